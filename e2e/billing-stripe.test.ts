@@ -13,7 +13,7 @@ let vedette: Vedette;
 
 beforeAll(async () => {
   stripe = await startStripe();
-  stripe.happen.addPrice({ lookupKey: "vedette_pro_month", amount: 2_900 });
+  stripe.simulate.addPrice({ lookupKey: "vedette_pro_month", amount: 2_900 });
   vedette = await lab.start({
     dataDir: await lab.newDataDir(),
     env: {
@@ -53,7 +53,7 @@ test("a checkout that is paid switches the plan and its limits; a failed payment
   const { id, url } = (body as { data: { id: string; url: string } }).data;
   expect(url).toContain("checkout.stripe.com");
 
-  const events = stripe.happen.completeCheckout(id);
+  const events = stripe.simulate.completeCheckout(id);
   expect(await deliver(events, { secret: "whsec_of_somebody_else" })).toEqual([400, 400, 400, 400]);
   expect((await usage()).plan_id).toBe("self-hosted");
   expect(await deliver([...events, ...events])).toEqual(Array(8).fill(200));
@@ -66,13 +66,13 @@ test("a checkout that is paid switches the plan and its limits; a failed payment
   const portal = await vedette.request("GET", "/api/v1/billing/portal");
   expect(portal.text).toContain("https://billing.stripe.com/");
 
-  expect(await deliver(stripe.happen.failPayment(subscriptionId))).toEqual([200, 200]);
+  expect(await deliver(stripe.simulate.failPayment(subscriptionId))).toEqual([200, 200]);
   const overdue = await usage();
   expect(overdue).toMatchObject({ plan_id: "pro", subscription: { status: "past_due" } });
   const graceMs = Date.parse(overdue.subscription?.grace_until ?? "") - Date.now();
   expect(graceMs / 86_400_000).toBeCloseTo(7, 1);
 
-  expect(await deliver(stripe.happen.cancel(subscriptionId))).toEqual([200]);
+  expect(await deliver(stripe.simulate.cancel(subscriptionId))).toEqual([200]);
   expect(await usage()).toMatchObject({ plan_id: "self-hosted", subscription: { status: "canceled" } });
   // Neither key is in anything that was logged or printed.
   const said = [vedette.stdout, ...vedette.stderrLines()].join("\n");

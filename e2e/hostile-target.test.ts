@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Expected } from "../packages/server/test/hostile/behaviour.ts";
+import type { Expected } from "../packages/server/test/hostile/behavior.ts";
 import { type HostileTarget, startHostileTarget } from "../packages/server/test/hostile/hostile-target.ts";
 import { createLab } from "./harness/lab.ts";
 import { changeMonitor, checkNow, createMonitors, type Fields, resultsOf } from "./harness/monitors.ts";
@@ -30,23 +30,23 @@ const RSS_GROWTH_BYTES_MAX = 80 * 2 ** 20;
 const POLL = { timeout: 60_000, interval: 250 };
 const RSS_BYTES_MAX = 500 * 2 ** 20;
 
-type Case = { name: string; behaviour: string; expected: Expected; fields: Fields };
+type Case = { name: string; behavior: string; expected: Expected; fields: Fields };
 
 function casesOf({ names, expected, expectedOfBody, url, tcp }: HostileTarget): Case[] {
   const plain = names().map((name): Case => {
     const fields = { url: url(name), ...(name === "head-with-body" ? { method: "HEAD" as const } : {}) };
-    return { name, behaviour: name, expected: expected[name] ?? { status: "up" }, fields };
+    return { name, behavior: name, expected: expected[name] ?? { status: "up" }, fields };
   });
   const ofBody = Object.entries(expectedOfBody).map(([name, wanted]): Case => {
     const assertions = [{ type: "body", operator: "not_contains", value: "never there" }] as const;
     const fields = { url: url(name), assertions: [...assertions] };
-    return { name: `${name}, its body read`, behaviour: name, expected: wanted, fields };
+    return { name: `${name}, its body read`, behavior: name, expected: wanted, fields };
   });
   const overTcp = (["hang-after-accept", "refused"] as const).map((name): Case => {
     const wanted: Expected = name === "refused" ? (expected[name] ?? { status: "down" }) : { status: "up" };
     return {
       name: `${name}, by tcp`,
-      behaviour: name,
+      behavior: name,
       expected: wanted,
       fields: { type: "tcp", ...tcp(name) },
     };

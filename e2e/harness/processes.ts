@@ -3,7 +3,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { findProcess } from "../../packages/server/src/platform/storage/embedded/process-status.ts";
-import { postmasters } from "../../packages/server/test/database/embedded-place.ts";
+import { postmasters } from "../../packages/server/test/database/embedded-directory.ts";
 
 /** What Linux reports about a process. */
 

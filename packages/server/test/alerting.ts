@@ -20,7 +20,7 @@ import { silentLogger } from "../src/platform/kernel/logger.ts";
 import type { Database, Db } from "../src/platform/storage/database.ts";
 import { sql } from "../src/platform/storage/sql.ts";
 
-/** Rows of alerting that tests start from, and results that are recorded as the scheduler records them. */
+/** Creates alerting rows for tests, and records results like the scheduler does. */
 
 export async function makeChannel(db: Db, orgId: string): Promise<string> {
   const id = newId(Date.now());
@@ -39,14 +39,14 @@ export type RuleInput = RuleCondition & {
   notifyRecovery?: boolean;
 };
 
-export async function makeRule(db: Db, wish: RuleInput): Promise<string> {
-  const { orgId, targetId = null, channelIds = [], cooldownSeconds = 0, notifyRecovery = true } = wish;
+export async function makeRule(db: Db, input: RuleInput): Promise<string> {
+  const { orgId, targetId = null, channelIds = [], cooldownSeconds = 0, notifyRecovery = true } = input;
   const id = newId(Date.now());
   await db.run(sql`
     insert into alert_rule (id, org_id, name, type, params, target_id, cooldown_seconds, remind_every_seconds,
       notify_recovery, created_at, updated_at)
-    values (${id}, ${orgId}, 'Test', ${wish.type}, ${JSON.stringify(wish.params)}::jsonb, ${targetId},
-      ${cooldownSeconds}, ${wish.remindEverySeconds ?? null}, ${notifyRecovery}, now(), now())`);
+    values (${id}, ${orgId}, 'Test', ${input.type}, ${JSON.stringify(input.params)}::jsonb, ${targetId},
+      ${cooldownSeconds}, ${input.remindEverySeconds ?? null}, ${notifyRecovery}, now(), now())`);
   for (const [position, channelId] of channelIds.entries()) {
     await db.run(sql`
       insert into alert_rule_channel (rule_id, channel_id, position) values (${id}, ${channelId}, ${position})`);
@@ -55,7 +55,7 @@ export async function makeRule(db: Db, wish: RuleInput): Promise<string> {
   return id;
 }
 
-/** An open alert, of a rule and a target that need not be there. */
+/** Creates an open alert. Its rule and target do not exist. */
 export async function makeAlert(
   db: Db,
   { orgId, atMs = Date.now() }: { orgId: string; atMs?: number },
@@ -71,8 +71,8 @@ export async function makeAlert(
 
 const EVIDENCE = { location: "default", result_id: null, run_id: null, error: null, threshold: 14, value: 3 };
 
-/** One result: by its letter up, degraded, down or error (`.`, `g`, `x`, `e`), or with more to it. */
-export type Played = {
+/** A result of a status, or with more details. */
+export type PlayedResult = {
   seriesKey: number;
   slotMs: number;
   location?: string;
@@ -85,15 +85,18 @@ export type Recording = {
   readonly rules: RuleCache;
   readonly events: LiveEvent[];
   /** Records results in one batch. */
-  record(results: readonly Played[]): Promise<void>;
-  /** Records a result for each letter, a second apart, each in a batch of its own. Gives the slot after the last. */
+  record(results: readonly PlayedResult[]): Promise<void>;
+  /**
+   * Records a result for each letter (`.` up, `g` degraded, `x` down, `e` error), one second apart and each in its own
+   * batch. Returns the slot after the last one.
+   */
   play(seriesKey: number, letters: string, fromMs: number): Promise<number>;
-  /** What a notification of a changed target does. */
+  /** Reloads the target's definition, like a change notification does. */
   reload(targetId: string): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Records as a scheduler does that has just started. */
+/** Starts recording like a scheduler that has just started. */
 export async function startRecording(
   database: Database,
   {
@@ -126,7 +129,7 @@ export async function startRecording(
       publish: (some) => void events.push(...some),
     }),
   };
-  const record = async (results: readonly Played[]) => {
+  const record = async (results: readonly PlayedResult[]) => {
     await recordBatch(deps, () => ({ reports: results.map(toReport), gaps: [] }));
   };
   return {
@@ -152,8 +155,8 @@ const ERRORS: Record<CheckStatus, CheckError | null> = {
   error: { code: "ADDRESS_BLOCKED", message: "the address is closed", phase: "connect" },
 };
 
-function toReport(played: Played): FinishedReport {
-  const { seriesKey, slotMs, location = "default", status = "up", responseUs, tlsExpiresAtMs } = played;
+function toReport(result: PlayedResult): FinishedReport {
+  const { seriesKey, slotMs, location = "default", status = "up", responseUs, tlsExpiresAtMs } = result;
   const isDown = status === "down";
   const outcome: CheckOutcome = {
     status,
@@ -185,11 +188,11 @@ export type StoredAlert = {
   resolved_at: Date | null;
 };
 
-/** The alerts of an organization, oldest first. */
+/** Lists the alerts of an organization, oldest first. */
 export const alertsOf = (db: Db, orgId: string) =>
   db.rows<StoredAlert>(sql`select * from alert where org_id = ${orgId} order by id`);
 
-/** The notices of an organization as `<kind> <channel>`, in the order in which they are told. */
+/** Lists the notifications of an organization as `<kind> <channel>`, in the order of delivery. */
 export async function notificationsOf(db: Db, orgId: string): Promise<string[]> {
   const rows = await db.rows<{ text: string }>(sql`
     select kind || ' ' || channel_id as text from alert_notice where org_id = ${orgId} order by id`);

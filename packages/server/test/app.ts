@@ -27,7 +27,7 @@ import { testVault } from "./vault.ts";
 /** Signs links and tickets. */
 export const INSTALLATION_SECRET = "signs links in tests";
 
-/** Where the runners of each organization are. */
+/** The location of the runner key of each organization. */
 export const RUNNERS_LOCATION = "home";
 
 /** An organization with a key of each scope. */
@@ -38,13 +38,13 @@ export type TestApp = {
   database: TestDatabase["database"];
   queue: Queue;
   artifacts: ArtifactStore;
-  /** Ends the sessions of a person. */
+  /** Deletes the sessions of a person. */
   endSessions(personId: string): Promise<void>;
   call(
     key: string | null,
     request: InjectOptions & { method: NonNullable<InjectOptions["method"]>; url: string },
   ): Promise<LightMyRequestResponse>;
-  /** As the page of somebody signed in calls. */
+  /** Makes a request like the dashboard of a signed-in person. */
   callAs(
     person: TestPerson,
     request: InjectOptions & { method: NonNullable<InjectOptions["method"]>; url: string },
@@ -66,7 +66,7 @@ const CONFIG: HttpConfig = {
   signUp: "invite",
 };
 
-type Wishes = {
+type TestAppOptions = {
   config?: Partial<HttpConfig>;
   identity?: Partial<IdentityDeps>;
   artifactBytesMax?: number | null;
@@ -88,22 +88,22 @@ type Wishes = {
   >
 >;
 
-/** The whole HTTP server on a database of its own and a queue without runners. */
+/** Starts the whole HTTP server with its own database and a queue without runners. */
 export async function startTestApp({
   config,
-  identity: identityWishes,
+  identity: identityOptions,
   artifactBytesMax = null,
   ...rest
-}: Wishes = {}): Promise<TestApp> {
+}: TestAppOptions = {}): Promise<TestApp> {
   const { database, drop } = await testDatabase();
   await offerPlans(database, readPlans(null));
   const queue = createMemoryQueue({ clock: systemClock });
-  const identity = testIdentity(database, { ...identityWishes });
+  const identity = testIdentity(database, { ...identityOptions });
   const directory = mkdtempSync(join(tmpdir(), "vedette-artifacts-"));
   const artifacts = createDiskArtifacts({ directory });
   const app = await createApp({
     identity,
-    mailer: { isConfigured: false, send: () => Promise.reject(new Error("no mail is sent here")) },
+    mailer: { isConfigured: false, send: () => Promise.reject(new Error("no mailer is configured")) },
     recipients: createRecipients({
       clock: systemClock,
       serverUrl: "http://localhost:80",
@@ -154,16 +154,16 @@ export async function startTestApp({
 
 export async function makeOrg(db: Db): Promise<TestOrg> {
   const orgId = await makeOrganization(db);
-  const make = async (scope: Scope) => {
+  const createKey = async (scope: Scope) => {
     const location = scope === "runner" ? RUNNERS_LOCATION : null;
-    const wanted = { orgId, name: scope, scope, location, createdBy: "test", nowMs: Date.now() };
-    return (await createApiKey(db, wanted)).key;
+    const input = { orgId, name: scope, scope, location, createdBy: "test", nowMs: Date.now() };
+    return (await createApiKey(db, input)).key;
   };
-  const [agent, read, admin] = [await make("agent"), await make("read"), await make("admin")];
-  return { orgId, keys: { agent, read, admin, runner: await make("runner") } };
+  const [agent, read, admin] = [await createKey("agent"), await createKey("read"), await createKey("admin")];
+  return { orgId, keys: { agent, read, admin, runner: await createKey("runner") } };
 }
 
-/** A new person who is a member of an organization. */
+/** Creates a person who is a member of an organization. */
 export async function makeMember(
   db: Db,
   { orgId, role }: { orgId: string; role: Role },
@@ -173,7 +173,7 @@ export async function makeMember(
   return { ...person, membershipId };
 }
 
-/** The port of an app that listens on TCP. */
+/** Returns the port of an app that listens on TCP. */
 export function portOf(app: App): number {
   const address = app.server.server.address();
   if (address === null || typeof address === "string") throw new Error("the app does not listen on TCP");

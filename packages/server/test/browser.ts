@@ -4,7 +4,7 @@ import { makeSetupToken } from "../src/api/identity/setup-link.ts";
 import type { TestApp } from "./app.ts";
 import { OWN_ORIGIN } from "./sessions.ts";
 
-/** Keeps cookies and sends what a browser sends from one of our pages. */
+/** Keeps cookies and sends the headers that a browser sends from the dashboard. */
 export class Browser {
   readonly #running: TestApp;
   readonly #address: string;
@@ -12,7 +12,7 @@ export class Browser {
   readonly #cookies = new Map<string, string>();
   #lastSetCookies: string[] = [];
 
-  constructor(running: TestApp, address = anyAddress(), origin = OWN_ORIGIN) {
+  constructor(running: TestApp, address = randomAddress(), origin = OWN_ORIGIN) {
     this.#running = running;
     this.#address = address;
     this.#origin = origin;
@@ -22,7 +22,7 @@ export class Browser {
     return this.#send({ method: "GET", url, headers });
   }
 
-  /** A header that is given as "" is left out. */
+  /** A header with the value "" is omitted. */
   post(
     url: string,
     body: object = {},
@@ -33,7 +33,7 @@ export class Browser {
     return this.#send({ method: "POST", url, headers: sent, payload: JSON.stringify(body) });
   }
 
-  /** Somebody who copied the cookies as they are now. */
+  /** Returns a client with a copy of the current cookies, like an attacker who copied them. */
   copy(): Browser {
     const copy = new Browser(this.#running, this.#address, this.#origin);
     for (const [name, value] of this.#cookies) copy.setOwnCookie(name, value);
@@ -48,30 +48,31 @@ export class Browser {
     this.#cookies.set(name, value);
   }
 
-  /** As the server has set it in its last answer with cookies. */
+  /** Returns the Set-Cookie line of the last response that set cookies. */
   setCookie(name: string): string {
     return this.#lastSetCookies.find((cookie) => cookie.startsWith(`${name}=`)) ?? "";
   }
 
-  /** As the first person of a server. */
+  /** Signs up as the first person of the server. */
   async signUpFirst(email = "first@example.org", password = "a long first password"): Promise<void> {
     const token = await this.#running.database.transaction((db) => makeSetupToken(db, Date.now()));
-    const answer = await this.post("/api/auth/set-up", { token, name: "First", email, password });
-    if (answer.statusCode !== 201) throw new Error(`set-up answered ${answer.statusCode}: ${answer.body}`);
+    const response = await this.post("/api/auth/set-up", { token, name: "First", email, password });
+    if (response.statusCode !== 201)
+      throw new Error(`set-up returned ${response.statusCode}: ${response.body}`);
   }
 
   async #send(request: InjectOptions): Promise<LightMyRequestResponse> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await this.#running.app.server.inject({
+    const response = await this.#running.app.server.inject({
       ...request,
       remoteAddress: this.#address,
       headers: { ...request.headers, ...(cookie !== "" && { cookie }) },
     });
-    this.#keep([answer.headers["set-cookie"] ?? []].flat());
-    return answer;
+    this.#storeCookies([response.headers["set-cookie"] ?? []].flat());
+    return response;
   }
 
-  #keep(setCookies: string[]): void {
+  #storeCookies(setCookies: string[]): void {
     if (setCookies.length > 0) this.#lastSetCookies = setCookies;
     for (const line of setCookies) {
       const [name = "", value = ""] = (line.split(";", 1)[0] ?? "").split(/=(.*)/s);
@@ -81,8 +82,8 @@ export class Browser {
   }
 }
 
-/** Each browser has an address of its own, so that limits by address are met only where a test wants it. */
-function anyAddress(): string {
+/** Each browser has its own address, so that only tests of rate limits per address share one. */
+function randomAddress(): string {
   const [a, b, c] = randomBytes(3);
   return `10.${a}.${b}.${c}`;
 }

@@ -3,7 +3,7 @@ import { shardOf } from "../src/platform/kernel/shard.ts";
 import type { Db } from "../src/platform/storage/database.ts";
 import { sql } from "../src/platform/storage/sql.ts";
 
-/** Rows that tests start from. Each test makes its own organization, so none disturbs another. */
+/** Creates rows for tests. Each test creates its own organization, so that tests do not affect each other. */
 
 export async function makeOrganization(db: Db): Promise<string> {
   const id = newId(Date.now());
@@ -45,14 +45,14 @@ export async function makeMonitor(
 
 export type ApiMonitorInput = {
   orgId: string;
-  /** Names of its steps, in their order. */
+  /** The names of the steps, in order. */
   steps?: readonly string[];
   intervalMs?: number;
   locations?: readonly string[];
   createdAt?: Date;
 };
 
-/** `seriesKeys` are the API monitor's own, in the order of its locations. */
+/** `seriesKeys` are the series of the API monitor itself, in the order of its locations. */
 export async function makeApiMonitor(
   db: Db,
   {
@@ -79,14 +79,14 @@ export async function makeApiMonitor(
 
 export type JourneyInput = {
   orgId: string;
-  /** Names of its steps, in their order; null for a journey with a script. */
+  /** The names of the steps, in order; null for a journey with a script. */
   steps?: readonly string[] | null;
-  /** Null: on demand only. */
+  /** Null for a journey that only runs on demand. */
   intervalMs?: number | null;
   createdAt?: Date;
 };
 
-/** At one location. `seriesKey` is the journey's own. */
+/** Creates a journey at one location. `seriesKey` is the series of the journey itself. */
 export async function makeJourney(
   db: Db,
   { orgId, steps = ["open"], intervalMs = 300_000, createdAt = new Date() }: JourneyInput,
@@ -103,7 +103,7 @@ export async function makeJourney(
   return { id, seriesKey: await makeSeries(db, { targetId: id, createdAt }) };
 }
 
-/** A series of a target that is there already, or of a step of it. */
+/** Creates a series of an existing target, or of one of its steps. */
 export async function makeSeries(
   db: Db,
   {

@@ -1,6 +1,6 @@
 import type { CheckJob, CheckOutcome } from "@vedette/contract/checks/check-run.ts";
 
-/** A check that is due now, and may be begun for half a minute. */
+/** A check that is due now and may start within 30 seconds. */
 export function checkJob(change: Partial<CheckJob> = {}): CheckJob {
   const nowMs = Date.now();
   const common = { timeoutMs: 1_000, retries: 0, degradedAfterMs: null, assertions: [] };
@@ -17,7 +17,7 @@ export function checkJob(change: Partial<CheckJob> = {}): CheckJob {
   };
 }
 
-/** Of a target that answered. */
+/** The outcome of a check whose target responded. */
 export function upOutcome(change: Partial<CheckOutcome> = {}): CheckOutcome {
   return {
     status: "up",

@@ -17,10 +17,10 @@ import type { Database, Db } from "../src/platform/storage/database.ts";
 import { sql } from "../src/platform/storage/sql.ts";
 import { testVault } from "./vault.ts";
 
-/** A clock that a test moves. What waits for it is done waiting at once. */
-export type MovedClock = Clock & { move(ms: number): void };
+/** A clock that a test moves. Pauses end immediately and move the clock. */
+export type ManualClock = Clock & { move(ms: number): void };
 
-export function movedClock(startMs = Date.parse("2026-03-01T12:00:00Z")): MovedClock {
+export function createManualClock(startMs = Date.parse("2026-03-01T12:00:00Z")): ManualClock {
   let nowMs = startMs;
   return {
     now: () => nowMs,
@@ -31,43 +31,51 @@ export function movedClock(startMs = Date.parse("2026-03-01T12:00:00Z")): MovedC
   };
 }
 
-/** Requests to loopback, cut after a second: a test's receiver that answers does so at once. */
+/**
+ * Sends requests to loopback with a deadline of one second, because the receivers of tests respond
+ * immediately.
+ */
 export function testRequest(mode: "self-hosted" | "hosted" = "self-hosted"): SendRequest {
   const policy = createEgressPolicy({ mode, allow: [], deny: [], ownPorts: () => [] });
   return createSendRequest(createEgress({ policy }), { deadlineMs: 1_000, replyDeadlineMs: 200 });
 }
 
 export type TestDeliveries = Deliveries & {
-  clock: MovedClock;
+  clock: ManualClock;
   vault: Vault;
-  /** What was mailed to owners and recipients. */
+  /** The mails to owners and recipients. */
   mails: Mail[];
   channel(
     orgId: string,
-    wish: { type?: AlertChannelType; config: Record<string, unknown>; name?: string },
+    input: { type?: AlertChannelType; config: Record<string, unknown>; name?: string },
   ): Promise<{ id: string; signingSecret: string }>;
-  /** In a transaction of its own, at the clock's instant. */
-  notify(notices: readonly NewNotification[]): Promise<void>;
-  /** What is due, sent; gathering takes the clock's time. */
+  /** Writes notifications in their own transaction, at the time of the clock. */
+  notify(notifications: readonly NewNotification[]): Promise<void>;
+  /** Delivers the due notifications. Batching moves the clock. */
   run(channelId: string): Promise<void>;
 };
 
-type Wishes = { channels?: Partial<Channels>; database?: Database; request?: SendRequest; mailer?: Mailer };
+type TestDeliveriesOptions = {
+  channels?: Partial<Channels>;
+  database?: Database;
+  request?: SendRequest;
+  mailer?: Mailer;
+};
 
-export function testDeliveries(database: Database, wishes: Wishes = {}): TestDeliveries {
-  const clock = movedClock();
+export function testDeliveries(database: Database, options: TestDeliveriesOptions = {}): TestDeliveries {
+  const clock = createManualClock();
   const vault = testVault();
   const mails: Mail[] = [];
-  const mailer: Mailer = wishes.mailer ?? {
+  const mailer: Mailer = options.mailer ?? {
     isConfigured: true,
     async send(mail) {
       mails.push(mail);
     },
   };
-  const channels: Channels = { ...CHANNELS, ...wishes.channels };
-  const request = wishes.request ?? testRequest();
+  const channels: Channels = { ...CHANNELS, ...options.channels };
+  const request = options.request ?? testRequest();
   const deliveries = createDeliveries({
-    database: wishes.database ?? database,
+    database: options.database ?? database,
     vault,
     clock,
     log: silentLogger,
@@ -84,8 +92,9 @@ export function testDeliveries(database: Database, wishes: Wishes = {}): TestDel
     clock,
     vault,
     mails,
-    channel: (orgId, wish) => makeSealedChannel(database, { orgId, vault, ...wish }),
-    notify: (notices) => database.transaction((db) => writeNotifications(db, notices, clock.now())),
+    channel: (orgId, input) => makeSealedChannel(database, { orgId, vault, ...input }),
+    notify: (notifications) =>
+      database.transaction((db) => writeNotifications(db, notifications, clock.now())),
     run: (channelId) => deliveries.deliver(channelId, new AbortController().signal),
   };
 }

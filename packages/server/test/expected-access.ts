@@ -1,7 +1,7 @@
 import type { Role, Scope } from "@vedette/contract/people/scopes.ts";
 import type { Access, Route } from "../src/api/routing/define-route.ts";
 
-/** Who may reach a route, written apart from the code under test. Source: decisions.md, section 2. */
+/** The expected access to each route, written independently of the code under test. */
 
 export function accessOf(route: Route): Exclude<Access, "public"> {
   if (route.access === "public") throw new Error(`${route.url} is public`);
@@ -9,12 +9,12 @@ export function accessOf(route: Route): Exclude<Access, "public"> {
 }
 
 export function mayReachWithScope(route: Route, scope: Scope): boolean {
-  const { scope: needed } = accessOf(route);
-  if (needed === null) return false;
-  if (needed === "runner" || scope === "runner") return needed === scope;
+  const { scope: required } = accessOf(route);
+  if (required === null) return false;
+  if (required === "runner" || scope === "runner") return required === scope;
   if (scope === "admin") return true;
-  if (scope === "agent") return needed === "agent";
-  return route.method === "GET" && needed !== "admin";
+  if (scope === "agent") return required === "agent";
+  return route.method === "GET" && required !== "admin";
 }
 
 export function missingScope(route: Route): string {
@@ -24,13 +24,15 @@ export function missingScope(route: Route): string {
 }
 
 export function mayReachWithRole(route: Route, role: Role): boolean {
-  const needed = neededRole(route);
-  if (needed === "runner") return false;
-  const ladder = ["viewer", "member", "admin", "owner"];
-  return needed === null || ladder.indexOf(role) >= ladder.indexOf(needed);
+  const required = requiredRole(route);
+  if (required === "runner") return false;
+  const roles = ["viewer", "member", "admin", "owner"];
+  return required === null || roles.indexOf(role) >= roles.indexOf(required);
 }
 
-/** To leave needs no role; to remove others, such as somebody unknown, that of an admin. */
-export function neededRole(route: Route): Role | "runner" | null {
+/**
+ * Leaving an organization needs no role. Removing another member, even an unknown one, needs the role admin.
+ */
+export function requiredRole(route: Route): Role | "runner" | null {
   return route.id === "removeMember" ? "admin" : accessOf(route).role;
 }

@@ -14,15 +14,20 @@ import { makeFastFolder } from "./database/fast-folder.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** A server whose user may create databases, and the migrated database to clone. */
+    /** A server whose user may create databases, and the migrated template database. */
     testServer: { connection: Connection; template: string };
   }
 }
 
-/** Test data need not survive the machine: no waiting for the disk. */
-const CARELESS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "120" };
+/** Test data may be lost in a crash, so nothing waits for the disk. */
+const FAST_SETTINGS = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_connections: "120",
+};
 
-/** One server for the whole run, with one migrated database that test files clone. */
+/** Starts one server for the whole test run, with one migrated database that test files clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = createLogger("error");
   const server = await startServer();
@@ -44,23 +49,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function startServer(): Promise<{ connection: Connection; stop(): Promise<void> }> {
-  // Given where the tests should run on another PostgreSQL; its user needs CREATEDB.
+  // Runs the tests on an external PostgreSQL. Its user needs CREATEDB.
   const url = process.env.VEDETTE_TEST_DATABASE_URL;
   if (url !== undefined && url !== "") {
     return { connection: await externalConnection(url), stop: async () => {} };
   }
-  const folder = await makeFastFolder("vedette-test-");
+  const directory = await makeFastFolder("vedette-test-");
   const server = await startEmbedded({
-    dataDir: join(folder, "data", "postgres"),
+    dataDir: join(directory, "data", "postgres"),
     log: createLogger("error"),
     clock: systemClock,
-    settings: CARELESS,
+    settings: FAST_SETTINGS,
   });
   return {
     connection: { ...server.connection, database: "postgres", user: "postgres" },
     stop: async () => {
       await server.stop();
-      await rm(folder, { recursive: true });
+      await rm(directory, { recursive: true });
     },
   };
 }

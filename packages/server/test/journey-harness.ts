@@ -15,10 +15,10 @@ import { systemClock } from "../src/platform/kernel/clock.ts";
 import { createEgress } from "../src/platform/net/egress.ts";
 import { createEgressPolicy, type OwnPort } from "../src/platform/net/egress-policy.ts";
 
-/** Runs journeys on this machine's Chromium, and keeps what they leave behind for a look. */
+/** Runs journeys in this machine's Chromium and keeps their artifacts in memory. */
 export type JourneyHarness = {
   browsers: BrowserPool;
-  /** Ports that the egress policy takes for our own. */
+  /** Ports that the egress policy treats as ports of this server. */
   ownPorts: OwnPort[];
   /** The bytes of artifacts, by key. */
   stored: Map<string, Buffer>;
@@ -27,12 +27,12 @@ export type JourneyHarness = {
     spec?: Partial<JourneyRunSpec>,
     signal?: AbortSignal,
   ): Promise<RunOutcome>;
-  /** Folders of browsers that are there. */
+  /** Lists the directories of running browsers. */
   folders(): Promise<string[]>;
   close(): Promise<void>;
 };
 
-/** Why there is nothing to test with; null where there is a Chromium. */
+/** Returns why journeys cannot be tested on this machine, or null if Chromium is installed. */
 export async function missingChromium(): Promise<string | null> {
   const found = await findChromium(null);
   return found.path === null ? found.message : null;
@@ -49,14 +49,14 @@ export async function startJourneyHarness({
   scripts = null,
   ...options
 }: HarnessOptions = {}): Promise<JourneyHarness> {
-  const folder = await mkdtemp(join(tmpdir(), "vedette-journeys-"));
+  const directory = await mkdtemp(join(tmpdir(), "vedette-journeys-"));
   const ownPorts: OwnPort[] = [];
   const stored = new Map<string, Buffer>();
-  await chmod(folder, 0o711);
+  await chmod(directory, 0o711);
   const walls = options.walls ?? (await isolationHere());
   const browsers = createBrowserPool({
     chromiumPath: null,
-    scratchRoot: folder,
+    scratchRoot: directory,
     searchPath: process.env.PATH ?? "",
     browsersMax: 4,
     ...options,
@@ -85,23 +85,23 @@ export async function startJourneyHarness({
     stored,
     run: (steps, spec = {}, signal) =>
       runJourney(journeySpec(steps, spec), { ...ctx, ...(signal && { signal }) }),
-    folders: () => readdir(folder),
+    folders: () => readdir(directory),
     async close() {
       await browsers.close();
-      await rm(folder, { recursive: true, force: true });
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }
 
-let known: Promise<BrowserIsolation> | null = null;
+let isolation: Promise<BrowserIsolation> | null = null;
 
-/** The sandbox where this machine has one, as the engine decides. */
+/** Returns "sandbox" if this machine supports it, like the engine decides. */
 export function isolationHere(): Promise<BrowserIsolation> {
-  known ??= askWalls();
-  return known;
+  isolation ??= detectIsolation();
+  return isolation;
 }
 
-async function askWalls(): Promise<BrowserIsolation> {
+async function detectIsolation(): Promise<BrowserIsolation> {
   const scratchRoot = await mkdtemp(join(tmpdir(), "vedette-walls-"));
   await chmod(scratchRoot, 0o711);
   const plan = { scratchRoot, limits: SCRIPT_LIMITS, hiddenPaths: [], destinations: [] };

@@ -2,7 +2,7 @@ import { launch } from "../src/engine/checks/browser/sandbox/launch.ts";
 import { INSIDE_FOLDER } from "../src/engine/checks/browser/sandbox/prove.ts";
 import { claimScratch } from "../src/engine/checks/browser/sandbox/scratch.ts";
 
-/** A runner with one sandbox in which a daemon has been started; it waits to be killed. */
+/** A runner process with one sandbox that has started a daemon. The test kills the process. */
 const scratch = await claimScratch(process.argv[2] ?? "");
 await launch({
   scratch,

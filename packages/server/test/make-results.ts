@@ -5,7 +5,7 @@ import type { OneResult } from "../src/pipeline/results/rollups/rollup.ts";
 import type { Db } from "../src/platform/storage/database.ts";
 import { sql } from "../src/platform/storage/sql.ts";
 
-/** A result as tests care for it: what rollups and statistics are made of. */
+/** A result with the fields that rollups and statistics use. */
 export type MadeResult = {
   seriesKey: number;
   slotMs: number;
@@ -20,14 +20,14 @@ export type MadeResult = {
 export const NO_PHASES: OneResult["phasesUs"] = { dns: null, connect: null, tls: null, ttfb: null };
 
 /**
- * Stores results, of one attempt unless they say otherwise, without any of the recorder's doings. Their days
- * need a partition.
+ * Inserts results directly, without the recorder. They have one attempt by default. The partitions of their
+ * days must exist.
  */
 export async function insertResults(
   db: Db,
   results: readonly (Omit<MadeResult, "attempts" | "phasesUs"> & Partial<MadeResult>)[],
 ): Promise<void> {
-  const peerKey = await anyPeer(db);
+  const peerKey = await insertConnectionFacts(db);
   const phase = (name: keyof OneResult["phasesUs"]) =>
     results.map(({ phasesUs = NO_PHASES }) => phasesUs[name]);
   await db.run(sql`
@@ -46,7 +46,7 @@ export async function insertResults(
     ) as r (slot_ms, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, peer_key, attempts, status)`);
 }
 
-async function anyPeer(db: Db): Promise<number> {
+async function insertConnectionFacts(db: Db): Promise<number> {
   const peer = await db.find<{ peer_key: number }>(sql`
     insert into check_peer (runner) values ('runner-1')
     on conflict (runner, ip, tls_expires_at, tls_issuer, tls_protocol) do update set runner = excluded.runner
@@ -54,7 +54,7 @@ async function anyPeer(db: Db): Promise<number> {
   return peer?.peer_key ?? 0;
 }
 
-/** Random results of these series at slots of their grid between two instants, the same for each seed. */
+/** Generates random results of these series at slots between two times, reproducibly for each seed. */
 export function randomResults(options: {
   seriesKeys: readonly number[];
   fromMs: number;
@@ -72,26 +72,29 @@ export function randomResults(options: {
     status: fc.constantFrom<CheckStatus>("up", "up", "up", "degraded", "down", "error"),
     attempts: fc.constantFrom(1, 1, 1, 2, 3),
     responseUs: fc.option(
-      // From 50 µs to 30 s, as many short as long ones.
+      // From 50 µs to 30 s, distributed logarithmically.
       fc
         .double({ min: Math.log(50), max: Math.log(3e7), noNaN: true })
         .map((log) => Math.round(Math.exp(log))),
     ),
   });
-  const made = new Map(
+  const unique = new Map(
     fc
       .sample(result, { numRuns: count, seed })
-      .map((each) => [
-        `${each.seriesKey}@${each.slotMs}`,
-        { ...each, phasesUs: phasesWithin(each.responseUs) },
+      .map((generated) => [
+        `${generated.seriesKey}@${generated.slotMs}`,
+        { ...generated, phasesUs: splitPhases(generated.responseUs) },
       ]),
   );
-  return [...made.values()];
+  return [...unique.values()];
 }
 
-/** Of a check without TLS: a tenth, a fifth and a half of the whole, which leaves a fifth for the download. */
-function phasesWithin(responseUs: number | null): OneResult["phasesUs"] {
-  // One that was given up came through two phases, and counts in no average.
+/**
+ * The phases of a check without TLS: 10%, 20% and 50% of the response time. The remaining 20% is the
+ * download.
+ */
+function splitPhases(responseUs: number | null): OneResult["phasesUs"] {
+  // A check that timed out has finished two phases and counts in no average.
   if (responseUs === null) return { ...NO_PHASES, dns: 1_000, connect: 2_000 };
   const share = (of: number) => Math.floor(responseUs * of);
   return { dns: share(0.1), connect: share(0.2), tls: null, ttfb: share(0.5) };

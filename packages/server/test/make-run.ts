@@ -5,7 +5,7 @@ import { newId } from "../src/platform/kernel/ids.ts";
 import type { Db } from "../src/platform/storage/database.ts";
 import { sql } from "../src/platform/storage/sql.ts";
 
-/** A run that has ended, of a journey that is gone. */
+/** Creates a finished run of a journey that does not exist. */
 export async function makeRun(db: Db, orgId: string): Promise<string> {
   const id = newId(Date.now());
   await db.run(sql`
@@ -16,16 +16,16 @@ export async function makeRun(db: Db, orgId: string): Promise<string> {
   return id;
 }
 
-/** A file of a run, whatever its kind says that it is. */
+/** Stores a file of a run without checking that it matches its kind. */
 export async function makeArtifact(
   { db, artifacts }: { db: Db; artifacts: ArtifactStore },
-  wish: { orgId: string; runId: string; kind: ArtifactKind; name?: string; content: Buffer },
+  input: { orgId: string; runId: string; kind: ArtifactKind; name?: string; content: Buffer },
 ): Promise<{ id: string; key: string }> {
-  const { orgId, runId, kind, name = kind, content } = wish;
+  const { orgId, runId, kind, name = kind, content } = input;
   const saved = await artifacts.save(content, { bytesMax: content.length });
   if ("fault" in saved) throw new Error(saved.message);
   const file = { ...saved, kind, name, contentType: "text/html", stepIndex: null };
   const [row] = await recordArtifacts(db, { orgId, runId, artifacts: [file], nowMs: Date.now() });
-  if (!row) throw new Error("the run is not there");
+  if (!row) throw new Error("the run does not exist");
   return row;
 }

@@ -17,7 +17,7 @@ import { testIdentity } from "./sessions.ts";
 import { testVault } from "./vault.ts";
 
 const queue = createMemoryQueue({ clock: systemClock });
-/** All routes as the server has them, to be looked at: none of them is called. */
+/** All routes of the server, for tests that inspect them. They are never called. */
 export const ROUTES: readonly Route[] = createRoutes({
   queue,
   identity: testIdentity(NO_DATABASE),

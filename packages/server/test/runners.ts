@@ -8,7 +8,10 @@ import { silentLogger } from "../src/platform/kernel/logger.ts";
 import type { EgressMode } from "../src/platform/net/egress-policy.ts";
 import { checkContext } from "./servers/raw-server.ts";
 
-/** The runners of checks and of runs in this thread, as a runner's thread has them; given back what ends them. */
+/**
+ * Starts runners of checks and runs in this thread, like a runner thread does. Returns a function that stops
+ * them.
+ */
 export function startRunners(
   queue: Queue,
   { location = "default", mode = "self-hosted" }: { location?: string; mode?: EgressMode } = {},

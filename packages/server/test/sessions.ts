@@ -9,10 +9,10 @@ import { silentLogger } from "../src/platform/kernel/logger.ts";
 import type { Database, Db } from "../src/platform/storage/database.ts";
 import { sql } from "../src/platform/storage/sql.ts";
 
-/** Somebody signed in, who has no password: how people sign in is tested in `resources/people/`. */
+/** A signed-in person without a password. Signing in is tested in `resources/people/`. */
 export type TestPerson = { id: string; name: string; email: string; cookie: string };
 
-const SECRET = "a secret of tests, as long as better-auth wants it";
+const SECRET = "a test secret of the length that better-auth requires";
 const HOUR_MS = 3_600_000;
 
 export async function makePerson(db: Db, email?: string): Promise<TestPerson> {
@@ -26,8 +26,8 @@ export async function makePerson(db: Db, email?: string): Promise<TestPerson> {
   return { ...person, cookie: `vedette.session_token=${encodeURIComponent(sign(token, SECRET))}` };
 }
 
-/** The real thing, with a secret of its own and without mail or another provider where none is given. */
-export function testIdentity(database: Database, wishes: Partial<IdentityDeps> = {}): Identity {
+/** The real identity service with its own secret. By default without mail and without an OIDC provider. */
+export function testIdentity(database: Database, options: Partial<IdentityDeps> = {}): Identity {
   return createIdentity({
     database,
     clock: systemClock,
@@ -36,7 +36,7 @@ export function testIdentity(database: Database, wishes: Partial<IdentityDeps> =
     publicUrl: null,
     sendReset: null,
     oidc: null,
-    ...wishes,
+    ...options,
   });
 }
 

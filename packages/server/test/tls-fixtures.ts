@@ -19,16 +19,16 @@ export const TLS_LEAVES = [
 ] as const;
 export type TlsLeafName = (typeof TLS_LEAVES)[number];
 
-/** `ca` is the authority to trust, PEM. All leaves but `wrongHost` are for localhost and 127.0.0.1. */
+/** `ca` is the authority to trust, PEM. All leaves except `wrongHost` are for localhost and 127.0.0.1. */
 export type TlsFixtures = { ca: string } & Record<TlsLeafName, TlsLeaf>;
 
-/** Certificates with every fault that a check has to name; made once in a process. */
+/** Creates certificates with every defect that a check must detect, once per process. */
 export function createTlsFixtures(): Promise<TlsFixtures> {
-  made ??= make(Date.now());
-  return made;
+  fixtures ??= createFixtures(Date.now());
+  return fixtures;
 }
 
-let made: Promise<TlsFixtures> | undefined;
+let fixtures: Promise<TlsFixtures> | undefined;
 
 const HOSTS = ["localhost", "127.0.0.1"];
 const HOUR_MS = 3_600_000;
@@ -38,15 +38,15 @@ const generate = promisify(generateKeyPair);
 type KeyPair = { privateKey: KeyObject; publicKey: KeyObject };
 type Authority = { name: string; keys: KeyPair };
 
-async function make(nowMs: number): Promise<TlsFixtures> {
-  const [rootKeys, middleKeys, strangerKeys, leafKeys, weakKeys] = await Promise.all([
+async function createFixtures(nowMs: number): Promise<TlsFixtures> {
+  const [rootKeys, intermediateKeys, untrustedKeys, leafKeys, weakKeys] = await Promise.all([
     ...Array.from({ length: 4 }, () => generate("ec", { namedCurve: "P-256" })),
     generate("rsa", { modulusLength: 1_024 }),
   ] as [Promise<KeyPair>, Promise<KeyPair>, Promise<KeyPair>, Promise<KeyPair>, Promise<KeyPair>]);
   const root: Authority = { name: "Vedette Test Root", keys: rootKeys };
-  const middle: Authority = { name: "Vedette Test Intermediate", keys: middleKeys };
-  const stranger: Authority = { name: "Vedette Test Stranger", keys: strangerKeys };
-  const self: Authority = { name: "localhost", keys: leafKeys };
+  const intermediate: Authority = { name: "Vedette Test Intermediate", keys: intermediateKeys };
+  const untrusted: Authority = { name: "Vedette Untrusted Test Root", keys: untrustedKeys };
+  const selfSigned: Authority = { name: "localhost", keys: leafKeys };
 
   const issue = (by: Authority, changes: Partial<CertificateRequest> = {}): string =>
     issueCertificate({
@@ -67,10 +67,10 @@ async function make(nowMs: number): Promise<TlsFixtures> {
     valid: leaf(issue(root)),
     expired: leaf(issue(root, { notBeforeMs: nowMs - 30 * DAY_MS, notAfterMs: nowMs - DAY_MS })),
     notYetValid: leaf(issue(root, { notBeforeMs: nowMs + DAY_MS })),
-    selfSigned: leaf(issue(self)),
-    unknownCa: leaf(issue(stranger)),
-    // The root vouches for the intermediate, but no server of ours ever shows that certificate.
-    missingIntermediate: leaf(issue(middle)),
+    selfSigned: leaf(issue(selfSigned)),
+    unknownCa: leaf(issue(untrusted)),
+    // The root signed the intermediate, but the test servers never send the intermediate certificate.
+    missingIntermediate: leaf(issue(intermediate)),
     wrongHost: leaf(issue(root, { subject: "wrong.test", hosts: ["wrong.test"] })),
     sha1: leaf(issue(root, { digest: "sha1" })),
     rsa1024: leaf(issue(root, { subjectKey: weakKeys.publicKey }), weakKeys),

@@ -9,15 +9,15 @@ import { atDatabase } from "./database-address.ts";
 
 export type TestDatabase = { database: Database; connection: Connection; drop(): Promise<void> };
 
-/** Enough for tests that run statements side by side, few enough for many test files. */
+/** Enough for tests that run statements concurrently, and few enough for many test files. */
 const MAX_CONNECTIONS = 10;
 const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** A migrated database for one test file alone: call in `beforeAll`, and `drop` in `afterAll`. */
+/** Creates a migrated database for one test file. Call it in `beforeAll`, and `drop` in `afterAll`. */
 export async function testDatabase(): Promise<TestDatabase> {
   const { connection: server, template } = inject("testServer");
   const name = `vedette_test_${randomBytes(6).toString("hex")}`;
-  // Copying files beats logging every page here, for the server of tests does not sync.
+  // Copying files is faster than logging every page, because the test server does not fsync.
   await onServer(server, `create database ${name} template ${template} strategy file_copy`);
   const connection = atDatabase(server, name);
   const database = await openDatabase({

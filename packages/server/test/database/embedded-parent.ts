@@ -1,4 +1,4 @@
-/** A process that starts the embedded server in argv[2], tells how to reach it, and waits to be killed. */
+/** A process that starts the embedded server in argv[2], prints its connection, and waits to be killed. */
 import { systemClock } from "../../src/platform/kernel/clock.ts";
 import { createLogger } from "../../src/platform/kernel/logger.ts";
 import { startEmbedded } from "../../src/platform/storage/embedded/embedded-postgres.ts";

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const MEMORY = "/dev/shm";
-/** What all test files together may fill at once; a container's own is 64 MB. */
+/** More than all test files fill at the same time. The default of a container is 64 MB. */
 const FREE_BYTES_MIN = 2 * 2 ** 30;
 
 /**
- * A new folder for throwaway data, in memory where there is room: removing the thousand files of a
- * database takes a second on the reference machine's disk, more than all else that its test does.
+ * Creates a directory for temporary data, in memory if there is enough space. Deleting the thousand files of
+ * a database takes a second on the disk of the reference machine, longer than the rest of the test.
  */
 export async function makeFastFolder(prefix: string): Promise<string> {
   return mkdtemp(join((await freeBytes(MEMORY)) > FREE_BYTES_MIN ? MEMORY : tmpdir(), prefix));
@@ -19,7 +19,7 @@ async function freeBytes(path: string): Promise<number> {
     const { bavail, bsize } = await statfs(path);
     return bavail * bsize;
   } catch {
-    // Only Linux has it.
+    // /dev/shm exists only on Linux.
     return 0;
   }
 }

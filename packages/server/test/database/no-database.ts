@@ -1,14 +1,14 @@
 import type { Database } from "../../src/platform/storage/database.ts";
 
-const refuse = () => Promise.reject(new Error("there is no database here"));
+const reject = () => Promise.reject(new Error("this test has no database"));
 
-/** For what has to be made, but is not used. */
+/** For dependencies that need a database but never use it. */
 export const NO_DATABASE: Database = {
-  rows: refuse,
-  find: refuse,
-  run: refuse,
-  transaction: refuse,
+  rows: reject,
+  find: reject,
+  run: reject,
+  transaction: reject,
   listen: async () => async () => {},
-  session: refuse,
+  session: reject,
   close: async () => {},
 };

@@ -1,23 +1,23 @@
 import type { Socket } from "node:net";
-import { down, type Expected } from "./behaviour.ts";
+import { down, type Expected } from "./behavior.ts";
 
-/** A port that misbehaves before any request could be answered. */
-export type PortBehaviour = {
+/** A port that misbehaves before a request is answered. */
+export type PortBehavior = {
   scheme: "http" | "https";
   expected: Expected;
   onConnection(socket: Socket): void;
 };
 
-/** The head of a TLS record with a ServerHello, which promises 256 bytes more than come. */
+/** A TLS record header with a ServerHello that announces 256 more bytes than are sent. */
 const HALF_SERVER_HELLO = Buffer.from([0x16, 0x03, 0x03, 0x01, 0x04, 0x02, 0x00, 0x01, 0x00, 0x03, 0x03]);
-const PLAIN_ANSWER = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+const PLAIN_RESPONSE = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
-/** Reads on, or the other side's end would go unnoticed and the connection stay for ever. */
+/** Keeps reading. Otherwise the end of the client would go unnoticed and the connection would stay open. */
 const silent = (socket: Socket) => socket.resume();
 
-export const CONNECTIONS: Readonly<Record<string, PortBehaviour>> = {
+export const CONNECTIONS: Readonly<Record<string, PortBehavior>> = {
   "hang-after-accept": { scheme: "http", expected: down("TIMEOUT", "headers"), onConnection: silent },
-  // The reset may come while the request is being sent or after it.
+  // The reset may arrive during the request or after it.
   "reset-after-accept": {
     scheme: "http",
     expected: down("CONNECTION_RESET"),
@@ -42,6 +42,6 @@ export const CONNECTIONS: Readonly<Record<string, PortBehaviour>> = {
   "tls-plain-http": {
     scheme: "https",
     expected: down("TLS_INVALID", "tls", "handshake"),
-    onConnection: (socket) => socket.once("data", () => socket.end(PLAIN_ANSWER)),
+    onConnection: (socket) => socket.once("data", () => socket.end(PLAIN_RESPONSE)),
   },
 };

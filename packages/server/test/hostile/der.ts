@@ -1,6 +1,6 @@
 /**
- * Just enough of DER to write a certificate. Source: ITU-T X.690. Node signs but does not issue
- * certificates, and the libraries that do bring twenty packages or a second cryptography with them.
+ * The subset of DER that is needed to write a certificate. Source: ITU-T X.690. Node signs but does not issue
+ * certificates, and libraries that do have twenty dependencies or their own cryptography.
  */
 
 export function sequence(...parts: Buffer[]): Buffer {
@@ -11,7 +11,7 @@ export function set(...parts: Buffer[]): Buffer {
   return value(0x31, ...parts);
 }
 
-/** A positive whole number, most significant byte first. */
+/** A positive integer, most significant byte first. */
 export function integer(bytes: Buffer): Buffer {
   return value(0x02, (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.of(0), bytes]) : bytes);
 }
@@ -32,7 +32,7 @@ export function utf8String(text: string): Buffer {
   return value(0x0c, Buffer.from(text));
 }
 
-/** Until 2049. Source: RFC 5280, section 4.1.2.5.1. */
+/** A date before 2050. Source: RFC 5280, section 4.1.2.5.1. */
 export function utcTime(epochMs: number): Buffer {
   const digits = new Date(epochMs).toISOString().replaceAll(/[-:T]|\.\d+/g, "");
   return value(0x17, Buffer.from(digits.slice(2)));
@@ -43,7 +43,7 @@ export function objectId(dotted: string): Buffer {
   return value(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
 }
 
-/** A value under a tag of its context: 0 for `[0]`; `isNested` where it holds whole values. */
+/** A value with a context-specific tag: 0 for `[0]`. `isNested` if it contains complete values. */
 export function tagged(number: number, isNested: boolean, content: Buffer): Buffer {
   return value((isNested ? 0xa0 : 0x80) + number, content);
 }

@@ -1,8 +1,8 @@
 import { startHostileTarget } from "./hostile-target.ts";
 
-/** The hostile target as a process of its own: one line of JSON, then it runs until its input closes. */
+/** The hostile target as a separate process. It prints one line of JSON and runs until its input closes. */
 const target = await startHostileTarget();
-const behaviours = Object.fromEntries(
+const behaviors = Object.fromEntries(
   target.names().map((name) => [
     name,
     {
@@ -13,6 +13,6 @@ const behaviours = Object.fromEntries(
     },
   ]),
 );
-process.stdout.write(`${JSON.stringify({ ca: target.ca, behaviours })}\n`);
+process.stdout.write(`${JSON.stringify({ ca: target.ca, behaviors })}\n`);
 process.stdin.resume();
 process.stdin.once("close", () => void target.close());

@@ -5,7 +5,7 @@ import { connect as connectTls } from "node:tls";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HostileTarget, startHostileTarget } from "./hostile-target.ts";
-import { ask, type Heard } from "./raw-client.ts";
+import { type RawResponse, sendRaw } from "./raw-client.ts";
 
 let target: HostileTarget;
 beforeAll(async () => {
@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
-/** What a client that knows no HTTP hears from each behaviour, and how the connection goes on. */
-const HEARD: Record<string, [text: RegExp, end: Heard["end"], method?: string]> = {
+/** The expected bytes of each behavior, and the expected state of the connection afterwards. */
+const EXPECTED_BYTES: Record<string, [text: RegExp, end: RawResponse["end"], method?: string]> = {
   ok: [/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\nok\n$/, "closed"],
   json: [/\r\n\r\n\{"status":"ok".*\}$/, "closed"],
   "json-deep": [/\r\n\r\n\[{1000}/, "closed"],
@@ -76,7 +76,7 @@ const HEARD: Record<string, [text: RegExp, end: Heard["end"], method?: string]> 
   refused: [/^$/, "reset"],
 };
 
-/** The TLS library's words for each certificate, and the version and protocol of the others. */
+/** The error code of the TLS library for each certificate and for the other TLS behaviors. */
 const HANDSHAKES: Record<string, string | null> = {
   "tls-valid": null,
   "tls-three-days": null,
@@ -88,59 +88,64 @@ const HANDSHAKES: Record<string, string | null> = {
   "tls-unknown-ca": "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
   "tls-missing-intermediate": "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
   "tls-wrong-host": "ERR_TLS_CERT_ALTNAME_INVALID",
-  // Node has no name for OpenSSL's verdicts on weak keys and signatures.
+  // Node has no error code for OpenSSL's errors about weak keys and signatures.
   "tls-sha1": "UNSPECIFIED",
   "tls-rsa-1024": "UNSPECIFIED",
   "tls-1.0-and-1.1": "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION",
   "tls-client-certificate": "ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE",
 };
 
-async function hear(name: string): Promise<Heard> {
-  const [pattern, end, method = "GET"] = HEARD[name] ?? [/^/, "closed"];
-  // Another exchange, begun after everything that was to come has come, is over before the check.
-  const until = async (text: string) => pattern.test(text) && (await ask({ url: target.url("ok") })) && true;
+async function request(name: string): Promise<RawResponse> {
+  const [pattern, end, method = "GET"] = EXPECTED_BYTES[name] ?? [/^/, "closed"];
+  // A second exchange that starts after all expected bytes have arrived finishes before the check.
+  const until = async (text: string) =>
+    pattern.test(text) && (await sendRaw({ url: target.url("ok") })) && true;
   const url = target.url(name).replace(/^https:/, "http:");
-  return ask({ url, method, ...(end === "open" && pattern.source !== "" ? { until } : {}) });
+  return sendRaw({ url, method, ...(end === "open" && pattern.source !== "" ? { until } : {}) });
 }
 
-async function bodyOf(name: string): Promise<Buffer> {
-  const { bytes } = await hear(name);
+async function readBody(name: string): Promise<Buffer> {
+  const { bytes } = await request(name);
   return bytes.subarray(bytes.indexOf("\r\n\r\n") + 4);
 }
 
 describe("the hostile target", () => {
-  test("has a row in these tables for each behaviour, and no others", () => {
-    expect([...Object.keys(HEARD), ...Object.keys(HANDSHAKES)].sort()).toEqual(target.names().sort());
+  test("has an entry in these tables for each behavior, and no others", () => {
+    expect([...Object.keys(EXPECTED_BYTES), ...Object.keys(HANDSHAKES)].sort()).toEqual(
+      target.names().sort(),
+    );
     expect(Object.keys(target.expected).sort()).toEqual(target.names().sort());
   });
 
-  test.each(Object.keys(HEARD))("%s behaves as it is named", async (name) => {
-    const [pattern, end] = HEARD[name] ?? [/^/, "closed"];
-    const heard = await hear(name);
-    expect(heard.end).toBe(end);
-    expect(pattern.test(heard.bytes.toString("latin1")), heard.bytes.toString("latin1", 0, 300)).toBe(true);
+  test.each(Object.keys(EXPECTED_BYTES))("%s behaves as its name says", async (name) => {
+    const [pattern, end] = EXPECTED_BYTES[name] ?? [/^/, "closed"];
+    const response = await request(name);
+    expect(response.end).toBe(end);
+    expect(pattern.test(response.bytes.toString("latin1")), response.bytes.toString("latin1", 0, 300)).toBe(
+      true,
+    );
   });
 
   test.each([
     ["bomb-gzip", gunzipSync],
     ["bomb-brotli", brotliDecompressSync],
-  ])("%s grows to 100 MiB from a thousandth of it", async (name, decode) => {
-    const body = await bodyOf(name);
+  ])("%s expands to 100 MiB from a thousandth of the size", async (name, decode) => {
+    const body = await readBody(name);
     expect(body.length).toBeLessThan(120_000);
     expect(decode(body)).toHaveLength(104_857_600);
   });
 
-  test("encodings-20 is really encoded twenty times", async () => {
-    let body = await bodyOf("encodings-20");
+  test("encodings-20 is encoded twenty times", async () => {
+    let body = await readBody("encodings-20");
     for (let layer = 0; layer < 20; layer++) body = gunzipSync(body);
     expect(body.toString()).toBe("at the bottom");
   });
 
-  test.each([1, 10, 11])("redirect-%i arrives after as many hops", async (count) => {
+  test.each([1, 10, 11])("redirect-%i ends after that many redirects", async (count) => {
     let url = target.url(`redirect-${count}`);
     let hops = 0;
     for (;;) {
-      const { bytes } = await ask({ url });
+      const { bytes } = await sendRaw({ url });
       const location = /Location: (\S+)/.exec(bytes.toString())?.[1];
       if (location === undefined) break;
       url = location;
@@ -149,39 +154,41 @@ describe("the hostile target", () => {
     expect(hops).toBe(count);
   });
 
-  test.each(Object.keys(HANDSHAKES))("%s shakes hands as it is named", async (name) => {
+  test.each(Object.keys(HANDSHAKES))("%s has the expected TLS handshake", async (name) => {
     expect(await handshake(name)).toBe(HANDSHAKES[name]);
   });
 
-  test("an unknown name is a mistake of the test", () => {
+  test("an unknown name throws", () => {
     expect(() => target.url("no-such")).toThrow("no-such");
   });
 
-  test("runs as a process that prints one line and ends with its input", async () => {
+  test("runs as a process that prints one line and exits with its input", async () => {
     const child = spawn(process.execPath, [new URL("hostile-target-main.ts", import.meta.url).pathname], {
       stdio: ["pipe", "pipe", "inherit"],
     });
     const exit = once(child, "exit");
     const [line] = (await once(createInterface(child.stdout), "line")) as [string];
-    const { behaviours } = JSON.parse(line) as { behaviours: Record<string, { url: string }> };
-    expect(Object.keys(behaviours).sort()).toEqual(target.names().sort());
-    const { bytes } = await ask({ url: behaviours.ok?.url ?? "" });
+    const { behaviors } = JSON.parse(line) as { behaviors: Record<string, { url: string }> };
+    expect(Object.keys(behaviors).sort()).toEqual(target.names().sort());
+    const { bytes } = await sendRaw({ url: behaviors.ok?.url ?? "" });
     expect(bytes.toString()).toMatch(/ok\n$/);
     child.stdin.end();
     expect(await exit).toEqual([0, null]);
   });
 });
 
-/** Null where a client that knows the authority is content; else the code of what it does not like. */
+/** Returns null if a client that trusts the authority accepts the handshake, otherwise the error code. */
 async function handshake(name: string): Promise<string | null> {
   const { host, port } = target.tcp(name);
   const ALPNProtocols = name === "tls-h2-only" ? ["h2"] : ["http/1.1"];
   const socket = connectTls({ host, port, ca: target.ca, rejectUnauthorized: false, ALPNProtocols });
   try {
     await once(socket, "secureConnect");
-    const fault = socket.authorizationError as Error | string | null | undefined;
-    if (!fault) return null;
-    return typeof fault === "string" ? fault : ((fault as NodeJS.ErrnoException).code ?? fault.message);
+    const tlsError = socket.authorizationError as Error | string | null | undefined;
+    if (!tlsError) return null;
+    return typeof tlsError === "string"
+      ? tlsError
+      : ((tlsError as NodeJS.ErrnoException).code ?? tlsError.message);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? String(error);
   } finally {

@@ -1,6 +1,6 @@
 import { createTlsFixtures } from "../tls-fixtures.ts";
-import type { Behaviours, Expected } from "./behaviour.ts";
-import { down } from "./behaviour.ts";
+import type { Behaviors, Expected } from "./behavior.ts";
+import { down } from "./behavior.ts";
 import { BODIES } from "./bodies.ts";
 import { CONNECTIONS } from "./connections.ts";
 import { MALFORMED } from "./malformed.ts";
@@ -12,52 +12,55 @@ import { SILENCES } from "./silences.ts";
 import { tlsPorts } from "./tls-ports.ts";
 
 /**
- * Every way in which a server can go wrong, each at a URL of its own on loopback: behaviours after a
- * request share one port and differ by path, those before it have their own ports. It knows what a check
- * must find, never how a check is made.
+ * A server with every kind of defect, each at its own URL on loopback. Defects after the request share one
+ * port and differ by path; defects before it have their own ports. It knows what a check must find, but not
+ * how a check works.
  */
 export type HostileTarget = {
-  /** The authority behind the `tls-` ports, PEM; without trusting it they are all from an unknown issuer. */
+  /**
+   * The authority of the `tls-` ports, PEM. A client that does not trust it reports an unknown issuer for all
+   * of them.
+   */
   ca: string;
-  /** A query may be added, such as `?ms=100` for `slow`. */
+  /** A query may be appended, such as `?ms=100` for `slow`. */
   url(name: string): string;
   tcp(name: string): { host: string; port: number };
   names(): string[];
   /** What a check without assertions must find. */
   expected: Readonly<Record<string, Expected>>;
-  /** What a check with an assertion on the body must find, where that differs. */
+  /** What a check with an assertion on the body must find, if it differs. */
   expectedOfBody: Readonly<Record<string, Expected>>;
   close(): Promise<void>;
 };
 
 export async function startHostileTarget(): Promise<HostileTarget> {
   const fixtures = await createTlsFixtures();
-  const places = new Map<string, Place>([["refused", REFUSED]]);
+  const endpoints = new Map<string, Endpoint>([["refused", REFUSED]]);
   const ports: OpenPort[] = [];
-  const urlOf = (name: string) => urlAt(placeOf(places, name));
+  const urlOf = (name: string) => urlAt(getEndpoint(endpoints, name));
 
-  const shared = await openRawPort((socket) => serveRequests(socket, { behaviours: BEHAVIOURS, urlOf }));
+  const shared = await openRawPort((socket) => serveRequests(socket, { behaviors: BEHAVIOURS, urlOf }));
   ports.push(shared);
   for (const [name, { expected }] of Object.entries(BEHAVIOURS)) {
-    places.set(name, { scheme: "http", port: shared.port, path: `/${name}`, expected });
+    endpoints.set(name, { scheme: "http", port: shared.port, path: `/${name}`, expected });
   }
   for (const [name, { scheme, expected, onConnection }] of Object.entries(CONNECTIONS)) {
     const opened = await openRawPort(onConnection);
     ports.push(opened);
-    places.set(name, { scheme, port: opened.port, path: "/", expected });
+    endpoints.set(name, { scheme, port: opened.port, path: "/", expected });
   }
   for (const [name, { expected, path, create }] of Object.entries(tlsPorts(fixtures))) {
-    const opened = await openPort(create((socket) => serveRequests(socket, { behaviours: OVER_TLS, urlOf })));
+    const opened = await openPort(create((socket) => serveRequests(socket, { behaviors: OVER_TLS, urlOf })));
     ports.push(opened);
-    places.set(name, { scheme: "https", port: opened.port, path, expected });
+    endpoints.set(name, { scheme: "https", port: opened.port, path, expected });
   }
 
   return {
     ca: fixtures.ca,
     url: urlOf,
-    tcp: (name) => ({ host: HOST, port: placeOf(places, name).port }),
-    names: () => [...places.keys()],
-    expected: Object.fromEntries([...places].map(([name, { expected }]) => [name, expected])),
+    tcp: (name) => ({ host: HOST, port: getEndpoint(endpoints, name).port }),
+    names: () => [...endpoints.keys()],
+    expected: Object.fromEntries([...endpoints].map(([name, { expected }]) => [name, expected])),
     expectedOfBody: Object.fromEntries(
       Object.entries(BEHAVIOURS).flatMap(([name, { expectedOfBody }]) =>
         expectedOfBody ? [[name, expectedOfBody]] : [],
@@ -70,28 +73,28 @@ export async function startHostileTarget(): Promise<HostileTarget> {
 }
 
 const HOST = "127.0.0.1";
-/** Where no service of any machine that runs these tests listens: tcpmux, retired long ago. */
+/** A port without a service on test machines: tcpmux, which is obsolete. */
 const REFUSED_PORT = 1;
 
-type Place = { scheme: "http" | "https"; port: number; path: string; expected: Expected };
+type Endpoint = { scheme: "http" | "https"; port: number; path: string; expected: Expected };
 
-const REFUSED: Place = {
+const REFUSED: Endpoint = {
   scheme: "http",
   port: REFUSED_PORT,
   path: "/",
   expected: down("CONNECT_REFUSED", "connect"),
 };
 
-const BEHAVIOURS: Behaviours = { ...ORDINARY, ...SILENCES, ...BODIES, ...MALFORMED, ...REDIRECTS };
-/** A reset is one of TCP; under TLS the same behaviours would do something else. */
-const OVER_TLS: Behaviours = { ...ORDINARY, ...REDIRECTS };
+const BEHAVIOURS: Behaviors = { ...ORDINARY, ...SILENCES, ...BODIES, ...MALFORMED, ...REDIRECTS };
+/** Resets are excluded, because they have a different effect under TLS. */
+const OVER_TLS: Behaviors = { ...ORDINARY, ...REDIRECTS };
 
-function placeOf(places: ReadonlyMap<string, Place>, name: string): Place {
-  const place = places.get(name);
-  if (!place) throw new Error(`the hostile target has no behaviour '${name}'`);
-  return place;
+function getEndpoint(endpoints: ReadonlyMap<string, Endpoint>, name: string): Endpoint {
+  const endpoint = endpoints.get(name);
+  if (!endpoint) throw new Error(`the hostile target has no behavior '${name}'`);
+  return endpoint;
 }
 
-function urlAt({ scheme, port, path }: Place): string {
+function urlAt({ scheme, port, path }: Endpoint): string {
   return `${scheme}://${HOST}:${port}${path}`;
 }

@@ -2,7 +2,7 @@ import { assertionInput } from "@vedette/contract/assertions/assertions.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runHttpTry } from "../../src/engine/checks/http/run-http-try.ts";
 import { checkContext, httpSpec } from "../servers/raw-server.ts";
-import type { Expected } from "./behaviour.ts";
+import type { Expected } from "./behavior.ts";
 import { type HostileTarget, startHostileTarget } from "./hostile-target.ts";
 
 let target: HostileTarget;
@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
-/** Only what hangs waits for it; everything else is over in a moment. */
-function timeoutOf(expected: Expected): number {
+/** Only behaviors that hang wait for the timeout. All others finish quickly. */
+function timeoutMs(expected: Expected): number {
   return expected.code === "TIMEOUT" ? 300 : 10_000;
 }
 
-async function verdictOf(name: string, expected: Expected, assertions: (typeof onBody)[] = []) {
-  const spec = httpSpec(target.url(name), { timeoutMs: timeoutOf(expected), assertions });
+async function runTry(name: string, expected: Expected, assertions: (typeof onBody)[] = []) {
+  const spec = httpSpec(target.url(name), { timeoutMs: timeoutMs(expected), assertions });
   const { error, statusCode } = await runHttpTry(spec, context);
   return {
     name,
@@ -34,20 +34,20 @@ async function verdictOf(name: string, expected: Expected, assertions: (typeof o
 }
 
 describe("a check of the hostile target", () => {
-  test("finds at each behaviour what the target says it must find", async () => {
-    const verdicts = [];
+  test("finds the expected result for each behavior", async () => {
+    const results = [];
     for (const name of target.names()) {
-      verdicts.push(await verdictOf(name, target.expected[name] ?? { status: "up" }));
+      results.push(await runTry(name, target.expected[name] ?? { status: "up" }));
     }
-    expect(verdicts).toEqual(target.names().map((name) => ({ name, ...target.expected[name] })));
+    expect(results).toEqual(target.names().map((name) => ({ name, ...target.expected[name] })));
   });
 
-  test("that looks at the body finds what the target says of that", async () => {
-    const verdicts = [];
+  test("with a body assertion finds the expected result", async () => {
+    const results = [];
     for (const [name, expected] of Object.entries(target.expectedOfBody)) {
-      verdicts.push(await verdictOf(name, expected, [onBody]));
+      results.push(await runTry(name, expected, [onBody]));
     }
-    expect(verdicts).toEqual(
+    expect(results).toEqual(
       Object.entries(target.expectedOfBody).map(([name, expected]) => ({ name, ...expected })),
     );
   });

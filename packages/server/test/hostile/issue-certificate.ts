@@ -10,7 +10,7 @@ export type CertificateRequest = {
   issuerKey: KeyObject;
   notBeforeMs: number;
   notAfterMs: number;
-  /** Host names and IPv4 addresses that the certificate is for; none makes it an authority. */
+  /** Host names and IPv4 addresses of the certificate. An empty list makes it an authority. */
   hosts: readonly string[];
   digest: "sha1" | "sha256";
 };
@@ -20,7 +20,7 @@ const COMMON_NAME = "2.5.4.3";
 const SUBJECT_ALT_NAME = "2.5.29.17";
 const BASIC_CONSTRAINTS = "2.5.29.19";
 
-/** An X.509 certificate as PEM. Source of the layout: RFC 5280, section 4.1. */
+/** Issues an X.509 certificate as PEM. Source: RFC 5280, section 4.1. */
 export function issueCertificate(request: CertificateRequest): string {
   const algorithm = der.sequence(der.objectId(ECDSA_WITH[request.digest]));
   const signed = der.sequence(
@@ -39,7 +39,7 @@ export function issueCertificate(request: CertificateRequest): string {
   return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
 }
 
-/** The first byte is neither 0 nor over 127, so that the number is positive and shortest. */
+/** The first byte is between 1 and 127, so that the number is positive and in its shortest form. */
 function serialNumber(): Buffer {
   return Buffer.concat([Buffer.of(0x40), randomBytes(12)]);
 }

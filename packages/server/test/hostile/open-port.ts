@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from "node:net";
 
 export type OpenPort = { port: number; close(): Promise<void> };
 
-/** A server on a free port of loopback that survives every error of its connections. */
+/** Opens a server on a free loopback port. It survives all connection errors. */
 export async function openPort(server: Server): Promise<OpenPort> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -12,7 +12,7 @@ export async function openPort(server: Server): Promise<OpenPort> {
     socket.once("close", () => sockets.delete(socket));
   });
   server.on("secureConnection", (socket: Socket) => socket.on("error", () => socket.destroy()));
-  // A client that breaks off the handshake is what these ports are for.
+  // Clients that abort the handshake are expected on these ports.
   server.on("tlsClientError", (_error: Error, socket: Socket) => socket.destroy());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

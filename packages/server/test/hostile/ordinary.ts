@@ -1,19 +1,21 @@
-import { answer, type Behaviours, drip, numberOf, UP } from "./behaviour.ts";
+import { type Behaviors, drip, readNumber, sendResponse, UP } from "./behavior.ts";
 
 const NESTING = 100_000;
 
-/** What honest servers do, among it what a client may trip over. */
-export const ORDINARY: Behaviours = {
-  ok: { expected: UP, respond: ({ socket }) => answer(socket, "ok\n", ["Content-Type: text/plain"]) },
+/** Behaviors of correct servers, including some that clients often handle wrongly. */
+export const ORDINARY: Behaviors = {
+  ok: { expected: UP, respond: ({ socket }) => sendResponse(socket, "ok\n", ["Content-Type: text/plain"]) },
   json: {
     expected: UP,
     respond: ({ socket }) =>
-      answer(socket, '{"status":"ok","items":[{"id":1},{"id":2}]}', ["Content-Type: application/json"]),
+      sendResponse(socket, '{"status":"ok","items":[{"id":1},{"id":2}]}', ["Content-Type: application/json"]),
   },
   "json-deep": {
     expected: UP,
     respond: ({ socket }) =>
-      answer(socket, `${"[".repeat(NESTING)}1${"]".repeat(NESTING)}`, ["Content-Type: application/json"]),
+      sendResponse(socket, `${"[".repeat(NESTING)}1${"]".repeat(NESTING)}`, [
+        "Content-Type: application/json",
+      ]),
   },
   "error-500": {
     expected: { status: "down", statusCode: 500, code: "ASSERTION_FAILED", phase: "assertion" },
@@ -22,21 +24,21 @@ export const ORDINARY: Behaviours = {
         "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 5\r\nConnection: close\r\n\r\noops\n",
       ),
   },
-  /** `?ms=` until the answer. */
+  /** Responds after `?ms=` milliseconds. */
   slow: {
     expected: UP,
     respond: ({ socket, query }) => {
-      const timer = setTimeout(() => answer(socket, "slow\n"), numberOf(query, "ms", 50));
+      const timer = setTimeout(() => sendResponse(socket, "slow\n"), readNumber(query, "ms", 50));
       socket.once("close", () => clearTimeout(timer));
     },
   },
-  /** Ten bytes, `?pause_ms=` apart. */
+  /** Sends ten bytes, `?pause_ms=` apart. */
   drip: {
     expected: UP,
     respond: ({ socket, query }) => {
-      let left = 10;
+      let remaining = 10;
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\nConnection: close\r\n\r\n");
-      drip(socket, numberOf(query, "pause_ms", 20), () => (left-- > 0 ? "." : null));
+      drip(socket, readNumber(query, "pause_ms", 20), () => (remaining-- > 0 ? "." : null));
     },
   },
   "http-1.0": { expected: UP, respond: ({ socket }) => socket.end("HTTP/1.0 200 OK\r\n\r\nuntil the end\n") },
@@ -44,13 +46,13 @@ export const ORDINARY: Behaviours = {
     expected: UP,
     respond: ({ socket }) => {
       socket.write("HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n");
-      answer(socket, "after 103\n");
+      sendResponse(socket, "after 103\n");
     },
   },
   "204-with-body": {
     expected: { status: "up", statusCode: 204 },
     respond: ({ socket }) => socket.end("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\nsurplus"),
   },
-  /** A body even where the method is HEAD. */
-  "head-with-body": { expected: UP, respond: ({ socket }) => answer(socket, "surplus") },
+  /** Sends a body even for HEAD requests. */
+  "head-with-body": { expected: UP, respond: ({ socket }) => sendResponse(socket, "surplus") },
 };

@@ -1,6 +1,14 @@
-import { answer, type Behaviours, down, type Exchange, type Expected, numberOf, UP } from "./behaviour.ts";
+import {
+  type Behaviors,
+  down,
+  type Exchange,
+  type Expected,
+  readNumber,
+  sendResponse,
+  UP,
+} from "./behavior.ts";
 
-/** The most that a check follows. Source: decisions.md, section 3. */
+/** Maximum number of redirects that a check follows. */
 const FOLLOWED_MAX = 10;
 
 function redirect({ socket }: Exchange, location: string, status = 302): void {
@@ -9,24 +17,24 @@ function redirect({ socket }: Exchange, location: string, status = 302): void {
   );
 }
 
-/** `?left=` more redirects, then an answer. */
-function hops(name: string, count: number, expected: Expected): Behaviours {
+/** Redirects `?left=` more times, then responds. */
+function hops(name: string, count: number, expected: Expected): Behaviors {
   const respond = (exchange: Exchange) => {
-    const left = numberOf(exchange.query, "left", count);
-    if (left === 0) answer(exchange.socket, "arrived\n");
+    const left = readNumber(exchange.query, "left", count);
+    if (left === 0) sendResponse(exchange.socket, "arrived\n");
     else redirect(exchange, `${exchange.urlOf(name)}?left=${left - 1}`);
   };
   return { [name]: { expected, respond } };
 }
 
-function to(location: string): Behaviours[string] {
+function to(location: string): Behaviors[string] {
   return {
     expected: down("PROTOCOL_ERROR", "headers"),
     respond: (exchange) => redirect(exchange, location),
   };
 }
 
-export const REDIRECTS: Behaviours = {
+export const REDIRECTS: Behaviors = {
   ...hops("redirect-1", 1, UP),
   ...hops("redirect-10", FOLLOWED_MAX, UP),
   ...hops("redirect-11", FOLLOWED_MAX + 1, down("TOO_MANY_REDIRECTS", "headers")),

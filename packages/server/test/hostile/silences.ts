@@ -1,12 +1,15 @@
-import { type Behaviours, down, drip, type Expected, numberOf } from "./behaviour.ts";
+import { type Behaviors, down, drip, type Expected, readNumber } from "./behavior.ts";
 
 const PARTIAL_HEAD = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nX-Half: ";
 const PARTIAL_BODY = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf";
 const hangs = (phase: "headers" | "body"): Expected => down("TIMEOUT", phase);
 const resets = (phase: "headers" | "body"): Expected => down("CONNECTION_RESET", phase);
 
-/** Servers that stop talking, or hang up, after the request. Those before it are in connections.ts. */
-export const SILENCES: Behaviours = {
+/**
+ * Servers that stop sending or close the connection after the request. connections.ts has those before the
+ * request.
+ */
+export const SILENCES: Behaviors = {
   "hang-after-request": { expected: hangs("headers"), respond: () => undefined },
   "hang-in-headers": { expected: hangs("headers"), respond: ({ socket }) => socket.write(PARTIAL_HEAD) },
   "hang-in-body": { expected: hangs("body"), respond: ({ socket }) => socket.write(PARTIAL_BODY) },
@@ -21,7 +24,7 @@ export const SILENCES: Behaviours = {
   "reset-in-body": {
     expected: resets("body"),
     respond: ({ socket }) => {
-      // A reset throws away what has not been read, so it waits until the other side had time to.
+      // A reset discards unread bytes, so it is delayed until the client could read them.
       socket.write(PARTIAL_BODY);
       const timer = setTimeout(() => socket.resetAndDestroy(), 50);
       socket.once("close", () => clearTimeout(timer));
@@ -29,20 +32,20 @@ export const SILENCES: Behaviours = {
   },
   "close-after-request": { expected: resets("headers"), respond: ({ socket }) => socket.end() },
   "close-in-body": { expected: resets("body"), respond: ({ socket }) => socket.end(PARTIAL_BODY) },
-  /** A header that never ends, one byte each `?pause_ms=`. */
+  /** A header that never ends, one byte every `?pause_ms=`. */
   "drip-headers": {
     expected: hangs("headers"),
     respond: ({ socket, query }) => {
       socket.write(PARTIAL_HEAD);
-      drip(socket, numberOf(query, "pause_ms", 20), () => "x");
+      drip(socket, readNumber(query, "pause_ms", 20), () => "x");
     },
   },
-  /** A body that never ends, one byte each `?pause_ms=`. */
+  /** A body that never ends, one byte every `?pause_ms=`. */
   "drip-body": {
     expected: hangs("body"),
     respond: ({ socket, query }) => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
-      drip(socket, numberOf(query, "pause_ms", 20), () => "x");
+      drip(socket, readNumber(query, "pause_ms", 20), () => "x");
     },
   },
 };

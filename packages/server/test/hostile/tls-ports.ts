@@ -1,9 +1,9 @@
 import { createSecureServer } from "node:http2";
 import { createServer, type Server, type TLSSocket, type TlsOptions } from "node:tls";
 import type { TlsFixtures, TlsLeafName } from "../tls-fixtures.ts";
-import { down, type Expected, UP } from "./behaviour.ts";
+import { down, type Expected, UP } from "./behavior.ts";
 
-/** A port that speaks TLS in its own way. `path` is what its URL asks for. */
+/** A TLS port with its own configuration. `path` is the path of its URL. */
 export type TlsPort = { expected: Expected; path: string; create(serve: Serve): Server };
 
 type Serve = (socket: TLSSocket) => void;
@@ -21,14 +21,16 @@ const LEAF_PORTS: readonly [name: string, leaf: TlsLeafName, expected: Expected]
   ["tls-rsa-1024", "rsa1024", down("TLS_INVALID", "tls", "weak")],
 ];
 
-/** OpenSSL 3 refuses weak keys and old versions on the server's side too, unless it is asked like this. */
-const ANYTHING_GOES = "ALL:@SECLEVEL=0";
+/**
+ * OpenSSL 3 also rejects weak keys and old versions on the server side, unless the security level is lowered.
+ */
+const INSECURE_CIPHERS = "ALL:@SECLEVEL=0";
 
 export function tlsPorts(fixtures: TlsFixtures): Record<string, TlsPort> {
   const port = (expected: Expected, options: TlsOptions, path = "/ok"): TlsPort => ({
     expected,
     path,
-    create: (serve) => createServer({ ...fixtures.valid, ciphers: ANYTHING_GOES, ...options }, serve),
+    create: (serve) => createServer({ ...fixtures.valid, ciphers: INSECURE_CIPHERS, ...options }, serve),
   });
   return {
     ...Object.fromEntries(LEAF_PORTS.map(([name, leaf, expected]) => [name, port(expected, fixtures[leaf])])),
@@ -37,7 +39,8 @@ export function tlsPorts(fixtures: TlsFixtures): Record<string, TlsPort> {
       minVersion: "TLSv1",
       maxVersion: "TLSv1.1",
     }),
-    // In TLS 1.3 the refusal comes after the client has finished, and may be seen as late as in the answer.
+    // In TLS 1.3 the rejection arrives after the client has finished the handshake, possibly as late as with
+    // the response.
     "tls-client-certificate": port(down("TLS_INVALID", "tls", "handshake"), {
       maxVersion: "TLSv1.2",
       requestCert: true,

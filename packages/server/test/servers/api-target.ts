@@ -5,25 +5,30 @@ import type { ApiRunSpec, ApiStepSpec, RunOutcome, StepOutcome } from "@vedette/
 import { onTestFinished } from "vitest";
 import { listening } from "./raw-server.ts";
 
-/** A request as an API got it. */
-export type Got = { method: string; path: string; headers: IncomingMessage["headers"]; body: string };
-type Answer = (got: Got, response: ServerResponse) => void;
+/** A request that the server received. */
+export type ReceivedRequest = {
+  method: string;
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+};
+type RequestHandler = (got: ReceivedRequest, response: ServerResponse) => void;
 
-/** A real HTTP server on loopback that remembers what it was asked. */
-export async function startApi(answer: Answer) {
-  const got: Got[] = [];
+/** Starts an HTTP server on loopback that records its requests. */
+export async function startApi(handle: RequestHandler) {
+  const got: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     await once(request, "end");
-    const one = {
+    const received = {
       method: request.method ?? "",
       path: request.url ?? "",
       headers: request.headers,
       body: Buffer.concat(chunks).toString(),
     };
-    got.push(one);
-    answer(one, response);
+    got.push(received);
+    handle(received, response);
   });
   const { port, close, idle } = await listening(server);
   return { url: `http://127.0.0.1:${port}`, port, got, close, idle };
@@ -60,8 +65,8 @@ export function apiSpec(
 }
 
 /**
- * An API in which a user signs in and keeps things: each token is good for one request, whose answer brings
- * the next one, and the session is a cookie.
+ * An API with sign-in and stored things. Each token is valid for one request, whose response contains the
+ * next token, and the session is a cookie.
  */
 export function startThingsApi(password: string) {
   const things = new Map<string, unknown>();
@@ -94,7 +99,7 @@ export function startThingsApi(password: string) {
   });
 }
 
-/** A server that is closed when the test is over. */
+/** Closes the server when the test finishes. */
 export async function opened<T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> {
   const server = await starting;
   onTestFinished(() => server.close());
@@ -109,9 +114,9 @@ export function statuses(outcome: RunOutcome): string[] {
   return outcome.steps.map(({ status }) => status);
 }
 
-/** The first step, of outcomes that have one. */
+/** Returns the first step of an outcome. */
 export function only(outcome: RunOutcome): StepOutcome {
   const [first] = outcome.steps;
-  if (first === undefined) throw new Error("there is no step");
+  if (first === undefined) throw new Error("the outcome has no step");
   return first;
 }

@@ -4,20 +4,20 @@ import { createMailer, type Mailer } from "../../src/platform/mail/mailer.ts";
 import { createEgress } from "../../src/platform/net/egress.ts";
 import { createEgressPolicy } from "../../src/platform/net/egress-policy.ts";
 
-/** A mail as its receiver reads it. */
-export type TakenMail = { to: string; subject: string; text: string };
+/** A received mail. */
+export type ReceivedMail = { to: string; subject: string; text: string };
 
 /** A real SMTP server on loopback, and a mailer that sends to it. */
 export type TestMailServer = {
   url: string;
   mailer: Mailer;
-  mails(): readonly TakenMail[];
-  mailsTo(address: string): readonly TakenMail[];
+  mails(): readonly ReceivedMail[];
+  mailsTo(address: string): readonly ReceivedMail[];
   close(): Promise<void>;
 };
 
 export async function startMailServer(): Promise<TestMailServer> {
-  const mails: TakenMail[] = [];
+  const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
@@ -50,21 +50,25 @@ export async function startMailServer(): Promise<TestMailServer> {
   };
 }
 
-/** What the mailer writes: folded headers, words in UTF-8 as RFC 2047 has them, and quoted-printable texts. */
-function readMail(to: string, raw: string): TakenMail {
+/**
+ * Parses the mails of the mailer: wrapped headers, UTF-8 encoded words (RFC 2047) and quoted-printable bodies.
+ */
+function readMail(to: string, raw: string): ReceivedMail {
   const [head = ""] = raw.split("\r\n\r\n", 1);
   const subject = /^Subject: (.*)$/m.exec(head.replaceAll(/\r\n[ \t]+/g, " "))?.[1] ?? "";
-  return { to, subject: decodeWords(subject), text: unquoted(raw.slice(head.length)) };
+  return { to, subject: decodeWords(subject), text: decodeQuotedPrintable(raw.slice(head.length)) };
 }
 
 function decodeWords(text: string): string {
   return text
     .replaceAll(/\?=\s+=\?/g, "?==?")
-    .replaceAll(/=\?UTF-8\?Q\?(.*?)\?=/gi, (_all, word: string) => unquoted(word.replaceAll("_", " ")))
+    .replaceAll(/=\?UTF-8\?Q\?(.*?)\?=/gi, (_all, word: string) =>
+      decodeQuotedPrintable(word.replaceAll("_", " ")),
+    )
     .replaceAll(/=\?UTF-8\?B\?(.*?)\?=/gi, (_all, word: string) => Buffer.from(word, "base64").toString());
 }
 
-function unquoted(text: string): string {
+function decodeQuotedPrintable(text: string): string {
   const bytes = text
     .replaceAll("=\r\n", "")
     .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

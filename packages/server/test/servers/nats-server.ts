@@ -7,30 +7,30 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../src/platform/net/free-port.ts";
 
-/** A real nats-server with JetStream, on a port and in a folder of its own. */
+/** A real nats-server with JetStream, with its own port and directory. */
 export type NatsServer = {
   readonly url: string;
   readonly port: number;
   pid(): number;
-  /** As the kernel kills for want of memory: nothing is flushed. */
+  /** Kills the process like the out-of-memory killer does: nothing is flushed. */
   kill(): Promise<void>;
-  /** Starts it again on the same port, with what its disk has. */
+  /** Starts the server again on the same port with the data on its disk. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 };
 
 const PROGRAMS = ["/usr/sbin/nats-server", "/usr/bin/nats-server", "/usr/local/bin/nats-server"];
-const UP_WITHIN_MS = 20_000;
+const START_TIMEOUT_MS = 20_000;
 const POLL_MS = 20;
 
-/** Why tests with a server are skipped here; null where they are not. */
+/** Returns why tests with a server are skipped on this machine, or null if they are not. */
 export function natsServerMissing(): string | null {
   return program() === undefined
     ? "nats-server is not installed (Debian: apt-get install nats-server)"
     : null;
 }
 
-/** `settings` are lines of its configuration besides; `host` is the address that it listens on. */
+/** `settings` are additional configuration lines; `host` is the listen address. */
 export async function startNatsServer(settings = "", host = "127.0.0.1"): Promise<NatsServer> {
   const folder = await mkdtemp(join(tmpdir(), "vedette-nats-"));
   const port = await freePort();
@@ -42,23 +42,23 @@ export async function startNatsServer(settings = "", host = "127.0.0.1"): Promis
   const start = () => startProcess(config, { host, port });
   let running = await start();
 
-  async function end(signal: "SIGKILL" | "SIGTERM"): Promise<void> {
+  async function terminate(signal: "SIGKILL" | "SIGTERM"): Promise<void> {
     if (running.exitCode !== null || running.signalCode !== null) return;
-    const ended = once(running, "exit");
+    const exited = once(running, "exit");
     running.kill(signal);
-    await ended;
+    await exited;
   }
 
   return {
     url: `nats://${host}:${port}`,
     port,
     pid: () => running.pid ?? 0,
-    kill: () => end("SIGKILL"),
+    kill: () => terminate("SIGKILL"),
     async restart() {
       running = await start();
     },
     async stop() {
-      await end("SIGTERM");
+      await terminate("SIGTERM");
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -68,37 +68,37 @@ function program(): string | undefined {
   return PROGRAMS.find((path) => existsSync(path));
 }
 
-type Place = { host: string; port: number };
+type Address = { host: string; port: number };
 
-async function startProcess(config: string, place: Place): Promise<ChildProcess> {
+async function startProcess(config: string, address: Address): Promise<ChildProcess> {
   const child = spawn(program() ?? "nats-server", ["-c", config], { stdio: ["ignore", "ignore", "pipe"] });
-  let said = "";
+  let stderr = "";
   child.stderr?.on("data", (text: Buffer) => {
-    said = (said + text.toString()).slice(-4_000);
+    stderr = (stderr + text.toString()).slice(-4_000);
   });
-  // Killed with us: a test that dies leaves no server behind.
+  // Killed with this process, so that a crashed test leaves no server behind.
   const onExit = () => child.kill("SIGKILL");
   process.once("exit", onExit);
   child.once("exit", () => process.off("exit", onExit));
-  for (let waitedMs = 0; waitedMs < UP_WITHIN_MS; waitedMs += POLL_MS) {
+  for (let waitedMs = 0; waitedMs < START_TIMEOUT_MS; waitedMs += POLL_MS) {
     if (child.exitCode !== null) break;
-    if (await answers(place)) return child;
+    if (await isResponding(address)) return child;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   child.kill("SIGKILL");
-  throw new Error(`nats-server did not come up:\n${said}`);
+  throw new Error(`nats-server did not start:\n${stderr}`);
 }
 
-/** It greets whoever connects with a line. */
-function answers(place: Place): Promise<boolean> {
+/** Returns whether the server responds. It sends a line to each new connection. */
+function isResponding(address: Address): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(place);
-    const end = (isUp: boolean) => {
+    const socket = connect(address);
+    const finish = (isUp: boolean) => {
       socket.destroy();
       resolve(isUp);
     };
-    socket.once("data", () => end(true));
-    socket.once("error", () => end(false));
-    socket.setTimeout(1_000, () => end(false));
+    socket.once("data", () => finish(true));
+    socket.once("error", () => finish(false));
+    socket.setTimeout(1_000, () => finish(false));
   });
 }

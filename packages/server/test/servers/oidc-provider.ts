@@ -6,18 +6,18 @@ export type Claims = { sub: string; email?: string; email_verified?: boolean; na
 
 export type OidcTestProvider = {
   issuer: string;
-  /** Whoever signs in from now on is this one. */
-  answerAs(claims: Claims): void;
-  /** Goes through the provider's pages as a person does; the address that he is sent back to. */
+  /** Sets the claims of the next sign-ins. */
+  signInAs(claims: Claims): void;
+  /** Follows the provider's pages like a person and returns the URL of the redirect back. */
   visit(url: string): Promise<URL>;
-  /** How often it was asked anything. */
+  /** Returns the number of requests. */
   requests(): number;
   stop(): Promise<void>;
 };
 
 export const CLIENT = { clientId: "vedette", clientSecret: "a secret between the two" };
 
-/** A real provider on loopback whose people sign in without a password. */
+/** A real OIDC provider on loopback whose users sign in without a password. */
 export async function startOidcProvider(redirectUri: string): Promise<OidcTestProvider> {
   let claims: Claims = { sub: "nobody" };
   let requests = 0;
@@ -44,15 +44,15 @@ export async function startOidcProvider(redirectUri: string): Promise<OidcTestPr
     let url = new URL(start);
     let form: URLSearchParams | null = null;
     for (let step = 0; step < STEPS_MAX; step++) {
-      const answer = await ask(url, form, cookies);
+      const response = await send(url, form, cookies);
       form = null;
-      const location = answer.headers.get("location");
+      const location = response.headers.get("location");
       if (location !== null) {
         url = new URL(location, url);
         if (url.href.startsWith(redirectUri)) return url;
         continue;
       }
-      const page = await answer.text();
+      const page = await response.text();
       const action = /action="([^"]+)"/.exec(page)?.[1];
       const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
       if (action === undefined || prompt === undefined)
@@ -60,12 +60,12 @@ export async function startOidcProvider(redirectUri: string): Promise<OidcTestPr
       url = new URL(action, url);
       form = new URLSearchParams({ prompt, login: claims.sub, password: "any" });
     }
-    throw new Error(`the provider led nowhere, in the end to ${url}`);
+    throw new Error(`the provider did not redirect back; last URL: ${url}`);
   }
 
   return {
     issuer,
-    answerAs: (next) => {
+    signInAs: (next) => {
       claims = next;
     },
     visit,
@@ -76,16 +76,16 @@ export async function startOidcProvider(redirectUri: string): Promise<OidcTestPr
 
 const STEPS_MAX = 12;
 
-async function ask(url: URL, form: URLSearchParams | null, cookies: Map<string, string>): Promise<Response> {
+async function send(url: URL, form: URLSearchParams | null, cookies: Map<string, string>): Promise<Response> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     redirect: "manual",
     headers: { cookie },
     ...(form && { method: "POST", body: form }),
   });
-  for (const line of answer.headers.getSetCookie()) {
+  for (const line of response.headers.getSetCookie()) {
     const [name = "", value = ""] = (line.split(";", 1)[0] ?? "").split(/=(.*)/s);
     cookies.set(name, value);
   }
-  return answer;
+  return response;
 }

@@ -1,19 +1,19 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** PNGs as browsers write them, for tests: truecolour, with each of the five filters in turn. */
+/** PNG images like browsers write them, for tests: truecolor, with each of the five filters in turn. */
 
-export type Colour = readonly [red: number, green: number, blue: number];
+export type Color = readonly [red: number, green: number, blue: number];
 export type Size = { width: number; height: number };
 
-/** An image whose every pixel `colourAt` gives. */
-export function makePng({ width, height }: Size, colourAt: (x: number, y: number) => Colour): Buffer {
+/** Creates an image with the color that `colourAt` returns for each pixel. */
+export function makePng({ width, height }: Size, colorAt: (x: number, y: number) => Color): Buffer {
   const rows = Array.from({ length: height }, (_, y) =>
-    Buffer.from(Array.from({ length: width }, (_, x) => colourAt(x, y)).flat()),
+    Buffer.from(Array.from({ length: width }, (_, x) => colorAt(x, y)).flat()),
   );
-  return encodePng({ width, height }, rows.map(filtered));
+  return encodePng({ width, height }, rows.map(applyFilter));
 }
 
-/** Around rows that are filtered already; `header` changes bytes of the header from its depth on. */
+/** Encodes rows that are already filtered; `header` replaces the bytes of the header after the size. */
 export function encodePng(
   { width, height }: Size,
   rows: readonly Buffer[],
@@ -31,7 +31,7 @@ export function encodePng(
 }
 
 /** Source: PNG specification, section 9.2. */
-function filtered(row: Buffer, y: number, rows: readonly Buffer[]): Buffer {
+function applyFilter(row: Buffer, y: number, rows: readonly Buffer[]): Buffer {
   const filter = y % 5;
   const above = rows[y - 1] ?? Buffer.alloc(row.length);
   const bytes = row.map((value, i) => {

@@ -7,13 +7,13 @@ import { createEgress } from "../../src/platform/net/egress.ts";
 import { createEgressPolicy, type EgressMode } from "../../src/platform/net/egress-policy.ts";
 import type { Lookup } from "../../src/platform/net/resolve.ts";
 
-/** A server that says exactly the bytes it is told to, on a loopback port of its own. */
+/** A server on its own loopback port that sends exactly the given bytes. */
 export type RawServer = {
   port: number;
   url: string;
-  /** What each connection has sent so far, oldest first. */
+  /** The bytes that each connection has sent so far, oldest connection first. */
   received: string[];
-  /** Resolves when no connection is open, within the test's time. */
+  /** Resolves when no connection is open. */
   idle(): Promise<void>;
   close(): Promise<void>;
 };
@@ -39,7 +39,7 @@ export async function startRawServer(
   return { port, url: `http://127.0.0.1:${port}/`, received, idle, close };
 }
 
-/** Starts any TCP server on loopback, and knows when all its connections have ended. */
+/** Starts a TCP server on loopback and tracks its connections. */
 export async function listening(server: Server) {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -65,10 +65,10 @@ export async function listening(server: Server) {
   };
 }
 
-/** A server that gives each connection the same bytes and then closes it. */
-export function startAnswering(...answers: (string | Buffer)[]): Promise<RawServer> {
+/** Starts a server that sends the same bytes to each connection and then closes it. */
+export function startAnswering(...responses: (string | Buffer)[]): Promise<RawServer> {
   return startRawServer((socket, _, index) => {
-    socket.end(answers[Math.min(index, answers.length - 1)] ?? "");
+    socket.end(responses[Math.min(index, responses.length - 1)] ?? "");
   });
 }
 
@@ -87,7 +87,7 @@ export function checkContext({
   return { clock: systemClock, egress: createEgress({ policy, extraCa, ...(lookup ? { lookup } : {}) }) };
 }
 
-/** A lookup that knows these names and no others. */
+/** Creates a lookup that knows only these names. */
 export function lookupOf(names: Readonly<Record<string, readonly string[]>>): Lookup {
   return (name, done) => {
     const addresses = names[name];

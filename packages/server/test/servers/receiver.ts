@@ -2,21 +2,24 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A receiver of messages on loopback, which keeps what it got and answers as it is told. */
+/** A message that the receiver got. */
 export type Received = {
   path: string;
   headers: Record<string, string>;
   body: string;
   json(): Record<string, unknown>;
 };
-export type Answer = { status?: number; headers?: Record<string, string>; body?: string };
+export type ReceiverResponse = { status?: number; headers?: Record<string, string>; body?: string };
 
 export type Receiver = {
   url: string;
   received: Received[];
-  /** How the next ones are answered, in their order; then with 200. A function does whatever it does. */
-  answers: (Answer | ((response: ServerResponse) => void))[];
-  /** Resolves once it has got so many. */
+  /**
+   * The responses to the next messages, in order; further messages get 200. A function handles the response
+   * itself.
+   */
+  answers: (ReceiverResponse | ((response: ServerResponse) => void))[];
+  /** Resolves once this number of messages has arrived. */
   got(count: number): Promise<void>;
   close(): Promise<void>;
 };
@@ -27,12 +30,12 @@ export async function startReceiver(): Promise<Receiver> {
   const answers: Receiver["answers"] = [];
   const server = createServer((request, response) => {
     response.on("error", () => {});
-    void keep(request).then((message) => {
+    void readRequest(request).then((message) => {
       received.push(message);
       for (const { count, resolve } of waiting) if (received.length >= count) resolve();
-      const answer = answers.shift() ?? {};
-      if (typeof answer === "function") return answer(response);
-      response.writeHead(answer.status ?? 200, answer.headers).end(answer.body ?? "");
+      const next = answers.shift() ?? {};
+      if (typeof next === "function") return next(response);
+      response.writeHead(next.status ?? 200, next.headers).end(next.body ?? "");
     });
   });
   server.listen(0, "127.0.0.1");
@@ -55,7 +58,7 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
-async function keep(request: IncomingMessage): Promise<Received> {
+async function readRequest(request: IncomingMessage): Promise<Received> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const body = Buffer.concat(chunks).toString();

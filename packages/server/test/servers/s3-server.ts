@@ -4,7 +4,7 @@ import { join } from "node:path";
 import S3rver from "s3rver";
 import type { S3Location } from "../../src/platform/artifacts/s3-client.ts";
 
-/** A real store that speaks S3's protocol and checks its signatures, on this machine alone. */
+/** A real S3-compatible server on loopback that verifies signatures. */
 export async function startS3Server(): Promise<{ place: S3Location; close(): Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), "vedette-s3-"));
   const server = new S3rver({

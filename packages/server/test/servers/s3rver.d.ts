@@ -1,6 +1,6 @@
-/** What our tests use of a package without types. */
+/** The part of the untyped package that the tests use. */
 declare module "s3rver" {
-  // biome-ignore lint/style/noDefaultExport: it is how the package exports it.
+  // biome-ignore lint/style/noDefaultExport: the package exports it this way.
   export default class S3rver {
     constructor(options: {
       port: number;

@@ -1,22 +1,22 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from "node:net";
 
-/** Stands between a client and a server, and can part them: for the server the client has died. */
+/** A relay between a client and a server that can interrupt their connections. */
 export type TcpRelay = {
   readonly port: number;
-  /** Ends all connections, and takes no more. */
+  /** Closes all connections and accepts no new ones. */
   cut(): Promise<void>;
   /**
-   * Takes connections and what is said on them, and passes nothing on, not even an end: as a proxy that hangs, whose
-   * kernel still acknowledges.
+   * Accepts connections and reads their data, but forwards nothing, not even a close: like a proxy that hangs
+   * while its kernel still acknowledges.
    */
   swallow(): void;
-  /** Passes new connections on again. Those of before have died, as both sides learn now. */
+  /** Forwards new connections again. Closes the existing connections on both sides. */
   heal(): void;
 };
 
 export async function startTcpRelay(target: number | NetConnectOpts): Promise<TcpRelay> {
-  const place = typeof target === "number" ? { port: target, host: "127.0.0.1" } : target;
+  const upstreamAddress = typeof target === "number" ? { port: target, host: "127.0.0.1" } : target;
   const sockets = new Set<Socket>();
   let isSwallowing = false;
   const server = createServer({ allowHalfOpen: true }, (client) => {
@@ -27,10 +27,10 @@ export async function startTcpRelay(target: number | NetConnectOpts): Promise<Tc
       client.resume();
       return;
     }
-    const upstream = connect({ ...place, allowHalfOpen: true });
+    const upstream = connect({ ...upstreamAddress, allowHalfOpen: true });
     sockets.add(upstream);
     upstream.on("error", () => upstream.destroy());
-    // Whichever side ends or fails, the other is ended.
+    // When one side ends or fails, the other side is closed too.
     for (const [side, other] of [
       [client, upstream],
       [upstream, client],
@@ -45,7 +45,7 @@ export async function startTcpRelay(target: number | NetConnectOpts): Promise<Tc
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const endAll = () => {
+  const closeAll = () => {
     for (const socket of sockets) socket.destroy();
   };
   return {
@@ -54,14 +54,14 @@ export async function startTcpRelay(target: number | NetConnectOpts): Promise<Tc
       if (!server.listening) return;
       const closed = once(server, "close");
       server.close();
-      endAll();
+      closeAll();
       await closed;
     },
     swallow() {
       isSwallowing = true;
     },
     heal() {
-      endAll();
+      closeAll();
       isSwallowing = false;
     },
   };

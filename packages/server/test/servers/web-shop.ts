@@ -3,31 +3,31 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 
 /**
- * A small real shop on loopback: login, search, cart, checkout. Switches break it in the ways in which shops
- * break. It knows what a visitor does, never how a journey is run.
+ * A small shop on loopback: login, search, cart, checkout. Switches break it in the ways in which real shops
+ * break. It knows what a visitor does, but not how a journey runs.
  */
 export type WebShop = {
   url: string;
   switches: ShopSwitches;
-  /** What was asked for: method and path. */
+  /** The requests so far: method and path. */
   readonly requests: string[];
-  /** Puts all switches back, and forgets what was asked for. */
+  /** Resets all switches and clears the recorded requests. */
   repair(): void;
   close(): Promise<void>;
 };
 
 export type ShopSwitches = {
-  /** The button that pays is not there. */
+  /** Removes the pay button. */
   breakButton: boolean;
-  /** The button that pays is there, but disabled. */
+  /** Disables the pay button. */
   disableButton: boolean;
   changeLook: boolean;
-  /** Before the list of products is answered. */
+  /** Delay of the product list. */
   slowMs: number;
   throwInConsole: boolean;
-  /** The script of each page never ends. */
+  /** Adds an endless loop to the script of each page. */
   hang: boolean;
-  /** Where the page at /reach tries to get to by all ways that a page has. */
+  /** The URLs that the page at /reach tries to reach by every means that a page has. */
   reachFor: { http: string; stun: string };
 };
 
@@ -145,14 +145,14 @@ function page(
   switches: ShopSwitches,
   { title, body }: { title: string; body: string },
 ): void {
-  const colour = switches.changeLook ? "#c33" : "#369";
+  const color = switches.changeLook ? "#c33" : "#369";
   const scripts = [
     switches.throwInConsole ? `console.error("stock is low"); throw new Error("no such product")` : "",
     switches.hang ? "setTimeout(() => { for (;;); }, 50)" : "",
   ];
   response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
   response.end(`<!doctype html><html><head><title>${title}</title>
-<style>body { font: 16px sans-serif } header { background: ${colour}; height: 80px }</style></head>
+<style>body { font: 16px sans-serif } header { background: ${color}; height: 80px }</style></head>
 <body><header></header>${body}
 ${scripts.map((script) => `<script>${script}</script>`).join("\n")}</body></html>`);
 }
@@ -186,7 +186,7 @@ const CONTROLS = `<h1>Controls</h1>
 <select id="size"><option value="s">Small</option><option value="l">Large</option></select>
 <input id="gift" type="checkbox"><input id="code" value="none"><input id="file" type="file">
 <p id="file-name"></p><p id="clicks">0</p><button id="double">Twice</button><p id="hovered">no</p>
-<p id="hidden" hidden>Nobody sees this</p><p id="key"></p><p id="late"></p>
+<p id="hidden" hidden>Hidden text</p><p id="key"></p><p id="late"></p>
 <a id="popup" href="/cart" target="_blank">Open the cart beside</a>
 <button id="window" onclick="window.open('/cart')">Open a window</button>
 <button id="ask" onclick="document.title = String(confirm('Really?'))">Ask</button>
@@ -202,7 +202,7 @@ const CONTROLS = `<h1>Controls</h1>
   setTimeout(() => text("late", "here"), 300);
 </script>`;
 
-/** Shows whatever answered it. */
+/** A page that lists the URLs that it could reach. */
 function reach({ http, stun }: ShopSwitches["reachFor"]): string {
   const metadata = "http://169.254.169.254/";
   return `<p id="reached"></p><p id="state"></p>

@@ -7,31 +7,31 @@ import {
   stripeId,
 } from "./stripe-objects.ts";
 
-/** What Stripe's API answers to the calls that are made of it. */
+/** The endpoints of Stripe's API that the server uses. */
 
 export type StripeRequest = {
   method: string;
   path: string;
-  /** The form as it came. */
+  /** The raw form. */
   text: string;
   fields: FormFields;
   version: string;
   idempotencyKey: string;
 };
 
-export type StripeAnswer = { status: number; body: object; headers?: Record<string, string> };
+export type StripeResponse = { status: number; body: object; headers?: Record<string, string> };
 
 type Call = { store: StripeStore; id: string; fields: FormFields; nowSeconds: number };
 type Endpoint = {
   method: "GET" | "POST" | "DELETE";
   path: RegExp;
-  /** Names of the parameters that it takes, as far as anybody here could want them. */
-  takes: readonly string[];
-  answer(call: Call): object;
+  /** The accepted parameters, as far as a test may use them. */
+  parameters: readonly string[];
+  respond(call: Call): object;
 };
 
-/** A refusal in Stripe's words. */
-class Refused extends Error {
+/** An error with Stripe's message. */
+class StripeApiError extends Error {
   readonly status: number;
   readonly fields: Record<string, string>;
   constructor(status: number, fields: Record<string, string>) {
@@ -41,16 +41,20 @@ class Refused extends Error {
   }
 }
 
-export function answerStripe(store: StripeStore, request: StripeRequest, nowSeconds: number): StripeAnswer {
-  for (const { method, path, takes, answer } of ENDPOINTS) {
+export function respondToStripe(
+  store: StripeStore,
+  request: StripeRequest,
+  nowSeconds: number,
+): StripeResponse {
+  for (const { method, path, parameters, respond } of ENDPOINTS) {
     const found = path.exec(request.path);
     if (found === null || method !== request.method) continue;
     try {
-      assertKnown(request.fields, takes);
+      assertKnown(request.fields, parameters);
       const [, id = ""] = found;
-      return { status: 200, body: answer({ store, id, fields: request.fields, nowSeconds }) };
+      return { status: 200, body: respond({ store, id, fields: request.fields, nowSeconds }) };
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof StripeApiError)) throw error;
       return { status: error.status, body: { error: { type: "invalid_request_error", ...error.fields } } };
     }
   }
@@ -64,14 +68,14 @@ const ENDPOINTS: readonly Endpoint[] = [
   {
     method: "POST",
     path: /^\/v1\/customers$/,
-    takes: ["name", "email", "metadata", "description"],
-    answer({ store, fields, nowSeconds }) {
+    parameters: ["name", "email", "metadata", "description"],
+    respond({ store, fields, nowSeconds }) {
       const customer = {
         id: stripeId("cus"),
         object: "customer" as const,
-        name: textOf(fields.name),
-        email: textOf(fields.email),
-        metadata: metadataOf(fields.metadata),
+        name: readText(fields.name),
+        email: readText(fields.email),
+        metadata: readMetadata(fields.metadata),
         created: nowSeconds,
         livemode: false as const,
       };
@@ -82,8 +86,8 @@ const ENDPOINTS: readonly Endpoint[] = [
   {
     method: "GET",
     path: /^\/v1\/customers\/(cus_\w+)$/,
-    takes: ["expand"],
-    answer: ({ store, id }) =>
+    parameters: ["expand"],
+    respond: ({ store, id }) =>
       store.deletedCustomers.has(id)
         ? { id, object: "customer", deleted: true }
         : resource(store.customers, id, "customer"),
@@ -91,21 +95,21 @@ const ENDPOINTS: readonly Endpoint[] = [
   {
     method: "GET",
     path: /^\/v1\/prices$/,
-    takes: [...PAGING, "active", "lookup_keys", "type"],
-    answer({ store, fields }) {
+    parameters: [...PAGING, "active", "lookup_keys", "type"],
+    respond({ store, fields }) {
       const keys = Array.isArray(fields.lookup_keys) ? fields.lookup_keys : null;
       const found = [...store.prices.values()].filter(
         ({ active, lookup_key: key }) =>
           (fields.active === undefined || String(active) === fields.active) &&
           (keys === null || (key !== null && keys.includes(key))),
       );
-      return listOf("/v1/prices", found, fields);
+      return toList("/v1/prices", found, fields);
     },
   },
   {
     method: "POST",
     path: /^\/v1\/checkout\/sessions$/,
-    takes: [
+    parameters: [
       "mode",
       "customer",
       "client_reference_id",
@@ -121,36 +125,36 @@ const ENDPOINTS: readonly Endpoint[] = [
       "tax_id_collection",
       "automatic_tax",
     ],
-    answer: createSession,
+    respond: createSession,
   },
   {
     method: "GET",
     path: /^\/v1\/checkout\/sessions$/,
-    takes: [...PAGING, "customer", "status"],
-    answer({ store, fields }) {
+    parameters: [...PAGING, "customer", "status"],
+    respond({ store, fields }) {
       const found = [...store.sessions.values()].filter(
         ({ customer, status }) =>
           (fields.customer === undefined || customer === fields.customer) &&
           (fields.status === undefined || status === fields.status),
       );
-      return listOf("/v1/checkout/sessions", newestFirst(found.map(publicSession)), fields);
+      return toList("/v1/checkout/sessions", newestFirst(found.map(publicSession)), fields);
     },
   },
   {
     method: "GET",
     path: /^\/v1\/checkout\/sessions\/(cs_\w+)$/,
-    takes: ["expand"],
-    answer: ({ store, id }) => publicSession(resource(store.sessions, id, "checkout.session")),
+    parameters: ["expand"],
+    respond: ({ store, id }) => publicSession(resource(store.sessions, id, "checkout.session")),
   },
   {
     method: "POST",
     path: /^\/v1\/checkout\/sessions\/(cs_\w+)\/expire$/,
-    takes: ["expand"],
-    answer({ store, id }) {
+    parameters: ["expand"],
+    respond({ store, id }) {
       const session = resource(store.sessions, id, "checkout.session");
       if (session.status !== "open") {
         const message = 'Only Checkout Sessions with a status in ["open"] can be expired.';
-        throw new Refused(400, { message });
+        throw new StripeApiError(400, { message });
       }
       Object.assign(session, { status: "expired", url: null });
       return publicSession(session);
@@ -159,14 +163,14 @@ const ENDPOINTS: readonly Endpoint[] = [
   {
     method: "POST",
     path: /^\/v1\/billing_portal\/sessions$/,
-    takes: ["customer", "return_url", "flow_data", "locale", "configuration"],
-    answer: createPortalSession,
+    parameters: ["customer", "return_url", "flow_data", "locale", "configuration"],
+    respond: createPortalSession,
   },
   {
     method: "GET",
     path: /^\/v1\/subscriptions$/,
-    takes: [...PAGING, "customer", "status", "created", "current_period_end", "price"],
-    answer({ store, fields }) {
+    parameters: [...PAGING, "customer", "status", "created", "current_period_end", "price"],
+    respond({ store, fields }) {
       const { customer, status = "" } = fields;
       if (customer !== undefined && !store.deletedCustomers.has(String(customer))) {
         resource(store.customers, String(customer), "customer");
@@ -176,34 +180,34 @@ const ENDPOINTS: readonly Endpoint[] = [
           (customer === undefined || one.customer === customer) &&
           (status === "all" || (status === "" ? one.status !== "canceled" : one.status === status)),
       );
-      return listOf("/v1/subscriptions", newestFirst(found), fields);
+      return toList("/v1/subscriptions", newestFirst(found), fields);
     },
   },
   {
     method: "GET",
     path: /^\/v1\/subscriptions\/(sub_\w+)$/,
-    takes: ["expand"],
-    answer: ({ store, id }) => resource(store.subscriptions, id, "subscription"),
+    parameters: ["expand"],
+    respond: ({ store, id }) => resource(store.subscriptions, id, "subscription"),
   },
   {
     method: "POST",
     path: /^\/v1\/subscriptions\/(sub_\w+)$/,
-    takes: ["cancel_at_period_end", "items", "metadata", "proration_behavior"],
-    answer({ store, id, fields }) {
+    parameters: ["cancel_at_period_end", "items", "metadata", "proration_behavior"],
+    respond({ store, id, fields }) {
       const subscription = resource(store.subscriptions, id, "subscription");
       assertLive(subscription);
       if (fields.cancel_at_period_end !== undefined) {
         subscription.cancel_at_period_end = fields.cancel_at_period_end === "true";
       }
-      Object.assign(subscription.metadata, metadataOf(fields.metadata));
+      Object.assign(subscription.metadata, readMetadata(fields.metadata));
       return subscription;
     },
   },
   {
     method: "DELETE",
     path: /^\/v1\/subscriptions\/(sub_\w+)$/,
-    takes: ["invoice_now", "prorate", "cancellation_details"],
-    answer({ store, id, nowSeconds }) {
+    parameters: ["invoice_now", "prorate", "cancellation_details"],
+    respond({ store, id, nowSeconds }) {
       const subscription = resource(store.subscriptions, id, "subscription");
       assertLive(subscription);
       return Object.assign(subscription, {
@@ -216,22 +220,22 @@ const ENDPOINTS: readonly Endpoint[] = [
   {
     method: "GET",
     path: /^\/v1\/events$/,
-    takes: [...PAGING, "type", "types", "created"],
-    answer({ store, fields }) {
+    parameters: [...PAGING, "type", "types", "created"],
+    respond({ store, fields }) {
       const since =
         typeof fields.created === "object" && "gte" in fields.created ? Number(fields.created.gte) : 0;
       const types = Array.isArray(fields.types) ? fields.types : null;
       const found = [...store.events.values()].filter(
         ({ created, type }) => created >= since && (types === null || types.includes(type)),
       );
-      return listOf("/v1/events", found.toReversed(), fields);
+      return toList("/v1/events", found.toReversed(), fields);
     },
   },
   {
     method: "GET",
     path: /^\/v1\/events\/(evt_\w+)$/,
-    takes: ["expand"],
-    answer: ({ store, id }) => resource(store.events, id, "event"),
+    parameters: ["expand"],
+    respond: ({ store, id }) => resource(store.events, id, "event"),
   },
 ];
 
@@ -241,22 +245,23 @@ const DAY_SECONDS = 86_400;
 function createSession({ store, fields, nowSeconds }: Call): object {
   const item = Array.isArray(fields.line_items) ? fields.line_items[0] : undefined;
   const priceId = typeof item === "object" && "price" in item ? String(item.price) : "";
-  if (fields.mode !== "subscription") throw new Refused(400, { param: "mode", message: "Invalid mode" });
+  if (fields.mode !== "subscription")
+    throw new StripeApiError(400, { param: "mode", message: "Invalid mode" });
   if (!store.prices.get(priceId)?.active) {
-    throw new Refused(400, {
+    throw new StripeApiError(400, {
       param: "line_items[0][price]",
       code: "resource_missing",
       message: `No such price: '${priceId}'`,
     });
   }
   const customer = resource(store.customers, String(fields.customer), "customer").id;
-  const success = textOf(fields.success_url);
+  const success = readText(fields.success_url);
   if (success === null)
-    throw new Refused(400, { param: "success_url", message: "You must provide success_url." });
+    throw new StripeApiError(400, { param: "success_url", message: "You must provide success_url." });
   const expiresAt = Number(fields.expires_at ?? nowSeconds + DAY_SECONDS);
   if (expiresAt < nowSeconds + HALF_HOUR_SECONDS || expiresAt > nowSeconds + DAY_SECONDS) {
     const message = "The `expires_at` timestamp must be between 30 minutes and 24 hours from now.";
-    throw new Refused(400, { param: "expires_at", message });
+    throw new StripeApiError(400, { param: "expires_at", message });
   }
   const id = stripeId("cs_test");
   const extra = fields.subscription_data;
@@ -267,17 +272,17 @@ function createSession({ store, fields, nowSeconds }: Call): object {
     status: "open" as const,
     payment_status: "unpaid" as const,
     customer,
-    client_reference_id: textOf(fields.client_reference_id),
-    metadata: metadataOf(fields.metadata),
+    client_reference_id: readText(fields.client_reference_id),
+    metadata: readMetadata(fields.metadata),
     subscription: null,
     url: `https://checkout.stripe.com/c/pay/${id}`,
     success_url: success,
-    cancel_url: textOf(fields.cancel_url),
+    cancel_url: readText(fields.cancel_url),
     created: nowSeconds,
     expires_at: expiresAt,
     livemode: false as const,
     price: priceId,
-    subscriptionMetadata: metadataOf(
+    subscriptionMetadata: readMetadata(
       typeof extra === "object" && "metadata" in extra ? extra.metadata : undefined,
     ),
   };
@@ -295,7 +300,7 @@ function createPortalSession({ store, fields, nowSeconds }: Call): object {
     object: "billing_portal.session" as const,
     customer,
     url: `https://billing.stripe.com/p/session/${id}`,
-    return_url: textOf(fields.return_url),
+    return_url: readText(fields.return_url),
     flow,
     created: nowSeconds,
     livemode: false as const,
@@ -304,22 +309,22 @@ function createPortalSession({ store, fields, nowSeconds }: Call): object {
   return session;
 }
 
-/** The subscription has to be the customer's, and an item that is to change has to be the subscription's. */
+/** The subscription must belong to the customer, and a changed item must belong to the subscription. */
 function assertFlow(store: StripeStore, flow: FormFields, customer: string): void {
-  const named = flow[String(flow.type)];
-  const wanted = typeof named === "object" && "subscription" in named ? named : null;
-  const subscription = store.subscriptions.get(String(wanted?.subscription));
-  const item = Array.isArray(wanted?.items) ? wanted.items[0] : undefined;
-  const isItsOwn = typeof item === "object" && "id" in item && item.id === subscription?.items.data[0]?.id;
-  const isWhole =
-    flow.type === "subscription_cancel" || (flow.type === "subscription_update_confirm" && isItsOwn);
-  if (subscription?.customer === customer && isWhole) return;
-  throw new Refused(400, { param: "flow_data", message: "The flow is not valid for this customer." });
+  const details = flow[String(flow.type)];
+  const change = typeof details === "object" && "subscription" in details ? details : null;
+  const subscription = store.subscriptions.get(String(change?.subscription));
+  const item = Array.isArray(change?.items) ? change.items[0] : undefined;
+  const ownsItem = typeof item === "object" && "id" in item && item.id === subscription?.items.data[0]?.id;
+  const isComplete =
+    flow.type === "subscription_cancel" || (flow.type === "subscription_update_confirm" && ownsItem);
+  if (subscription?.customer === customer && isComplete) return;
+  throw new StripeApiError(400, { param: "flow_data", message: "The flow is not valid for this customer." });
 }
 
 function assertLive({ id, status }: StripeSubscription): void {
   if (status === "canceled") {
-    throw new Refused(404, {
+    throw new StripeApiError(404, {
       code: "resource_missing",
       param: "id",
       message: `No such subscription: '${id}'`,
@@ -327,23 +332,27 @@ function assertLive({ id, status }: StripeSubscription): void {
   }
 }
 
-function assertKnown(fields: FormFields, takes: readonly string[]): void {
-  const unknown = Object.keys(fields).find((name) => !takes.includes(name));
+function assertKnown(fields: FormFields, parameters: readonly string[]): void {
+  const unknown = Object.keys(fields).find((name) => !parameters.includes(name));
   if (unknown === undefined) return;
-  throw new Refused(400, {
+  throw new StripeApiError(400, {
     code: "parameter_unknown",
     param: unknown,
     message: `Received unknown parameter: ${unknown}`,
   });
 }
 
-function resource<T>(things: ReadonlyMap<string, T>, id: string, what: string): T {
-  const found = things.get(id);
+function resource<T>(items: ReadonlyMap<string, T>, id: string, what: string): T {
+  const found = items.get(id);
   if (found !== undefined) return found;
-  throw new Refused(404, { code: "resource_missing", param: "id", message: `No such ${what}: '${id}'` });
+  throw new StripeApiError(404, {
+    code: "resource_missing",
+    param: "id",
+    message: `No such ${what}: '${id}'`,
+  });
 }
 
-function listOf(
+function toList(
   url: string,
   all: readonly { id: string }[],
   { limit = "10", starting_after: after }: FormFields,
@@ -353,16 +362,16 @@ function listOf(
   return { object: "list", data, has_more: all.length > from + data.length, url };
 }
 
-function newestFirst<T extends { created: number }>(things: readonly T[]): T[] {
-  // What is made in one second stays the other way round, as later ones stand behind.
-  return things.toReversed().sort((a, b) => b.created - a.created);
+function newestFirst<T extends { created: number }>(items: readonly T[]): T[] {
+  // Objects of the same second keep the reverse order of insertion.
+  return items.toReversed().sort((a, b) => b.created - a.created);
 }
 
-function textOf(value: FormValue | undefined): string | null {
+function readText(value: FormValue | undefined): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-function metadataOf(value: FormValue | undefined): Metadata {
+function readMetadata(value: FormValue | undefined): Metadata {
   if (typeof value !== "object" || Array.isArray(value)) return {};
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
 }

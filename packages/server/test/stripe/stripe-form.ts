@@ -1,4 +1,4 @@
-/** What Stripe's form encoding says: `line_items[0][price]=p` is `{line_items: [{price: "p"}]}`. */
+/** Parses Stripe's form encoding: `line_items[0][price]=p` is `{line_items: [{price: "p"}]}`. */
 
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 export type FormFields = { [name: string]: FormValue };
@@ -10,12 +10,12 @@ export function parseStripeForm(text: string): FormFields {
       name.split("[", 1)[0] ?? "",
       ...[...name.matchAll(/\[([^\]]*)\]/g)].map(([, key]) => key ?? ""),
     ];
-    put(root, path, value);
+    setField(root, path, value);
   }
-  return withLists(root) as FormFields;
+  return convertLists(root) as FormFields;
 }
 
-function put(into: FormFields, [name = "", ...rest]: readonly string[], value: string): void {
+function setField(into: FormFields, [name = "", ...rest]: readonly string[], value: string): void {
   if (rest.length === 0) {
     into[name] = value;
     return;
@@ -23,13 +23,16 @@ function put(into: FormFields, [name = "", ...rest]: readonly string[], value: s
   const inner = into[name];
   const next = typeof inner === "object" && !Array.isArray(inner) ? inner : {};
   into[name] = next;
-  put(next, rest, value);
+  setField(next, rest, value);
 }
 
-/** Objects whose keys count from 0 are lists. */
-function withLists(value: FormValue): FormValue {
+/** Converts objects with the keys 0, 1, … to lists. */
+function convertLists(value: FormValue): FormValue {
   if (typeof value === "string" || Array.isArray(value)) return value;
-  const entries = Object.entries(value).map(([name, inner]): [string, FormValue] => [name, withLists(inner)]);
+  const entries = Object.entries(value).map(([name, inner]): [string, FormValue] => [
+    name,
+    convertLists(inner),
+  ]);
   const isList = entries.length > 0 && entries.every(([name], index) => name === String(index));
   return isList ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** Stripe's objects as far as they are read and changed here, in Stripe's own shapes. */
+/** The subset of Stripe's objects and fields that the tests use. */
 
 export type Metadata = Record<string, string>;
 export type StripeCustomer = {
@@ -113,7 +113,7 @@ export type StripeEvent = {
 
 export type StripeStore = {
   customers: Map<string, StripeCustomer>;
-  /** Ids of those that were deleted. */
+  /** Ids of deleted customers. */
   deletedCustomers: Set<string>;
   prices: Map<string, StripePrice>;
   sessions: Map<string, StripeSession & { price: string; subscriptionMetadata: Metadata }>;
@@ -138,8 +138,8 @@ export function stripeId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString("hex")}`;
 }
 
-/** What happens at Stripe while nobody calls its API, each as the events that it then sends. */
-export type StripeHappenings = {
+/** Simulates changes at Stripe outside of API calls. Each returns the events that Stripe then sends. */
+export type StripeSimulator = {
   addPrice(price: { lookupKey: string | null; amount: number; isActive?: boolean }): StripePrice;
   completeCheckout(sessionId: string): StripeEvent[];
   failPayment(subscriptionId: string): StripeEvent[];
@@ -148,9 +148,9 @@ export type StripeHappenings = {
   switchPrice(subscriptionId: string, priceId: string): StripeEvent[];
   cancelAtPeriodEnd(subscriptionId: string): StripeEvent[];
   cancel(subscriptionId: string): StripeEvent[];
-  /** In Stripe's dashboard, with all that he has. */
+  /** Deletes the customer in Stripe's dashboard and cancels its subscriptions. */
   deleteCustomer(customerId: string): StripeEvent[];
-  /** A subscription that nobody here has asked for, as made by hand in Stripe's dashboard. */
+  /** Creates a subscription manually in Stripe's dashboard. */
   subscribe(customerId: string, priceId: string): StripeEvent[];
   event(type: string, object: object): StripeEvent;
 };
@@ -158,11 +158,11 @@ export type StripeHappenings = {
 const MONTH_SECONDS = 30 * 86_400;
 const API_VERSION = "2026-10-28.endive";
 
-export function stripeHappenings(store: StripeStore, nowSeconds: () => number): StripeHappenings {
+export function createStripeSimulator(store: StripeStore, nowSeconds: () => number): StripeSimulator {
   const { subscriptions, sessions, prices, events } = store;
 
-  const event: StripeHappenings["event"] = (type, object) => {
-    const made: StripeEvent = {
+  const event: StripeSimulator["event"] = (type, object) => {
+    const created: StripeEvent = {
       id: stripeId("evt"),
       object: "event",
       type,
@@ -171,17 +171,17 @@ export function stripeHappenings(store: StripeStore, nowSeconds: () => number): 
       livemode: false,
       pending_webhooks: 1,
       request: { id: null, idempotency_key: null },
-      // As it is now: what is sent later is old by then.
+      // A snapshot, so that an event that is sent late contains the old state.
       data: { object: structuredClone(object) },
     };
-    events.set(made.id, made);
-    return made;
+    events.set(created.id, created);
+    return created;
   };
-  const changed = (id: string, changes: Partial<StripeSubscription>): StripeEvent => {
-    Object.assign(got(subscriptions, id), changes);
-    return event("customer.subscription.updated", got(subscriptions, id));
+  const updateSubscription = (id: string, changes: Partial<StripeSubscription>): StripeEvent => {
+    Object.assign(getOrThrow(subscriptions, id), changes);
+    return event("customer.subscription.updated", getOrThrow(subscriptions, id));
   };
-  const invoiceOf = (
+  const toInvoice = (
     { id, customer, latest_invoice, metadata }: StripeSubscription,
     isPaid: boolean,
   ): StripeInvoice => ({
@@ -194,10 +194,14 @@ export function stripeHappenings(store: StripeStore, nowSeconds: () => number): 
     created: nowSeconds(),
     livemode: false,
   });
-  const make = (customer: string, price: StripePrice, metadata: Metadata): StripeSubscription => {
+  const createSubscription = (
+    customer: string,
+    price: StripePrice,
+    metadata: Metadata,
+  ): StripeSubscription => {
     const now = nowSeconds();
     const id = stripeId("sub");
-    const made: StripeSubscription = {
+    const created: StripeSubscription = {
       id,
       object: "subscription",
       status: "active",
@@ -226,11 +230,11 @@ export function stripeHappenings(store: StripeStore, nowSeconds: () => number): 
       },
       livemode: false,
     };
-    subscriptions.set(id, made);
-    return made;
+    subscriptions.set(id, created);
+    return created;
   };
 
-  const happenings: StripeHappenings = {
+  const simulator: StripeSimulator = {
     event,
     addPrice({ lookupKey, amount, isActive = true }) {
       const price: StripePrice = {
@@ -249,62 +253,73 @@ export function stripeHappenings(store: StripeStore, nowSeconds: () => number): 
       return price;
     },
     completeCheckout(sessionId) {
-      const session = got(sessions, sessionId);
+      const session = getOrThrow(sessions, sessionId);
       if (session.status !== "open") throw new Error(`the session is ${session.status}`);
-      const made = make(session.customer, got(prices, session.price), session.subscriptionMetadata);
+      const created = createSubscription(
+        session.customer,
+        getOrThrow(prices, session.price),
+        session.subscriptionMetadata,
+      );
       Object.assign(session, {
         status: "complete",
         payment_status: "paid",
-        subscription: made.id,
+        subscription: created.id,
         url: null,
       });
       return [
-        event("customer.subscription.created", { ...made, status: "incomplete" }),
-        event("invoice.paid", invoiceOf(made, true)),
-        event("customer.subscription.updated", made),
+        event("customer.subscription.created", { ...created, status: "incomplete" }),
+        event("invoice.paid", toInvoice(created, true)),
+        event("customer.subscription.updated", created),
         event("checkout.session.completed", publicSession(session)),
       ];
     },
     subscribe(customerId, priceId) {
-      return [event("customer.subscription.created", make(customerId, got(prices, priceId), {}))];
+      return [
+        event(
+          "customer.subscription.created",
+          createSubscription(customerId, getOrThrow(prices, priceId), {}),
+        ),
+      ];
     },
     deleteCustomer(customerId) {
       const ended = [...subscriptions.values()]
         .filter(({ customer, status }) => customer === customerId && status !== "canceled")
-        .flatMap(({ id }) => happenings.cancel(id));
-      const customer = got(store.customers, customerId);
+        .flatMap(({ id }) => simulator.cancel(id));
+      const customer = getOrThrow(store.customers, customerId);
       store.customers.delete(customerId);
       store.deletedCustomers.add(customerId);
       return [...ended, event("customer.deleted", customer)];
     },
     failPayment(id) {
-      const update = changed(id, { status: "past_due" });
-      return [event("invoice.payment_failed", invoiceOf(got(subscriptions, id), false)), update];
+      const update = updateSubscription(id, { status: "past_due" });
+      return [event("invoice.payment_failed", toInvoice(getOrThrow(subscriptions, id), false)), update];
     },
-    giveUpOnPayment: (id) => [changed(id, { status: "unpaid" })],
+    giveUpOnPayment: (id) => [updateSubscription(id, { status: "unpaid" })],
     pay(id) {
-      const update = changed(id, { status: "active" });
-      return [event("invoice.paid", invoiceOf(got(subscriptions, id), true)), update];
+      const update = updateSubscription(id, { status: "active" });
+      return [event("invoice.paid", toInvoice(getOrThrow(subscriptions, id), true)), update];
     },
     switchPrice(id, priceId) {
-      const item = got(subscriptions, id).items.data[0];
-      if (item) item.price = got(prices, priceId);
-      return [changed(id, {})];
+      const item = getOrThrow(subscriptions, id).items.data[0];
+      if (item) item.price = getOrThrow(prices, priceId);
+      return [updateSubscription(id, {})];
     },
-    // Newer accounts' portal says when by a date and leaves the switch alone.
+    // With newer accounts, the portal sets a date and does not change the flag.
     cancelAtPeriodEnd: (id) => [
-      changed(id, { cancel_at: got(subscriptions, id).items.data[0]?.current_period_end ?? null }),
+      updateSubscription(id, {
+        cancel_at: getOrThrow(subscriptions, id).items.data[0]?.current_period_end ?? null,
+      }),
     ],
     cancel(id) {
       const now = nowSeconds();
-      Object.assign(got(subscriptions, id), { status: "canceled", canceled_at: now, ended_at: now });
-      return [event("customer.subscription.deleted", got(subscriptions, id))];
+      Object.assign(getOrThrow(subscriptions, id), { status: "canceled", canceled_at: now, ended_at: now });
+      return [event("customer.subscription.deleted", getOrThrow(subscriptions, id))];
     },
   };
-  return happenings;
+  return simulator;
 }
 
-/** A session as its answers show it. */
+/** Returns the public fields of a session. */
 export function publicSession({
   price: _price,
   subscriptionMetadata: _metadata,
@@ -313,8 +328,8 @@ export function publicSession({
   return session;
 }
 
-function got<T>(things: ReadonlyMap<string, T>, id: string): T {
-  const found = things.get(id);
-  if (found === undefined) throw new Error(`Stripe's stand-in has no ${id}`);
+function getOrThrow<T>(objects: ReadonlyMap<string, T>, id: string): T {
+  const found = objects.get(id);
+  if (found === undefined) throw new Error(`the simulated Stripe has no object ${id}`);
   return found;
 }

@@ -15,37 +15,37 @@ import { createFetchJson, type FetchJson } from "../../src/platform/net/fetch-js
 import { sql } from "../../src/platform/storage/sql.ts";
 import { startTestApp, type TestApp } from "../app.ts";
 import { makeOrganization } from "../builders.ts";
-import { type MovedClock, movedClock } from "../deliveries.ts";
+import { createManualClock, type ManualClock } from "../deliveries.ts";
 import type { StripeEvent, StripePrice } from "./stripe-objects.ts";
 import { type SignedMessage, type StripeServer, startStripe } from "./stripe-server.ts";
 
-/** The server with Stripe on loopback: who pays, what it sends, and what becomes of the organization. */
+/** The server with a simulated Stripe on loopback. */
 export type StripeScene = {
   running: TestApp;
   stripe: StripeServer;
   deps: StripeDeps;
   provider: BillingProvider;
   jobs: ReturnType<typeof stripeJobs>;
-  clock: MovedClock;
-  /** What was told to listeners. */
+  clock: ManualClock;
+  /** The published events. */
   events: LiveEvent[];
-  /** Lines of the log that are not worth a look in the ordinary course of things. */
+  /** The event names of warnings and errors in the log. */
   warnings: string[];
   prices: Record<"pro" | "business", StripePrice>;
-  /** On the plan that everybody begins with. */
+  /** Creates an organization on the start plan. */
   newOrganization(): Promise<string>;
-  /** Sends somebody of the organization to take a plan. */
+  /** Starts a checkout of the organization. */
   checkout(orgId: string, planId: string): Promise<{ id: string; url: string; expiresAtMs: number }>;
-  /** An organization that has paid for a plan. */
-  paying(planId?: string): Promise<{ orgId: string; customerId: string; subscriptionId: string }>;
-  /** Sends a message over HTTP as Stripe would; its status. */
+  /** Creates an organization that has paid for a plan. */
+  createPaying(planId?: string): Promise<{ orgId: string; customerId: string; subscriptionId: string }>;
+  /** Sends a webhook message over HTTP like Stripe and returns the response status. */
   send(message: SignedMessage): Promise<number>;
   deliver(...events: readonly StripeEvent[]): Promise<number[]>;
   planOf(orgId: string): Promise<string>;
-  /** Plans that the audit log says it was given, in their order. */
-  changesOf(orgId: string): Promise<string[]>;
-  /** Titles of what its owners are told by mail, in their order. */
-  toldTo(orgId: string): Promise<string[]>;
+  /** Lists the plans of the organization's plan changes in the audit log, in order. */
+  listPlanChanges(orgId: string): Promise<string[]>;
+  /** Lists the titles of the mails to its owners, in order. */
+  listOwnerMails(orgId: string): Promise<string[]>;
   stop(): Promise<void>;
 };
 
@@ -56,11 +56,18 @@ export const PAGES = {
   cancelUrl: "https://status.example.org/settings/billing?checkout=canceled",
 };
 
-/** Sound because a test may do without what only the built-in provider looks at. */
-const NOBODY = { kind: "key", keyId: "", orgId: "", scope: "admin", name: "test", location: null } as const;
+/** The actor of all calls. Sound because only the built-in provider reads it. */
+const TEST_ACTOR = {
+  kind: "key",
+  keyId: "",
+  orgId: "",
+  scope: "admin",
+  name: "test",
+  location: null,
+} as const;
 
 export async function startStripeScene(): Promise<StripeScene> {
-  const clock = movedClock(Date.now());
+  const clock = createManualClock(Date.now());
   const stripe = await startStripe({ nowMs: () => clock.now() });
   const warnings: string[] = [];
   const events: LiveEvent[] = [];
@@ -69,8 +76,8 @@ export async function startStripeScene(): Promise<StripeScene> {
     warn: (event) => warnings.push(event),
     error: (event) => warnings.push(event),
   };
-  // The server is made before its database is known, and asked only afterwards.
-  const { promise: made, resolve: make } = Promise.withResolvers<{
+  // The app is created before its database is known, and calls Stripe only afterwards.
+  const { promise: ready, resolve: setReady } = Promise.withResolvers<{
     deps: StripeDeps;
     provider: BillingProvider;
   }>();
@@ -78,11 +85,11 @@ export async function startStripeScene(): Promise<StripeScene> {
     clock,
     billing: {
       name: "stripe",
-      checkout: async (wish) => (await made).provider.checkout(wish),
-      portal: async (call) => (await made).provider.portal(call),
+      checkout: async (request) => (await ready).provider.checkout(request),
+      portal: async (call) => (await ready).provider.portal(call),
     },
     receiveStripeMessage: async (message) =>
-      receiveMessage({ ...(await made).deps, webhookSecret: stripe.webhookSecret, isLive: false }, message),
+      receiveMessage({ ...(await ready).deps, webhookSecret: stripe.webhookSecret, isLive: false }, message),
   });
   const { database } = running;
   const client = await createStripeClient(
@@ -94,15 +101,15 @@ export async function startStripeScene(): Promise<StripeScene> {
     clock,
     log,
     stripe: client,
-    publishEvents: (some) => void events.push(...some),
+    publishEvents: (items) => void events.push(...items),
   };
   await offerPlans(database, { startPlanId: "free", plans: readPlans(null).plans });
   const prices = {
-    pro: stripe.happen.addPrice({ lookupKey: "vedette_pro_month", amount: 2_900 }),
-    business: stripe.happen.addPrice({ lookupKey: "vedette_business_month", amount: 19_900 }),
+    pro: stripe.simulate.addPrice({ lookupKey: "vedette_pro_month", amount: 2_900 }),
+    business: stripe.simulate.addPrice({ lookupKey: "vedette_business_month", amount: 19_900 }),
   };
   const provider = createStripeProvider(deps);
-  make({ deps, provider });
+  setReady({ deps, provider });
 
   const scene: StripeScene = {
     running,
@@ -123,30 +130,30 @@ export async function startStripeScene(): Promise<StripeScene> {
       provider.checkout({
         db: database,
         clock,
-        actor: NOBODY,
+        actor: TEST_ACTOR,
         org: { id: orgId, name: "Test", email: null },
         plan: await getOfferedPlan(database, planId),
         ...PAGES,
       }),
-    async paying(planId = "pro") {
+    async createPaying(planId = "pro") {
       const orgId = await scene.newOrganization();
       const { id } = await scene.checkout(orgId, planId);
-      await scene.deliver(...stripe.happen.completeCheckout(id));
+      await scene.deliver(...stripe.simulate.completeCheckout(id));
       const session = stripe.store.sessions.get(id);
       return { orgId, customerId: session?.customer ?? "", subscriptionId: session?.subscription ?? "" };
     },
     async send({ payload, headers }) {
-      const answer = await running.call(null, {
+      const response = await running.call(null, {
         method: "POST",
         url: "/api/v1/billing/webhook",
         payload,
         headers,
       });
-      return answer.statusCode;
+      return response.statusCode;
     },
-    async deliver(...some) {
+    async deliver(...items) {
       const statuses: number[] = [];
-      for (const event of some) statuses.push(await scene.send(stripe.signed(event)));
+      for (const event of items) statuses.push(await scene.send(stripe.signed(event)));
       return statuses;
     },
     async planOf(orgId) {
@@ -155,13 +162,13 @@ export async function startStripeScene(): Promise<StripeScene> {
       );
       return row?.plan_id ?? "";
     },
-    async changesOf(orgId) {
+    async listPlanChanges(orgId) {
       const rows = await database.rows<{ plan: string }>(sql`
         select after ->> 'plan_id' as plan from audit_entry
         where org_id = ${orgId} and action = 'organization.change_plan' order by seq`);
       return rows.map(({ plan }) => plan);
     },
-    async toldTo(orgId) {
+    async listOwnerMails(orgId) {
       const rows = await database.rows<{ title: string }>(sql`
         select data ->> 'title' as title from pgboss.job
         where name = 'billing.tell_owners' and data ->> 'orgId' = ${orgId} order by created_on`);
@@ -174,7 +181,7 @@ export async function startStripeScene(): Promise<StripeScene> {
   return scene;
 }
 
-/** Over the connections that the product uses. */
+/** Uses the same kind of connection as the product. */
 export function stripeFetch(): FetchJson {
   const policy = createEgressPolicy({ mode: "self-hosted", allow: [], deny: [], ownPorts: () => [] });
   return createFetchJson(createEgress({ policy }));

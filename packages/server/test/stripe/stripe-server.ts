@@ -2,20 +2,20 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
-import { answerStripe, type StripeAnswer, type StripeRequest } from "./stripe-endpoints.ts";
+import { respondToStripe, type StripeRequest, type StripeResponse } from "./stripe-endpoints.ts";
 import { parseStripeForm } from "./stripe-form.ts";
 import {
+  createStripeSimulator,
   createStripeStore,
   type StripeEvent,
-  type StripeHappenings,
+  type StripeSimulator,
   type StripeStore,
-  stripeHappenings,
   stripeId,
 } from "./stripe-objects.ts";
 
 /**
- * Stripe on loopback, as its official client speaks to it: forms in, objects out, idempotency keys, lists and
- * errors in Stripe's shapes. A parameter that an endpoint does not have is refused, as Stripe does.
+ * A simulated Stripe on loopback for its official client: form requests, object responses, idempotency keys,
+ * lists and errors in Stripe's format. Rejects unknown parameters, like Stripe does.
  */
 
 export type SignedMessage = { payload: string; headers: Record<string, string> };
@@ -25,17 +25,17 @@ export type StripeServer = {
   secretKey: string;
   webhookSecret: string;
   store: StripeStore;
-  happen: StripeHappenings;
-  /** What came, in its order; what was refused as well. */
+  simulate: StripeSimulator;
+  /** All requests in order, including rejected ones. */
   requests: StripeRequest[];
-  /** How it answers from now on: as ever, with 500, never, or by ending the connection. */
+  /** Behavior of the next responses: normal, status 500, no response, or a closed connection. */
   mode: "works" | "fails" | "hangs" | "breaks";
-  /** Called before an answer is made and before one is sent: for what happens meanwhile. */
+  /** Called before a response is created and before it is sent, to simulate concurrent events. */
   hooks: {
-    beforeAnswer?(request: StripeRequest): Promise<void>;
+    beforeResponse?(request: StripeRequest): Promise<void>;
     beforeSend?(request: StripeRequest): Promise<void>;
   };
-  /** An event as Stripe would send it to us. */
+  /** Returns an event as a signed webhook message. */
   signed(event: StripeEvent, options?: { atMs?: number; secret?: string }): SignedMessage;
   close(): Promise<void>;
 };
@@ -47,7 +47,7 @@ export async function startStripe({ nowMs = () => Date.now() } = {}): Promise<St
   const store = createStripeStore();
   const nowSeconds = () => Math.floor(nowMs() / 1_000);
   const requests: StripeRequest[] = [];
-  const answered = createAnswered();
+  const responseCache = createResponseCache();
   const server = createServer((request, response) => {
     response.on("error", () => {});
     void serve(request, response);
@@ -58,18 +58,18 @@ export async function startStripe({ nowMs = () => Date.now() } = {}): Promise<St
     requests.push(request);
     if (stripe.mode === "breaks") return void message.socket.destroy();
     if (stripe.mode === "hangs") return;
-    await stripe.hooks.beforeAnswer?.(request);
-    const { status, headers, body } = answered.first(request, () =>
+    await stripe.hooks.beforeResponse?.(request);
+    const { status, headers, body } = responseCache.first(request, () =>
       stripe.mode === "fails"
         ? error(500, { type: "api_error", message: "An unknown error occurred" })
-        : (refusalOf(message, request) ?? answerStripe(store, request, nowSeconds())),
+        : (validateRequest(message, request) ?? respondToStripe(store, request, nowSeconds())),
     );
-    // As it was when it was asked, however long it takes.
+    // Serialized before the hook, so that the response shows the state at the time of the request.
     const text = JSON.stringify(body);
     try {
       await stripe.hooks.beforeSend?.(request);
     } catch {
-      // What is thrown there is an answer that gets lost.
+      // An error in the hook simulates a lost response.
       return void message.socket.destroy();
     }
     response
@@ -91,7 +91,7 @@ export async function startStripe({ nowMs = () => Date.now() } = {}): Promise<St
     secretKey: SECRET_KEY,
     webhookSecret: WEBHOOK_SECRET,
     store,
-    happen: stripeHappenings(store, nowSeconds),
+    simulate: createStripeSimulator(store, nowSeconds),
     requests,
     mode: "works",
     hooks: {},
@@ -129,7 +129,10 @@ async function read(message: IncomingMessage): Promise<StripeRequest> {
   };
 }
 
-function refusalOf({ headers }: IncomingMessage, { method, version }: StripeRequest): StripeAnswer | null {
+function validateRequest(
+  { headers }: IncomingMessage,
+  { method, version }: StripeRequest,
+): StripeResponse | null {
   if (headers.authorization !== `Bearer ${SECRET_KEY}`) {
     return error(401, { type: "invalid_request_error", message: "Invalid API Key provided: sk_test_****" });
   }
@@ -142,29 +145,32 @@ function refusalOf({ headers }: IncomingMessage, { method, version }: StripeRequ
     : null;
 }
 
-function error(status: number, fields: Record<string, string>): StripeAnswer {
+function error(status: number, fields: Record<string, string>): StripeResponse {
   return { status, body: { error: fields } };
 }
 
-/** The first answer to each idempotency key, again for the same request: Stripe repeats its faults, too. */
-function createAnswered() {
-  const known = new Map<string, { asked: string; answer: StripeAnswer }>();
+/**
+ * Stores the first response to each idempotency key and returns it for the same request, including errors,
+ * like Stripe does.
+ */
+function createResponseCache() {
+  const responses = new Map<string, { request: string; response: StripeResponse }>();
   return {
-    first({ idempotencyKey: key, path, text }: StripeRequest, answer: () => StripeAnswer): StripeAnswer {
-      if (key === "") return answer();
-      const asked = `${path}?${text}`;
-      const before = known.get(key);
-      if (before && before.asked !== asked) {
+    first({ idempotencyKey: key, path, text }: StripeRequest, respond: () => StripeResponse): StripeResponse {
+      if (key === "") return respond();
+      const request = `${path}?${text}`;
+      const stored = responses.get(key);
+      if (stored && stored.request !== request) {
         return error(400, {
           type: "idempotency_error",
           message:
             "Keys for idempotent requests can only be used with the same parameters they were first used with.",
         });
       }
-      if (before) return { ...before.answer, headers: { "idempotent-replayed": "true" } };
-      const made = answer();
-      known.set(key, { asked, answer: structuredClone(made) });
-      return made;
+      if (stored) return { ...stored.response, headers: { "idempotent-replayed": "true" } };
+      const response = respond();
+      responses.set(key, { request, response: structuredClone(response) });
+      return response;
     },
   };
 }

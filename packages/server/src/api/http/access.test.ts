@@ -17,7 +17,7 @@ import {
   mayReachWithRole,
   mayReachWithScope,
   missingScope,
-  neededRole,
+  requiredRole,
 } from "../../../test/expected-access.ts";
 import { makeArtifact, makeRun } from "../../../test/make-run.ts";
 import { ROUTES, routeTitle } from "../../../test/route-table.ts";
@@ -364,7 +364,7 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
     expect(answer.statusCode).toBe(403);
     expect(answer.json().error).toMatchObject({
       code: "FORBIDDEN",
-      message: expect.stringContaining(`'${neededRole(route)}'`),
+      message: expect.stringContaining(`'${requiredRole(route)}'`),
     });
   });
 });

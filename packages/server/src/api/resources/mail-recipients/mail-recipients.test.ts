@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { RecipientState } from "@vedette/contract/alerts/mail-recipients.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
-import { movedClock, testRequest } from "../../../../test/deliveries.ts";
+import { createManualClock, testRequest } from "../../../../test/deliveries.ts";
 import { startMailServer, type TestMailServer } from "../../../../test/servers/mail-server.ts";
 import { makePerson } from "../../../../test/sessions.ts";
 import { CHANNELS } from "../../../pipeline/alerting/channels/registry.ts";
@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const clock = movedClock(Date.now());
+const clock = createManualClock(Date.now());
 let server: TestMailServer;
 let running: TestApp;
 let org: TestOrg;

@@ -27,7 +27,7 @@ afterAll(async () => {
   await running.stop();
   await provider.stop();
 });
-beforeEach(() => provider.answerAs({ sub: randomUUID() }));
+beforeEach(() => provider.signInAs({ sub: randomUUID() }));
 
 async function startApp(deny: string[] = []): Promise<TestApp> {
   const policy = createEgressPolicy({ mode: "self-hosted", allow: [], deny, ownPorts: () => [] });
@@ -67,11 +67,11 @@ const whoIs = async (browser: Browser): Promise<string | null> =>
 test("who may come signs in and is the same person the next time, whatever his address is by then", async () => {
   const [sub, email] = [randomUUID(), address()];
   mayCome.add(email);
-  provider.answerAs({ sub, email, email_verified: true, name: "Ada" });
+  provider.signInAs({ sub, email, email_verified: true, name: "Ada" });
   const browser = new Browser(running);
   expect(await goThrough(browser)).toBe("/");
   expect((await browser.get("/api/auth/session")).json().data.person).toMatchObject({ email, name: "Ada" });
-  provider.answerAs({ sub, email: address(), email_verified: true });
+  provider.signInAs({ sub, email: address(), email_verified: true });
   const later = new Browser(running);
   await goThrough(later);
   expect(await whoIs(later)).toBe(email);
@@ -90,26 +90,26 @@ describe("nobody gets in", () => {
   };
 
   test("who has no account and may not come", async () => {
-    provider.answerAs({ sub: randomUUID(), email: address(), email_verified: true });
+    provider.signInAs({ sub: randomUUID(), email: address(), email_verified: true });
     await expectRefused("/#notice=no_account");
   });
 
   test("whose address the provider does not vouch for", async () => {
     const email = address();
     mayCome.add(email);
-    provider.answerAs({ sub: randomUUID(), email, email_verified: false });
+    provider.signInAs({ sub: randomUUID(), email, email_verified: false });
     await expectRefused("no_account");
   });
 
   test("who has no address", async () => {
-    provider.answerAs({ sub: randomUUID() });
+    provider.signInAs({ sub: randomUUID() });
     await expectRefused("no_address");
   });
 
   test("into an account whose address was never proved here", async () => {
     const { email } = await makePerson(running.database);
     mayCome.add(email);
-    provider.answerAs({ sub: randomUUID(), email, email_verified: true });
+    provider.signInAs({ sub: randomUUID(), email, email_verified: true });
     await expectRefused("address_not_proved");
   });
 });
@@ -121,7 +121,7 @@ test("a sign-up that was not completed does not lock out the owner of the addres
   expect((await squatter.post("/api/auth/sign-up", body)).statusCode).toBe(202);
   const token = await mailedToken(box, email);
   mayCome.add(email);
-  provider.answerAs({ sub: randomUUID(), email, email_verified: true, name: "Ada" });
+  provider.signInAs({ sub: randomUUID(), email, email_verified: true, name: "Ada" });
   const owner = new Browser(running);
   expect(await goThrough(owner)).toBe("/");
   expect(await whoIs(owner)).toBe(email);
@@ -132,7 +132,7 @@ test("a sign-up that was not completed does not lock out the owner of the addres
 });
 
 test("an address that both sides have proved joins the accounts", async () => {
-  provider.answerAs({ sub: randomUUID(), email: "first@example.org", email_verified: true });
+  provider.signInAs({ sub: randomUUID(), email: "first@example.org", email_verified: true });
   const browser = new Browser(running);
   await goThrough(browser);
   expect(await whoIs(browser)).toBe("first@example.org");
@@ -143,7 +143,7 @@ test("somebody signed in links his account, and nobody else can take that one", 
   const person = { name: "Ada", email, password: PASSWORD };
   const browser = new Browser(running);
   await signUpByMail({ browser, box }, person);
-  provider.answerAs({ sub });
+  provider.signInAs({ sub });
   expect(await goThrough(browser)).toBe("/");
   const later = new Browser(running);
   await goThrough(later);
@@ -157,7 +157,7 @@ describe("an answer of the provider", () => {
   const begin = async (): Promise<{ browser: Browser; callback: URL }> => {
     const email = address();
     mayCome.add(email);
-    provider.answerAs({ sub: randomUUID(), email, email_verified: true });
+    provider.signInAs({ sub: randomUUID(), email, email_verified: true });
     const browser = new Browser(running);
     const begun = await browser.post("/api/auth/oidc");
     return { browser, callback: await provider.visit(begun.json().data.url) };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CANARIES, canariesIn } from "../../../../test/canaries.ts";
+import { CANARIES, findCanaries } from "../../../../test/canaries.ts";
 import { apiSpec, json, opened, startApi, statusIs, step } from "../../../../test/servers/api-target.ts";
 import { checkContext } from "../../../../test/servers/raw-server.ts";
 import { runAttempt } from "../run-registry.ts";
@@ -40,5 +40,5 @@ test.each([
   expect(outcome.error?.code ?? null).toBe(code);
   const text = JSON.stringify(outcome);
   expect(text).toContain("••••");
-  expect(await canariesIn(new Map([["outcome.json", Buffer.from(text)]]))).toEqual([]);
+  expect(await findCanaries(new Map([["outcome.json", Buffer.from(text)]]))).toEqual([]);
 });

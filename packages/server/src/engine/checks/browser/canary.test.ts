@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RunOutcome } from "@vedette/contract/runs/run-job.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CANARIES, canariesIn } from "../../../../test/canaries.ts";
+import { CANARIES, findCanaries } from "../../../../test/canaries.ts";
 import {
   type JourneyHarness,
   missingChromium,
@@ -117,7 +117,7 @@ describe.skipIf(missing !== null)(`a declarative journey${missing ? `: ${missing
     expect([...files.keys()]).toEqual(expect.arrayContaining(["trace.zip", "step-2-fill.jpg"]));
     expect([...files.keys()]).not.toContain("video.webm");
     expect(outcome.artifactError).toMatch(/^video\.webm: the run uses secrets.*video_with_secrets/);
-    expect(await canariesIn(files)).toEqual([]);
+    expect(await findCanaries(files)).toEqual([]);
   });
 
   test("records a video if the journey allows secrets in videos", async () => {
@@ -205,7 +205,7 @@ test("uses " + vars.PLAIN, async ({ page, request }, info) => {
       expect(log).toContain('[vedette] attachment "packed" was not kept');
       expect(log).toContain("[vedette] video-1.webm was not kept: the run uses secrets");
       expect(readPng(files.get("screenshot-2.png") ?? Buffer.alloc(0)).width).toBeGreaterThan(0);
-      expect(await canariesIn(files)).toEqual([]);
+      expect(await findCanaries(files)).toEqual([]);
     });
   },
 );

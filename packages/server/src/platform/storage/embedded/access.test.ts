@@ -3,7 +3,12 @@ import { chown, lchown, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ask, newPlace, type Place, start } from "../../../../test/database/embedded-place.ts";
+import {
+  createEmbeddedDirectory,
+  type EmbeddedDirectory,
+  query,
+  start,
+} from "../../../../test/database/embedded-directory.ts";
 import { sql } from "../sql.ts";
 import { NOBODY, POSTGRES_UID } from "./account.ts";
 import { passwordPath } from "./password-file.ts";
@@ -12,9 +17,9 @@ import { passwordPath } from "./password-file.ts";
 // and only where that user can run this Node.
 const becomesNobody = (await asNobody("process.stdout.write('runs')").catch(() => "")) === "runs";
 
-let place: Place;
+let place: EmbeddedDirectory;
 beforeEach(async () => {
-  place = await newPlace();
+  place = await createEmbeddedDirectory();
   return () => place.remove();
 });
 
@@ -41,7 +46,7 @@ describe.runIf(becomesNobody)("a daemon of the machine that runs as nobody", () 
     await (await start(place.dataDir)).stop();
     await makeEarlier(place.dataDir);
     const server = await start(place.dataDir);
-    expect(await ask(server.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    expect(await query(server.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
     await server.stop();
     const entries = await readdir(place.dataDir, { recursive: true });
     const owners = await Promise.all(
@@ -57,20 +62,20 @@ describe("a connection to the socket", () => {
     const server = await start(place.dataDir);
     for (const user of ["vedette", "postgres"]) {
       const stranger = { ...server.connection, user, password: "guessed" };
-      await expect(ask(stranger, sql`select 1`)).rejects.toThrow(/password authentication failed/);
+      await expect(query(stranger, sql`select 1`)).rejects.toThrow(/password authentication failed/);
     }
     await server.stop();
   });
 
   test("needs a password after a data directory of an earlier version is started, which keeps its rows", async () => {
     const first = await start(place.dataDir);
-    await ask(first.connection, sql`create table kept as select 1 as id`);
+    await query(first.connection, sql`create table kept as select 1 as id`);
     await first.stop();
     await writeFile(join(place.dataDir, "pg_hba.conf"), "local all all trust\n");
     await rm(passwordPath(place.dataDir));
     const second = await start(place.dataDir);
-    expect(await ask(second.connection, sql`select id from kept`)).toEqual([{ id: 1 }]);
-    await expect(ask({ ...second.connection, password: "" }, sql`select 1`)).rejects.toThrow(/password/);
+    expect(await query(second.connection, sql`select id from kept`)).toEqual([{ id: 1 }]);
+    await expect(query({ ...second.connection, password: "" }, sql`select 1`)).rejects.toThrow(/password/);
     await second.stop();
   });
 

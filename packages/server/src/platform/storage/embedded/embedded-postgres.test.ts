@@ -1,6 +1,12 @@
 import { readdir, stat } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { ask, newPlace, type Place, postmasters, start } from "../../../../test/database/embedded-place.ts";
+import {
+  createEmbeddedDirectory,
+  type EmbeddedDirectory,
+  postmasters,
+  query,
+  start,
+} from "../../../../test/database/embedded-directory.ts";
 import { silentLogger } from "../../kernel/logger.ts";
 import type { SocketConnection } from "../connection.ts";
 import { openDatabase } from "../pool.ts";
@@ -8,21 +14,21 @@ import { sql } from "../sql.ts";
 import { type EmbeddedPostgres, findRunningEmbedded } from "./embedded-postgres.ts";
 import { findProcess } from "./process-status.ts";
 
-let place: Place;
+let place: EmbeddedDirectory;
 beforeEach(async () => {
-  place = await newPlace();
+  place = await createEmbeddedDirectory();
   return () => place.remove();
 });
 
 describe("start and stop", () => {
   test("a second start finds the data of the first, and nothing is left running", async () => {
     const first = await start(place.dataDir);
-    await ask(first.connection, sql`create table kept as select 1 as id`);
+    await query(first.connection, sql`create table kept as select 1 as id`);
     await first.stop();
     expect(await postmasters(place.dataDir)).toEqual([]);
 
     const second = await start(place.dataDir);
-    expect(await ask(second.connection, sql`select id from kept`)).toEqual([{ id: 1 }]);
+    expect(await query(second.connection, sql`select id from kept`)).toEqual([{ id: 1 }]);
     await second.stop();
     await second.stop();
   });
@@ -30,7 +36,7 @@ describe("start and stop", () => {
   test("our role is no superuser, and commits wait for the disk", async () => {
     const server = await start(place.dataDir);
     expect(
-      await ask(
+      await query(
         server.connection,
         sql`select rolsuper as super, current_setting('synchronous_commit') as commit,
           current_setting('fsync') as fsync, current_setting('data_checksums') as checksums
@@ -43,7 +49,7 @@ describe("start and stop", () => {
   test("an initdb that was killed is done again", async () => {
     await place.write("postgres.new/half-made", "");
     const server = await start(place.dataDir);
-    expect(await ask(server.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    expect(await query(server.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
     await server.stop();
     expect(await readdir(place.folder)).not.toContain("postgres.new");
   });
@@ -52,7 +58,7 @@ describe("start and stop", () => {
     const long = `${place.folder}/${"long-".repeat(22)}/postgres`;
     const server = await start(long);
     expect(server.connection.socketDir).not.toBe(long);
-    expect(await ask(server.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    expect(await query(server.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
     expect(await findRunningEmbedded(long)).toEqual(server.connection);
     await server.stop();
     await expect(stat(server.connection.socketDir)).rejects.toThrow(/ENOENT/);

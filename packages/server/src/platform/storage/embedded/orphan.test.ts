@@ -4,33 +4,33 @@ import { appendFile, chown, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import {
-  ask,
-  newPlace,
-  type Place,
+  createEmbeddedDirectory,
+  type EmbeddedDirectory,
   postmasters,
+  query,
   start,
   startInChild,
-} from "../../../../test/database/embedded-place.ts";
+} from "../../../../test/database/embedded-directory.ts";
 import { sql } from "../sql.ts";
 import { POSTGRES_UID } from "./account.ts";
 import { findBinaries } from "./binaries.ts";
 import { findProcess } from "./process-status.ts";
 
-let place: Place;
+let place: EmbeddedDirectory;
 beforeEach(async () => {
-  place = await newPlace();
+  place = await createEmbeddedDirectory();
   return () => place.remove();
 });
 
 describe("after kill -9 of Vedette", () => {
   test("the next start has every committed row and the only server", async () => {
     const parent = await startInChild(place.dataDir);
-    await ask(parent.connection, sql`create table kept as select 1 as id`);
+    await query(parent.connection, sql`create table kept as select 1 as id`);
     parent.child.kill("SIGKILL");
     await once(parent.child, "exit");
 
     const server = await start(place.dataDir);
-    expect(await ask(server.connection, sql`select id from kept`)).toEqual([{ id: 1 }]);
+    expect(await query(server.connection, sql`select id from kept`)).toEqual([{ id: 1 }]);
     expect(await postmasters(place.dataDir)).toEqual([server.pid]);
     await server.stop();
   });
@@ -48,14 +48,14 @@ describe("after kill -9 of Vedette", () => {
 
   test("both killed at once lose no committed row", async () => {
     const parent = await startInChild(place.dataDir);
-    await ask(parent.connection, sql`create table kept as select 1 as id`);
+    await query(parent.connection, sql`create table kept as select 1 as id`);
     parent.child.kill("SIGSTOP");
     process.kill(parent.pid, "SIGKILL");
     parent.child.kill("SIGKILL");
     await once(parent.child, "exit");
 
     const server = await start(place.dataDir);
-    expect(await ask(server.connection, sql`select id from kept`)).toEqual([{ id: 1 }]);
+    expect(await query(server.connection, sql`select id from kept`)).toEqual([{ id: 1 }]);
     await server.stop();
   });
 });

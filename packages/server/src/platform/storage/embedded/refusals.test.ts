@@ -3,7 +3,13 @@ import { chmod, chown, mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ask, newPlace, type Place, start, startInChild } from "../../../../test/database/embedded-place.ts";
+import {
+  createEmbeddedDirectory,
+  type EmbeddedDirectory,
+  query,
+  start,
+  startInChild,
+} from "../../../../test/database/embedded-directory.ts";
 import { StartError } from "../../kernel/errors.ts";
 import { sql } from "../sql.ts";
 import { NOBODY, POSTGRES_UID } from "./account.ts";
@@ -15,9 +21,9 @@ const canIsolate = await promisify(execFile)("unshare", ["--user", `--map-user=$
   () => false,
 );
 
-let place: Place;
+let place: EmbeddedDirectory;
 beforeEach(async () => {
-  place = await newPlace();
+  place = await createEmbeddedDirectory();
   return () => place.remove();
 });
 
@@ -38,12 +44,12 @@ describe("a start is refused in one sentence", () => {
   test("while another Vedette, in this process or another, uses the data", async () => {
     const here = await start(place.dataDir);
     expect(await refusal(place.dataDir)).toContain(`Another Vedette (process ${process.pid}) is using`);
-    expect(await ask(here.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    expect(await query(here.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
     await here.stop();
 
     const there = await startInChild(place.dataDir);
     expect(await refusal(place.dataDir)).toContain(`Another Vedette (process ${there.child.pid}) is using`);
-    expect(await ask(there.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    expect(await query(there.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
     await there.stop();
     await (await start(place.dataDir)).stop();
   });
@@ -100,7 +106,7 @@ describe.runIf(isRoot)("as root and as an ordinary user", () => {
     // As containers have them; initdb alone refuses it.
     const server = await startInChild(join(own, "postgres"), { uid: 2_000 });
     expect((await stat(join(own, "postgres"))).uid).toBe(2_000);
-    expect(await ask(server.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    expect(await query(server.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
     await server.stop();
     expect(await refusal(join(own, "postgres"))).toMatch(/belongs to user 2000/);
   });
@@ -110,7 +116,7 @@ describe.runIf(isRoot)("as root and as an ordinary user", () => {
     await mkdir(own);
     await chown(own, NOBODY, NOBODY);
     const server = await startInChild(join(own, "postgres"), { uid: NOBODY });
-    expect(await ask(server.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    expect(await query(server.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
     await server.stop();
   });
 
@@ -121,13 +127,13 @@ describe.runIf(isRoot)("as root and as an ordinary user", () => {
       return;
     }
     const closed = await start(place.dataDir);
-    await ask(closed.connection, sql`create table kept as select 1 as id`);
+    await query(closed.connection, sql`create table kept as select 1 as id`);
     await closed.stop();
     expect((await stat(place.dataDir)).uid).toBe(0);
 
     await chmod(place.folder, 0o711);
     const opened = await start(place.dataDir);
-    expect(await ask(opened.connection, sql`select id from kept`)).toEqual([{ id: 1 }]);
+    expect(await query(opened.connection, sql`select id from kept`)).toEqual([{ id: 1 }]);
     await opened.stop();
     expect((await stat(place.dataDir)).uid).toBe(POSTGRES_UID);
   });

@@ -20,8 +20,8 @@ const MINUTE_MS = 60_000;
 
 /** Creates an organization whose subscription Stripe has canceled, with the undelivered event. */
 async function createCanceled() {
-  const paying = await scene.paying("pro");
-  const [event] = scene.stripe.happen.cancel(paying.subscriptionId);
+  const paying = await scene.createPaying("pro");
+  const [event] = scene.stripe.simulate.cancel(paying.subscriptionId);
   if (!event) throw new Error("Stripe sent no event");
   return { ...paying, event };
 }
@@ -115,7 +115,7 @@ describe("a message", () => {
     expect(
       await countRequests(async () => expect(await scene.deliver(event, event)).toEqual([200, 200])),
     ).toBe(0);
-    expect(await scene.changesOf(orgId)).toEqual(["pro", "free"]);
+    expect(await scene.listPlanChanges(orgId)).toEqual(["pro", "free"]);
   });
 
   test("that arrives ten times concurrently is applied once", async () => {
@@ -127,14 +127,14 @@ describe("a message", () => {
     await database.run(sql`
       create trigger note_applied after insert or update on subscription
       for each row execute function note_applied()`);
-    const { orgId, subscriptionId } = await scene.paying("pro");
+    const { orgId, subscriptionId } = await scene.createPaying("pro");
     await database.run(sql`truncate applied`);
-    const [failed] = scene.stripe.happen.failPayment(subscriptionId);
+    const [failed] = scene.stripe.simulate.failPayment(subscriptionId);
     if (!failed) throw new Error("Stripe sent no event");
     const sending = Array.from({ length: 10 }, () => scene.send(scene.stripe.signed(failed)));
     expect(await Promise.all(sending)).toEqual(Array(10).fill(200));
     expect(await database.rows(sql`select org_id from applied`)).toEqual([{ org_id: orgId }]);
-    expect(await scene.toldTo(orgId)).toEqual([
+    expect(await scene.listOwnerMails(orgId)).toEqual([
       "Plan changed to 'Pro'",
       "A payment for your plan has failed",
     ]);
@@ -143,21 +143,21 @@ describe("a message", () => {
   test("that arrives after a later one does not undo the later one", async () => {
     const orgId = await scene.newOrganization();
     const { id } = await scene.checkout(orgId, "pro");
-    const { happen, store } = scene.stripe;
-    const all = happen.completeCheckout(id);
+    const { simulate, store } = scene.stripe;
+    const all = simulate.completeCheckout(id);
     const subscriptionId = store.sessions.get(id)?.subscription ?? "";
-    all.push(...happen.failPayment(subscriptionId), ...happen.pay(subscriptionId));
-    all.push(...happen.switchPrice(subscriptionId, scene.prices.business.id));
+    all.push(...simulate.failPayment(subscriptionId), ...simulate.pay(subscriptionId));
+    all.push(...simulate.switchPrice(subscriptionId, scene.prices.business.id));
     await scene.deliver(...all.toReversed());
     expect(await scene.planOf(orgId)).toBe("business");
-    expect(await scene.changesOf(orgId)).toEqual(["business"]);
-    expect(await scene.toldTo(orgId)).toEqual(["Plan changed to 'Business'"]);
+    expect(await scene.listPlanChanges(orgId)).toEqual(["business"]);
+    expect(await scene.listOwnerMails(orgId)).toEqual(["Plan changed to 'Business'"]);
   });
 
   test("with a slow sync does not overwrite the result of a later sync", async () => {
-    const { orgId, subscriptionId, customerId } = await scene.paying("pro");
+    const { orgId, subscriptionId, customerId } = await scene.createPaying("pro");
     const { stripe } = scene;
-    const [early] = stripe.happen.switchPrice(subscriptionId, scene.prices.pro.id);
+    const [early] = stripe.simulate.switchPrice(subscriptionId, scene.prices.pro.id);
     const { promise: mayRespond, resolve: sendResponse } = Promise.withResolvers<void>();
     const { promise: isWaiting, resolve: markWaiting } = Promise.withResolvers<void>();
     stripe.hooks = {
@@ -170,12 +170,12 @@ describe("a message", () => {
     };
     const slow = early ? scene.send(stripe.signed(early)) : Promise.reject(new Error("Stripe sent no event"));
     await isWaiting;
-    await scene.deliver(...stripe.happen.cancel(subscriptionId));
+    await scene.deliver(...stripe.simulate.cancel(subscriptionId));
     expect(await scene.planOf(orgId)).toBe("free");
     sendResponse();
     expect(await slow).toBe(200);
     expect(await scene.planOf(orgId)).toBe("free");
-    expect(await scene.changesOf(orgId)).toEqual(["pro", "free"]);
+    expect(await scene.listPlanChanges(orgId)).toEqual(["pro", "free"]);
   });
 
   test.each(["fails", "breaks"] as const)(
@@ -203,16 +203,16 @@ describe("a message", () => {
   });
 
   test("with another organization's customer, plan or id changes nothing for either", async () => {
-    const [org, otherOrg] = [await scene.paying("pro"), await scene.paying("business")];
-    const { happen, store } = scene.stripe;
+    const [org, otherOrg] = [await scene.createPaying("pro"), await scene.createPaying("business")];
+    const { simulate, store } = scene.stripe;
     const subscription = store.subscriptions.get(org.subscriptionId);
-    const forged = happen.event("customer.subscription.deleted", {
+    const forged = simulate.event("customer.subscription.deleted", {
       ...subscription,
       status: "canceled",
       customer: otherOrg.customerId,
       metadata: { org_id: otherOrg.orgId, plan_id: "free" },
     });
-    const completed = happen.event("checkout.session.completed", {
+    const completed = simulate.event("checkout.session.completed", {
       id: "cs_test_other",
       object: "checkout.session",
       customer: org.customerId,
@@ -224,8 +224,8 @@ describe("a message", () => {
   });
 
   test("of an irrelevant type is accepted without a request to Stripe", async () => {
-    const { customerId } = await scene.paying("pro");
-    const event = scene.stripe.happen.event("charge.succeeded", { object: "charge", customer: customerId });
+    const { customerId } = await scene.createPaying("pro");
+    const event = scene.stripe.simulate.event("charge.succeeded", { object: "charge", customer: customerId });
     expect(await countRequests(async () => expect(await scene.deliver(event)).toEqual([200]))).toBe(0);
   });
 });

@@ -28,18 +28,18 @@ describe("a change without a message is found", () => {
   test("within minutes if a user was redirected to Stripe", async () => {
     const orgId = await scene.newOrganization();
     const { id } = await scene.checkout(orgId, "pro");
-    scene.stripe.happen.completeCheckout(id);
+    scene.stripe.simulate.completeCheckout(id);
     scene.clock.move(10 * 60_000);
     await reconcile();
     expect(await scene.planOf(orgId)).toBe("pro");
   });
 
   test("otherwise within a day, with at most one sync a day", async () => {
-    const { orgId, customerId, subscriptionId } = await scene.paying("pro");
+    const { orgId, customerId, subscriptionId } = await scene.createPaying("pro");
     scene.clock.move(3 * HOUR_MS);
     await reconcile();
     const before = countSyncs(customerId);
-    scene.stripe.happen.cancel(subscriptionId);
+    scene.stripe.simulate.cancel(subscriptionId);
     scene.clock.move(20 * HOUR_MS);
     await reconcile();
     expect(countSyncs(customerId)).toBe(before);
@@ -50,14 +50,14 @@ describe("a change without a message is found", () => {
   });
 
   test("when a paid period or a grace period ends", async () => {
-    const { orgId, customerId, subscriptionId } = await scene.paying("pro");
+    const { orgId, customerId, subscriptionId } = await scene.createPaying("pro");
     const { database, clock } = scene.deps;
     scene.clock.move(3 * HOUR_MS);
     await reconcile();
     const before = countSyncs(customerId);
     const soon = new Date(clock.now() + 60_000);
     await database.run(sql`update subscription set current_period_end = ${soon} where org_id = ${orgId}`);
-    scene.stripe.happen.failPayment(subscriptionId);
+    scene.stripe.simulate.failPayment(subscriptionId);
     scene.clock.move(120_000);
     await reconcile();
     expect(countSyncs(customerId)).toBe(before + 1);
@@ -66,8 +66,12 @@ describe("a change without a message is found", () => {
   });
 
   test("once Stripe responds again, and every plan stays unchanged until then", async () => {
-    const all = [await scene.paying("pro"), await scene.paying("pro"), await scene.paying("business")];
-    for (const { subscriptionId } of all) scene.stripe.happen.cancel(subscriptionId);
+    const all = [
+      await scene.createPaying("pro"),
+      await scene.createPaying("pro"),
+      await scene.createPaying("business"),
+    ];
+    for (const { subscriptionId } of all) scene.stripe.simulate.cancel(subscriptionId);
     scene.clock.move(25 * HOUR_MS);
     scene.stripe.mode = "breaks";
     await expect(reconcile()).rejects.toThrow("cannot be reached");
@@ -90,7 +94,7 @@ describe("a deleted organization", () => {
       select data from pgboss.job where name = 'billing.end_customer' and data ->> 'customerId' = ${customerId}`);
 
   test("has its subscription canceled by a job, its open page expired, and ignores later messages", async () => {
-    const { orgId, customerId, subscriptionId } = await scene.paying("pro");
+    const { orgId, customerId, subscriptionId } = await scene.createPaying("pro");
     const { database } = scene.deps;
     const owner = await makeMember(database, { orgId, role: "owner" });
     const url = `/api/v1/organizations/${orgId}`;
@@ -107,7 +111,7 @@ describe("a deleted organization", () => {
     const subscription = scene.stripe.store.subscriptions.get(subscriptionId);
     expect(subscription?.status).toBe("canceled");
     await runEndJob();
-    const event = scene.stripe.happen.event("customer.subscription.deleted", subscription ?? {});
+    const event = scene.stripe.simulate.event("customer.subscription.deleted", subscription ?? {});
     expect(await scene.deliver(event)).toEqual([200]);
     expect(scene.warnings).toContain("billing.message_of_stranger");
   });

@@ -83,7 +83,7 @@ describe("a checkout", () => {
   });
 
   test("of an organization with a subscription is a plan change in the portal, not a second subscription", async () => {
-    const { orgId, subscriptionId, customerId } = await scene.paying("pro");
+    const { orgId, subscriptionId, customerId } = await scene.createPaying("pro");
     const { id, url, expiresAtMs } = await scene.checkout(orgId, "business");
     expect(url).toMatch(/^https:\/\/billing\.stripe\.com\//);
     expect(expiresAtMs).toBeGreaterThan(scene.clock.now());
@@ -98,17 +98,17 @@ describe("a checkout", () => {
   });
 
   test("of the current plan, with an overdue payment or before a cancellation, is the plain portal", async () => {
-    const { orgId, subscriptionId } = await scene.paying("pro");
+    const { orgId, subscriptionId } = await scene.createPaying("pro");
     expect(findPortalSession((await scene.checkout(orgId, "pro")).id)?.flow).toBeNull();
-    scene.stripe.happen.failPayment(subscriptionId);
+    scene.stripe.simulate.failPayment(subscriptionId);
     expect(findPortalSession((await scene.checkout(orgId, "business")).id)?.flow).toBeNull();
-    scene.stripe.happen.pay(subscriptionId);
-    scene.stripe.happen.cancelAtPeriodEnd(subscriptionId);
+    scene.stripe.simulate.pay(subscriptionId);
+    scene.stripe.simulate.cancelAtPeriodEnd(subscriptionId);
     expect(findPortalSession((await scene.checkout(orgId, "free")).id)?.flow).toBeNull();
   });
 
   test("of a plan without a price cancels the subscription, and is rejected without a subscription", async () => {
-    const { orgId, subscriptionId } = await scene.paying("pro");
+    const { orgId, subscriptionId } = await scene.createPaying("pro");
     expect(findPortalSession((await scene.checkout(orgId, "free")).id)?.flow).toMatchObject({
       type: "subscription_cancel",
       subscription_cancel: { subscription: subscriptionId },
@@ -120,7 +120,7 @@ describe("a checkout", () => {
   test("applies a payment whose message has not arrived", async () => {
     const orgId = await scene.newOrganization();
     const { id } = await scene.checkout(orgId, "pro");
-    scene.stripe.happen.completeCheckout(id);
+    scene.stripe.simulate.completeCheckout(id);
     await scene.checkout(orgId, "business");
     expect(await scene.planOf(orgId)).toBe("pro");
   });
@@ -158,7 +158,7 @@ describe("with a key of another account", () => {
   let deps: StripeDeps;
   beforeAll(async () => {
     other = await startStripe({ nowMs: () => scene.clock.now() });
-    other.happen.addPrice({ lookupKey: "vedette_business_month", amount: 19_900 });
+    other.simulate.addPrice({ lookupKey: "vedette_business_month", amount: 19_900 });
     const { secretKey, url: apiUrl } = other;
     const stripe = await createStripeClient({ secretKey, apiUrl }, stripeFetch());
     deps = { ...scene.deps, stripe };
@@ -177,7 +177,7 @@ describe("with a key of another account", () => {
     });
 
   test("a paying organization keeps its plan, both in a checkout and in a sync", async () => {
-    const { orgId, customerId } = await scene.paying("pro");
+    const { orgId, customerId } = await scene.createPaying("pro");
     const error = await expectAppError(checkout(orgId));
     expect(error.code).toBe("SERVICE_UNAVAILABLE");
     expect(error.log?.reason).toContain("STRIPE_SECRET_KEY");
@@ -199,7 +199,7 @@ describe("while Stripe is unavailable", () => {
   test.each(["fails", "breaks"] as const)(
     "and its API %s, the error says so and the plan stays unchanged",
     async (mode) => {
-      const { orgId } = await scene.paying("pro");
+      const { orgId } = await scene.createPaying("pro");
       scene.stripe.mode = mode;
       const error = await expectAppError(scene.checkout(orgId, "business"));
       expect([error.code, error.retryAfterSeconds]).toEqual(["SERVICE_UNAVAILABLE", 30]);

@@ -29,26 +29,26 @@ function findSubscription(orgId: string) {
 
 describe("the life of a subscription", () => {
   test("from checkout over a plan change, a failed payment, grace period and recovery to cancellation", async () => {
-    const { happen } = scene.stripe;
+    const { simulate } = scene.stripe;
     const orgId = await scene.newOrganization();
     const { id, url } = await scene.checkout(orgId, "pro");
     expect(url).toMatch(/^https:\/\/checkout\.stripe\.com\//);
     expect(await scene.planOf(orgId)).toBe("free");
-    expect(await scene.deliver(...happen.completeCheckout(id))).toEqual([200, 200, 200, 200]);
+    expect(await scene.deliver(...simulate.completeCheckout(id))).toEqual([200, 200, 200, 200]);
     expect(await scene.planOf(orgId)).toBe("pro");
     const subscriptionId = scene.stripe.store.sessions.get(id)?.subscription ?? "";
 
-    await scene.deliver(...happen.switchPrice(subscriptionId, scene.prices.business.id));
+    await scene.deliver(...simulate.switchPrice(subscriptionId, scene.prices.business.id));
     expect(await scene.planOf(orgId)).toBe("business");
 
-    await scene.deliver(...happen.failPayment(subscriptionId));
+    await scene.deliver(...simulate.failPayment(subscriptionId));
     expect(await scene.planOf(orgId)).toBe("business");
     const overdue = await findSubscription(orgId);
     expect(overdue).toMatchObject({ status: "past_due", plan_id: "business" });
     expect(overdue?.grace_until?.getTime()).toBe(scene.clock.now() + 7 * DAY_MS);
 
     scene.clock.move(6 * DAY_MS);
-    await scene.deliver(...happen.failPayment(subscriptionId));
+    await scene.deliver(...simulate.failPayment(subscriptionId));
     await endLapsed();
     expect(await scene.planOf(orgId)).toBe("business");
     // A later failure does not start a second grace period.
@@ -57,19 +57,19 @@ describe("the life of a subscription", () => {
     scene.clock.move(DAY_MS);
     await endLapsed();
     expect(await scene.planOf(orgId)).toBe("free");
-    await scene.deliver(...happen.giveUpOnPayment(subscriptionId));
+    await scene.deliver(...simulate.giveUpOnPayment(subscriptionId));
     expect(await scene.planOf(orgId)).toBe("free");
 
-    await scene.deliver(...happen.pay(subscriptionId));
+    await scene.deliver(...simulate.pay(subscriptionId));
     expect(await scene.planOf(orgId)).toBe("business");
     expect(await findSubscription(orgId)).toMatchObject({ status: "active", grace_until: null });
 
-    await scene.deliver(...happen.cancelAtPeriodEnd(subscriptionId));
+    await scene.deliver(...simulate.cancelAtPeriodEnd(subscriptionId));
     expect(await scene.planOf(orgId)).toBe("business");
-    await scene.deliver(...happen.cancel(subscriptionId));
+    await scene.deliver(...simulate.cancel(subscriptionId));
     expect(await scene.planOf(orgId)).toBe("free");
-    expect(await scene.changesOf(orgId)).toEqual(["pro", "business", "free", "business", "free"]);
-    expect(await scene.toldTo(orgId)).toEqual([
+    expect(await scene.listPlanChanges(orgId)).toEqual(["pro", "business", "free", "business", "free"]);
+    expect(await scene.listOwnerMails(orgId)).toEqual([
       "Plan changed to 'Pro'",
       "Plan changed to 'Business'",
       "A payment for your plan has failed",
@@ -83,25 +83,25 @@ describe("the life of a subscription", () => {
   });
 
   test("paid within the grace period changes nothing", async () => {
-    const { orgId, subscriptionId } = await scene.paying("pro");
-    await scene.deliver(...scene.stripe.happen.failPayment(subscriptionId));
+    const { orgId, subscriptionId } = await scene.createPaying("pro");
+    await scene.deliver(...scene.stripe.simulate.failPayment(subscriptionId));
     scene.clock.move(3 * DAY_MS);
-    await scene.deliver(...scene.stripe.happen.pay(subscriptionId));
+    await scene.deliver(...scene.stripe.simulate.pay(subscriptionId));
     scene.clock.move(5 * DAY_MS);
     await endLapsed();
     expect(await scene.planOf(orgId)).toBe("pro");
-    expect(await scene.changesOf(orgId)).toEqual(["pro"]);
+    expect(await scene.listPlanChanges(orgId)).toEqual(["pro"]);
   });
 
   test("whose price was replaced by another price of the same product keeps its plan", async () => {
-    const { orgId, subscriptionId } = await scene.paying("pro");
+    const { orgId, subscriptionId } = await scene.createPaying("pro");
     const { pro } = scene.prices;
-    const { store, happen } = scene.stripe;
-    const newer = happen.addPrice({ lookupKey: "vedette_pro_month", amount: 3_900 });
+    const { store, simulate } = scene.stripe;
+    const newer = simulate.addPrice({ lookupKey: "vedette_pro_month", amount: 3_900 });
     newer.product = pro.product;
     pro.lookup_key = null;
     try {
-      await scene.deliver(happen.event("invoice.paid", store.subscriptions.get(subscriptionId) ?? {}));
+      await scene.deliver(simulate.event("invoice.paid", store.subscriptions.get(subscriptionId) ?? {}));
       expect(await scene.planOf(orgId)).toBe("pro");
     } finally {
       pro.lookup_key = "vedette_pro_month";
@@ -110,37 +110,37 @@ describe("the life of a subscription", () => {
   });
 
   test("with the price of no plan keeps the plan and is logged for the operator", async () => {
-    const { orgId, subscriptionId } = await scene.paying("pro");
-    const unknownPrice = scene.stripe.happen.addPrice({ lookupKey: null, amount: 1 });
+    const { orgId, subscriptionId } = await scene.createPaying("pro");
+    const unknownPrice = scene.stripe.simulate.addPrice({ lookupKey: null, amount: 1 });
     scene.warnings.length = 0;
-    await scene.deliver(...scene.stripe.happen.switchPrice(subscriptionId, unknownPrice.id));
+    await scene.deliver(...scene.stripe.simulate.switchPrice(subscriptionId, unknownPrice.id));
     expect(await scene.planOf(orgId)).toBe("pro");
     expect(scene.warnings).toEqual(["billing.price_unknown"]);
   });
 
   test("next to another subscription is logged for the operator, and one plan applies", async () => {
-    const { orgId, customerId } = await scene.paying("pro");
+    const { orgId, customerId } = await scene.createPaying("pro");
     scene.warnings.length = 0;
     scene.clock.move(1_000);
-    await scene.deliver(...scene.stripe.happen.subscribe(customerId, scene.prices.business.id));
+    await scene.deliver(...scene.stripe.simulate.subscribe(customerId, scene.prices.business.id));
     expect(await scene.planOf(orgId)).toBe("business");
     expect(scene.warnings).toEqual(["billing.paid_twice"]);
   });
 
   test("ends when the customer is deleted at Stripe, and the next checkout creates a new customer", async () => {
-    const { orgId, customerId } = await scene.paying("pro");
-    const statuses = await scene.deliver(...scene.stripe.happen.deleteCustomer(customerId));
+    const { orgId, customerId } = await scene.createPaying("pro");
+    const statuses = await scene.deliver(...scene.stripe.simulate.deleteCustomer(customerId));
     expect(statuses).toEqual([200, 200]);
     expect(await scene.planOf(orgId)).toBe("free");
     const pages = await Promise.all([scene.checkout(orgId, "pro"), scene.checkout(orgId, "pro")]);
     expect(new Set(pages.map(({ id }) => id)).size).toBe(1);
     expect(scene.stripe.store.sessions.get(pages[0].id)?.customer).not.toBe(customerId);
-    await scene.deliver(...scene.stripe.happen.completeCheckout(pages[0].id));
+    await scene.deliver(...scene.stripe.simulate.completeCheckout(pages[0].id));
     expect(await scene.planOf(orgId)).toBe("pro");
   });
 
   test("pauses targets that exceed the remaining plan, and resumes them with the next payment", async () => {
-    const { orgId, subscriptionId } = await scene.paying("pro");
+    const { orgId, subscriptionId } = await scene.createPaying("pro");
     const { database } = scene.deps;
     const created = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => {
@@ -152,11 +152,11 @@ describe("the life of a subscription", () => {
       database.rows<{ id: string }>(
         sql`select id from monitor where org_id = ${orgId} and paused_reason = 'plan' order by created_at`,
       );
-    await scene.deliver(...scene.stripe.happen.cancel(subscriptionId));
+    await scene.deliver(...scene.stripe.simulate.cancel(subscriptionId));
     expect(await scene.planOf(orgId)).toBe("free");
     expect((await listPaused()).map(({ id }) => id)).toEqual(created.slice(10).map(({ id }) => id));
     const { id } = await scene.checkout(orgId, "pro");
-    await scene.deliver(...scene.stripe.happen.completeCheckout(id));
+    await scene.deliver(...scene.stripe.simulate.completeCheckout(id));
     expect(await listPaused()).toEqual([]);
   });
 });

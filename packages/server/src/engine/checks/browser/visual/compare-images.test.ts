@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type Colour, encodePng, makePng, type Size } from "../../../../../test/servers/png.ts";
+import { type Color, encodePng, makePng, type Size } from "../../../../../test/servers/png.ts";
 import { compareImages, type ImageComparison } from "./compare-images.ts";
 
-const WHITE: Colour = [255, 255, 255];
-const BLACK: Colour = [0, 0, 0];
+const WHITE: Color = [255, 255, 255];
+const BLACK: Color = [0, 0, 0];
 const SCREEN: Size = { width: 100, height: 80 };
 
 /** A page with a box on it; its left edge is drawn in `edge`, as anti-aliasing does. */
@@ -13,7 +13,7 @@ function page({
   size = SCREEN,
 }: {
   box?: readonly [left: number, top: number, width: number, height: number];
-  edge?: Colour;
+  edge?: Color;
   size?: Size;
 } = {}): Buffer {
   const [left, top, width, height] = box;

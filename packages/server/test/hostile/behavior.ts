@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { CheckErrorCode, CheckPhase, TlsReason } from "@vedette/contract/checks/check-errors.ts";
 
-/** What a check of it must find. `phase` is left out where two of them are right. */
+/** What a check must find. `phase` is omitted if two phases are correct. */
 export type Expected = {
   status: "up" | "down" | "error";
   statusCode?: number;
@@ -10,25 +10,25 @@ export type Expected = {
   reason?: TlsReason;
 };
 
-/** The request's first line, and what its behaviour needs to know of the place it runs in. */
+/** A request and the context that its behavior needs. */
 export type Exchange = {
   socket: Socket;
   method: string;
   query: URLSearchParams;
-  /** The URL of another behaviour. */
+  /** Returns the URL of another behavior. */
   urlOf(name: string): string;
 };
 
-/** One bad habit of a web server, at a path of its own. */
-export type Behaviour = {
-  /** For a check without assertions, timing out after some seconds at most. */
+/** One defect of a web server, at its own path. */
+export type Behavior = {
+  /** For a check without assertions and with a timeout of at most some seconds. */
   expected: Expected;
-  /** For a check with an assertion on the body, where that differs. */
+  /** For a check with an assertion on the body, if the expected result differs. */
   expectedOfBody?: Expected;
   respond(exchange: Exchange): void;
 };
 
-export type Behaviours = Readonly<Record<string, Behaviour>>;
+export type Behaviors = Readonly<Record<string, Behavior>>;
 
 export const UP: Expected = { status: "up", statusCode: 200 };
 
@@ -36,26 +36,26 @@ export function down(code: CheckErrorCode, phase?: CheckPhase, reason?: TlsReaso
   return { status: "down", code, ...(phase && { phase }), ...(reason && { reason }) };
 }
 
-/** A whole answer with these bytes, framed as it should be, and the connection closed. */
-export function answer(socket: Socket, body: string | Buffer, fields: readonly string[] = []): void {
+/** Sends a complete response with this body and correct framing, and closes the connection. */
+export function sendResponse(socket: Socket, body: string | Buffer, headers: readonly string[] = []): void {
   const bytes = Buffer.from(body);
-  const head = ["HTTP/1.1 200 OK", `Content-Length: ${bytes.length}`, "Connection: close", ...fields];
+  const head = ["HTTP/1.1 200 OK", `Content-Length: ${bytes.length}`, "Connection: close", ...headers];
   socket.end(Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), bytes]));
 }
 
-/** Writes for as long as the other side reads, and no faster. */
-export function pour(socket: Socket, next: () => string | Buffer | null): void {
+/** Writes as fast as the client reads. */
+export function streamChunks(socket: Socket, next: () => string | Buffer | null): void {
   if (socket.destroyed) return;
   for (let chunk = next(); chunk !== null; chunk = next()) {
     if (!socket.write(chunk)) {
-      socket.once("drain", () => pour(socket, next));
+      socket.once("drain", () => streamChunks(socket, next));
       return;
     }
   }
   socket.end();
 }
 
-/** One piece at a time with a pause before each; ends with the connection at the latest. */
+/** Writes one piece at a time with a pause before each. Stops when the connection closes. */
 export function drip(socket: Socket, pauseMs: number, next: () => string | null): void {
   const timer = setInterval(() => {
     const piece = next();
@@ -69,8 +69,8 @@ export function drip(socket: Socket, pauseMs: number, next: () => string | null)
   socket.once("close", () => clearInterval(timer));
 }
 
-/** A whole number from the query, or the default. */
-export function numberOf(query: URLSearchParams, name: string, otherwise: number): number {
-  const number = Number(query.get(name) ?? otherwise);
-  return Number.isSafeInteger(number) && number >= 0 ? number : otherwise;
+/** Returns a non-negative integer from the query, or the default. */
+export function readNumber(query: URLSearchParams, name: string, fallback: number): number {
+  const number = Number(query.get(name) ?? fallback);
+  return Number.isSafeInteger(number) && number >= 0 ? number : fallback;
 }

@@ -16,17 +16,17 @@ import { findProcess } from "../../src/platform/storage/embedded/process-status.
 import type { Sql } from "../../src/platform/storage/sql.ts";
 import { makeFastFolder } from "./fast-folder.ts";
 
-/** A folder for one embedded server. */
-export type Place = {
+/** A directory for one embedded server. */
+export type EmbeddedDirectory = {
   folder: string;
   dataDir: string;
   write(path: string, text: string): Promise<void>;
   remove(): Promise<void>;
 };
 
-export async function newPlace(): Promise<Place> {
+export async function createEmbeddedDirectory(): Promise<EmbeddedDirectory> {
   const folder = await makeFastFolder("vedette-embedded-");
-  // As VEDETTE_DATA is: passable for the server's user.
+  // Like VEDETTE_DATA: the server's user can traverse it.
   await chmod(folder, 0o711);
   return {
     folder,
@@ -43,7 +43,7 @@ export function start(dataDir: string): Promise<EmbeddedPostgres> {
   return startEmbedded({ dataDir, log: silentLogger, clock: systemClock });
 }
 
-/** A server whose Vedette is another process, of another user if need be. */
+/** Starts a server whose parent is another process, optionally of another user. */
 export async function startInChild(
   dataDir: string,
   { uid }: { uid?: number } = {},
@@ -53,16 +53,16 @@ export async function startInChild(
     stdio: ["ignore", "pipe", "pipe"],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
-  let trouble = "";
+  let stderr = "";
   child.stderr?.on("data", (chunk) => {
-    trouble += chunk;
+    stderr += chunk;
   });
-  const ended = once(child, "close").then(() => {
-    throw new Error(`the child ended: ${trouble}`);
+  const closed = once(child, "close").then(() => {
+    throw new Error(`the child process exited: ${stderr}`);
   });
-  const [line] = await Promise.race([once(createInterface(child.stdout ?? process.stdin), "line"), ended]);
-  // From here on its end is what the test is about.
-  ended.catch(() => undefined);
+  const [line] = await Promise.race([once(createInterface(child.stdout ?? process.stdin), "line"), closed]);
+  // After the start, the end of the process is part of the test.
+  closed.catch(() => undefined);
   const stop = async () => {
     child.kill("SIGTERM");
     await once(child, "exit");
@@ -70,8 +70,8 @@ export async function startInChild(
   return { child, ...JSON.parse(line), stop };
 }
 
-/** One statement over a connection of its own. */
-export async function ask(connection: SocketConnection, { text, values }: Sql): Promise<unknown[]> {
+/** Runs one statement over its own connection. */
+export async function query(connection: SocketConnection, { text, values }: Sql): Promise<unknown[]> {
   const client = new Client(clientConfig(connection, { name: "test" }));
   client.on("error", () => undefined);
   await client.connect();
@@ -82,7 +82,7 @@ export async function ask(connection: SocketConnection, { text, values }: Sql): 
   }
 }
 
-/** Process ids of the living servers of a data directory. */
+/** Returns the process ids of the running servers of a data directory. */
 export async function postmasters(dataDir: string): Promise<number[]> {
   const pids = (await readdir("/proc")).map(Number).filter(Number.isInteger);
   const found = await Promise.all(pids.map(async (pid) => ({ pid, status: await findProcess(pid) })));
