@@ -83,7 +83,7 @@ describe("an unsaved API monitor", () => {
           index: 0,
           name: "GET {{BASE}}/login",
           status: "passed",
-          tryMonitor: 1,
+          attempt: 1,
           started_at: expect.stringMatching(/Z$/),
           request: { method: "GET", url: `${target.url}/login` },
           response: { status_code: 200, body: '{"token":"t-1","asked":null}', ip: "127.0.0.1" },
