@@ -18,7 +18,7 @@ import { RunSteps } from "./run-steps.tsx";
 import { useRun, useRunSteps } from "./use-run.ts";
 import { WaterfallChart } from "./waterfall-chart.tsx";
 
-/** One run of an API monitor: what was asked, what was answered, and what was made of it. */
+/** One run of an API monitor: requests, responses and assertions. */
 export function ApiRunPage() {
   const { id, runId } = useParams({ from: "/shell/api-monitors/$id/runs/$runId" });
   const { data: monitor } = useApiMonitor(id);
@@ -39,7 +39,7 @@ export function ApiRunPage() {
         }
         actions={
           <>
-            <CopyButton label="Copy run id" text={runId} />
+            <CopyButton label="Copy run ID" text={runId} />
             <ForRole>
               <RunNow id={id} />
             </ForRole>
@@ -81,9 +81,9 @@ function RunResult({ run }: { run: Schema<"Run"> }) {
 function Progress({ run }: { run: Schema<"Run"> }) {
   const words =
     run.status === "pending_retry"
-      ? `Attempt ${run.attempts.length} failed. The next one begins shortly.`
+      ? `Attempt ${run.attempts.length} failed. The next one starts shortly.`
       : run.started_at === null
         ? "Waiting for a runner …"
-        : `Attempt ${run.attempt} is under way. Its steps are shown here as soon as it ends.`;
+        : `Attempt ${run.attempt} is running. Its steps appear here when it ends.`;
   return <Notice kind="hint">{words}</Notice>;
 }

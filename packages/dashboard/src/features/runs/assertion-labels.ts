@@ -1,8 +1,7 @@
 import type { Assertion, AssertionType, Operator } from "@vedette/contract/assertions/assertions.ts";
 
 /**
- * What assertions are called. The lists repeat those of the contract, for its module would bring the
- * validation of every pattern along; a test holds them together.
+ * Labels of assertions. The lists repeat those of the contract, because its module would load the validation of patterns; a test compares them.
  */
 
 export const TYPE_WORDS: Record<AssertionType, string> = {

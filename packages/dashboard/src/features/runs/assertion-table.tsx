@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** What was expected of an answer, and what came. */
+/** Expected and actual values of a response. */
 export function AssertionTable({ assertions }: { assertions: Schema<"RunStep">["assertions"] }) {
   const rows = assertions.map((assertion, index) => ({ ...assertion, id: String(index) }));
   return <Table caption="Assertions" columns={COLUMNS} rows={rows} idOf={({ id }) => id} />;

@@ -3,10 +3,10 @@ import type { Schema } from "../../api/client.ts";
 type SentRequest = Omit<NonNullable<Schema<"RunStep">["request"]>, "body_truncated">;
 type Option = { name: string; value?: string };
 
-/** The request as a command of a shell. Secrets stand masked in it, as in every answer. */
+/** Returns the request as a shell command. Secrets are masked, as in every API response. */
 export function curlOf({ method, url, headers, body }: SentRequest, options: readonly Option[] = []): string {
   const parts = [`curl ${quoted(url)}`];
-  // curl's own way of saying HEAD: with -X it would wait for a body that never comes.
+  // curl's option for HEAD: with -X it would wait for a body that never arrives.
   if (method === "HEAD") parts.push("--head");
   else if (method !== (body === null ? "GET" : "POST")) parts.push(`-X ${method}`);
   for (const { name, value } of options) parts.push(value === undefined ? name : `${name} ${quoted(value)}`);

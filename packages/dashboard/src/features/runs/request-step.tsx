@@ -13,13 +13,13 @@ type Part = "assertions" | "response" | "request" | "extracted";
 
 type RequestStepProps = {
   step: RunStep;
-  /** The part that is open at first. */
+  /** The tab that is open initially. */
   begin?: Part;
-  /** Shows the answer in another way. */
+  /** Replaces the view of the response. */
   answer?(response: NonNullable<RunStep["response"]>): ReactNode;
 };
 
-/** What a step of an API monitor sent and got, and what was made of it. */
+/** Request, response, assertions and extracted values of a step of an API monitor. */
 export function RequestStep({ step, begin, answer = shownAnswer }: RequestStepProps) {
   const { request, response, assertions, extracted } = step;
   const [part, setPart] = useState<Part>(begin ?? (assertions.length > 0 ? "assertions" : "response"));
@@ -37,13 +37,13 @@ export function RequestStep({ step, begin, answer = shownAnswer }: RequestStepPr
             assertions.length > 0 ? (
               <AssertionTable assertions={assertions} />
             ) : (
-              <p className="text-soft">None. An answer below 400 passes.</p>
+              <p className="text-soft">None. A status below 400 passes.</p>
             ),
         },
         {
           value: "response",
           label: "Response",
-          content: response ? answer(response) : <p className="text-soft">None came.</p>,
+          content: response ? answer(response) : <p className="text-soft">No response.</p>,
         },
         { value: "request", label: "Request", content: <Request request={request} /> },
         {
@@ -98,7 +98,7 @@ function Response({ response }: { response: NonNullable<RunStep["response"]> }) 
 }
 
 function Extracted({ values }: { values: RunStep["extracted"] }) {
-  if (values.length === 0) return <p className="text-soft">No values are taken from this answer.</p>;
+  if (values.length === 0) return <p className="text-soft">No values are extracted from this response.</p>;
   return (
     <dl className="grid gap-2">
       {values.map(({ name, value }) => (
@@ -119,20 +119,20 @@ function headersText(headers: Readonly<Record<string, string>>): string {
 }
 
 function bodyLabel(isTruncated: boolean): string {
-  return isTruncated ? "Body (its first 64 KiB)" : "Body";
+  return isTruncated ? "Body (first 64 KiB)" : "Body";
 }
 
-/** JSON with line breaks; any other text as it is. */
+/** Formats JSON; returns any other text unchanged. */
 function prettyText(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    // Whatever is no JSON is shown as it came.
+    // Text that is not JSON is shown unchanged.
     return text;
   }
 }
 
-/** "GET https://… answered 200 in 12 ms". */
+/** "GET https://… responded 200 in 12 ms". */
 export function stepLine({ request, response, duration_ms: ms }: RunStep): string | null {
   if (!request) return null;
   const said = response ? ` · ${response.status_code} in ${responseText(ms)}` : "";

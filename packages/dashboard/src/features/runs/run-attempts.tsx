@@ -7,7 +7,7 @@ import { stepBadge } from "./run-labels.ts";
 
 type RunAttemptsProps = { run: Schema<"Run">; chosen: number | null; onChoose(attempt: number): void };
 
-/** Which attempt is looked at. Nothing where there was one only. */
+/** Selects the attempt to show. Renders nothing if there was only one. */
 export function RunAttempts({ run, chosen, onChoose }: RunAttemptsProps) {
   if (run.attempts.length < 2) return null;
   return (
@@ -33,7 +33,7 @@ export function RunAttempts({ run, chosen, onChoose }: RunAttemptsProps) {
   );
 }
 
-/** Why the run, or the attempt that is looked at, failed. */
+/** Why the run, or the selected attempt, failed. */
 export function RunFailure({ run, attempt }: { run: Schema<"Run">; attempt: number | null }) {
   const error = run.attempts.find((one) => one.attempt === attempt)?.error ?? run.error;
   if (!error) return null;

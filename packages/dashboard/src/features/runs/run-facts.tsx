@@ -4,7 +4,7 @@ import { Duration, TimeAgo } from "../../components/time-ago.tsx";
 import { responseText } from "../../format.ts";
 import { TRIGGER_LABELS } from "./run-labels.ts";
 
-/** When, where and how long a run was, of either kind. */
+/** Start, location and duration of a run. */
 export function RunFacts({ run }: { run: Schema<"Run"> }) {
   return (
     <dl className="card grid grid-cols-2 gap-x-6 gap-y-3 p-4 sm:grid-cols-3 lg:grid-cols-6">
@@ -25,7 +25,7 @@ export function RunFacts({ run }: { run: Schema<"Run"> }) {
   );
 }
 
-/** Counts while the run goes on. */
+/** Counts while the run is active. */
 export function RunDuration({ run }: { run: Schema<"Run"> }) {
   if (run.finished_at !== null) return responseText(run.duration_ms);
   return run.started_at === null ? "–" : <Duration from={run.started_at} />;

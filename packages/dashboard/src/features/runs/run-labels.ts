@@ -1,7 +1,7 @@
 import type { Schema } from "../../api/client.ts";
 import type { Tone } from "../../components/status-badge.tsx";
 
-/** What the states of runs and their steps are called, and how they look. Pure. */
+/** Labels and colors of the statuses of runs and steps. Pure. */
 
 type Run = Schema<"Run">;
 
@@ -27,11 +27,11 @@ const STEP_WORDS: Record<Schema<"RunStep">["status"], { word: string; tone: Tone
 
 export const TRIGGER_LABELS: Record<Run["trigger"], string> = {
   schedule: "Schedule",
-  manual: "By hand",
-  pipeline: "Pipeline",
+  manual: "Manual",
+  pipeline: "CI",
 };
 
-/** A run that nobody has begun yet waits for its turn. */
+/** A run that has not started is waiting. */
 export function runBadge({ status, started_at }: Pick<Run, "status" | "started_at">): {
   word: string;
   tone: Tone;

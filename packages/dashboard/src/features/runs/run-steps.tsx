@@ -7,13 +7,13 @@ import { StepStatusBadge } from "./run-status-badge.tsx";
 type RunStep = Schema<"RunStep">;
 type RunStepsProps = {
   steps: readonly RunStep[];
-  /** Below the name. */
+  /** Shown below the name. */
   line(step: RunStep): string | null;
-  /** What is shown of a step that is opened. */
+  /** Content of an expanded step. */
   detail(step: RunStep): ReactNode;
 };
 
-/** Every step of an attempt, those never reached too. The one that failed is open. */
+/** All steps of an attempt, including skipped ones. The failed step is expanded. */
 export function RunSteps({ steps, line, detail }: RunStepsProps) {
   const failed = steps.find(({ status }) => status === "failed")?.index;
   return (

@@ -11,7 +11,7 @@ type Run = Schema<"Run">;
 type RunTableProps = {
   caption: string;
   runs: readonly Run[];
-  /** A link to the run around these words. */
+  /** Renders a link to the run. */
   link(run: Run, words: ReactNode): ReactNode;
   more?: { hasMore: boolean; isLoading: boolean; load(): void };
 };

@@ -4,10 +4,10 @@ import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { isOver } from "./run-labels.ts";
 
-/** Events tell of each change; this is for those that a broken stream lost. */
+/** Events report each change; polling finds those that a broken stream lost. */
 const REFRESH_MS = 5_000;
 
-/** A run as it stands now, alive until it is over. */
+/** Returns a run and follows it until it ends. */
 export function useRun(id: string) {
   const api = useApi();
   return useQuery({
@@ -17,7 +17,7 @@ export function useRun(id: string) {
   });
 }
 
-/** The steps of one attempt that ended; null asks for nothing. */
+/** Returns the steps of a finished attempt; null sends no request. */
 export function useRunSteps(id: string, attempt: number | null) {
   const api = useApi();
   return useQuery({

@@ -12,7 +12,7 @@ const LOOKS: Record<Phase, string> = {
   download_ms: "bg-up",
 };
 
-/** The steps of an attempt in time, each made of its phases; the same as a table. */
+/** Timeline of the steps of an attempt with their phases, and the same as a table. */
 export function WaterfallChart({ steps }: { steps: readonly Schema<"RunStep">[] }) {
   const [isTable, setTable] = useState(false);
   const { bars, totalMs } = waterfallOf(steps);
@@ -51,7 +51,7 @@ export function WaterfallChart({ steps }: { steps: readonly Schema<"RunStep">[] 
             ))}
             <li className="flex items-center gap-1.5">
               <span className="size-2.5 rounded-sm bg-line" />
-              Preparing and judging
+              Overhead
             </li>
           </ul>
         </>
@@ -85,17 +85,17 @@ function BarTrack({ bar, totalMs }: { bar: Bar; totalMs: number }) {
 function TimingsTable({ bars }: { bars: readonly Bar[] }) {
   const cell = "px-2 py-1.5 text-right whitespace-nowrap tabular-nums";
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
     <section className="overflow-x-auto" tabIndex={0} aria-label="Timings as a table">
       <table className="w-full text-[0.8125rem]">
-        <caption className="sr-only">Timings of the steps</caption>
+        <caption className="sr-only">Timings of steps</caption>
         <thead className="text-soft">
           <tr>
             <th scope="col" className="px-2 py-1.5 text-left">
               Step
             </th>
             <th scope="col" className={cell}>
-              Begins after
+              Start
             </th>
             {PHASES.map(([phase, word]) => (
               <th key={phase} scope="col" className={cell}>
@@ -103,7 +103,7 @@ function TimingsTable({ bars }: { bars: readonly Bar[] }) {
               </th>
             ))}
             <th scope="col" className={cell}>
-              Whole
+              Total
             </th>
           </tr>
         </thead>

@@ -1,6 +1,6 @@
 import type { Schema } from "../../api/client.ts";
 
-/** Where each step of an attempt stood in time, and what it was made of. Pure. */
+/** Position and phases of each step of an attempt. Pure. */
 
 type RunStep = Schema<"RunStep">;
 type Timings = NonNullable<RunStep["response"]>["timings"];
@@ -18,7 +18,7 @@ export type Phase = (typeof PHASES)[number][0];
 export type Bar = {
   index: number;
   name: string;
-  /** Milliseconds after the first step began; null for a step that never did. */
+  /** Milliseconds after the start of the first step; null for a step that did not run. */
   startMs: number | null;
   durationMs: number | null;
   phases: readonly { phase: Phase; word: string; ms: number }[];
@@ -33,7 +33,7 @@ export function waterfallOf(steps: readonly RunStep[]): Waterfall {
     const startMs = started_at === null ? null : Date.parse(started_at) - beginMs;
     return { index, name, startMs, durationMs: duration_ms, phases: phasesOf(response?.timings) };
   });
-  // A step without a length still shows where it stood.
+  // A step without a duration still shows its position.
   const totalMs = Math.max(1, ...bars.map(({ startMs, durationMs }) => (startMs ?? 0) + (durationMs ?? 0)));
   return { bars, totalMs };
 }

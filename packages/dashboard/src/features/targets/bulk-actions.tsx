@@ -7,16 +7,16 @@ import { toast } from "../../components/toast.tsx";
 import { type TagChange, TagDialog, taggedBy } from "./tag-dialog.tsx";
 import { useEach } from "./use-each.ts";
 
-/** What all kinds of targets have that are listed. */
+/** Fields that all listed kinds of targets have. */
 export type TargetRow = { id: string; name: string; enabled: boolean; tags: readonly string[] };
 
-/** How one kind of target is called, and what the API does with one. */
+/** Names of a kind of target, and its API operations. */
 export type TargetActions = {
   noun: { one: string; many: string };
   /** The beginning of the keys of what is read of them. */
   key: QueryNoun;
   run: { label: string; done: string; start(id: string): Promise<unknown> };
-  /** Shows in the lists at once what a pause or a resumption will make of these. */
+  /** Shows a pause or resumption in the lists before the server confirms it. */
   showEnabled(ids: ReadonlySet<string>, enabled: boolean): void;
   change(id: string, fields: { enabled?: boolean; tags?: string[] }): Promise<unknown>;
   remove(id: string): Promise<unknown>;
@@ -25,13 +25,13 @@ export type TargetActions = {
 type BulkActionsProps = {
   ways: TargetActions;
   chosen: readonly TargetRow[];
-  /** How many the list shows now, all of which can be chosen at once. */
+  /** Number of listed rows, which can be selected at once. */
   shownCount: number;
   onAll(): void;
   onNone(): void;
 };
 
-/** What can be done with all that are chosen. */
+/** Actions for the selected rows. */
 export function BulkActions({ ways, chosen, shownCount, onAll, onNone }: BulkActionsProps) {
   const { noun, run } = ways;
   const { each, busy } = useEach<TargetRow>({ noun, queryKey: keys.all(ways.key) });
@@ -41,7 +41,7 @@ export function BulkActions({ ways, chosen, shownCount, onAll, onNone }: BulkAct
 
   const quietly = (work: Promise<void>) =>
     void work.then(onNone, (error: unknown) => toast(asApiError(error).message, "problem"));
-  // What fails is undone by the reading that `each` ends with, and told.
+  // A failed change is reverted by the refetch at the end of `each`, and reported.
   function enable(enabled: boolean): void {
     ways.showEnabled(new Set(chosen.map(({ id }) => id)), enabled);
     quietly(each(enabled ? "Resumed" : "Paused", chosen, ({ id }) => ways.change(id, { enabled })));
@@ -57,19 +57,19 @@ export function BulkActions({ ways, chosen, shownCount, onAll, onNone }: BulkAct
 
   return (
     <section
-      aria-label={`Chosen ${noun.many}`}
+      aria-label={`Selected ${noun.many}`}
       className="card sticky top-16 z-10 flex flex-wrap items-center gap-2 px-4 py-2.5 md:top-3"
     >
       <p className="mr-auto font-semibold" aria-live="polite">
-        {busy ?? `${chosen.length} chosen`}
+        {busy ?? `${chosen.length} selected`}
       </p>
       {chosen.length < shownCount && (
         <Button variant="quiet" onClick={onAll}>
-          Choose all {shownCount.toLocaleString("en")}
+          Select all {shownCount.toLocaleString("en")}
         </Button>
       )}
       <Button variant="quiet" onClick={onNone}>
-        Choose none
+        Clear selection
       </Button>
       {button(run.label, () => quietly(each(run.done, chosen, ({ id }) => run.start(id))))}
       {paused.length < chosen.length && button("Pause", () => enable(false))}
@@ -81,7 +81,7 @@ export function BulkActions({ ways, chosen, shownCount, onAll, onNone }: BulkAct
       <ConfirmDialog
         isOpen={asked === "delete"}
         title={chosen.length === 1 ? `Delete ${chosen[0]?.name}?` : `Delete ${chosen.length} ${noun.many}?`}
-        words="Their results and statistics are gone with them."
+        words="Their results and statistics are deleted too."
         action={{ label: "Delete", busy: "Deleting …", run: () => remove().then(onNone) }}
         onClose={close}
       />

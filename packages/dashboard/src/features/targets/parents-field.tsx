@@ -5,7 +5,7 @@ import { useTargets } from "../../pages/alerts/target-names.tsx";
 import { ALL_KINDS } from "../../pages/alerts/target-ref.ts";
 
 type ParentsFieldProps = {
-  /** What this is: "monitor". */
+  /** Noun for the edited target: "monitor". */
   noun: string;
   parents: readonly string[];
   onParents(parents: readonly string[]): void;
@@ -13,10 +13,10 @@ type ParentsFieldProps = {
   ownId?: string | undefined;
 };
 
-/** What this one hangs on: while a parent is down nobody is told of alerts of this one. */
+/** Targets that this one depends on: while a parent is down, alerts of this target send no notifications. */
 export function ParentsField({ noun, parents, onParents, fault, ownId }: ParentsFieldProps) {
   const { targets } = useTargets(ALL_KINDS);
-  // One that is not among those that were read is shown by its id.
+  // A parent that was not loaded is shown by its ID.
   const nameOf = (id: string) => targets.find((target) => target.id === id)?.name ?? id;
   const left = targets
     .filter(({ id }) => id !== ownId && !parents.includes(id))
@@ -25,7 +25,7 @@ export function ParentsField({ noun, parents, onParents, fault, ownId }: Parents
     <div className="grid content-start gap-2">
       <FieldFrame
         label="Parents"
-        hint={`While one of them is down, nobody is told of alerts of this ${noun}.`}
+        hint={`While a parent is down, this ${noun} sends no notifications.`}
         fault={fault}
       >
         {(control) => (

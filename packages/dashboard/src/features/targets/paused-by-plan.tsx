@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { useRole } from "../../app/role.ts";
 
-const WORDS = "Paused: the plan's limit";
+const WORDS = "Paused: plan limit";
 
-/** Why something is paused that nobody has paused; who may take another plan is led there. */
+/** Explains a pause by the plan, with a link for users who can change the plan. */
 export function PausedByPlan({ reason }: { reason: "plan" | null }) {
   const { reaches } = useRole();
   if (reason === null) return null;

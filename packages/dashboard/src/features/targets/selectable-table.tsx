@@ -6,17 +6,17 @@ import { type Selection, useSelection } from "./use-selection.ts";
 
 type ChoosableTableProps<Row> = Omit<TableProps<Row>, "columns" | "idOf"> & {
   ways: TargetActions;
-  /** `chosen` is null for who may not change anything. */
+  /** `chosen` is null if the user cannot change anything. */
   columns(chosen: Selection | null): readonly Column<Row>[];
 };
 
-/** Rows of which some are chosen, with what can be done to those above them. */
+/** Table with selectable rows and bulk actions above it. */
 export function SelectableTable<Row extends TargetRow>(props: ChoosableTableProps<Row>) {
   const { ways, columns: columnsOf, rows, ...table } = props;
   const chosen = useSelection();
   const mayChange = useRole().reaches("member");
   const columns = useMemo(() => columnsOf(mayChange ? chosen : null), [columnsOf, mayChange, chosen]);
-  // What a filter hides is not acted upon: nobody would see what it does.
+  // Rows hidden by a filter are not changed, because the user could not see the effect.
   const chosenRows = rows.filter(({ id }) => chosen.ids.has(id));
   return (
     <>

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import type { Selection } from "./use-selection.ts";
 
 type ChoosableProps = {
-  /** Null for who may not change anything. */
+  /** Null if the user cannot change anything. */
   chosen: Selection | null;
   id: string;
   name: string;
   children: ReactNode;
 };
 
-/** The name of a row, with a box in front of it by which the row is chosen. */
+/** The name of a row, with a checkbox that selects the row. */
 export function Selectable({ chosen, id, name, children }: ChoosableProps) {
   if (!chosen) return children;
   return (
@@ -17,7 +17,7 @@ export function Selectable({ chosen, id, name, children }: ChoosableProps) {
       <input
         type="checkbox"
         className="mt-0.5 size-6 flex-none accent-(--accent) md:size-5"
-        aria-label={`Choose ${name}`}
+        aria-label={`Select ${name}`}
         checked={chosen.ids.has(id)}
         onChange={() => chosen.toggle(id)}
       />

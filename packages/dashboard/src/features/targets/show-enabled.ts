@@ -4,13 +4,13 @@ import { keys, type QueryNoun } from "../../api/keys.ts";
 
 type Row = { id: string; enabled: boolean; status: string };
 
-/** A row as it will be: paused, or waiting for its first result. One that is so already stays the same object. */
+/** Returns a row as paused or pending. Returns the same object if nothing changes. */
 export function withEnabled<R extends Row>(row: R, ids: ReadonlySet<string>, enabled: boolean): R {
   if (!ids.has(row.id) || row.enabled === enabled) return row;
   return { ...row, enabled, status: enabled ? "pending" : "paused" };
 }
 
-/** Shows it in all lists of a kind that were read page by page, until they are read again. */
+/** Updates all cached list pages of a kind until they are refetched. */
 export function showEnabledInPages(
   queries: QueryClient,
   { key, ids, enabled }: { key: QueryNoun; ids: ReadonlySet<string>; enabled: boolean },

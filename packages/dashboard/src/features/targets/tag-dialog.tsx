@@ -8,7 +8,7 @@ import { useSubmission } from "../../components/use-submission.ts";
 
 export type TagChange = { add: readonly string[]; remove: ReadonlySet<string> };
 
-/** The tags that something has after the change. What it had keeps its place. */
+/** Returns the tags after the change. Existing tags keep their order. */
 export function taggedBy(tags: readonly string[], { add, remove }: TagChange): string[] {
   return [...new Set([...tags.filter((tag) => !remove.has(tag)), ...add])];
 }
@@ -20,7 +20,7 @@ type TagDialogProps = {
   onClose(): void;
 };
 
-/** Tags that many get at once, and tags that they lose. */
+/** Adds and removes tags of several targets. */
 export function TagDialog({ isOpen, onClose, ...form }: TagDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Change tags">
@@ -39,7 +39,7 @@ function TagForm({ rows, onTags, onClose }: Omit<TagDialogProps, "isOpen">) {
   });
   return (
     <form className="grid gap-4" onSubmit={onSubmit}>
-      <TagInput label="Add" hint="Enter or a comma ends one." fault={null} tags={add} onTags={setAdd} />
+      <TagInput label="Add" hint="Press Enter or comma to add." fault={null} tags={add} onTags={setAdd} />
       {present.length > 0 && (
         <fieldset className="grid gap-1.5">
           <legend className="mb-1 font-semibold">Remove</legend>

@@ -4,8 +4,8 @@ import { STATUS_ORDER } from "../../pages/monitors/list/list-view.ts";
 import { TARGET_SORTS, type TargetSearch, type TargetSort } from "./target-search.ts";
 
 const SORT_WORDS: Record<TargetSort, string> = {
-  name: "By name",
-  "-name": "By name, backwards",
+  name: "Name, A to Z",
+  "-name": "Name, Z to A",
   "-created_at": "Newest first",
   created_at: "Oldest first",
 };
@@ -16,7 +16,7 @@ type TargetFiltersProps = {
   onSearch(search: TargetSearch): void;
 };
 
-/** Narrows and orders a list of API monitors or journeys; what is chosen stands in the address. */
+/** Filters and sorts a list of API monitors or journeys; the choices are in the URL. */
 export function TargetFilters({ search, tags, onSearch }: TargetFiltersProps) {
   const { status: _status, ...anyStatus } = search;
   const { tag: _tag, ...untagged } = search;
@@ -42,7 +42,7 @@ export function TargetFilters({ search, tags, onSearch }: TargetFiltersProps) {
       />
       <select
         className="min-h-9 rounded-lg border border-line-strong bg-surface px-3 sm:ml-auto"
-        aria-label="Order"
+        aria-label="Sort by"
         value={search.sort ?? "name"}
         onChange={(event) => {
           const sort = TARGET_SORTS.find((one) => one === event.target.value);

@@ -15,25 +15,25 @@ import { TargetFilters } from "./target-filters.tsx";
 import { queryOf, type TargetSearch } from "./target-search.ts";
 import type { Selection } from "./use-selection.ts";
 
-/** What the list asks for: a page, or the first ones to learn the tags. */
+/** Requests of the list: a page, or the first rows for their tags. */
 export type TargetQuery = ReturnType<typeof queryOf> & { limit: number; cursor?: string };
 
 type TargetListProps<Row> = {
   title: string;
   lead: string;
-  /** What is said where there is none yet. */
+  /** Content of the empty state. */
   empty: { title: string; words: string };
-  /** For who may add one. */
+  /** Shown to users who can add a target. */
   actions: ReactNode;
   ways: TargetActions;
   search: TargetSearch;
   onSearch(search: TargetSearch): void;
   read(query: TargetQuery, signal: AbortSignal): Promise<Page<Row>>;
-  /** `chosen` is null for who may not change anything. */
+  /** `chosen` is null if the user cannot change anything. */
   columns(chosen: Selection | null): readonly Column<Row>[];
 };
 
-/** A list of API monitors or of journeys, read page by page as the server narrows and orders it. */
+/** A paginated list of API monitors or journeys, filtered and sorted by the server. */
 export function TargetList<Row extends TargetRow>(props: TargetListProps<Row>) {
   const { title, lead, empty, actions, ways, search, onSearch, columns } = props;
   const list = useTargets(props);
@@ -71,7 +71,7 @@ export function TargetList<Row extends TargetRow>(props: TargetListProps<Row>) {
 }
 
 const PAGE_LIMIT = 50;
-/** The most that the server gives at once: the tags of those are offered. */
+/** Maximum page size of the server; the filter offers the tags of these rows. */
 const TAGGED_LIMIT = 200;
 
 type Reading<Row> = Pick<TargetListProps<Row>, "ways" | "search" | "read">;
@@ -88,7 +88,7 @@ function useTargets<Row extends TargetRow>({ ways, search, read }: Reading<Row>)
   });
 }
 
-/** Tags to narrow the list by; asked for apart from it, for a narrowed list would not show the others. */
+/** Tags for the filter; requested separately, because a filtered list does not have the other tags. */
 function useTags<Row extends TargetRow>({ ways, read }: Reading<Row>): string[] {
   const { data } = useQuery({
     queryKey: keys.list(ways.key, "tags"),

@@ -1,13 +1,13 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import { STATUS_ORDER } from "../../pages/monitors/list/list-view.ts";
 
-/** What the address of a list of API monitors or journeys says about it. Pure. */
+/** URL parameters of a list of API monitors or journeys. Pure. */
 export type TargetSearch = { q?: string; status?: MonitorStatus; tag?: string; sort?: TargetSort };
 
 export const TARGET_SORTS = ["name", "-name", "-created_at", "created_at"] as const;
 export type TargetSort = (typeof TARGET_SORTS)[number];
 
-/** What an address does not say rightly is taken as not said. */
+/** Invalid parameters are ignored. */
 export function readTargetSearch(search: Record<string, unknown>): TargetSearch {
   const q = textOf(search.q);
   const tag = textOf(search.tag);
@@ -16,12 +16,12 @@ export function readTargetSearch(search: Record<string, unknown>): TargetSearch 
   return { ...(q && { q }), ...(status && { status }), ...(tag && { tag }), ...(sort && { sort }) };
 }
 
-/** The router reads `?q=80` as a number. */
+/** The router parses `?q=80` as a number. */
 export function textOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-/** The same as a query of the API; without a sort by name. */
+/** Returns the API query; sorted by name by default. */
 export function queryOf({ q = "", sort = "name", ...exact }: TargetSearch) {
   return { ...exact, sort, ...(q.trim() !== "" && { q: q.trim() }) };
 }

@@ -3,17 +3,17 @@ import { useState } from "react";
 import { ApiError, asApiError } from "../../api/api-error.ts";
 import { toast } from "../../components/toast.tsx";
 
-/** Requests under way at once: quick, and far from any rate limit's burst. */
+/** Concurrent requests: fast, and far below the rate limit. */
 const AT_ONCE = 4;
 
 type EachOptions = { noun: { one: string; many: string }; queryKey: QueryKey };
 
-/** Does one thing with many, a few at a time. */
+/** Applies one action to many targets, a few at a time. */
 export function useEach<Row>({ noun, queryKey }: EachOptions) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState<string | null>(null);
 
-  /** Goes on after a failure, and tells of the first when all were tried. */
+  /** Continues after a failure, and reports the first error at the end. */
   async function each(
     word: string,
     rows: readonly Row[],

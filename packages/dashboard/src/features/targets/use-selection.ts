@@ -6,7 +6,7 @@ export type Selection = {
   replace(ids: Iterable<string>): void;
 };
 
-/** Which rows of a list are chosen, to do something with all of them. */
+/** Selected rows of a list, for bulk actions. */
 export function useSelection(): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((id: string) => {

@@ -2,8 +2,7 @@ import type { Assertion, AssertionType, Operator } from "@vedette/contract/asser
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 
 /**
- * The choices of the contract and what the pages call them. Written out, for the contract's own lists bring its
- * whole validation into the page; the types and `words.test.ts` keep the two alike.
+ * The options of the contract and their labels. Repeated here, because the contract's lists would load its validation; the types and `labels.test.ts` compare them.
  */
 export type MonitorType = Monitor["type"];
 export type Method = NonNullable<Monitor["method"]>;

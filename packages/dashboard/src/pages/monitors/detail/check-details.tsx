@@ -6,7 +6,7 @@ import { absoluteTime } from "../../../components/time-ago.tsx";
 import { assertionText } from "../labels.ts";
 import { Phases, verdictText } from "./check-summary.tsx";
 
-/** All that one check found: the verdict in words first, then what it stands on. */
+/** Details of one check: a summary, then assertions and facts. */
 export function CheckEvidence({ result }: { result: CheckResult }) {
   return (
     <div className="grid gap-5">
@@ -20,7 +20,7 @@ export function CheckEvidence({ result }: { result: CheckResult }) {
       {result.assertions.length > 0 && <AssertionTable assertions={result.assertions} />}
       <Facts result={result} />
       <div>
-        <CopyButton text={result.id} label="Copy the id" />
+        <CopyButton text={result.id} label="Copy ID" />
       </div>
     </div>
   );
@@ -28,7 +28,7 @@ export function CheckEvidence({ result }: { result: CheckResult }) {
 
 export function AssertionTable({ assertions }: Pick<CheckResult, "assertions">) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
     <section tabIndex={0} aria-label="Assertions" className="overflow-x-auto">
       <table className="w-full text-left text-sm">
         <thead className="text-soft">
@@ -37,16 +37,16 @@ export function AssertionTable({ assertions }: Pick<CheckResult, "assertions">) 
               Assertion
             </th>
             <th scope="col" className="py-1.5 pr-3">
-              Found
+              Actual
             </th>
             <th scope="col" className="py-1.5">
-              Verdict
+              Result
             </th>
           </tr>
         </thead>
         <tbody>
           {assertions.map((assertion, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a result never changes, and two may be alike.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a result never changes, and two assertions may be equal.
             <tr key={index} className="border-t border-line align-top">
               <th scope="row" className="py-1.5 pr-3 font-normal wrap-anywhere">
                 {assertionText(assertion)}
@@ -77,11 +77,12 @@ function Facts({ result }: { result: CheckResult }) {
       result.runner === result.location ? result.location : `${result.location}, by ${result.runner}`,
     ],
     ["Started by", result.trigger === "manual" ? "hand" : "the schedule"],
-    ["Tries", result.attempts],
+    ["Attempts", result.attempts],
   ];
   if (result.status_code !== null) facts.push(["Status code", result.status_code]);
-  if (result.ip !== null) facts.push(["Address", result.ip]);
-  if (result.body_bytes !== null) facts.push(["Read", `${result.body_bytes.toLocaleString("en")} bytes`]);
+  if (result.ip !== null) facts.push(["IP address", result.ip]);
+  if (result.body_bytes !== null)
+    facts.push(["Body size", `${result.body_bytes.toLocaleString("en")} bytes`]);
   if (tls?.protocol) facts.push(["TLS", tls.protocol]);
   if (tls?.issuer) facts.push(["Issuer", tls.issuer]);
   if (tls?.expires_at) facts.push(["Certificate until", absoluteTime(tls.expires_at)]);
@@ -89,7 +90,7 @@ function Facts({ result }: { result: CheckResult }) {
   return <FactList facts={facts} />;
 }
 
-/** Words and what they say, in two columns. */
+/** Terms and values in two columns. */
 export function FactList({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-2">

@@ -23,7 +23,7 @@ type CheckListProps = {
 
 const PAGE_LIMIT = 20;
 
-/** Every check that is kept, newest first. */
+/** All stored checks, newest first. */
 export function CheckList({ monitor: { id }, search, onSearch, onOpen }: CheckListProps) {
   const { status, ...others } = search;
   const { location } = search;
@@ -66,7 +66,7 @@ export function CheckList({ monitor: { id }, search, onSearch, onOpen }: CheckLi
       </div>
       {error && <Notice>{error.message}</Notice>}
       {!results && !error && <Skeleton lines={4} />}
-      {results?.length === 0 && <p className="text-soft">No such check.</p>}
+      {results?.length === 0 && <p className="text-soft">No matching checks.</p>}
       {results && results.length > 0 && (
         <Table
           caption="Checks, newest first"
@@ -103,13 +103,13 @@ function columnsOf(onOpen: (result: CheckResult) => void): readonly Column<Check
     { id: "at", title: "Checked", isNumber: true, cell: ({ checked_at: at }) => <TimeAgo at={at} /> },
     {
       id: "evidence",
-      title: "Evidence",
+      title: "Details",
       isTitleHidden: true,
       isNumber: true,
       cell: (result) => (
         <Button
           variant="quiet"
-          aria-label={`Evidence of the check of ${absoluteTime(result.checked_at)}`}
+          aria-label={`Details of the check of ${absoluteTime(result.checked_at)}`}
           onClick={() => onOpen(result)}
         >
           Evidence

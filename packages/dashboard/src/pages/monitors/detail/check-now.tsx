@@ -7,7 +7,7 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { CheckSummary } from "./check-summary.tsx";
 
-/** A check by hand, and what it found. The list learns of it by the event. */
+/** Runs a manual check and shows its result. The event updates the list. */
 export function CheckNow({ id, name }: { id: string; name: string }) {
   const api = useApi();
   const { mutate, data, error, isPending, reset } = useMutation({

@@ -2,7 +2,7 @@ import type { CheckResult, ManualCheck } from "@vedette/contract/checks/check-re
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { responseText, sentenceOf } from "../../../format.ts";
 
-/** What one check found, location by location: the verdict in words, and where the time went. */
+/** Result of one check per location: a sentence and the timings. */
 export function CheckSummary({ check }: { check: ManualCheck }) {
   return (
     <ul className="grid gap-3">
@@ -27,7 +27,7 @@ export function verdictText({ error, status_code: code, response_time_ms: ms, ip
   const from = ip === null ? "" : ` from ${ip}`;
   return code === null
     ? `Connected in ${responseText(ms)}${from}.`
-    : `Answered ${code} in ${responseText(ms)}${from}.`;
+    : `Responded ${code} in ${responseText(ms)}${from}.`;
 }
 
 const PHASES: readonly [keyof CheckResult["timings"], string][] = [

@@ -14,7 +14,7 @@ import { toast } from "../../../components/toast.tsx";
 import { monitorAsCode, monitorAsCurl } from "../../../copy-as.ts";
 import { CheckNow } from "./check-now.tsx";
 
-/** What can be done with one monitor. */
+/** Actions for one monitor. */
 export function MonitorActions({ monitor }: { monitor: Monitor }) {
   const { id, name, enabled } = monitor;
   const api = useApi();
@@ -49,7 +49,7 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
 
   async function remove(): Promise<void> {
     await dataOf(api.DELETE("/api/v1/monitors/{id}", { params }));
-    toast(`${name} is deleted.`);
+    toast(`${name} deleted.`);
     await navigate({ to: "/monitors" });
     // After leaving, or its page would read what is gone.
     queries.removeQueries({ queryKey: keys.detail("monitors", id) });
@@ -67,8 +67,8 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
       </Link>
       <CopyAsMenu
         formats={[
-          { label: "cURL of the check", text: () => monitorAsCurl(monitor) },
-          { label: "Code that makes it", text: () => monitorAsCode(window.location.origin, monitor) },
+          { label: "cURL command", text: () => monitorAsCurl(monitor) },
+          { label: "Create request (API)", text: () => monitorAsCode(window.location.origin, monitor) },
         ]}
       />
       <Button variant="danger" onClick={() => setAsking(true)}>
@@ -77,7 +77,7 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
       <ConfirmDialog
         isOpen={isAsking}
         title={`Delete ${name}?`}
-        words="Its results and statistics are gone with it."
+        words="Its results and statistics are deleted too."
         action={{ label: "Delete", busy: "Deleting …", run: remove }}
         onClose={() => setAsking(false)}
       />

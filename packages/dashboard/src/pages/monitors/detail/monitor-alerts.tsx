@@ -17,7 +17,7 @@ export function MonitorAlerts({ id }: { id: string }) {
   return (
     <section className="grid gap-3">
       <h2>Alerts</h2>
-      {data?.items.length === 0 && <p className="text-soft">No alert was opened for it.</p>}
+      {data?.items.length === 0 && <p className="text-soft">No alerts for this monitor.</p>}
       {data && data.items.length > 0 && <AlertList alerts={data.items} />}
     </section>
   );

@@ -8,7 +8,7 @@ import { responseText, spanText } from "../../../format.ts";
 import { uptimeText } from "../list/beats.ts";
 import { useMonitorStats } from "./use-monitor-stats.ts";
 
-/** The numbers that matter: of now, of the last day, and the uptime of longer. */
+/** Key figures: current, last day, and uptime of longer periods. */
 export function MonitorFigures({ monitor }: { monitor: Monitor }) {
   const { data: stats } = useMonitorStats(monitor.id, { period: "24h", location: "" });
   const day = stats?.response_time_ms;
@@ -22,10 +22,10 @@ export function MonitorFigures({ monitor }: { monitor: Monitor }) {
         value={responseText(monitor.last_response_time_ms)}
         note={monitor.last_checked_at === null ? "not checked yet" : <TimeAgo at={monitor.last_checked_at} />}
       />
-      <StatFigure label="Average of 24 h" value={responseText(day?.avg ?? null)} />
+      <StatFigure label="Average, 24 h" value={responseText(day?.avg ?? null)} />
       <StatFigure label="p95 of 24 h" value={responseText(day?.p95 ?? null)} />
       <StatFigure
-        label="Incidents in 24 h"
+        label="Incidents, 24 h"
         value={stats?.incidents ?? "–"}
         note={stats && incidentsText(stats)}
       />
@@ -48,16 +48,16 @@ export function MonitorFigures({ monitor }: { monitor: Monitor }) {
   );
 }
 
-/** Whether the uptime of that period covers the monitor's life only. */
+/** Whether the monitor is younger than the period. */
 function isYoungerThan(period: StatsPeriod, { created_at }: Monitor, nowMs: number): boolean {
   return Date.parse(created_at) > nowMs - PERIOD_MS[period];
 }
 
 function incidentsText({ downtime_seconds: seconds, error_checks: errors }: MonitorStats): string {
   const parts = [];
-  if (seconds > 0) parts.push(`${spanText(seconds * 1_000)} down in all`);
+  if (seconds > 0) parts.push(`${spanText(seconds * 1_000)} total downtime`);
   if (errors > 0)
-    parts.push(`${errors.toLocaleString("en")} ${errors === 1 ? "check" : "checks"} not judged`);
+    parts.push(`${errors.toLocaleString("en")} ${errors === 1 ? "check" : "checks"} not evaluated`);
   return parts.join(", ");
 }
 

@@ -30,7 +30,7 @@ import { ResponseSection } from "./response-section.tsx";
 
 const BEATS_SHOWN = 60;
 
-/** One monitor: how it is, how it was, and why. */
+/** One monitor: status, history and causes. */
 export function MonitorPage() {
   const { id } = useParams({ from: "/shell/monitors/$id" });
   const api = useApi();
@@ -90,7 +90,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
         <section className="card grid gap-3 p-4">
           <h2>Latest checks</h2>
           <HeartbeatBars
-            label="Latest checks, Enter opens one"
+            label="Latest checks; press Enter to open one"
             beats={beatsOf(latest ?? [])}
             shownMax={BEATS_SHOWN}
             onChoose={(beat) => setOpened(latest?.find((one) => one.id === beat.id) ?? null)}
@@ -113,10 +113,10 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
   );
 }
 
-/** A line is there from the first, so that nothing below it moves when the reason comes. */
+/** The line is reserved from the start, so that nothing below it moves. */
 function whyDown(latest: readonly CheckResult[] | undefined): string {
-  if (latest === undefined) return "Looking for the reason …";
+  if (latest === undefined) return "Loading the cause …";
   const failed = latest.find(({ error }) => error !== null);
-  if (!failed?.error) return "The latest checks tell no reason.";
+  if (!failed?.error) return "The latest checks have no cause.";
   return `${sentenceOf(failed.error.message)} (${failed.location})`;
 }

@@ -6,12 +6,12 @@ import { assertionText, TYPE_LABELS } from "../labels.ts";
 import { FactList } from "./check-details.tsx";
 import { ParentLinks } from "./parent-links.tsx";
 
-/** How it is checked. */
+/** Settings of the check. */
 export function MonitorSettings({ monitor }: { monitor: Monitor }) {
   const headerNames = Object.keys(monitor.headers);
   const facts: [string, ReactNode][] = [
     ["Type", TYPE_LABELS[monitor.type]],
-    ["Every", `${monitor.interval} s`],
+    ["Interval", `${monitor.interval} s`],
     ["Timeout", `${monitor.timeout} s`],
     ["Retries", monitor.retries],
     ["Locations", monitor.locations.join(", ")],
@@ -27,18 +27,18 @@ export function MonitorSettings({ monitor }: { monitor: Monitor }) {
   }
   if (monitor.tags.length > 0) facts.push(["Tags", monitor.tags.join(", ")]);
   if (monitor.parents.length > 0)
-    facts.push(["Hangs on", <ParentLinks key="parents" ids={monitor.parents} />]);
-  facts.push(["Made", <TimeAgo key="made" at={monitor.created_at} />]);
+    facts.push(["Depends on", <ParentLinks key="parents" ids={monitor.parents} />]);
+  facts.push(["Created", <TimeAgo key="made" at={monitor.created_at} />]);
   return (
     <section className="card grid gap-4 p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2>Settings</h2>
-        <CopyButton text={monitor.id} label="Copy the id" />
+        <CopyButton text={monitor.id} label="Copy ID" />
       </div>
       <FactList facts={facts} />
       {monitor.assertions.length > 0 && (
         <div>
-          <h3 className="font-semibold">What must hold</h3>
+          <h3 className="font-semibold">Assertions</h3>
           <ul className="mt-1 list-disc pl-5 wrap-anywhere">
             {monitor.assertions.map((assertion) => (
               <li key={JSON.stringify(assertion)}>{assertionText(assertion)}</li>

@@ -6,7 +6,7 @@ import { type NamedTarget, TargetLink, useTargets } from "../../alerts/target-na
 
 const NAMES_STALE_AFTER_MS = 60_000;
 
-/** What a monitor hangs on, by name. The ids do not say of which kind each is. */
+/** Links to the parents of a monitor, by name. Their IDs do not contain their kind. */
 export function ParentLinks({ ids }: { ids: readonly string[] }) {
   const api = useApi();
   const { data: monitors } = useQuery({

@@ -17,7 +17,7 @@ const TimeSeriesChart = lazy(() =>
   })),
 );
 
-/** As high as the chart, so that nothing below it moves when it comes. */
+/** Same height as the chart, so that nothing below it moves. */
 const CHART_LINES = 7;
 
 type ResponseSectionProps = {
@@ -26,7 +26,7 @@ type ResponseSectionProps = {
   onSearch(search: MonitorSearch): void;
 };
 
-/** How fast it answered, of a time and from a place; and each place by itself. */
+/** Response times for a period and location, and for each location. */
 export function ResponseSection({ monitor, search, onSearch }: ResponseSectionProps) {
   const { id, degraded_after_ms: limitMs } = monitor;
   const { period = "24h", location = "" } = search;
@@ -45,7 +45,7 @@ export function ResponseSection({ monitor, search, onSearch }: ResponseSectionPr
             onChosen={(chosen) => onSearch({ ...anywhere, ...(chosen && { location: chosen }) })}
           />
           <fieldset className="flex overflow-hidden rounded-lg border border-line">
-            <legend className="sr-only">Time shown</legend>
+            <legend className="sr-only">Period</legend>
             {PERIODS.map((one) => (
               <button
                 key={one}
@@ -86,11 +86,11 @@ export function ResponseSection({ monitor, search, onSearch }: ResponseSectionPr
   );
 }
 
-/** Of a monitor younger than the period, the time of its first observation. */
+/** For a monitor younger than the period, the start of its monitored time. */
 function timeText(stats: MonitorStats | undefined, period: keyof typeof PERIOD_LABELS): string {
   const fromMs = Date.parse(stats?.from ?? "");
   const askedMs = Date.parse(stats?.to ?? "") - PERIOD_MS[stats?.period ?? period];
-  // The start of a longer period is moved to a whole hour or day; only a later one says something.
+  // The start of a longer period is aligned to a whole hour or day; only a later start is meaningful.
   return fromMs > askedMs
     ? `Since the first check on ${new Date(fromMs).toLocaleString()}`
     : `The last ${PERIOD_LABELS[period]}`;
@@ -117,7 +117,7 @@ const BY_LOCATION: readonly Column<PlaceStats>[] = [
 
 type LocationChoiceProps = { locations: readonly string[]; chosen: string; onChosen(location: string): void };
 
-/** Nothing to choose where there is but one. */
+/** Renders nothing if there is only one location. */
 function LocationChoice({ locations, chosen, onChosen }: LocationChoiceProps) {
   if (locations.length < 2 && chosen === "") return null;
   return (

@@ -13,7 +13,7 @@ const PHASES: readonly { phase: Phase; label: string; color: Series["color"] }[]
   { phase: "download_ms", label: "Download", color: "--up" },
 ];
 
-/** What a chart of response times shows: the phases on one another, which add up to the average, and p95. Pure. */
+/** Series of the response time chart: stacked phases, which add up to the average, and p95. Pure. */
 export function responseSeries(points: Points, degradedAfterMs: number | null): Series[] {
   const happened = PHASES.map(({ phase, ...look }) => ({
     ...look,
@@ -25,7 +25,7 @@ export function responseSeries(points: Points, degradedAfterMs: number | null): 
       ? []
       : [
           {
-            label: "Degraded from",
+            label: "Degraded above",
             color: "--degraded",
             values: points.map(() => degradedAfterMs),
             isDashed: true,

@@ -6,7 +6,7 @@ import type { TargetActions } from "../../../features/targets/bulk-actions.tsx";
 import { type MonitorList, withToggled } from "../list/monitor-list.ts";
 import { LIST_KEY } from "../list/use-monitor-list.ts";
 
-/** What can be done with many monitors at once. */
+/** Bulk actions for monitors. */
 export function useMonitorActions(): TargetActions {
   const api = useApi();
   const queries = useQueryClient();

@@ -4,7 +4,7 @@ import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 
-/** The statistics of one monitor; the figures and the chart of a day are one reading. `location` "" is all of them. */
+/** Statistics of one monitor; figures and chart of a day share one request. `location` "" means all locations. */
 export function useMonitorStats(id: string, { period, location }: { period: StatsPeriod; location: string }) {
   const api = useApi();
   return useQuery({

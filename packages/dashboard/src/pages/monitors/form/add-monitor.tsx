@@ -12,10 +12,10 @@ import { CheckSummary } from "../detail/check-summary.tsx";
 import { bodyOf, EMPTY_DRAFT, type MonitorDraft } from "./monitor-draft.ts";
 import { MonitorForm } from "./monitor-form.tsx";
 
-/** The monitor is there. Its first check may have failed to be made, which is no reason to make it again. */
+/** The monitor exists. If its first check could not run, it must not be created again. */
 type Made = { id: string; name: string; check: ManualCheck | null; message: string };
 
-/** Makes a monitor and shows its first result at once. */
+/** Creates a monitor and shows its first result at once. */
 export function AddMonitor({ cancel }: { cancel?: ReactNode }) {
   const api = useApi();
   const queries = useQueryClient();
@@ -54,14 +54,14 @@ export function AddMonitor({ cancel }: { cancel?: ReactNode }) {
 function FirstResult({ made: { id, name, check, message }, onAgain }: { made: Made; onAgain(): void }) {
   return (
     <section className="card grid max-w-3xl gap-4 p-6" aria-live="polite">
-      <h2>{name} is being watched</h2>
+      <h2>{name} is being monitored</h2>
       {check ? <CheckSummary check={check} /> : <Notice>{message}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Link to="/monitors" autoFocus className={buttonClass("primary")}>
           Done
         </Link>
         <Link to="/monitors/$id" params={{ id }} className={buttonClass()}>
-          Open it
+          Open monitor
         </Link>
         <Button onClick={onAgain}>Add another</Button>
       </div>

@@ -18,12 +18,12 @@ type AdvancedFieldsProps = {
 
 const METHOD_OPTIONS = METHODS.map((value) => ({ value, label: value }));
 
-/** Everything of a monitor that has a default. */
+/** All fields of a monitor with a default. */
 export function AdvancedFields({ draft, change, error, id }: AdvancedFieldsProps) {
   return (
     <div className="mt-4 grid gap-6">
       {draft.type === "url" && <RequestFields draft={draft} change={change} error={error} />}
-      <Group title="What must hold">
+      <Group title="Assertions">
         <AssertionsEditor
           isUrl={draft.type === "url"}
           assertions={assertionsOf(draft)}
@@ -32,7 +32,7 @@ export function AdvancedFields({ draft, change, error, id }: AdvancedFieldsProps
         />
       </Group>
       <ScheduleFields draft={draft} change={change} error={error} />
-      <Group title="Where and what for">
+      <Group title="Locations and tags">
         <LocationsField
           chosen={draft.locations}
           onChosen={(locations) => change({ locations })}
@@ -40,7 +40,7 @@ export function AdvancedFields({ draft, change, error, id }: AdvancedFieldsProps
         />
         <TagInput
           label="Tags"
-          hint="Enter or a comma ends one."
+          hint="Press Enter or comma to add."
           tags={draft.tags}
           onTags={(tags) => change({ tags })}
           fault={faultWithin(error, "tags", "A tag")}
@@ -90,8 +90,8 @@ function RequestFields({ draft, change, error }: AdvancedFieldsProps) {
         onChecked={(followsRedirects) => change({ followsRedirects })}
       />
       <CheckField
-        label="Verify the certificate"
-        hint="Without it a certificate that is expired or of another name is let pass."
+        label="Verify certificate"
+        hint="If off, expired or mismatched certificates are accepted."
         isChecked={draft.verifiesTls}
         onChecked={(verifiesTls) => change({ verifiesTls })}
       />
@@ -105,7 +105,7 @@ function ScheduleFields({ draft, change, error }: AdvancedFieldsProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Interval"
-          hint="Seconds from one check to the next."
+          hint="Seconds between checks, e.g. 60."
           inputMode="decimal"
           value={draft.interval}
           onValue={(interval) => change({ interval })}
@@ -113,7 +113,7 @@ function ScheduleFields({ draft, change, error }: AdvancedFieldsProps) {
         />
         <Field
           label="Timeout"
-          hint="Seconds until a try counts as failed."
+          hint="Seconds until an attempt fails."
           inputMode="decimal"
           value={draft.timeout}
           onValue={(timeout) => change({ timeout })}
@@ -121,7 +121,7 @@ function ScheduleFields({ draft, change, error }: AdvancedFieldsProps) {
         />
         <Field
           label="Retries"
-          hint="Extra tries before a check counts as down."
+          hint="Additional attempts before a check fails."
           inputMode="numeric"
           value={draft.retries}
           onValue={(retries) => change({ retries })}
@@ -129,7 +129,7 @@ function ScheduleFields({ draft, change, error }: AdvancedFieldsProps) {
         />
         <Field
           label="Degraded after"
-          hint="Milliseconds; empty for never."
+          hint="Milliseconds. Leave blank for never."
           inputMode="numeric"
           value={draft.degradedAfterMs}
           onValue={(degradedAfterMs) => change({ degradedAfterMs })}
@@ -149,7 +149,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The first fault of a field or of anything within it: `headers.accept`. */
+/** Returns the first error of a field or of its parts: `headers.accept`. */
 function faultWithin(error: ApiError | null, path: string, label: string): string | null {
   const inner = error?.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`));
   return inner ? faultOf(error, inner.path, label) : null;

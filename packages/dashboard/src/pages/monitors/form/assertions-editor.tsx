@@ -14,7 +14,7 @@ const CONTROL =
   "min-h-10 w-full min-w-0 rounded-lg border border-line-strong bg-surface px-3 aria-invalid:border-down";
 const SOURCES = Object.keys(SOURCE_LABELS) as DraftAssertion["type"][];
 
-/** What an answer must be like, a line each: source, comparison, value. */
+/** Assertions on the response, one per line: source, comparison, value. */
 export function AssertionsEditor({ isUrl, assertions, onAssertions, error }: AssertionsEditorProps) {
   const edit = (key: number, part: Partial<DraftAssertion>) =>
     onAssertions(assertions.map((one) => (one.key === key ? { ...one, ...part } : one)));
@@ -31,7 +31,7 @@ export function AssertionsEditor({ isUrl, assertions, onAssertions, error }: Ass
     <div className="grid gap-3">
       {assertions.length === 0 && (
         <p className="text-soft">
-          {isUrl ? "Nothing: a status of 200 to 399 is up." : "Nothing: a connection is up."}
+          {isUrl ? "None: any 2xx or 3xx status is up." : "None: an accepted connection is up."}
         </p>
       )}
       {assertions.map((one, index) => (
@@ -66,7 +66,7 @@ function Line({ assertion, place, sources, fault, onEdit, onRemove }: LineProps)
 
   function choose(source: DraftAssertion["type"]): void {
     const [first] = OPERATORS_OF[source];
-    // A comparison that the new source does not know gives way; what was typed stays.
+    // A comparison that the new source does not support is replaced; the typed value stays.
     const fits = OPERATORS_OF[source].includes(operator) || first === undefined;
     onEdit({ type: source, ...(!fits && { operator: first }) });
   }
@@ -91,7 +91,7 @@ function Line({ assertion, place, sources, fault, onEdit, onRemove }: LineProps)
           {needsProperty(type) && (
             <input
               className={CONTROL}
-              aria-label={`${type === "header" ? "Name of the header" : "JSONPath"} of assertion ${place}`}
+              aria-label={`${type === "header" ? "Header name" : "JSONPath"} of assertion ${place}`}
               aria-invalid={fault !== null}
               placeholder={type === "header" ? "content-type" : "$.status"}
               spellCheck={false}

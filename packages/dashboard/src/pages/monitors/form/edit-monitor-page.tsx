@@ -17,7 +17,7 @@ export function EditMonitorPage() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const params = { path: { id } };
-  // Its own key, read once: a check that comes in meanwhile must not change what is being typed.
+  // Separate query key, loaded once: a new check must not change the edited form.
   const { data: monitor, error } = useQuery({
     queryKey: keys.form("monitors", id),
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/monitors/{id}", { params, signal })),
@@ -35,7 +35,7 @@ export function EditMonitorPage() {
 
   return (
     <>
-      <PageHeader title={monitor ? `Edit ${monitor.name}` : "Edit a monitor"} />
+      <PageHeader title={monitor ? `Edit ${monitor.name}` : "Edit monitor"} />
       {error && <Notice>{error.message}</Notice>}
       {!monitor && !error && <Skeleton lines={4} />}
       {monitor && (

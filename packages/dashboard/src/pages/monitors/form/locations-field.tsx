@@ -10,7 +10,7 @@ type LocationsFieldProps = {
   fault: string | null;
 };
 
-/** Where from: the locations that have runners, and those that were chosen before. */
+/** Locations with runners, and those selected before. */
 export function LocationsField({ chosen, onChosen, fault }: LocationsFieldProps) {
   const api = useApi();
   const { data } = useQuery({
@@ -30,7 +30,7 @@ export function LocationsField({ chosen, onChosen, fault }: LocationsFieldProps)
           onChecked={(isChecked) =>
             onChosen(isChecked ? [...chosen, id] : chosen.filter((other) => other !== id))
           }
-          {...(data && (runners.get(id) ?? 0) === 0 && { hint: "No runner is there now." })}
+          {...(data && (runners.get(id) ?? 0) === 0 && { hint: "No runner online." })}
         />
       ))}
       {fault && <p className="text-[0.8125rem] text-down">{fault}</p>}

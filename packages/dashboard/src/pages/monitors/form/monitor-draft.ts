@@ -4,7 +4,7 @@ import type { Schema } from "../../../api/client.ts";
 import { completeUrl } from "../../../format.ts";
 import { BODY_METHODS, type Method, type MonitorType, needsProperty, needsValue } from "../labels.ts";
 
-/** A monitor as it is typed: numbers are text, and what another type needs is kept while one looks. Pure. */
+/** State of the monitor form: numbers are text, and values of the other type are kept. Pure. */
 export type MonitorDraft = {
   name: string;
   type: MonitorType;
@@ -27,7 +27,7 @@ export type MonitorDraft = {
 };
 
 export type DraftAssertion = Pick<Assertion, "type" | "operator"> & {
-  /** Holds the place of a line while others come and go. */
+  /** Stable key of a line. */
   key: number;
   property: string;
   value: string;
@@ -83,7 +83,7 @@ export function draftOf(monitor: Monitor): MonitorDraft {
   };
 }
 
-/** What is sent: every field, so that it is right for a new monitor and for one that is changed. */
+/** Returns the request body with every field, for create and update. */
 export function bodyOf(draft: MonitorDraft): Schema<"MonitorCreate"> {
   const isUrl = draft.type === "url";
   return {
@@ -108,7 +108,7 @@ export function bodyOf(draft: MonitorDraft): Schema<"MonitorCreate"> {
   };
 }
 
-/** Those that apply: of a TCP connection there is nothing but its time. */
+/** Returns the assertions that apply: TCP supports only the response time. */
 export function assertionsOf({ type, assertions }: MonitorDraft): readonly DraftAssertion[] {
   return type === "url" ? assertions : assertions.filter((one) => one.type === "response_time");
 }
@@ -122,7 +122,7 @@ function sentAssertion({ type, operator, property, value }: DraftAssertion) {
   };
 }
 
-/** A value in JSON has a type of its own: `3`, `true` and `"3"` are three things. */
+/** Values in JSON are typed: `3`, `true` and `"3"` differ. */
 function typedValue(type: Assertion["type"], text: string): string | number | boolean {
   if (type !== "json_path") return text;
   if (text === "true" || text === "false") return text === "true";

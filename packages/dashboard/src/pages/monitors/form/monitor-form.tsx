@@ -15,10 +15,10 @@ import { MonitorTestRunPanel } from "./monitor-test-run.tsx";
 
 type MonitorFormProps = {
   draft: MonitorDraft;
-  /** Of the monitor itself, which cannot be its own parent. */
+  /** ID of the monitor, which cannot be its own parent. */
   id?: string;
   action: string;
-  /** What is said while it is sent. */
+  /** Label while the form is being submitted. */
   busyWords: string;
   cancel?: ReactNode;
   onSave(draft: MonitorDraft): Promise<void>;
@@ -29,17 +29,17 @@ const TYPES: readonly { value: MonitorType; label: string }[] = [
   { value: "tcp", label: "TCP port" },
 ];
 
-/** Asked at once; everything else has a default and is behind "Advanced". */
+/** Required fields; all others have a default and are under "Advanced". */
 const ALWAYS_SHOWN = new Set(["name", "type", "url", "host", "port"]);
 
-/** What is typed stays when the server refuses it, with the field marked. */
+/** Rejected input stays in the form, with the invalid field marked. */
 export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSave }: MonitorFormProps) {
   const [draft, setDraft] = useState(given);
   const [isOpen, setOpen] = useState(false);
   const saving = useSubmission(() => onSave(draft));
   const trying = useTrial();
   const [asked, setAsked] = useState<"save" | "try">("save");
-  // What was asked last is what the marks at the fields are about.
+  // The marked fields belong to the last request.
   const { error } = asked === "save" ? saving : trying;
   const change = (part: Partial<MonitorDraft>) => setDraft((before) => ({ ...before, ...part }));
   const hasHiddenFault = (error?.details ?? []).some(({ path }) => !ALWAYS_SHOWN.has(path));
@@ -80,8 +80,8 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
         <Button type="submit" variant="primary" busy={saving.isBusy && busyWords}>
           {action}
         </Button>
-        <Button busy={trying.isBusy && "Checking …"} onClick={tryIt}>
-          Check now
+        <Button busy={trying.isBusy && "Testing …"} onClick={tryIt}>
+          Test
         </Button>
         {cancel ?? (
           <Link to="/monitors" className={buttonClass()}>
@@ -93,7 +93,7 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
   );
 }
 
-/** Checks what is in the form without saving it. */
+/** Tests the form without saving it. */
 function useTrial() {
   const api = useApi();
   const { mutate, data, error, isPending } = useMutation({

@@ -6,13 +6,10 @@ import { verdictText } from "../detail/check-summary.tsx";
 
 type Result = Schema<"TrialResult">;
 
-/** What a check found before anything was saved, location by location. */
+/** Result of a test before saving, by location. */
 export function MonitorTestRunPanel({ trial }: { trial: Schema<"CheckTrial"> }) {
   return (
-    <section
-      aria-label="Result of the check"
-      className="grid gap-4 rounded-lg border border-line bg-raised p-4"
-    >
+    <section aria-label="Test result" className="grid gap-4 rounded-lg border border-line bg-raised p-4">
       {trial.results.map((result) => (
         <div key={result.location} className="grid min-w-0 gap-3">
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 wrap-anywhere">
@@ -25,7 +22,7 @@ export function MonitorTestRunPanel({ trial }: { trial: Schema<"CheckTrial"> }) 
           <p className="text-[0.8125rem] wrap-anywhere text-soft">{factsText(result)}</p>
         </div>
       ))}
-      <p className="text-[0.8125rem] text-soft">One try at each location; nothing was saved.</p>
+      <p className="text-[0.8125rem] text-soft">One test per location. Nothing was saved.</p>
     </section>
   );
 }
@@ -50,7 +47,7 @@ const PHASES: readonly { phase: keyof Result["timings"]; word: string; look: str
   { phase: "download_ms", word: "Download", look: "bg-up" },
 ];
 
-/** Where the time went: a bar for the eye, and the same in words. */
+/** Timings as a bar and as text. */
 function PhaseBar({ timings }: Pick<Result, "timings">) {
   const parts = PHASES.flatMap(({ phase, ...look }) => {
     const ms = timings[phase];

@@ -4,10 +4,7 @@ import { AddMonitor } from "./add-monitor.tsx";
 export function NewMonitorPage() {
   return (
     <>
-      <PageHeader
-        title="Add a monitor"
-        lead="It is checked every 60 seconds, and right now for the first time."
-      />
+      <PageHeader title="Add monitor" lead="The first check runs immediately, then every 60 seconds." />
       <AddMonitor />
     </>
   );

@@ -3,7 +3,7 @@ import type { RecentResult } from "@vedette/contract/targets/monitor-list.ts";
 import type { Beat } from "../../../components/charts/heartbeat-bars.tsx";
 import { responseText, sentenceOf } from "../../../format.ts";
 
-/** Checks as bars. Newest first as the API gives them, oldest first as they are drawn. Pure. */
+/** Checks as bars. The API returns the newest first; they are drawn oldest first. Pure. */
 export function beatsOf(results: readonly CheckResult[]): Beat[] {
   return results
     .map(({ id, status, checked_at: at, error, response_time_ms: ms }) => ({
@@ -15,7 +15,7 @@ export function beatsOf(results: readonly CheckResult[]): Beat[] {
     .reverse();
 }
 
-/** The same of results in short, which have no id: their instant and place tell them apart. */
+/** The same for short results without an ID: time and location identify them. */
 export function beatsOfRecent(results: readonly RecentResult[]): Beat[] {
   const seen = new Map<string, number>();
   return results.toReversed().map((result) => {
@@ -32,7 +32,7 @@ export function beatsOfRecent(results: readonly RecentResult[]): Beat[] {
   });
 }
 
-/** What events told comes in front, unless the list had it already. */
+/** Results of events come first, unless the list contains them. */
 export function afterLive(
   results: readonly RecentResult[],
   added: readonly CheckResult[],
@@ -46,7 +46,7 @@ export function afterLive(
   return [...results, ...fresh].sort((a, b) => Date.parse(b.checked_at) - Date.parse(a.checked_at));
 }
 
-/** Cut off and not rounded: 99.999 % must not read as if nothing had ever been down. */
+/** Truncated, not rounded: 99.999 % must not look like no downtime. */
 export function uptimeText(percentage: number | null): string {
   if (percentage === null) return "–";
   if (percentage === 100) return "100 %";

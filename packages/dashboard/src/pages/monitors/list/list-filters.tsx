@@ -9,12 +9,12 @@ type ListFiltersProps = {
   counts: Counts;
   tags: readonly string[];
   search: ListSearch;
-  /** The status that is shown, which may be another than the address says. */
+  /** The displayed status, which can differ from the URL. */
   status: MonitorStatus | null;
   onSearch(search: ListSearch): void;
 };
 
-/** Narrows the list; what is chosen stands in the address. */
+/** Filters the list; the choices are in the URL. */
 export function ListFilters({ counts, tags, search, status, onSearch }: ListFiltersProps) {
   const { status: _status, ...others } = search;
   const { type: _type, ...untyped } = search;
@@ -28,7 +28,7 @@ export function ListFilters({ counts, tags, search, status, onSearch }: ListFilt
       />
       <div className="flex w-full flex-wrap gap-2 sm:w-auto">
         <SearchFilter
-          label="Search name or address"
+          label="Search name or URL"
           text={search.q ?? ""}
           onText={(q) => onSearch({ ...search, q })}
         />

@@ -3,10 +3,10 @@ import { textOf } from "../../../features/targets/target-search.ts";
 import { MONITOR_TYPES, type MonitorType } from "../labels.ts";
 import { STATUS_ORDER } from "./list-view.ts";
 
-/** What the address of the list says about it, so that a link leads to the same view. Pure. */
+/** URL parameters of the list, so that a link leads to the same view. Pure. */
 export type ListSearch = { q?: string; status?: MonitorStatus; type?: MonitorType; tag?: string };
 
-/** What an address does not say rightly is taken as not said. */
+/** Invalid parameters are ignored. */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
   const q = textOf(search.q);
   const tag = textOf(search.tag);

@@ -1,10 +1,10 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { MonitorRow } from "./monitor-list.ts";
 
-/** What of the list is shown, and in which order. Pure. */
+/** Filtering and sorting of the list. Pure. */
 export type Counts = Record<MonitorStatus, number>;
 
-/** Problems first; then what is not known yet, what is well, and what is switched off. */
+/** Problems first; then pending, up and paused. */
 export const STATUS_ORDER: readonly MonitorStatus[] = [
   "down",
   "degraded",
@@ -35,12 +35,12 @@ export type Wanted = {
   tag?: string | null;
 };
 
-/** Every tag that some monitor has, in the order of the alphabet. */
+/** Returns all tags in alphabetical order. */
 export function tagsOf(rows: Iterable<MonitorRow>): string[] {
   return [...new Set([...rows].flatMap(({ tags }) => tags))].sort(byName.compare);
 }
 
-/** The rows that match, problems first and then by name. */
+/** Returns the matching rows, problems first and then by name. */
 export function viewRows(
   rows: Iterable<MonitorRow>,
   { text, status, type = null, tag = null }: Wanted,
@@ -58,7 +58,7 @@ export function viewRows(
     );
 }
 
-/** The state of everything in one sentence. */
+/** Returns a summary of all statuses in one sentence. */
 export function headlineOf(counts: Counts): string {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const watched = total - counts.paused;

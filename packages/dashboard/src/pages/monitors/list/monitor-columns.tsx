@@ -11,7 +11,7 @@ import { CheckNow } from "../detail/check-now.tsx";
 import type { MonitorRow } from "./monitor-list.ts";
 import { RowHistory } from "./row-history.tsx";
 
-/** The columns of the list of monitors; `chosen` is null for who may not change them. */
+/** Columns of the monitor list; `chosen` is null if the user cannot change monitors. */
 export function monitorColumns(chosen: Selection | null): readonly Column<MonitorRow>[] {
   return [
     {
@@ -85,7 +85,7 @@ function MonitorName({ row }: { row: MonitorRow }) {
   );
 }
 
-/** Why it is not up, as far as the last checks told. */
+/** Why the monitor is not up, according to the last checks. */
 export function Reason({ row: { status, failures } }: { row: Pick<MonitorRow, "status" | "failures"> }) {
   if (status !== "down" && status !== "degraded" && status !== "unknown") return null;
   const [first, ...others] = Object.entries(failures);
@@ -94,7 +94,7 @@ export function Reason({ row: { status, failures } }: { row: Pick<MonitorRow, "s
   return (
     <span className={`mt-0.5 block text-[0.8125rem] ${toneTextClass(status)}`}>
       {sentenceOf(message)}
-      {others.length > 0 && ` (At ${location}, and at ${others.length} more.)`}
+      {others.length > 0 && ` (${location} and ${others.length} more)`}
     </span>
   );
 }

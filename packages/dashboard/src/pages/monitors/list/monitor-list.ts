@@ -4,30 +4,30 @@ import type { Monitor, MonitorStatus } from "@vedette/contract/targets/monitors.
 import type { Target } from "@vedette/contract/targets/targets.ts";
 import { withEnabled } from "../../../features/targets/show-enabled.ts";
 
-/** The list of monitors as it is known now, and how it changes. Pure: no network, no clock, no React. */
+/** The list of monitors and its updates. Pure: no network, no clock, no React. */
 export type MonitorRow = Pick<Target, "id" | "name" | "status" | "type" | "tags" | "enabled"> & {
   target: string;
   pausedReason: Target["paused_reason"];
   statusSince: string;
   lastCheckedAt: string | null;
   lastResponseTimeMs: number | null;
-  /** Why a location's last check failed, by location. */
+  /** Error of the last check, by location. */
   failures: Readonly<Record<string, string>>;
 };
 
 export type MonitorList = {
   rows: ReadonlyMap<string, MonitorRow>;
-  /** False until the server's list was read once. */
+  /** False until the list was loaded once. */
   isLoaded: boolean;
-  /** False where the server has more monitors than are read. */
+  /** False if the server has more monitors than were loaded. */
   isWhole: boolean;
-  /** An event named a monitor that is not in the list: the list is to be read again. */
+  /** An event referred to a monitor that is not in the list: refetch the list. */
   isStale: boolean;
 };
 
 export const EMPTY_LIST: MonitorList = { rows: new Map(), isLoaded: false, isWhole: true, isStale: false };
 
-/** The server's list. What events told meanwhile stays where it is newer. */
+/** Applies the server's list. Newer data from events is kept. */
 export function withLoaded(
   list: MonitorList,
   { monitors, isWhole }: { monitors: readonly Target[]; isWhole: boolean },
@@ -38,7 +38,7 @@ export function withLoaded(
   return { rows, isLoaded: true, isWhole, isStale: false };
 }
 
-/** Many events in one step, so that a busy second costs one copy of the list. */
+/** Applies many events at once, so that the list is copied only once. */
 export function withEvents(
   list: MonitorList,
   events: readonly Pick<LiveEvent, "type" | "data">[],
@@ -48,14 +48,14 @@ export function withEvents(
   for (const { type, data } of events as readonly LiveEvent[]) {
     if (type !== "check.result" && type !== "monitor.status") continue;
     const row = rows.get(data.monitor_id);
-    // Where the list was cut, an unknown monitor is one of those that were left out.
+    // If the list is truncated, an unknown monitor is one of those left out.
     if (!row) isStale ||= list.isWhole;
     else rows.set(row.id, type === "check.result" ? afterResult(row, data) : afterStatus(row, data));
   }
   return { ...list, rows, isStale };
 }
 
-/** The list as it will be once these are paused or resumed; the next reading says whether they are. */
+/** Returns the list with these monitors paused or resumed; the next refetch confirms it. */
 export function withToggled(list: MonitorList, ids: ReadonlySet<string>, enabled: boolean): MonitorList {
   const rows = [...list.rows.values()].map((row) => withEnabled(row, ids, enabled));
   return { ...list, rows: new Map(rows.map((row) => [row.id, row])) };
@@ -82,7 +82,7 @@ function afterStatus(
 
 function merged(read: MonitorRow, known: MonitorRow | undefined): MonitorRow {
   if (!known) return read;
-  // Instants of the API are all written alike, so that they sort as text.
+  // API timestamps have one format, so they sort as text.
   const status = known.statusSince > read.statusSince ? known : read;
   const check = (known.lastCheckedAt ?? "") > (read.lastCheckedAt ?? "") ? known : read;
   return {
@@ -95,7 +95,7 @@ function merged(read: MonitorRow, known: MonitorRow | undefined): MonitorRow {
   };
 }
 
-/** What is checked, as people write it. */
+/** Returns the URL, or host and port. */
 export function targetOf({ type, url, host, port }: Pick<Monitor, "type" | "url" | "host" | "port">): string {
   return type === "url" ? (url ?? "") : `${host?.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -1,7 +1,7 @@
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { StatsPeriod } from "@vedette/contract/targets/stats-periods.ts";
 
-/** What the address of a monitor says: which time and place the chart shows, and which checks are listed. Pure. */
+/** URL parameters of a monitor page: period and location of the chart, and filters of the checks. Pure. */
 export type MonitorSearch = { period?: StatsPeriod; location?: string; status?: CheckResult["status"] };
 
 export const PERIOD_LABELS: Record<StatsPeriod, string> = {

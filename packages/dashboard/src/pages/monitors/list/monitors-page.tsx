@@ -14,7 +14,7 @@ import { monitorColumns } from "./monitor-columns.tsx";
 import type { MonitorList } from "./monitor-list.ts";
 import { LIST_MAX, useMonitorList } from "./use-monitor-list.ts";
 
-/** Everything that is watched, as it is now. */
+/** All monitors with their current status. */
 export function MonitorsPage() {
   const { list, error } = useMonitorList();
   const counts = useMemo(() => countStatuses(list.rows.values()), [list.rows]);
@@ -56,7 +56,7 @@ function FilteredList({ list }: { list: MonitorList }) {
   const counts = useMemo(() => countStatuses(all), [all]);
   const tags = useMemo(() => tagsOf(all), [all]);
   const { type = null, tag = null } = search;
-  // A filter whose last monitor has left would show an empty list that nobody can explain.
+  // A filter without a match left would show an unexplained empty list.
   const status = search.status && counts[search.status] > 0 ? search.status : null;
   const rows = useMemo(
     () => viewRows(all, { text: wanted, status, type, tag }),

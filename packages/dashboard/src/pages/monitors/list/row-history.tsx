@@ -11,16 +11,16 @@ import { responseText } from "../../../format.ts";
 import { afterLive, beatsOfRecent, uptimeText } from "./beats.ts";
 
 const BEATS_SHOWN = 30;
-/** A row must have been in sight for so long: who scrolls past a thousand rows asks for nothing. */
+/** A row must be visible for this long, so that fast scrolling sends no requests. */
 const SEEN_MS = 120;
-/** Rows that come into sight together are asked for together. */
+/** Rows that become visible together share one request. */
 const GATHER_MS = 30;
 const ROWS_MAX = 200;
 const STALE_AFTER_MS = 300_000;
 
 type History = { results: readonly RecentResult[]; uptime: number | null; p95Ms: number | null };
 
-/** The latest checks of a monitor as bars, with uptime and p95 of a day: read once the row comes into sight. */
+/** The latest checks of a monitor as bars, with uptime and p95 of a day; loaded when the row becomes visible. */
 export function RowHistory({ id, name }: { id: string; name: string }) {
   const place = useRef<HTMLDivElement>(null);
   const isSeen = useSeen(place);

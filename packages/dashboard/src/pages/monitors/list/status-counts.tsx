@@ -8,9 +8,9 @@ type StatusCountsProps = {
   onChoose(status: MonitorStatus | null): void;
 };
 
-/** How many monitors are in each status; each count shows only those when pressed. */
+/** Number of monitors in each status; a click filters by it. */
 export function StatusCounts({ counts, chosen, onChoose }: StatusCountsProps) {
-  // Down and up always have their place, so that a zero can be read as one.
+  // Down and up are always shown, also with zero.
   const shown = STATUS_ORDER.filter((status) => counts[status] > 0 || status === "down" || status === "up");
   return (
     <fieldset className="flex flex-wrap gap-2">

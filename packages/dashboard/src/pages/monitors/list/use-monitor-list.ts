@@ -6,14 +6,14 @@ import { useLiveMessages } from "../../../app/live.tsx";
 import { useApi } from "../../../app/session.tsx";
 import { EMPTY_LIST, type MonitorList, withEvents, withLoaded } from "./monitor-list.ts";
 
-/** One answer holds them. More would neither be looked at nor drawn quickly; the search of the API finds the rest. */
+/** Fits into one response. More could not be rendered quickly; the search of the API finds the rest. */
 export const LIST_MAX = 2_000;
-/** Changes that send no event, such as a deletion elsewhere, are seen after this at the latest. */
+/** Maximum delay for changes without an event, such as a deletion by another client. */
 const REFRESH_MS = 120_000;
 
 export const LIST_KEY = keys.list("monitors", "all");
 
-/** All monitors, alive: read once, and changed by what events tell. */
+/** All monitors: loaded once, then updated by events. */
 export function useMonitorList(): { list: MonitorList; error: Error | null } {
   const api = useApi();
   const queries = useQueryClient();
@@ -21,7 +21,7 @@ export function useMonitorList(): { list: MonitorList; error: Error | null } {
     queryKey: LIST_KEY,
     queryFn: async ({ signal }) => {
       const read = await readAll(api, signal);
-      // What events told meanwhile stays where it is newer.
+      // Newer data from events is kept.
       return withLoaded(queries.getQueryData<MonitorList>(LIST_KEY) ?? EMPTY_LIST, read);
     },
     refetchInterval: REFRESH_MS,
