@@ -67,22 +67,22 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
   test("a flow is tried before it is saved, and is built from the real answers by clicks", async () => {
     const { page, faults } = await openDashboard(vedette, "/api-monitors/new", { browser });
     const first = page.getByRole("region", { name: "Step 1", exact: true });
-    await first.getByRole("button", { name: "Try this step" }).click();
+    await first.getByRole("button", { name: "Test this step" }).click();
     await first.locator("input[aria-invalid=true]").first().waitFor();
     await first.getByLabel("URL").fill(`${target.url}/login`);
-    await first.getByRole("button", { name: "Try this step" }).click();
+    await first.getByRole("button", { name: "Test this step" }).click();
     const answer = first.getByRole("region", { name: "Result of step 1" });
-    await answer.getByText("Answered 200").waitFor();
+    await answer.getByText("Response 200").waitFor();
     await answer.getByRole("button", { name: '"token": "t-1"' }).click();
     expect(await accessibilityFaults(page)).toEqual([]);
     await answer.getByRole("button", { name: "Save as variable" }).click();
     expect(await first.getByLabel("Variable", { exact: true }).inputValue()).toBe("token");
-    await answer.getByText("Changed since; try it again.").waitFor();
+    await answer.getByText("Changed since this test. Test again.").waitFor();
 
     await page.getByRole("button", { name: "Add step" }).click();
     const second = page.getByRole("region", { name: "Step 2", exact: true });
     await second.getByLabel("URL").fill(`${target.url}/me`);
-    await page.getByRole("button", { name: "Try it", exact: true }).click();
+    await page.getByRole("button", { name: "Test", exact: true }).click();
     await page.getByText("1 of 2 steps passed").waitFor();
     const refused = second.getByRole("region", { name: "Result of step 2" });
     await refused.getByRole("row", { name: /Status code is 200 403 Failed/ }).waitFor();
@@ -90,13 +90,13 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
 
     await second.getByLabel("Authentication").selectOption("Bearer token");
     await second.getByLabel("Token").fill("{{token}}");
-    await page.getByRole("button", { name: "Try it", exact: true }).click();
+    await page.getByRole("button", { name: "Test", exact: true }).click();
     await page.getByText("2 of 2 steps passed").waitFor();
     for (const part of ['"plan": 5', /^content-type:/, /^Time /]) {
       await refused.getByRole("button", { name: part }).click();
       await refused.getByRole("button", { name: "Add assertion" }).click();
     }
-    await page.getByRole("button", { name: "Try it", exact: true }).click();
+    await page.getByRole("button", { name: "Test", exact: true }).click();
     await refused.getByRole("tab", { name: "Assertions (4)" }).click();
     await refused.getByRole("row", { name: /\$\.plan is 5 5 Passed/ }).waitFor();
     const stored = await vedette.request("GET", "/api/v1/api-monitors?q=Tried");
@@ -189,7 +189,7 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
       await look(`/api-monitors/${id}/edit`, "Read the account");
       await look(`/api-monitors/${id}/runs/${run.id}`, "JSON value");
       await page.getByRole("button", { name: "As a table" }).click();
-      await page.getByRole("table", { name: "Timings of the steps" }).waitFor();
+      await page.getByRole("table", { name: "Timings of steps" }).waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
     },
   );

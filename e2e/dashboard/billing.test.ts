@@ -48,11 +48,11 @@ describe.skipIf(!CHROMIUM_PATH)("plan and usage in Chromium", () => {
     await page.getByText("of 100,000").waitFor();
     const { page: list } = await openDashboard(vedette, "/monitors?status=paused", { browser });
     await list.getByRole("link", { name: "Shop 12", exact: true }).waitFor();
-    await expect.poll(() => list.getByRole("link", { name: "Paused: the plan's limit" }).count()).toBe(2);
+    await expect.poll(() => list.getByRole("link", { name: "Paused: plan limit" }).count()).toBe(2);
     expect(await accessibilityFaults(list)).toEqual([]);
     await list.getByRole("link", { name: "Shop 12", exact: true }).click();
     await list.getByRole("heading", { name: "Shop 12", exact: true }).waitFor();
-    await list.getByRole("link", { name: "Paused: the plan's limit" }).click();
+    await list.getByRole("link", { name: "Paused: plan limit" }).click();
     await list.getByText("2 of your monitors and journeys are paused").waitFor();
     const refused = await createMonitor(13);
     expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([403, "FORBIDDEN"]);

@@ -39,7 +39,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
     await page.getByLabel("Password").fill(OWNER.password);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await page.getByRole("heading", { name: "Add a monitor" }).waitFor();
+    await page.getByRole("heading", { name: "Add monitor" }).waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
     expect(await page.getByLabel("Name").inputValue()).toBe("Itself");
     await page.getByLabel("URL").fill(`${vedette.url}/healthz`);
     await page.getByRole("button", { name: "Add and check" }).click();
-    await page.getByText("Itself is being watched").waitFor();
+    await page.getByText("Itself is being monitored").waitFor();
     await page.getByRole("link", { name: "Done" }).click();
     await page.getByRole("row", { name: /Itself/ }).waitFor();
     // The browser itself logs the rejected form submission.
@@ -116,8 +116,8 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
     await page.getByRole("combobox").fill("new mon");
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Add a monitor" }).waitFor();
-    await page.getByRole("heading", { name: "Add a monitor" }).click();
+    await page.getByRole("heading", { name: "Add monitor" }).waitFor();
+    await page.getByRole("heading", { name: "Add monitor" }).click();
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     expect(faults).toEqual([]);
@@ -133,6 +133,6 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
     await dialog.getByLabel("Password").fill(OWNER.password);
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
-    await page.getByText("Typed before is being watched").waitFor();
+    await page.getByText("Typed before is being monitored").waitFor();
   });
 });

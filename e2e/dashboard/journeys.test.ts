@@ -42,9 +42,9 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("link", { name: "Add journey" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Welcome");
-    await page.getByLabel("Address").fill(`${shop.url}/`);
+    await page.getByLabel("URL").fill(`${shop.url}/`);
     await page.getByRole("button", { name: "Save and run" }).click();
-    await page.getByText("needs a look", { exact: true }).waitFor();
+    await page.getByText("invalid", { exact: true }).waitFor();
     const selector = page.getByLabel("Selector");
     expect(await selector.getAttribute("aria-invalid")).toBe("true");
     await page.getByRole("button", { name: "Move step 2 up" }).click();
@@ -68,11 +68,11 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
 
   test("a pasted recording becomes steps, and what has no equal is told", async () => {
     const { page, faults } = await openDashboard(vedette, "/journeys/new", { browser });
-    await page.getByRole("button", { name: "Record or paste a recording" }).click();
+    await page.getByRole("button", { name: "Record or paste recording" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Recorded script").fill(RECORDED);
     await dialog.getByRole("button", { name: "Convert to steps" }).click();
-    await dialog.getByText(/It became 2 steps/).waitFor();
+    await dialog.getByText(/Converted to 2 steps/).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Use these 2 steps" }).click();
     await page.getByRole("button", { name: "Move step 2 up" }).waitFor();
@@ -157,7 +157,7 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
         ...size,
       });
       await page.getByRole("slider").waitFor();
-      await page.getByAltText("The page now").waitFor();
+      await page.getByAltText("Current page").waitFor();
       expect([await accessibilityFaults(page), faults, await overflowOf(page)]).toEqual([[], [], 0]);
     });
 

@@ -33,9 +33,9 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     await page.getByLabel("Name").fill("Itself");
     await page.getByLabel("URL").fill(target.url("/"));
     await page.getByRole("button", { name: "Add and check" }).click();
-    await page.getByText("Itself is being watched").waitFor();
-    await page.getByText("Answered 200").waitFor();
-    await page.getByRole("link", { name: "Open it" }).click();
+    await page.getByText("Itself is being monitored").waitFor();
+    await page.getByText("Responded 200").waitFor();
+    await page.getByRole("link", { name: "Open monitor" }).click();
     await page.getByRole("heading", { level: 1, name: "Itself" }).waitFor();
     expect(faults).toEqual([]);
   });
@@ -56,25 +56,25 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     expect(await page.getByLabel("Value of assertion 1").inputValue()).toBe("418");
     await page.getByLabel("Interval").fill("60");
     await page.getByRole("button", { name: "Add and check" }).click();
-    await page.getByText("Strict is being watched").waitFor();
+    await page.getByText("Strict is being monitored").waitFor();
   });
 
   test("a monitor is checked before it is saved: what is wrong with it, and what its target answers", async () => {
     const { page, faults } = await openDashboard(vedette, "/monitors/new", { browser });
-    await page.getByRole("button", { name: "Check now" }).click();
+    await page.getByRole("button", { name: "Test", exact: true }).click();
     await page.locator("input[aria-invalid=true]").first().waitFor();
     await page.getByLabel("URL").fill(target.url("/"));
     await page.getByText("Advanced", { exact: true }).click();
     await page.getByRole("button", { name: "Add assertion" }).click();
     await page.getByLabel("Value of assertion 1").fill("418");
-    await page.getByRole("button", { name: "Check now" }).click();
-    const result = page.getByRole("region", { name: "Result of the check" });
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    const result = page.getByRole("region", { name: "Test result" });
     await result.getByText("Down", { exact: true }).waitFor();
     await result.getByRole("row", { name: /Status code is 418 200 Failed/ }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByLabel("Value of assertion 1").fill("200");
-    await page.getByRole("button", { name: "Check now" }).click();
-    await result.getByText("Answered 200").waitFor();
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    await result.getByText("Responded 200").waitFor();
     await result.getByText("First byte").waitFor();
     const stored = await vedette.request("GET", "/api/v1/monitors");
     expect(stored.body).toMatchObject({ data: [{ name: "Strict" }, { name: "Itself" }] });
@@ -85,7 +85,7 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
   test("a monitor that is down shows why, with the evidence of each check", async () => {
     const { page, faults } = await openMonitor("Strict");
     await page
-      .getByRole("button", { name: /^Evidence of the check/ })
+      .getByRole("button", { name: /^Details of the check/ })
       .first()
       .click();
     const dialog = page.getByRole("dialog");
@@ -117,8 +117,8 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     await page.getByRole("figure").getByRole("listitem").filter({ hasText: "First byte" }).waitFor();
     await page.getByRole("link", { name: "Monitor Itself" }).waitFor();
     for (const [way, start] of [
-      ["cURL of the check", `curl '${target.url("/")}'`],
-      ["Code that makes it", `curl '${vedette.url}/api/v1/monitors'`],
+      ["cURL command", `curl '${target.url("/")}'`],
+      ["Create request (API)", `curl '${vedette.url}/api/v1/monitors'`],
     ] as const) {
       await page.getByRole("button", { name: "Copy as" }).click();
       await page.getByRole("menuitem", { name: way }).click();
@@ -201,20 +201,20 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
 
   test("those chosen are paused and deleted together", async () => {
     const { page, faults } = await openDashboard(vedette, "/monitors", { browser });
-    await page.getByLabel("Choose Itself").check();
-    await page.getByRole("button", { name: "Choose all 2" }).click();
+    await page.getByLabel("Select Itself").check();
+    await page.getByRole("button", { name: "Select all 2" }).click();
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("heading", { name: "Every monitor is paused." }).waitFor();
     // Shown at once; once it is done nothing is chosen any more.
     await page.getByText("Paused 2 monitors.").waitFor();
-    await page.getByRole("region", { name: "Chosen monitors" }).waitFor({ state: "detached" });
+    await page.getByRole("region", { name: "Selected monitors" }).waitFor({ state: "detached" });
     await page.keyboard.press("j");
     await page.keyboard.press("j");
     expect(
       await page.getByRole("link", { name: "Strict one" }).evaluate((link) => link.matches(":focus")),
     ).toBe(true);
     await page.keyboard.press("x");
-    expect(await page.getByLabel("Choose Strict one").isChecked()).toBe(true);
+    expect(await page.getByLabel("Select Strict one").isChecked()).toBe(true);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();

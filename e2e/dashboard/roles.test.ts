@@ -96,8 +96,8 @@ describe.skipIf(!CHROMIUM_PATH)("roles and organizations in the dashboard", () =
 
   test("tags, pauses and deletes API monitors in bulk, and keeps the tag filter and the sort order", async () => {
     const { page, faults } = await openDashboard(vedette, "/api-monitors", { browser });
-    for (const name of ["Orders", "Payments"]) await page.getByLabel(`Choose ${name}`).check();
-    const bar = page.getByRole("region", { name: "Chosen API monitors" });
+    for (const name of ["Orders", "Payments"]) await page.getByLabel(`Select ${name}`).check();
+    const bar = page.getByRole("region", { name: "Selected API monitors" });
     await bar.getByRole("button", { name: "Tag" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Add").fill("money");
@@ -106,17 +106,17 @@ describe.skipIf(!CHROMIUM_PATH)("roles and organizations in the dashboard", () =
     await page.getByText("Tagged 2 API monitors.").waitFor();
     await page.getByLabel("Tag", { exact: true }).selectOption("money");
     await page.getByRole("row", { name: /Search/ }).waitFor({ state: "detached" });
-    await page.getByLabel("Order", { exact: true }).selectOption("-name");
+    await page.getByLabel("Sort by", { exact: true }).selectOption("-name");
     await page.waitForURL(/tag=money&sort=-name/);
     await page.reload();
     const first = page.getByRole("row").nth(1);
     await expect.poll(() => first.textContent()).toContain("Payments");
-    await page.getByLabel("Choose Payments").check();
+    await page.getByLabel("Select Payments").check();
     await bar.getByRole("button", { name: "Pause" }).click();
     await first.getByText("Paused").waitFor();
     // The selection is cleared when all actions are done.
     await bar.waitFor({ state: "detached" });
-    await page.getByLabel("Choose Payments").check();
+    await page.getByLabel("Select Payments").check();
     await bar.getByRole("button", { name: "Delete" }).click();
     await dialog.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("row", { name: /Payments/ }).waitFor({ state: "detached" });

@@ -13,7 +13,7 @@ test("a plain request needs its address only", () => {
   expect(curlOf(request)).toBe("curl 'https://shop.example/?a=1'");
 });
 
-test("nothing that stands in a value ends its quotes", () => {
+test("no value can end its quotes", () => {
   const body = `{"name":"O'Neil $(id)"}`;
   expect(curlOf({ ...request, method: "POST", headers: { "X-A": "it's" }, body })).toBe(
     String.raw`curl 'https://shop.example/?a=1' ${"\\\n"}  -H 'X-A: it'\''s' ${"\\\n"}  --data-raw '{"name":"O'\''Neil $(id)"}'`,

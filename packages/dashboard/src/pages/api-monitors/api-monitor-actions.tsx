@@ -16,7 +16,7 @@ import { RunNow } from "./run-now.tsx";
 
 type ApiMonitor = Schema<"ApiMonitor">;
 
-/** All that can be done with an API monitor. */
+/** Actions for an API monitor. */
 export function ApiMonitorActions({ monitor }: { monitor: ApiMonitor }) {
   const { id, name, enabled } = monitor;
   const api = useApi();
@@ -36,7 +36,7 @@ export function ApiMonitorActions({ monitor }: { monitor: ApiMonitor }) {
 
   async function remove(): Promise<void> {
     await dataOf(api.DELETE("/api/v1/api-monitors/{id}", { params }));
-    toast(`${name} is deleted.`);
+    toast(`${name} deleted.`);
     await navigate({ to: "/api-monitors" });
     queries.removeQueries({ queryKey: keys.detail("api-monitors", id) });
     void queries.invalidateQueries({ queryKey: keys.list("api-monitors") });
@@ -50,8 +50,8 @@ export function ApiMonitorActions({ monitor }: { monitor: ApiMonitor }) {
       </Link>
       <CopyAsMenu
         formats={[
-          { label: "cURL of each step", text: () => apiMonitorAsCurl(monitor) },
-          { label: "Code that makes it", text: () => apiMonitorAsCode(window.location.origin, monitor) },
+          { label: "cURL commands", text: () => apiMonitorAsCurl(monitor) },
+          { label: "Create request (API)", text: () => apiMonitorAsCode(window.location.origin, monitor) },
         ]}
       />
       <Menu label="More actions" triggerClass={buttonClass()} trigger={<Icon name="more" />}>
@@ -64,7 +64,7 @@ export function ApiMonitorActions({ monitor }: { monitor: ApiMonitor }) {
       <ConfirmDialog
         isOpen={isDeleting}
         title={`Delete ${name}?`}
-        words="Its runs and statistics are deleted with it. This cannot be undone."
+        words="Its runs and statistics are deleted too. This cannot be undone."
         action={{ label: "Delete", busy: "Deleting …", run: remove }}
         onClose={() => setDeleting(false)}
       />

@@ -24,7 +24,7 @@ import { useApiMonitor } from "./use-api-monitor.ts";
 
 const RUNS_LIMIT = 40;
 
-/** How one API monitor does, and what it found. */
+/** Status, figures and runs of an API monitor. */
 export function ApiMonitorPage() {
   const { id } = useParams({ from: "/shell/api-monitors/$id" });
   const { data: monitor, error } = useApiMonitor(id);
@@ -73,7 +73,7 @@ export function ApiMonitorPage() {
   );
 }
 
-/** The bars above the figures, the list below them: both of the same runs. */
+/** Bars and list of the same runs. */
 function Runs({ id, children }: { id: string; children: ReactNode }) {
   const api = useApi();
   const navigate = useNavigate();
@@ -104,7 +104,7 @@ function Runs({ id, children }: { id: string; children: ReactNode }) {
         <h2 id="runs-title">Runs</h2>
         {list.error && <Notice>{list.error.message}</Notice>}
         {list.isPending && <Skeleton lines={4} />}
-        {list.isSuccess && runs.length === 0 && <p className="text-soft">It has not run yet.</p>}
+        {list.isSuccess && runs.length === 0 && <p className="text-soft">No runs yet.</p>}
         {runs.length > 0 && (
           <RunTable
             caption="Runs, newest first"

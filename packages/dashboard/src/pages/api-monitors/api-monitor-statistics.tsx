@@ -27,7 +27,7 @@ const PERIODS: readonly { value: Period; label: string }[] = [
   { value: "90d", label: "Last 90 days" },
 ];
 
-/** Figures, the duration over time, and how each step did, over a span that is chosen. */
+/** Figures, duration and step statistics for the selected period. */
 export function ApiMonitorStatistics({ id }: { id: string }) {
   const api = useApi();
   const [period, setPeriod] = useState<Period>("24h");
@@ -59,7 +59,7 @@ export function ApiMonitorStatistics({ id }: { id: string }) {
           {data.total_checks > 0 && (
             <Suspense fallback={<Skeleton lines={5} />}>
               <TimeSeriesChart
-                label="Duration of runs"
+                label="Run duration"
                 at={data.series.map(({ at }) => at)}
                 series={[
                   { label: "Average", color: "--accent", values: data.series.map(({ avg_ms }) => avg_ms) },
@@ -78,7 +78,7 @@ export function ApiMonitorStatistics({ id }: { id: string }) {
             <>
               <h3 className="font-semibold">Steps</h3>
               <Table
-                caption="How the steps did"
+                caption="Step statistics"
                 columns={COLUMNS}
                 rows={data.steps}
                 idOf={({ name }) => name}
@@ -92,7 +92,7 @@ export function ApiMonitorStatistics({ id }: { id: string }) {
 }
 
 function outcomesText({ total_checks: total, failed_checks: failed, error_checks: errors }: Stats): string {
-  const unjudged = errors > 0 ? `, ${errors} not judged` : "";
+  const unjudged = errors > 0 ? `, ${errors} not evaluated` : "";
   return `${failed} of ${total} failed${unjudged}`;
 }
 
@@ -101,14 +101,16 @@ function Figures({ stats }: { stats: Stats }) {
   return (
     <StatFigures>
       <StatFigure label="Uptime" value={percentText(uptime_percentage)} note={observedText(stats)} />
-      <StatFigure label="Runs passed" value={percentText(pass_rate)} note={outcomesText(stats)} />
-      <StatFigure label="Only after a retry" value={percentText(flaky_rate)} />
+      <StatFigure label="Pass rate" value={percentText(pass_rate)} note={outcomesText(stats)} />
+      <StatFigure label="Passed after retry" value={percentText(flaky_rate)} />
       <StatFigure label="Median duration" value={responseText(duration_ms.p50)} />
       <StatFigure label="95th percentile" value={responseText(duration_ms.p95)} />
       <StatFigure
         label="Incidents"
         value={incidents}
-        note={mttr_seconds === null ? undefined : `over after ${spanText(mttr_seconds * 1_000)} on average`}
+        note={
+          mttr_seconds === null ? undefined : `resolved after ${spanText(mttr_seconds * 1_000)} on average`
+        }
       />
     </StatFigures>
   );

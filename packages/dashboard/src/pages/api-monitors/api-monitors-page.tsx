@@ -22,7 +22,7 @@ type ApiMonitor = Schema<"ApiMonitor">;
 
 const route = getRouteApi("/shell/api-monitors");
 
-/** Every API monitor, and when it ran last. */
+/** All API monitors with their last run. */
 export function ApiMonitorsPage() {
   const api = useApi();
   const search = route.useSearch();
@@ -37,11 +37,10 @@ export function ApiMonitorsPage() {
     <>
       <TargetList
         title="API monitors"
-        lead="Requests in a row, with assertions on each answer."
+        lead="Sequences of requests with assertions on each response."
         empty={{
-          title: "Watch your first API",
-          words:
-            "Write the requests yourself, or import a cURL command, a HAR, a Postman collection or an OpenAPI document.",
+          title: "Monitor your first API",
+          words: "Add requests, or import a cURL command, HAR, Postman collection or OpenAPI document.",
         }}
         actions={
           <>
@@ -127,7 +126,7 @@ const COLUMNS: readonly Column<ApiMonitor>[] = [
   },
   {
     id: "duration",
-    title: "Last run took",
+    title: "Last duration",
     isNumber: true,
     isWideOnly: true,
     cell: ({ last_run }) => responseText(last_run?.duration_ms ?? null),

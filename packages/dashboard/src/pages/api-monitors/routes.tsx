@@ -14,7 +14,7 @@ export const apiMonitorRoutes = [
     getParentRoute: () => shellRoute,
     path: "/api-monitors/new",
     staticData: { command: "New API monitor", role: "member" },
-    /** `copy` names the one that the new one begins as. */
+    /** `copy` is the ID of the API monitor to copy. */
     validateSearch: ({ copy }: Record<string, unknown>): { copy?: string } =>
       typeof copy === "string" ? { copy } : {},
     component: lazyRouteComponent(() => import("./form/edit-page.tsx"), "NewApiMonitorPage"),

@@ -9,7 +9,7 @@ import { toast } from "../../components/toast.tsx";
 
 type RunNowProps = { id: string; name?: string; variant?: ButtonVariant };
 
-/** Runs an API monitor by hand, and goes where the run can be watched. */
+/** Starts a manual run and opens its page. */
 export function RunNow({ id, name, variant = "plain" }: RunNowProps) {
   const api = useApi();
   const queries = useQueryClient();

@@ -26,7 +26,7 @@ export function TargetAlerts({ targetId }: { targetId: string }) {
     <section className="grid gap-3" aria-labelledby="alerts-title">
       <h2 id="alerts-title">Alerts</h2>
       {error && <Notice>{error.message}</Notice>}
-      {data?.items.length === 0 && <p className="text-soft">None so far.</p>}
+      {data?.items.length === 0 && <p className="text-soft">No alerts yet.</p>}
       {data && data.items.length > 0 && (
         <Table caption="Latest alerts" columns={COLUMNS} rows={data.items} idOf={({ id }) => id} />
       )}
@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<Alert>[] = [
   },
   {
     id: "at",
-    title: "Began",
+    title: "Opened",
     isNumber: true,
     cell: ({ triggered_at }) => <TimeAgo at={triggered_at} />,
   },

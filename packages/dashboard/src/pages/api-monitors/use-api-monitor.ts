@@ -12,8 +12,7 @@ export function useApiMonitor(id: string) {
 }
 
 /**
- * One that a form begins with; null asks for nothing. Its own key, kept for no later visit: a form begins with
- * what is stored now, and no run changes what is being written.
+ * Returns an API monitor for a form; null sends no request. Separate query key without cache: a form starts with the stored definition, and runs do not change it.
  */
 export function useApiMonitorForForm(id: string | null) {
   const api = useApi();

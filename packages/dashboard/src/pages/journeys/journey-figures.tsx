@@ -26,7 +26,7 @@ const PERIOD_WORDS: Record<StatsPeriod, string> = {
   "90d": "90 days",
 };
 
-/** How often it passed, how steadily, and where its time goes. */
+/** Pass rate, flaky rate and durations. */
 export function JourneyFigures({ id }: { id: string }) {
   const api = useApi();
   const [period, setPeriod] = useState<StatsPeriod>("24h");
@@ -81,7 +81,7 @@ function Figures({ stats, period }: { stats: Stats; period: string }) {
       {stats.total_checks > 0 && (
         <Suspense fallback={<Skeleton lines={5} />}>
           <TimeSeriesChart
-            label={`How long runs took, in the last ${period}`}
+            label={`Run duration, last ${period}`}
             at={series.map(({ at }) => at)}
             series={[
               { label: "Average", color: "--accent", values: series.map(({ avg_ms: ms }) => ms) },
@@ -98,9 +98,9 @@ function Figures({ stats, period }: { stats: Stats; period: string }) {
       )}
       {stats.steps.length > 0 && stats.total_checks > 0 && (
         <details className="grid gap-3" open={stats.steps.length <= STEPS_OPEN_MAX}>
-          <summary className="mb-3 cursor-pointer font-semibold">Each step</summary>
+          <summary className="mb-3 cursor-pointer font-semibold">Steps</summary>
           <Table
-            caption="Each step's pass rate and p95"
+            caption="Steps's pass rate and p95"
             columns={STEP_COLUMNS}
             rows={stats.steps}
             idOf={({ name }) => name}
@@ -111,7 +111,7 @@ function Figures({ stats, period }: { stats: Stats; period: string }) {
   );
 }
 
-/** More of them stand in the way of the runs. */
+/** More rows would hide the runs below. */
 const STEPS_OPEN_MAX = 12;
 
 const STEP_COLUMNS: readonly Column<Stats["steps"][number]>[] = [
@@ -130,7 +130,7 @@ const STEP_COLUMNS: readonly Column<Stats["steps"][number]>[] = [
   },
 ];
 
-/** On phones the table has no head. */
+/** On phones the table has no header. */
 function Titled({ title, children }: { title: string; children: string }) {
   return (
     <>

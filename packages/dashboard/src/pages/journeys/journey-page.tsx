@@ -29,7 +29,7 @@ type Journey = Schema<"Journey">;
 
 const route = getRouteApi("/shell/journeys/$id");
 
-/** How a journey is, how its runs went, and what its pictures are compared with. */
+/** Status, runs and baselines of a journey. */
 export function JourneyPage() {
   const { id } = route.useParams();
   const { data: journey, error } = useJourney(id);
@@ -69,7 +69,7 @@ function Lead({ journey }: { journey: Journey }) {
   const where = [journey.primary_location, ...journey.locations].join(", ");
   return (
     <>
-      {what}, {rhythmText(journey.interval_seconds)}, at {where}. In this state for{" "}
+      {what}, {rhythmText(journey.interval_seconds)}, at {where}. Status unchanged for{" "}
       <Duration from={journey.status_since} />.
       <PausedByPlan reason={journey.paused_reason} />
     </>
@@ -99,7 +99,7 @@ function Actions({ journey }: { journey: Journey }) {
 
   async function remove(): Promise<void> {
     await dataOf(api.DELETE("/api/v1/journeys/{id}", { params: { path } }));
-    toast(`${name} is deleted.`);
+    toast(`${name} deleted.`);
     await navigate({ to: "/journeys" });
     void queries.invalidateQueries({ queryKey: keys.list("journeys") });
   }
@@ -112,7 +112,7 @@ function Actions({ journey }: { journey: Journey }) {
       </Link>
       <CopyAsMenu
         formats={[
-          { label: "Code that makes it", text: () => journeyAsCode(window.location.origin, journey) },
+          { label: "Create request (API)", text: () => journeyAsCode(window.location.origin, journey) },
         ]}
       />
       <Button busy={isBusy && "Saving …"} onClick={() => void setEnabled(!enabled)}>
@@ -124,7 +124,7 @@ function Actions({ journey }: { journey: Journey }) {
       <ConfirmDialog
         isOpen={isAsking}
         title={`Delete ${name}?`}
-        words="Its runs, pictures and baselines go with it. This cannot be undone."
+        words="Its runs, screenshots and baselines are deleted too. This cannot be undone."
         action={{ label: "Delete", busy: "Deleting …", run: remove }}
         onClose={() => setAsking(false)}
       />

@@ -13,7 +13,7 @@ import { responseText } from "../../format.ts";
 
 const PAGE_SIZE = 25;
 
-/** The latest runs, as bars and as a list; both lead to a run's page. */
+/** The latest runs as bars and as a list, with links to their pages. */
 export function JourneyRuns({ id }: { id: string }) {
   const api = useApi();
   const navigate = useNavigate();
@@ -45,13 +45,13 @@ export function JourneyRuns({ id }: { id: string }) {
       {error && <Notice>{asApiError(error).message}</Notice>}
       {isPending && <Skeleton lines={4} />}
       {data && runs.length === 0 && (
-        <p className="text-soft">It has not run yet. "Run now" shows at once whether it works.</p>
+        <p className="text-soft">No runs yet. Use "Run now" to test the journey.</p>
       )}
       {runs.length > 0 && (
         <>
           <div className="max-w-md">
             <HeartbeatBars
-              label="Latest runs; Enter opens one"
+              label="Latest runs; press Enter to open one"
               beats={beats}
               onChoose={(beat) =>
                 void navigate({ to: "/journeys/$id/runs/$runId", params: { id, runId: beat.id } })

@@ -23,7 +23,7 @@ type Journey = Schema<"Journey">;
 
 const route = getRouteApi("/shell/journeys");
 
-/** Every journey, and how its last run ended. */
+/** All journeys with their last run. */
 export function JourneysPage() {
   const api = useApi();
   const search = route.useSearch();
@@ -36,11 +36,11 @@ export function JourneysPage() {
   return (
     <TargetList
       title="Journeys"
-      lead="What visitors do, in a real browser, step by step."
+      lead="User flows in a real browser."
       empty={{
-        title: "Walk through your website as a visitor does",
+        title: "Monitor your first user flow",
         words:
-          "Put steps together, or record them in your own browser. Each run shows what every step did, with pictures, and what the browser said.",
+          "Add steps, or record them in your browser. Each run shows every step with screenshots, console and failed requests.",
       }}
       actions={
         <Link to="/journeys/new" className={buttonClass("primary")}>
@@ -117,7 +117,7 @@ const COLUMNS: readonly Column<Journey>[] = [
     title: "Last run",
     cell: ({ id, last_run: run }) =>
       run === null ? (
-        <span className="text-soft">none yet</span>
+        <span className="text-soft">no run yet</span>
       ) : (
         <Link
           to="/journeys/$id/runs/$runId"
@@ -131,14 +131,14 @@ const COLUMNS: readonly Column<Journey>[] = [
   },
   {
     id: "duration",
-    title: "Took",
+    title: "Duration",
     isNumber: true,
     isWideOnly: true,
     cell: ({ last_run: run }) => responseText(run?.duration_ms ?? null),
   },
   {
     id: "rhythm",
-    title: "Runs",
+    title: "Schedule",
     isWideOnly: true,
     cell: ({ interval_seconds: seconds }) => <span className="whitespace-nowrap">{rhythmText(seconds)}</span>,
   },

@@ -8,7 +8,7 @@ import { toast } from "../../components/toast.tsx";
 
 type RunNowProps = { id: string; name: string; variant?: ButtonVariant };
 
-/** Starts a run, and leads to its page, which shows it live. */
+/** Starts a run and opens its live page. */
 export function RunNow({ id, name, variant = "plain" }: RunNowProps) {
   const api = useApi();
   const navigate = useNavigate();

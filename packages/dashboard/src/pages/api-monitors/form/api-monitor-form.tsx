@@ -21,7 +21,7 @@ import { useTestRun } from "./use-test-run.ts";
 
 type ApiMonitorFormProps = { begin: Draft; id: string | null };
 
-/** Makes an API monitor, or changes the one of that id. */
+/** Creates an API monitor, or edits an existing one. */
 export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
   const [draft, setDraft] = useState(begin);
   const form = useRef<HTMLFormElement>(null);
@@ -31,7 +31,7 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
   const [asked, setAsked] = useState<"save" | "try">("save");
   const [wished, setWished] = useState<string | null>(null);
   const location = draft.locations.find((one) => one === wished) ?? draft.locations[0] ?? null;
-  // What was asked last is what the marks at the fields are about.
+  // The marked fields belong to the last request.
   const { error } = asked === "save" ? saving : trying;
   const fault = faultsWithin(error);
   const put = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
@@ -70,7 +70,7 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
             fault={fault("interval", "The interval")}
           />
           <Field
-            label="Timeout of a run (seconds)"
+            label="Run timeout (seconds)"
             inputMode="decimal"
             value={draft.timeout}
             onValue={(timeout) => put({ timeout })}
@@ -79,7 +79,7 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
           <Field
             label="Retries"
             inputMode="numeric"
-            hint="Further attempts before a run fails."
+            hint="Additional attempts before a run fails."
             value={draft.max_retries}
             onValue={(max_retries) => put({ max_retries })}
             fault={fault("max_retries", "The number")}
@@ -145,7 +145,7 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
       {location !== null && draft.locations.length > 1 && (
         <div className="max-w-60">
           <SelectField
-            label="Try it at"
+            label="Test at"
             value={location}
             options={draft.locations.map((value) => ({ value, label: value }))}
             onValue={setWished}
@@ -158,8 +158,8 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
         <Button type="submit" variant="primary" busy={saving.isBusy && "Saving …"}>
           {id === null ? "Create and run" : "Save"}
         </Button>
-        <Button busy={trying.isBusy && "Trying …"} onClick={() => tryIt(draft.steps.length)}>
-          Try it
+        <Button busy={trying.isBusy && "Testing …"} onClick={() => tryIt(draft.steps.length)}>
+          Test
         </Button>
         <Button onClick={() => window.history.back()}>Cancel</Button>
       </div>
@@ -167,7 +167,7 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
   );
 }
 
-/** A new one runs at once, and the page goes where that can be watched. */
+/** A new API monitor runs at once, and the page of that run opens. */
 function useSave(draft: Draft, id: string | null): () => Promise<void> {
   const api = useApi();
   const queries = useQueryClient();
@@ -194,7 +194,7 @@ function useSave(draft: Draft, id: string | null): () => Promise<void> {
       const run = await dataOf(api.POST("/api/v1/api-monitors/{id}/trigger", { params, body: {} }));
       await navigate({ to: "/api-monitors/$id/runs/$runId", params: { id: madeId, runId: run.id } });
     } catch {
-      // It is there and has its schedule: that its first run could not be asked for is no reason to stay.
+      // The API monitor exists and is scheduled, so the page leaves even if its first run could not start.
       await navigate({ to: "/api-monitors/$id", params: { id: madeId } });
     }
   }

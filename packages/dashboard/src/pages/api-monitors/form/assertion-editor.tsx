@@ -23,7 +23,7 @@ const TYPES = Object.entries(TYPE_WORDS).map(([value, label]) => ({
   label,
 }));
 
-/** What must hold of the answer. Only operators that make sense of a source are offered. */
+/** Assertions on a response. Only operators that fit the source are offered. */
 export function AssertionEditor({ assertions, onAssertions, path, fault }: AssertionEditorProps) {
   const edit = (key: number, part: Partial<AssertionDraft>) =>
     onAssertions(assertions.map((one) => (one.key === key ? { ...one, ...part } : one)));
@@ -31,7 +31,7 @@ export function AssertionEditor({ assertions, onAssertions, path, fault }: Asser
     <fieldset className="grid gap-3">
       <legend className="mb-1.5 font-semibold">Assertions</legend>
       {assertions.length === 0 && (
-        <p className="text-[0.8125rem] text-soft">None: any answer that is no error passes.</p>
+        <p className="text-[0.8125rem] text-soft">None: any status below 400 passes.</p>
       )}
       {assertions.map((assertion, index) => (
         <fieldset
@@ -103,7 +103,7 @@ export function AssertionEditor({ assertions, onAssertions, path, fault }: Asser
   );
 }
 
-/** The chosen one where it still makes sense. */
+/** Returns the selected operator if it fits the source. */
 function operatorFor(type: AssertionDraft["type"], operator: AssertionDraft["operator"]) {
   return OPERATORS_FOR[type].includes(operator) ? operator : "equals";
 }

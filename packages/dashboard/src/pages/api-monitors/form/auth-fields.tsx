@@ -6,13 +6,13 @@ type AuthFieldsProps = { auth: AuthDraft; onAuth(auth: AuthDraft): void; path: s
 
 const TYPES = [
   { value: "none", label: "None" },
-  { value: "basic", label: "User and password" },
+  { value: "basic", label: "Basic (user and password)" },
   { value: "bearer", label: "Bearer token" },
 ] as const;
 
-const SECRET_HINT = "Put secrets into a secret variable, and its {{NAME}} here.";
+const SECRET_HINT = "Store it as a secret variable and enter {{NAME}}.";
 
-/** Texts, not passwords: what belongs here is the name of a variable, and that must be readable. */
+/** Text fields, not password fields: they should contain the readable name of a variable. */
 export function AuthFields({ auth, onAuth, path, fault }: AuthFieldsProps) {
   const input = { autoComplete: "off", spellCheck: false } as const;
   return (

@@ -4,8 +4,7 @@ import { takesProperty, takesValue } from "../../../features/runs/assertion-labe
 import { completeUrl } from "../../../format.ts";
 
 /**
- * An API monitor as it is being typed: all that may be half written is a text. Pure. Becomes a request's
- * body; what cannot become one is thrown as the server would have said it.
+ * State of the API monitor form: unfinished fields are text. Pure. Converts to a request body, and throws invalid input in the server's error format.
  */
 
 type ApiMonitor = Schema<"ApiMonitor">;
@@ -30,7 +29,7 @@ export type StepDraft = Pick<
   Step,
   "name" | "method" | "url" | "headers" | "query" | "follow_redirects" | "verify_tls" | "continue_on_failure"
 > & {
-  /** Keeps its place in the page while steps move. */
+  /** Stable key while steps move. */
   key: number;
   bodyKind: "none" | "text" | "json";
   body: string;
@@ -126,14 +125,14 @@ function stepDraftOf({ body, auth, timeout, assertions, extract, ...step }: Step
   };
 }
 
-/** The same step, as a second one: a name is a step's own. */
+/** Returns a copy of the step with a unique name. */
 export function copyOfStep(step: StepDraft): StepDraft {
   const assertions = step.assertions.map((one) => ({ ...one, key: newKey() }));
   const extract = step.extract.map((one) => ({ ...one, key: newKey() }));
   return { ...step, key: newKey(), name: step.name && `${step.name} (copy)`, assertions, extract };
 }
 
-/** Throws an `ApiError` with every field that cannot be sent. */
+/** Throws an `ApiError` with every invalid field. */
 export function bodyOf(draft: Draft): Body {
   const details: { path: string; message: string }[] = [];
   const numberOf = (path: string, text: string) => {
@@ -180,7 +179,7 @@ export function bodyOf(draft: Draft): Body {
       };
     }),
   };
-  if (details.length > 0) throw new ApiError("BAD_REQUEST", "Some fields are not right yet.", details);
+  if (details.length > 0) throw new ApiError("BAD_REQUEST", "Some fields are invalid.", details);
   return body;
 }
 
@@ -198,7 +197,7 @@ function assertionOf({ type, operator, property, value }: AssertionDraft) {
   };
 }
 
-/** A JSON value is compared with its type: `5` is a number, `"5"` a text, and what is no JSON is a text too. */
+/** JSON values are typed: `5` is a number, `"5"` a string, and text that is not JSON is a string too. */
 function comparableOf(type: AssertionDraft["type"], text: string): string | number | boolean {
   if (type !== "json_path") return text;
   const value = plainJson(text);
@@ -217,7 +216,7 @@ function plainJson(text: string): string | number | boolean | null {
       ? value
       : null;
   } catch {
-    // Most values are plain words.
+    // Most values are plain text.
     return null;
   }
 }

@@ -12,7 +12,7 @@ export function NewApiMonitorPage() {
   return (
     <>
       <PageHeader
-        title="Add an API monitor"
+        title="Add API monitor"
         lead="One or more requests in order. Use values from a response in later steps."
       />
       {error && <Notice>{error.message}</Notice>}

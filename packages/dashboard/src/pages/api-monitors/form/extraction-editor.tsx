@@ -19,11 +19,11 @@ const SOURCES: readonly {
 }[] = [
   { value: "json_path", label: "JSON value", expression: "JSONPath", example: "$.token" },
   { value: "header", label: "Header", expression: "Header name", example: "location" },
-  { value: "body_regex", label: "Pattern in the body", expression: "Pattern (RE2)", example: "id=(\\d+)" },
+  { value: "body_regex", label: "Body pattern", expression: "Pattern (RE2)", example: "id=(\\d+)" },
   { value: "status_code", label: "Status code", expression: "", example: "" },
 ];
 
-/** What later steps may use of the answer, as `{{name}}`. */
+/** Values of the response for later steps, as `{{name}}`. */
 export function ExtractionEditor({ extract, onExtract, path, fault }: ExtractionEditorProps) {
   const edit = (key: number, part: Partial<ExtractionDraft>) =>
     onExtract(extract.map((one) => (one.key === key ? { ...one, ...part } : one)));
@@ -46,7 +46,7 @@ export function ExtractionEditor({ extract, onExtract, path, fault }: Extraction
                 onValue={(name) => edit(one.key, { name })}
               />
               <SelectField
-                label="Taken from"
+                label="Source"
                 fault={fault(`${path}.${index}.source`, "The source")}
                 value={one.source}
                 options={SOURCES}

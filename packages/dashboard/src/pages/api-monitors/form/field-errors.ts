@@ -1,6 +1,6 @@
 import type { ApiError } from "../../../api/api-error.ts";
 
-/** What the server has against a field, or against anything within it, as a sentence; null for nothing. */
+/** Returns the server's error for a field or its parts as a sentence, or null. */
 export type FaultOf = (path: string, label: string) => string | null;
 
 export function faultsWithin(error: ApiError | null): FaultOf {
@@ -10,7 +10,7 @@ export function faultsWithin(error: ApiError | null): FaultOf {
   };
 }
 
-/** "Step 2, url: must be a whole URL." */
+/** "Step 2, url: must be a full URL." */
 export function placedFault({ path, message }: { path: string; message: string }): string {
   const [noun, index, ...rest] = path.split(".");
   if (noun !== "steps" || index === undefined) return `${path}: ${message}.`;

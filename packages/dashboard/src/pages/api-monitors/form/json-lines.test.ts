@@ -21,7 +21,7 @@ test("an answer is written as people write JSON", () => {
   ]);
 });
 
-test("the path of every value finds that value, whatever its names are", () => {
+test("the path of every value finds that value, with any names", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (document) => {
       const read = JSON.parse(JSON.stringify(document));
@@ -37,7 +37,7 @@ test("the path of every value finds that value, whatever its names are", () => {
   );
 });
 
-test("what is no JSON, and what is nested without end, has no lines", () => {
+test("text that is not JSON, or nested too deeply, has no lines", () => {
   expect(jsonLines("<html>")).toBeNull();
   expect(jsonLines('{"cut": "of')).toBeNull();
   expect(jsonLines("[".repeat(30_000) + "]".repeat(30_000))).toBeNull();

@@ -1,30 +1,30 @@
-/** A JSON text as lines to look at, each value with the RFC 9535 path that finds it. Pure. */
+/** Lines of a JSON text, each value with its RFC 9535 path. Pure. */
 
 export type JsonLine = {
   depth: number;
-  /** What stands before the value: `"plan": `; empty within a list and at the top. */
+  /** Text before the value: `"plan": `; empty in an array and at the top level. */
   label: string;
-  /** The value as it is written, or the bracket that begins or ends it. */
+  /** The literal value, or the opening or closing bracket. */
   text: string;
-  /** Null for the end of a list or an object. */
+  /** Null for the end of an array or object. */
   value: PickedValue | null;
 };
 
-/** A value that something can be asserted of. A list or an object is known by being empty or not. */
+/** A value for an assertion. For an array or object, whether it is empty. */
 export type PickedValue = {
   path: string;
   kind: "text" | "number" | "boolean" | "null" | "filled" | "empty";
   value: string | number | boolean | null;
 };
 
-/** Null where the text is no JSON, or is nested too deep to be walked. */
+/** Null if the text is not JSON, or nested too deeply. */
 export function jsonLines(text: string): JsonLine[] | null {
   try {
     const lines: JsonLine[] = [];
     addLines(lines, { value: JSON.parse(text), path: "$", label: "", depth: 0, end: "" });
     return lines;
   } catch (error) {
-    // Whatever is no JSON is shown as it came.
+    // Text that is not JSON is shown unchanged.
     if (error instanceof SyntaxError || error instanceof RangeError) return null;
     throw error;
   }
@@ -62,11 +62,11 @@ function kindOf(value: unknown): PickedValue["kind"] {
   return typeof value === "boolean" ? "boolean" : "text";
 }
 
-/** Names that RFC 9535 takes without quotes, as far as people write them. */
+/** Names that RFC 9535 allows without quotes (ASCII only). */
 const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 function memberSelector(name: string): string {
   if (PLAIN_NAME.test(name)) return `.${name}`;
-  // JSON's own escapes are those of a path in double quotes.
+  // JSON escapes are valid in a double-quoted path.
   return `[${JSON.stringify(name)}]`;
 }

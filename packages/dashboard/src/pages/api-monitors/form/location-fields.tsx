@@ -10,7 +10,7 @@ type LocationFieldsProps = {
   fault: string | null;
 };
 
-/** Where it runs. One that is chosen stays in the list though no runner is there any more. */
+/** Locations of the API monitor. A selected location stays in the list without a runner. */
 export function LocationFields({ chosen, onChosen, fault }: LocationFieldsProps) {
   const api = useApi();
   const { data } = useQuery({

@@ -19,10 +19,10 @@ type AnswerPickerProps = {
   onStep(part: Partial<StepDraft>): void;
 };
 
-/** More lines are shown when somebody asks for them. */
+/** More lines are shown on request. */
 const LINES_MAX = 300;
 
-/** A real answer, of which each part can become an assertion or a value for later steps. */
+/** A real response; each value can become an assertion or a variable. */
 export function ResponsePicker({ response, ms, ...rest }: AnswerPickerProps) {
   const [open, setOpen] = useState<string | null>(null);
   const line = (id: string, pick: Pick, text: ReactNode) => (
@@ -35,7 +35,7 @@ export function ResponsePicker({ response, ms, ...rest }: AnswerPickerProps) {
     />
   );
   const { status_code: status, headers, body, body_truncated: isCut } = response;
-  // The page is drawn anew with every letter that is typed above.
+  // The page renders again with every key press above.
   const lines = useMemo(() => (body === null || isCut ? null : jsonLines(body)), [body, isCut]);
   return (
     <div className="grid min-w-0 gap-3">
@@ -60,7 +60,7 @@ export function ResponsePicker({ response, ms, ...rest }: AnswerPickerProps) {
         </ul>
       </Framed>
       {body !== null && lines === null && (
-        <CodeBlock label={isCut ? "Body (its first 64 KiB)" : "Body"} text={body} />
+        <CodeBlock label={isCut ? "Body (first 64 KiB)" : "Body"} text={body} />
       )}
       {body !== null && lines !== null && (
         <Framed label="Body" copied={body}>
@@ -84,7 +84,7 @@ function JsonBody({
     <>
       <ul className="grid gap-0.5">
         {shown.map(({ depth, label, text, value }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an answer never changes.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a response never changes.
           <li key={index} style={{ paddingLeft: `${Math.min(depth, 12) * 1.1}rem` }}>
             {value === null ? (
               <code className="px-1.5">{text}</code>
@@ -143,14 +143,14 @@ function PickActions({ pick, onDone, number, step, steps, onStep }: PickActionsP
 
   function assert(): void {
     onStep({ assertions: withAssertion(step.assertions, assertion) });
-    toast(`Step ${number} asserts: ${words}.`);
+    toast(`Assertion added to step ${number}: ${words}.`);
     onDone();
   }
 
   function keep(): void {
     if (!extraction) return;
     onStep({ extract: withExtraction(step.extract, extraction) });
-    toast(`Step ${number} keeps it as {{${extraction.name}}}.`);
+    toast(`Step ${number} extracts {{${extraction.name}}}.`);
     onDone();
   }
 

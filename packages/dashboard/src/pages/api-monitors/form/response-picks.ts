@@ -1,7 +1,7 @@
 import { type AssertionDraft, type ExtractionDraft, newKey, type StepDraft, textOfValue } from "./draft.ts";
 import type { PickedValue } from "./json-lines.ts";
 
-/** What a click on a real answer makes of it: an assertion, or a value for later steps. Pure. */
+/** Creates an assertion or extraction from a clicked value of a response. Pure. */
 
 export type Pick =
   | { source: "status_code"; status: number }
@@ -9,11 +9,11 @@ export type Pick =
   | { source: "header"; name: string; text: string }
   | { source: "json_path"; picked: PickedValue };
 
-/** What stands for a secret in every answer. Source: platform/masking/mask.ts of the server. */
+/** Mask of a secret in responses. Source: platform/masking/mask.ts of the server. */
 const MASK = "••••";
-/** A longer text is a document, of which only its being there is asserted. */
+/** For a longer text, only its existence is asserted. */
 const TEXT_LENGTH_MAX = 200;
-/** A time is asserted with so much room, rounded up, that an ordinary slow answer passes. */
+/** Margin for response times, so that a normal slow response passes. */
 const TIME_ROOM = 3;
 const TIME_ROUND_MS = 500;
 
@@ -45,12 +45,12 @@ function ofJson({ path, kind, value }: PickedValue): Wanted {
   return { ...of, operator: "equals", value: textOfValue(value ?? "") };
 }
 
-/** Neither hidden, nor a template that would be filled in, nor too long to be meant word for word. */
+/** Neither masked, nor a template, nor too long for an exact comparison. */
 function isRepeatable(text: string): boolean {
   return !text.includes(MASK) && !text.includes("{{") && text.length <= TEXT_LENGTH_MAX && text !== "";
 }
 
-/** The value under a name of its own; null for what nothing can be taken of. */
+/** Returns an extraction with a unique name, or null if nothing can be extracted. */
 export function extractionOf(pick: Pick, steps: readonly StepDraft[]): Omit<ExtractionDraft, "key"> | null {
   const taken = new Set(steps.flatMap(({ extract }) => extract.map(({ name }) => name)));
   const named = (wish: string) => freeName(wish, taken);
@@ -69,7 +69,7 @@ export function extractionOf(pick: Pick, steps: readonly StepDraft[]): Omit<Extr
   }
 }
 
-/** Of `$.user.ids[0]`: ids_0. */
+/** `$.user.ids[0]` gives ids_0. */
 function lastName(path: string): string {
   return /([^.[\]"$]+)"?\]?((?:\[\d+\])*)$/.exec(path)?.slice(1).join("_") ?? "value";
 }
@@ -87,7 +87,7 @@ function freeName(wish: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** One that compares the same thing in the same way gets the new value: two would contradict each other. */
+/** An assertion with the same source and operator gets the new value, because two would contradict each other. */
 export function withAssertion(
   assertions: readonly AssertionDraft[],
   wanted: Wanted,
@@ -98,7 +98,7 @@ export function withAssertion(
   return assertions.map((one) => (isSame(one) ? { ...one, value: wanted.value } : one));
 }
 
-/** What is taken already keeps its name. */
+/** An existing extraction keeps its name. */
 export function withExtraction(
   extract: readonly ExtractionDraft[],
   wanted: Omit<ExtractionDraft, "key">,

@@ -2,7 +2,7 @@ import { curlOf } from "../../../features/runs/curl.ts";
 import { completeUrl } from "../../../format.ts";
 import type { StepDraft } from "./draft.ts";
 
-/** The request of a step as a command of a shell, before it is sent; `{{NAME}}` stands in it as in the step. Pure. */
+/** Returns the request of a step as a shell command; `{{NAME}}` stays unchanged. Pure. */
 export function curlOfStep(step: StepDraft): string {
   const { method, auth, bodyKind, follow_redirects: followsRedirects, verify_tls: verifiesTls } = step;
   const headers: Record<string, string> = { ...step.headers };
@@ -26,7 +26,7 @@ function urlOf({ url, query }: StepDraft): string {
   return `${place}${place.includes("?") ? "&" : "?"}${pairs.join("&")}${fragment}`;
 }
 
-/** A template is no part of the address yet, so its braces stay. */
+/** Templates are not resolved yet, so their braces stay. */
 function encoded(text: string): string {
   return text
     .split(/(\{\{[^{}]*\}\})/)

@@ -25,7 +25,7 @@ const BODY_KINDS = [
   { value: "text", label: "Text" },
 ] as const;
 
-/** One request, what must hold of its answer, and what is kept of it. */
+/** One request with its assertions and extractions. */
 export function StepFields({ step, index, onStep, fault }: StepFieldsProps) {
   const path = `steps.${index}`;
   return (
@@ -44,7 +44,7 @@ export function StepFields({ step, index, onStep, fault }: StepFieldsProps) {
           autoComplete="off"
           spellCheck={false}
           placeholder="https://api.example/health"
-          hint="{{NAME}} stands for a variable, here and in every other text."
+          hint="Use {{NAME}} for a variable, here and in other texts."
           fault={fault(`${path}.url`, "The address")}
           value={step.url}
           onValue={(url) => onStep({ url })}
@@ -53,7 +53,7 @@ export function StepFields({ step, index, onStep, fault }: StepFieldsProps) {
       <Field
         label="Step name"
         autoComplete="off"
-        hint="Left empty, the method and path are its name."
+        hint="Optional; defaults to method and path."
         fault={fault(`${path}.name`, "The name")}
         value={step.name ?? ""}
         onValue={(name) => onStep({ name })}
@@ -106,7 +106,7 @@ function Request({ step, path, onStep, fault }: RequestProps) {
             rows={6}
             spellCheck={false}
             className="font-mono"
-            hint={step.bodyKind === "json" ? "Sent as application/json." : "Sent as it is."}
+            hint={step.bodyKind === "json" ? "Sent as application/json." : "Sent unchanged."}
             fault={fault(`${path}.body`, "The body")}
             value={step.body}
             onValue={(body) => onStep({ body })}
@@ -116,7 +116,7 @@ function Request({ step, path, onStep, fault }: RequestProps) {
       <AuthFields auth={step.auth} onAuth={(auth) => onStep({ auth })} path={`${path}.auth`} fault={fault} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Timeout of this step (seconds)"
+          label="Step timeout (seconds)"
           inputMode="decimal"
           fault={fault(`${path}.timeout`, "The timeout")}
           value={step.timeout}
@@ -129,13 +129,13 @@ function Request({ step, path, onStep, fault }: RequestProps) {
             onChecked={(follow_redirects) => onStep({ follow_redirects })}
           />
           <CheckField
-            label="Verify the certificate"
+            label="Verify certificate"
             isChecked={step.verify_tls}
             onChecked={(verify_tls) => onStep({ verify_tls })}
           />
           <CheckField
-            label="Go on when this step fails"
-            hint="The run fails nevertheless."
+            label="Continue on failure"
+            hint="The run is still marked as failed."
             isChecked={step.continue_on_failure}
             onChecked={(continue_on_failure) => onStep({ continue_on_failure })}
           />

@@ -16,14 +16,14 @@ type StepListEditorProps = {
   fault: FaultOf;
   trial: TestRun | null;
   isTrying: boolean;
-  /** Tries the first so many steps. */
+  /** Tests the first steps, up to this one. */
   onTry(count: number): void;
 };
 
-/** Few enough that all may be open when the page is. */
+/** Up to this number, all steps are expanded initially. */
 const OPEN_MAX = 2;
 
-/** The requests in their order, each of which opens by itself. */
+/** The requests in order; each can be expanded. */
 export function StepListEditor({ steps, onSteps, fault, trial, isTrying, onTry }: StepListEditorProps) {
   const [open, setOpen] = useState<ReadonlySet<number>>(
     () => new Set(steps.length <= OPEN_MAX ? steps.map(({ key }) => key) : []),
@@ -57,7 +57,7 @@ export function StepListEditor({ steps, onSteps, fault, trial, isTrying, onTry }
         {said}
       </p>
       {steps.map((step, index) => {
-        const problem = fault(`steps.${index}`, "Something in this step");
+        const problem = fault(`steps.${index}`, "This step");
         const isOpen = open.has(step.key) || problem !== null;
         const number = index + 1;
         const tried = trial?.byKey.get(step.key);
@@ -111,7 +111,7 @@ export function StepListEditor({ steps, onSteps, fault, trial, isTrying, onTry }
                 <StepFields step={step} index={index} fault={fault} onStep={onStep} />
                 <div className="mt-5 flex flex-wrap gap-2">
                   <Button
-                    busy={isTrying && "Trying …"}
+                    busy={isTrying && "Testing …"}
                     aria-label={isTrying ? undefined : `${tryWords(number)}: step ${number}`}
                     onClick={() => onTry(number)}
                   >
@@ -135,7 +135,7 @@ export function StepListEditor({ steps, onSteps, fault, trial, isTrying, onTry }
 }
 
 function tryWords(number: number): string {
-  return number === 1 ? "Try this step" : "Try up to here";
+  return number === 1 ? "Test this step" : "Test up to here";
 }
 
 function titleOf({ name, method, url }: StepDraft): string {

@@ -13,7 +13,7 @@ type StepTrialProps = {
   onStep(part: Partial<StepDraft>): void;
 };
 
-/** What a step did when it was tried, below the step. From its answer assertions and values are made by a click. */
+/** Test result of a step. A click on a value of the response adds an assertion or extraction. */
 export function StepTestRunPanel({ number, step, steps, trial: { result, tried }, onStep }: StepTrialProps) {
   const { response, error, duration_ms: ms } = result;
   const hasFailedAssertion = result.assertions.some(({ passed }) => !passed);
@@ -26,10 +26,11 @@ export function StepTestRunPanel({ number, step, steps, trial: { result, tried }
         <StepStatusBadge status={result.status} />
         {response && (
           <span>
-            Answered {response.status_code} in {responseText(ms)}
+            Response
+            {response.status_code} in {responseText(ms)}
           </span>
         )}
-        {step !== tried && <span className="text-soft">Changed since; try it again.</span>}
+        {step !== tried && <span className="text-soft">Changed since this test. Test again.</span>}
       </p>
       {error && <p className="wrap-anywhere text-down">{sentenceOf(error.message)}</p>}
       {result.status !== "skipped" && (

@@ -2,7 +2,7 @@ import { StatusBadge } from "../../../components/status-badge.tsx";
 import { responseText, sentenceOf } from "../../../format.ts";
 import type { TestRun } from "./use-test-run.ts";
 
-/** How the last try ended, in a line that screen readers say when it comes. */
+/** Result of the last test, announced by screen readers. */
 export function TestRunSummary({ trial, isBusy }: { trial: TestRun | null; isBusy: boolean }) {
   return (
     <p

@@ -5,20 +5,20 @@ import { dataOf, type Schema } from "../../../api/client.ts";
 import { useApi } from "../../../app/session.tsx";
 import { bodyOf, type Draft, type StepDraft } from "./draft.ts";
 
-/** What a step did, and the step as it was then. */
+/** Test result of a step, and the tested step. */
 export type StepTestRun = { result: Schema<"RunStep">; tried: StepDraft };
 
 export type TestRun = { run: Schema<"RunTrial">; byKey: ReadonlyMap<number, StepTestRun> };
 
 type Wish = {
   draft: Draft;
-  /** Of its steps the first so many. */
+  /** Number of steps to run. */
   count: number;
   /** One of its locations. */
   location: string | null;
 };
 
-/** Runs what is in the form without saving it. The last result stays while another is made. */
+/** Tests the form without saving it. The last result stays during a new test. */
 export function useTestRun(): {
   trial: TestRun | null;
   isBusy: boolean;

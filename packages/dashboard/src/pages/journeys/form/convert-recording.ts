@@ -1,5 +1,5 @@
-// First, for what follows makes schemas.
+// First, because the modules below create schemas.
 import "@vedette/contract/common/without-eval.ts";
 
-/** A chunk of its own: with its parser of JavaScript, which nobody else needs. */
+/** A separate chunk, because only conversion needs the JavaScript parser. */
 export { convertRecordedScript } from "@vedette/contract/recorded-script/recorded-script.ts";

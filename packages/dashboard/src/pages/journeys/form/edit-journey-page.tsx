@@ -26,7 +26,7 @@ export function EditJourneyPage() {
   });
   return (
     <>
-      <PageHeader title={journey ? `Edit ${journey.name}` : "Edit a journey"} />
+      <PageHeader title={journey ? `Edit ${journey.name}` : "Edit journey"} />
       {error && <Notice>{asApiError(error).message}</Notice>}
       {!journey && !error && <Skeleton lines={6} />}
       {journey && <Editing key={id} journey={journey} />}
@@ -34,7 +34,7 @@ export function EditJourneyPage() {
   );
 }
 
-/** Begins with what was stored when the page opened; events of runs change nothing that is being written. */
+/** Starts with the stored journey; run events do not change the form. */
 function Editing({ journey }: { journey: Schema<"Journey"> }) {
   const api = useApi();
   const queries = useQueryClient();

@@ -5,12 +5,12 @@ type From = { selector?: string; attribute?: string | null; value?: string };
 type FromFieldsProps = Omit<StepFieldsProps, "draft"> & { values: Readonly<Record<string, unknown>> };
 
 const SOURCES = [
-  { value: "text", label: "An element's text" },
-  { value: "attribute", label: "An element's attribute" },
-  { value: "value", label: "A text of my own" },
+  { value: "text", label: "Text of an element" },
+  { value: "attribute", label: "Attribute of an element" },
+  { value: "value", label: "Fixed text" },
 ] as const;
 
-/** Where the value of a variable comes from. */
+/** Source of a variable's value. */
 export function ExtractionFields({ values, faultAt, onValues }: FromFieldsProps) {
   const from = (values.from ?? {}) as From;
   const source = from.value !== undefined ? "value" : from.attribute != null ? "attribute" : "text";
@@ -19,7 +19,7 @@ export function ExtractionFields({ values, faultAt, onValues }: FromFieldsProps)
   return (
     <>
       <SelectField
-        label="Taken from"
+        label="Source"
         fault={faultAt("from", "The source")}
         value={source}
         options={SOURCES}

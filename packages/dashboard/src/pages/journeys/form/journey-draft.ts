@@ -4,12 +4,12 @@ import { draftOf, inputOf, newDraft, type StepDraft } from "./step-drafts.ts";
 type Journey = Schema<"Journey">;
 export type CaptureWhen = Journey["capture"]["trace"];
 
-/** A journey while it is written. */
+/** State of the journey form. */
 export type JourneyDraft = {
   name: string;
   description: string;
   kind: "steps" | "script";
-  /** Both are kept, so that whoever looks at the other loses nothing. */
+  /** Both are kept, so that switching between them loses nothing. */
   steps: readonly StepDraft[];
   script: string;
   interval: number | null;
@@ -79,7 +79,7 @@ export function draftOfJourney(journey: Journey): JourneyDraft {
   };
 }
 
-/** What is missing or wrong the server tells, at its field. */
+/** The server reports missing and invalid fields. */
 export function bodyOfJourney(draft: JourneyDraft): Schema<"JourneyCreate"> {
   const body = {
     name: draft.name,
@@ -97,6 +97,6 @@ export function bodyOfJourney(draft: JourneyDraft): Schema<"JourneyCreate"> {
     tags: draft.tags,
     parents: draft.parents,
   };
-  // A form may be half filled in; the types of the document know only whole ones.
+  // A form can be incomplete; the API types require all fields.
   return body as unknown as Schema<"JourneyCreate">;
 }

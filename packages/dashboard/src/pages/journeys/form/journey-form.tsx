@@ -16,12 +16,12 @@ import { StepList } from "./step-list.tsx";
 type JourneyFormProps = {
   beginning: JourneyDraft;
   submit: { label: string; busy: string };
-  /** Of the journey that is being changed. */
+  /** ID of the edited journey. */
   id?: string;
   onSave(body: Schema<"JourneyCreate">): Promise<void>;
 };
 
-/** Everything of a journey that can be written. */
+/** All editable fields of a journey. */
 export function JourneyForm({ beginning, submit, id, onSave }: JourneyFormProps) {
   const { role, reaches } = useRole();
   const [draft, setDraft] = useState(beginning);
@@ -46,7 +46,7 @@ export function JourneyForm({ beginning, submit, id, onSave }: JourneyFormProps)
         />
         <Field
           label="Description"
-          hint="For whoever is woken by it"
+          hint="Shown to the on-call engineer"
           value={draft.description}
           onValue={(description) => set({ description })}
           fault={faultOf(error, "description", "The description")}
@@ -54,11 +54,11 @@ export function JourneyForm({ beginning, submit, id, onSave }: JourneyFormProps)
       </div>
       <section className="grid gap-3">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2>What it does</h2>
-          <Button onClick={() => setRecording(true)}>Record or paste a recording</Button>
+          <h2>Steps or script</h2>
+          <Button onClick={() => setRecording(true)}>Record or paste recording</Button>
         </div>
         <Tabs
-          label="Written as"
+          label="Format"
           value={draft.kind}
           onValue={(kind) => set({ kind })}
           tabs={[
@@ -118,6 +118,6 @@ export function JourneyForm({ beginning, submit, id, onSave }: JourneyFormProps)
 function summaryOfFaults({ message, details }: ApiError): string {
   if (details.length === 0) return message;
   return details.length === 1
-    ? "One field needs a look: it is marked above."
-    : `${details.length} fields need a look: they are marked above.`;
+    ? "One field is invalid. It is marked above."
+    : `${details.length} fields are invalid. They are marked above.`;
 }

@@ -14,7 +14,7 @@ type JourneySettingsProps = {
   draft: JourneyDraft;
   error: ApiError | null;
   onChange(change: Partial<JourneyDraft>): void;
-  /** Of the journey that is being changed. */
+  /** ID of the edited journey. */
   ownId?: string | undefined;
 };
 
@@ -25,16 +25,16 @@ const CAPTURES: readonly { value: CaptureWhen; label: string }[] = [
   { value: "never", label: "never" },
 ];
 
-/** When and where a journey runs, in what browser window, and what is kept of it. */
+/** Schedule, locations, viewport and recordings of a journey. */
 export function JourneySettings({ draft, error, onChange, ownId }: JourneySettingsProps) {
   const at = (path: string, label: string) => faultOf(error, path, label);
   const intervals = [...new Set([...INTERVALS, ...(draft.interval === null ? [] : [draft.interval])])];
   return (
     <section className="card grid gap-4 p-5">
-      <h2>When, where and how</h2>
+      <h2>Schedule and browser</h2>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <SelectField
-          label="Runs"
+          label="Schedule"
           fault={at("interval_seconds", "The interval")}
           value={String(draft.interval ?? "")}
           options={[
@@ -47,21 +47,21 @@ export function JourneySettings({ draft, error, onChange, ownId }: JourneySettin
         />
         <NumberField
           label="Timeout in seconds"
-          hint="For each attempt"
+          hint="Applies to each attempt."
           fault={at("timeout_seconds", "The timeout")}
           value={draft.timeout}
           onNumber={(timeout) => onChange({ timeout })}
         />
         <NumberField
-          label="Further attempts"
-          hint="After a failed one; 0 to 5"
+          label="Retries"
+          hint="Additional attempts, 0 to 5."
           fault={at("max_retries", "The number")}
           value={draft.retries}
           onNumber={(retries) => onChange({ retries })}
         />
         <Field
           label="Device"
-          hint="A name of Playwright's list, such as iPhone 15; empty for a window"
+          hint="Playwright device, e.g. iPhone 15; blank for a custom viewport"
           fault={at("device", "The device")}
           value={draft.device}
           onValue={(device) => onChange({ device })}
@@ -69,13 +69,13 @@ export function JourneySettings({ draft, error, onChange, ownId }: JourneySettin
         {draft.device === "" && (
           <>
             <NumberField
-              label="Window's width"
+              label="Viewport width"
               fault={at("viewport.width", "The width")}
               value={draft.viewport.width}
               onNumber={(width) => onChange({ viewport: { ...draft.viewport, width } })}
             />
             <NumberField
-              label="Window's height"
+              label="Viewport height"
               fault={at("viewport.height", "The height")}
               value={draft.viewport.height}
               onNumber={(height) => onChange({ viewport: { ...draft.viewport, height } })}
@@ -83,15 +83,15 @@ export function JourneySettings({ draft, error, onChange, ownId }: JourneySettin
           </>
         )}
         <SelectField
-          label="Keep a trace"
-          hint="All that happened, to be gone through in Playwright's viewer"
+          label="Trace"
+          hint="Playwright trace of the run"
           fault={at("capture.trace", "The choice")}
           value={draft.trace}
           options={CAPTURES}
           onValue={(trace) => onChange({ trace })}
         />
         <SelectField
-          label="Keep a video"
+          label="Video"
           fault={at("capture.video", "The choice")}
           value={draft.video}
           options={CAPTURES}
@@ -107,7 +107,7 @@ export function JourneySettings({ draft, error, onChange, ownId }: JourneySettin
         )}
         <TagInput
           label="Tags"
-          hint="Enter ends one"
+          hint="Press Enter or comma to add."
           fault={at("tags", "The tags")}
           tags={draft.tags}
           onTags={(tags) => onChange({ tags })}
@@ -136,8 +136,8 @@ function Locations({ draft, error, onChange }: JourneySettingsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField
-        label="Main location"
-        hint="Runs by hand are made there."
+        label="Primary location"
+        hint="Used for manual runs."
         fault={faultOf(error, "primary_location", "The location")}
         value={draft.primary}
         options={all.map((id) => ({ value: id, label: id }))}

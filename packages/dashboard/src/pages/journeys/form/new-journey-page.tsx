@@ -10,7 +10,7 @@ import { toast } from "../../../components/toast.tsx";
 import { emptyJourney } from "./journey-draft.ts";
 import { JourneyForm } from "./journey-form.tsx";
 
-/** A new journey; its first run begins at once, and is shown. */
+/** Creates a journey; its first run starts at once and is shown. */
 export function NewJourneyPage() {
   const api = useApi();
   const queries = useQueryClient();
@@ -24,7 +24,7 @@ export function NewJourneyPage() {
       const run = await dataOf(api.POST("/api/v1/journeys/{id}/run-now", { params: { path: { id } } }));
       await navigate({ to: "/journeys/$id/runs/$runId", params: { id, runId: run.id } });
     } catch (error) {
-      // It is stored: to save it again would make a second one.
+      // The journey is stored; saving again would create a second one.
       toast(asApiError(error).message, "problem");
       await navigate({ to: "/journeys/$id", params: { id } });
     }
@@ -32,10 +32,7 @@ export function NewJourneyPage() {
 
   return (
     <>
-      <PageHeader
-        title="Add a journey"
-        lead="It runs in a real browser: at once for the first time, then as often as you say."
-      />
+      <PageHeader title="Add journey" lead="It runs in a real browser: once now, then on schedule." />
       <JourneyForm beginning={beginning} submit={{ label: "Save and run", busy: "Saving …" }} onSave={save} />
     </>
   );

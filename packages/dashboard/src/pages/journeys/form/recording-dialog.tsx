@@ -11,11 +11,11 @@ type RecordingDialogProps = {
   isOpen: boolean;
   onClose(): void;
   onSteps(drafts: StepDraft[]): void;
-  /** Takes the recording as it is. */
+  /** Uses the recording unchanged. */
   onScript(script: string): void;
 };
 
-/** How to record, and a recorded script as steps; what has no equal is told before anything is taken over. */
+/** Shows how to record, and converts a recorded script to steps; lists what cannot be converted. */
 export function RecordingDialog({ isOpen, onClose, ...taking }: RecordingDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Record in your own browser" isWide>
@@ -46,12 +46,9 @@ function Recording({ onClose, onSteps, onScript }: Omit<RecordingDialogProps, "i
   const steps = converted?.steps.length ?? 0;
   return (
     <div className="grid gap-4">
-      <p>
-        This command opens a browser on your machine, writes down what you do in it, and stores it as a
-        journey by itself:
-      </p>
+      <p>This command opens a browser on your machine, records your actions, and stores them as a journey:</p>
       <CodeBlock label="In a terminal" text="vdt record https://shop.example --steps" />
-      <p>Or paste what Playwright's own recorder wrote, and it becomes steps here.</p>
+      <p>Or paste a recording of Playwright's recorder to convert it to steps.</p>
       <CodeEditor
         label="Recorded script"
         fault={null}
@@ -72,7 +69,7 @@ function Recording({ onClose, onSteps, onScript }: Omit<RecordingDialogProps, "i
               onClose();
             }}
           >
-            Keep it as a script
+            Use as script
           </Button>
         )}
         {converted && steps > 0 ? (
@@ -96,11 +93,12 @@ function Recording({ onClose, onSteps, onScript }: Omit<RecordingDialogProps, "i
 
 function Outcome({ converted: { steps, not_converted: left } }: { converted: ConvertedScript }) {
   const count = steps.length === 1 ? "1 step" : `${steps.length} steps`;
-  if (left.length === 0) return <Notice kind="done">All of it became {count}.</Notice>;
+  if (left.length === 0) return <Notice kind="done">Converted completely to {count}.</Notice>;
   return (
     <Notice kind="warning">
       <p className="font-semibold">
-        It became {count}. {left.length} {left.length === 1 ? "part has" : "parts have"} no equal as a step:
+        Converted to {count}. {left.length} {left.length === 1 ? "part has" : "parts have"} no equivalent
+        step:
       </p>
       <ul className="mt-2 grid gap-2">
         {left.map(({ line, code, why }) => (

@@ -9,21 +9,21 @@ type Extraction = { name: string; source: string; expression: string };
 
 const LOOKED_AT = [
   { value: "status_code", label: "Status" },
-  { value: "response_time", label: "Response time in ms" },
+  { value: "response_time", label: "Response time (ms)" },
   { value: "header", label: "Header" },
   { value: "body", label: "Body" },
-  { value: "json_path", label: "JSON path" },
-  { value: "ssl_expiry", label: "Days of the certificate" },
+  { value: "json_path", label: "JSON value" },
+  { value: "ssl_expiry", label: "Certificate (days left)" },
 ];
 const SOURCES = [
-  { value: "json_path", label: "JSON path" },
+  { value: "json_path", label: "JSON value" },
   { value: "header", label: "Header" },
-  { value: "body_regex", label: "Pattern in the body" },
+  { value: "body_regex", label: "Body pattern" },
   { value: "status_code", label: "Status" },
 ];
 const COMPARISONS = comparisonsOf("expect_attribute");
 
-/** What a request's answer must be, and what later steps take from it. */
+/** Assertions and extractions of a request's response. */
 export function RequestChecks({ values, faultAt, onValues }: RequestFieldsProps) {
   const assertions = (values.assertions ?? []) as Assertion[];
   const extract = (values.extract ?? []) as Extraction[];
@@ -139,7 +139,7 @@ function Lines({ noun, count, onAdd, onRemove, line }: LinesProps) {
       <legend className="mb-1.5 font-semibold">{noun}s of the answer</legend>
       {Array.from({ length: count }, (_, place) => (
         <fieldset
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else; its fields hold no state.
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other key, and their fields have no state.
           key={place}
           aria-label={`${noun} ${place + 1}`}
           className="flex items-start gap-2 rounded-lg border border-line p-3"

@@ -7,11 +7,11 @@ type Auth = { type: "basic"; username: string; password: string } | { type: "bea
 
 const WAYS = [
   { value: "none", label: "None" },
-  { value: "basic", label: "User and password" },
+  { value: "basic", label: "Basic (user and password)" },
   { value: "bearer", label: "Bearer token" },
 ] as const;
 
-/** What a request has beside its address: body, credentials, what its answer must be and what is taken of it. */
+/** Fields of a request besides its URL: body, credentials, assertions and extractions. */
 export function RequestFields({ values, faultAt, onValues }: RequestFieldsProps) {
   const [body, setBody] = useState(() => bodyText(values.body));
   const auth = (values.auth ?? null) as Auth | null;
@@ -20,7 +20,7 @@ export function RequestFields({ values, faultAt, onValues }: RequestFieldsProps)
     <>
       <TextField
         label="Body"
-        hint="JSON is sent as JSON, anything else as it is."
+        hint="JSON is sent as JSON, other text unchanged."
         fault={faultAt("body", "The body")}
         spellCheck={false}
         value={body}
@@ -46,7 +46,7 @@ export function RequestFields({ values, faultAt, onValues }: RequestFieldsProps)
           />
           <Field
             label="Password"
-            hint="Better a secret: {{SHOP_PASSWORD}}"
+            hint="Use a secret: {{SHOP_PASSWORD}}"
             fault={faultAt("auth.password", "The password")}
             value={auth.password}
             onValue={(password) => set({ ...auth, password })}
@@ -56,7 +56,7 @@ export function RequestFields({ values, faultAt, onValues }: RequestFieldsProps)
       {auth?.type === "bearer" && (
         <Field
           label="Token"
-          hint="Better a secret: {{SHOP_TOKEN}}"
+          hint="Use a secret: {{SHOP_TOKEN}}"
           fault={faultAt("auth.token", "The token")}
           value={auth.token}
           onValue={(token) => set({ type: "bearer", token })}
@@ -77,14 +77,14 @@ function bodyText(body: unknown): string {
   return typeof body === "string" ? body : JSON.stringify(body, null, 2);
 }
 
-/** Only objects and lists: a lone number or word is text to whoever writes it. */
+/** Only objects and arrays: a single number or word is meant as text. */
 function bodyOf(text: string): unknown {
   if (text === "") return null;
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null ? value : text;
   } catch {
-    // Not JSON, or not yet.
+    // Not JSON, or incomplete.
     return text;
   }
 }

@@ -2,7 +2,7 @@ import { STEP_METHODS } from "@vedette/contract/api-monitors/step-methods.ts";
 import type { Operator } from "@vedette/contract/assertions/assertions.ts";
 import type { JourneyAction } from "@vedette/contract/journeys/journey-steps.ts";
 
-/** What each action is called, and which fields it has: the form of a step is made of this. */
+/** Labels and fields of each action; the step form is built from them. */
 
 export type FieldSpec = {
   name: string;
@@ -10,7 +10,7 @@ export type FieldSpec = {
   kind: "line" | "number" | "check" | "lines" | "operator" | "file" | "pairs" | "choice";
   hint?: string;
   placeholder?: string;
-  /** Left empty it is not sent. */
+  /** Omitted if empty. */
   isOptional?: true;
   options?: readonly { value: string; label: string }[];
 };
@@ -31,13 +31,13 @@ const TEXT: FieldSpec = {
   name: "value",
   label: "Text",
   kind: "line",
-  hint: "{{NAME}} stands for a variable; secrets belong there.",
+  hint: "Use {{NAME}} for variables and secrets.",
 };
 const OPERATOR: FieldSpec = { name: "operator", label: "Comparison", kind: "operator" };
 const EXPECTED: FieldSpec = { name: "value", label: "Expected", kind: "line" };
 const URL_FIELD: FieldSpec = {
   name: "url",
-  label: "Address",
+  label: "URL",
   kind: "line",
   placeholder: "https://shop.example/",
 };
@@ -50,30 +50,30 @@ const LOAD_STATES = [
 const METHODS = STEP_METHODS.map((value) => ({ value, label: value }));
 
 export const ACTIONS: Record<JourneyAction, ActionSpec> = {
-  goto: { label: "Open an address", group: "Go", fields: [URL_FIELD] },
+  goto: { label: "Go to URL", group: "Go", fields: [URL_FIELD] },
   click: { label: "Click", group: "Act", fields: [SELECTOR] },
   double_click: { label: "Double-click", group: "Act", fields: [SELECTOR] },
   hover: { label: "Hover", group: "Act", fields: [SELECTOR] },
-  check: { label: "Tick", group: "Act", fields: [SELECTOR] },
-  uncheck: { label: "Untick", group: "Act", fields: [SELECTOR] },
+  check: { label: "Check", group: "Act", fields: [SELECTOR] },
+  uncheck: { label: "Uncheck", group: "Act", fields: [SELECTOR] },
   fill: { label: "Fill in", group: "Act", fields: [SELECTOR, TEXT] },
   select_option: {
-    label: "Choose an option",
+    label: "Select option",
     group: "Act",
     fields: [SELECTOR, { name: "value", label: "Option", kind: "line" }],
   },
   press: {
-    label: "Press a key",
+    label: "Press key",
     group: "Act",
     fields: [{ name: "key", label: "Key", kind: "line", placeholder: "Enter" }, OPTIONAL_SELECTOR],
   },
   upload: {
-    label: "Choose a file",
+    label: "Upload file",
     group: "Act",
     fields: [SELECTOR, { name: "content_base64", label: "File", kind: "file" }],
   },
   totp: {
-    label: "Fill in a one-time code",
+    label: "Fill in one-time code",
     group: "Act",
     fields: [
       SELECTOR,
@@ -82,7 +82,7 @@ export const ACTIONS: Record<JourneyAction, ActionSpec> = {
         label: "Secret",
         kind: "line",
         placeholder: "{{TOTP_SECRET}}",
-        hint: "Keep it in a secret variable.",
+        hint: "Store it as a secret variable.",
       },
     ],
   },
@@ -90,53 +90,53 @@ export const ACTIONS: Record<JourneyAction, ActionSpec> = {
     label: "Wait for",
     group: "Go",
     fields: [
-      { ...OPTIONAL_SELECTOR, hint: "Exactly one of the four is given." },
+      { ...OPTIONAL_SELECTOR, hint: "Fill in exactly one of the four." },
       { ...URL_FIELD, isOptional: true },
-      { name: "load_state", label: "Loaded is", kind: "choice", isOptional: true, options: LOAD_STATES },
+      { name: "load_state", label: "Load state", kind: "choice", isOptional: true, options: LOAD_STATES },
       { name: "milliseconds", label: "Milliseconds", kind: "number", isOptional: true },
     ],
   },
-  expect_visible: { label: "Expect to be seen", group: "Expect", fields: [SELECTOR] },
-  expect_hidden: { label: "Expect not to be seen", group: "Expect", fields: [SELECTOR] },
-  expect_text: { label: "Expect a text", group: "Expect", fields: [SELECTOR, OPERATOR, EXPECTED] },
-  expect_value: { label: "Expect a field's value", group: "Expect", fields: [SELECTOR, OPERATOR, EXPECTED] },
+  expect_visible: { label: "Expect visible", group: "Expect", fields: [SELECTOR] },
+  expect_hidden: { label: "Expect hidden", group: "Expect", fields: [SELECTOR] },
+  expect_text: { label: "Expect text", group: "Expect", fields: [SELECTOR, OPERATOR, EXPECTED] },
+  expect_value: { label: "Expect value", group: "Expect", fields: [SELECTOR, OPERATOR, EXPECTED] },
   expect_count: {
-    label: "Expect a number of elements",
+    label: "Expect element count",
     group: "Expect",
     fields: [SELECTOR, OPERATOR, EXPECTED],
   },
   expect_attribute: {
-    label: "Expect an attribute",
+    label: "Expect attribute",
     group: "Expect",
     fields: [SELECTOR, { name: "attribute", label: "Attribute", kind: "line" }, OPERATOR, EXPECTED],
   },
-  expect_url: { label: "Expect an address", group: "Expect", fields: [OPERATOR, EXPECTED] },
-  expect_title: { label: "Expect a title", group: "Expect", fields: [OPERATOR, EXPECTED] },
+  expect_url: { label: "Expect URL", group: "Expect", fields: [OPERATOR, EXPECTED] },
+  expect_title: { label: "Expect title", group: "Expect", fields: [OPERATOR, EXPECTED] },
   screenshot: {
-    label: "Take a screenshot",
+    label: "Take screenshot",
     group: "Look",
     fields: [
       { name: "label", label: "Label", kind: "line", placeholder: "home page" },
-      { ...OPTIONAL_SELECTOR, label: "Of one element only" },
-      { name: "full_page", label: "The whole page", kind: "check", hint: "And not only what is in sight" },
+      { ...OPTIONAL_SELECTOR, label: "Single element" },
+      { name: "full_page", label: "Full page", kind: "check", hint: "Capture the full page" },
       {
         name: "compare",
-        label: "Compare with the baseline",
+        label: "Compare with baseline",
         kind: "check",
-        hint: "The first run's picture, until you accept another",
+        hint: "Baseline: screenshot of the first run, until you accept another",
       },
       {
         name: "threshold_percent",
-        label: "Fails above, in percent",
+        label: "Maximum difference (%)",
         kind: "number",
         isOptional: true,
-        hint: "Left empty, a difference is only recorded.",
+        hint: "Leave blank to record differences only.",
       },
-      { name: "mask", label: "Left out of the comparison", kind: "lines", hint: "Selectors, one a line" },
+      { name: "mask", label: "Masked elements", kind: "lines", hint: "Selectors, one per line" },
     ],
   },
   request: {
-    label: "Send a request",
+    label: "Send request",
     group: "Go",
     fields: [
       { name: "method", label: "Method", kind: "choice", options: METHODS },
@@ -144,11 +144,11 @@ export const ACTIONS: Record<JourneyAction, ActionSpec> = {
       { name: "headers", label: "Header", kind: "pairs" },
       { name: "query", label: "Parameter", kind: "pairs" },
       { name: "follow_redirects", label: "Follow redirects", kind: "check" },
-      { name: "verify_tls", label: "Verify the certificate", kind: "check" },
+      { name: "verify_tls", label: "Verify certificate", kind: "check" },
     ],
   },
   set_variable: {
-    label: "Keep a value",
+    label: "Set variable",
     group: "Look",
     fields: [{ name: "variable", label: "Variable", kind: "line", placeholder: "ORDER_ID" }],
   },
@@ -178,7 +178,7 @@ const NUMERIC: readonly string[] = [
   "less_than_or_equal",
 ];
 
-/** Which comparisons an expectation may make; an attribute alone may be there or not. */
+/** Comparisons of an expectation; only attributes support existence. */
 export function comparisonsOf(action: JourneyAction): { value: string; label: string }[] {
   return Object.entries(COMPARISON_LABELS)
     .filter(([value]) => action !== "expect_count" || NUMERIC.includes(value))
@@ -186,7 +186,7 @@ export function comparisonsOf(action: JourneyAction): { value: string; label: st
     .map(([value, label]) => ({ value, label }));
 }
 
-/** Needs nothing to compare with. */
+/** Needs no expected value. */
 export function isWithoutValue(operator: unknown): boolean {
   return ["is_empty", "is_not_empty", "exists", "not_exists"].includes(String(operator));
 }

@@ -3,7 +3,7 @@ import { ACTIONS } from "./step-actions.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A step while it is written: it may lack what it needs, and keeps fields that the form does not show. */
+/** State of the step form: it can be incomplete, and keeps fields that the form does not show. */
 export type StepDraft = { key: number; action: JourneyAction; values: Values };
 
 let lastKey = 0;
@@ -13,7 +13,7 @@ export function newDraft(action: JourneyAction, values: Values = {}): StepDraft 
   return { key: lastKey, action, values: { ...BEGINNINGS[action], ...values } };
 }
 
-/** What the server would take for granted, so that the form can show it. */
+/** The server's defaults, so that the form can show them. */
 const BEGINNINGS: Partial<Record<JourneyAction, Values>> = {
   expect_text: { operator: "contains" },
   expect_value: { operator: "equals" },
@@ -25,14 +25,14 @@ const BEGINNINGS: Partial<Record<JourneyAction, Values>> = {
   set_variable: { from: { selector: "", attribute: null } },
 };
 
-/** Of a stored or a converted step. */
+/** Creates it from a stored or converted step. */
 export function draftOf(step: { action: JourneyAction } & Values): StepDraft {
   const { action, ...values } = step;
   const draft = newDraft(action, values);
   return hasOwnName(draft) ? draft : { ...draft, values: { ...draft.values, name: "" } };
 }
 
-/** A name that only says what the step does would be wrong once that is changed. */
+/** A generated name would be wrong after a change of the step. */
 function hasOwnName({ action, values }: StepDraft): boolean {
   const name = String(values.name ?? "").replace(/ \(\d+\)$/, "");
   return action === "upload" || (name !== "" && name !== summaryOf({ action, values }));
@@ -47,7 +47,7 @@ export function withAction(draft: StepDraft, action: JourneyAction): StepDraft {
 
 const COMMON = ["name", "timeout_ms", "screenshot", "continue_on_failure", "always_run"];
 
-/** As the API takes it: what was left empty is not sent, but where it is needed, so that the server says so. */
+/** Returns the request body: empty fields are omitted unless required, so that the server reports them. */
 export function inputOf({ action, values }: StepDraft): { action: JourneyAction } & Values {
   const optional = new Set(ACTIONS[action].fields.flatMap((field) => (field.isOptional ? [field.name] : [])));
   const needed = ACTIONS[action].fields.filter(({ kind, isOptional }) => kind === "line" && !isOptional);
@@ -62,7 +62,7 @@ export function inputOf({ action, values }: StepDraft): { action: JourneyAction 
   };
 }
 
-/** What the step does, as the server would name it. */
+/** Returns the default name of the step, as the server does. */
 export function summaryOf({ action, values }: Pick<StepDraft, "action" | "values">): string {
   return `${action.replaceAll("_", " ")} ${objectOf(action, values)}`.trim();
 }

@@ -2,7 +2,7 @@ import type { StepDraft } from "./step-drafts.ts";
 
 export type StepFieldsProps = {
   draft: StepDraft;
-  /** What is wrong with one of its fields, in words. */
+  /** Returns the error of a field as a sentence. */
   faultAt(field: string, label: string): string | null;
   onValues(values: Record<string, unknown>): void;
 };

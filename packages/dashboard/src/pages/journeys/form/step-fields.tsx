@@ -6,7 +6,7 @@ import { ACTIONS, comparisonsOf, type FieldSpec, isWithoutValue } from "./step-a
 import type { StepDraft } from "./step-drafts.ts";
 import type { StepFieldsProps } from "./step-field-props.ts";
 
-/** The fields of a step's action. */
+/** Fields of a step's action. */
 export function StepFields({ draft, faultAt, onValues }: StepFieldsProps) {
   const { action, values } = draft;
   const specs = ACTIONS[action].fields.filter(
@@ -133,7 +133,7 @@ type FileFieldProps = {
 };
 
 function FileField({ fault, name, onFile }: FileFieldProps) {
-  const hint = name ? `Chosen: ${name}` : "At most 256 KiB; it is stored with the journey.";
+  const hint = name ? `Selected: ${name}` : "At most 256 KiB; stored with the journey.";
   async function take(file: File): Promise<void> {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");

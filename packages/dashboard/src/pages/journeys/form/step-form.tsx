@@ -20,7 +20,7 @@ type StepFormProps = Pick<StepFieldsProps, "draft" | "faultAt"> & {
   onRemove(): void;
 };
 
-/** One step: what it does in a line, and open its fields. */
+/** One step: a summary, and its fields when expanded. */
 export function StepForm(props: StepFormProps) {
   const { draft, place, count, isOpen, isFaulty, onToggle, onMove, onDuplicate, onRemove } = props;
   const id = useId();
@@ -38,7 +38,7 @@ export function StepForm(props: StepFormProps) {
           <Icon name={isOpen ? "up" : "down"} className="text-soft" />
           <span className="text-soft tabular-nums">{number}.</span>
           <span className="min-w-0 wrap-anywhere">{String(draft.values.name || summaryOf(draft))}</span>
-          {isFaulty && <span className="font-semibold text-down">needs a look</span>}
+          {isFaulty && <span className="font-semibold text-down">invalid</span>}
         </button>
         <IconButton
           label={`Move step ${number} up`}
@@ -92,12 +92,12 @@ function OpenStep({ draft, faultAt, onDraft, onToggle }: StepFormProps) {
       </FieldFrame>
       <StepFields draft={draft} faultAt={faultAt} onValues={set} />
       <details className="sm:col-span-2">
-        <summary className="cursor-pointer font-semibold">Name, time and what happens around it</summary>
+        <summary className="cursor-pointer font-semibold">Name, timeout and failure handling</summary>
         <div className="mt-3 grid gap-4 sm:grid-cols-2">
           {action !== "upload" && (
             <Field
-              label="Name of the step"
-              hint="Left empty, what it does"
+              label="Step name"
+              hint="Optional; defaults to the action"
               fault={faultAt("name", "The name")}
               value={String(values.name ?? "")}
               onValue={(name) => set({ name })}
@@ -105,27 +105,27 @@ function OpenStep({ draft, faultAt, onDraft, onToggle }: StepFormProps) {
           )}
           <NumberField
             label="Timeout in milliseconds"
-            hint="10,000 if empty; a request has 30,000"
+            hint="Default 10,000; requests 30,000"
             fault={faultAt("timeout_ms", "The timeout")}
             value={values.timeout_ms}
             onNumber={(timeout) => set({ timeout_ms: timeout })}
           />
           {action !== "screenshot" && (
             <CheckField
-              label="Take a picture after it"
+              label="Screenshot after step"
               isChecked={values.screenshot === true}
               onChecked={(screenshot) => set({ screenshot })}
             />
           )}
           <CheckField
-            label="Go on if it fails"
-            hint="The run fails all the same."
+            label="Continue on failure"
+            hint="The run is still marked as failed."
             isChecked={values.continue_on_failure === true}
             onChecked={(goesOn) => set({ continue_on_failure: goesOn })}
           />
           <CheckField
-            label="Run it after a failure too"
-            hint="For cleaning up"
+            label="Run after a failure too"
+            hint="For cleanup steps"
             isChecked={values.always_run === true}
             onChecked={(always) => set({ always_run: always })}
           />

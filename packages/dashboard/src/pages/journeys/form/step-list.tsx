@@ -10,12 +10,12 @@ import { StepForm } from "./step-form.tsx";
 type StepListProps = {
   drafts: readonly StepDraft[];
   error: ApiError | null;
-  /** As they were sent when the error came: it counts by their order, not by the one that they have now. */
+  /** Steps as sent with the failed request: the error refers to their order, not to the current one. */
   sent: readonly StepDraft[];
   onDrafts(drafts: StepDraft[]): void;
 };
 
-/** The steps of a journey, in their order. One is open at a time, and every one with a fault. */
+/** Steps of a journey in order. One is expanded at a time, and every invalid one. */
 export function StepList({ drafts, error, sent, onDrafts }: StepListProps) {
   const [open, setOpen] = useState<number | null>(drafts[0]?.key ?? null);
   const [said, setSaid] = useState("");
@@ -37,8 +37,8 @@ export function StepList({ drafts, error, sent, onDrafts }: StepListProps) {
 
   function remove(place: number): void {
     onDrafts(drafts.toSpliced(place, 1));
-    setSaid(`Step ${place + 1} is removed.`);
-    // What had the focus is gone.
+    setSaid(`Step ${place + 1} removed.`);
+    // The focused element was removed.
     list.current?.focus();
   }
 
@@ -89,14 +89,14 @@ function AddStep({ onAdd }: { onAdd(action: JourneyAction): void }) {
   );
   return (
     <fieldset className="flex flex-wrap gap-2">
-      <legend className="sr-only">Add a step</legend>
+      <legend className="sr-only">Add step</legend>
       {QUICK.map((action) => (
         <Button key={action} icon="plus" onClick={() => onAdd(action)}>
           {ACTIONS[action].label}
         </Button>
       ))}
       <Menu
-        trigger="Any other step …"
+        trigger="Other step …"
         triggerClass="min-h-9 rounded-lg border border-line bg-surface px-3.5 font-semibold hover:border-line-strong"
       >
         {others.map((action) => (

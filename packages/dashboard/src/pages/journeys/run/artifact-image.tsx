@@ -2,10 +2,10 @@ import { useArtifactLink } from "./artifact-link.ts";
 
 type ArtifactImageProps = { url: string | null; alt: string; className?: string };
 
-/** A picture that a run left behind. */
+/** An image of a run. */
 export function ArtifactImage({ url, alt, className = "" }: ArtifactImageProps) {
   const { link, isFailed } = useArtifactLink(url);
-  if (url === null || isFailed) return <p className="p-4 text-soft">This picture is not kept any more.</p>;
+  if (url === null || isFailed) return <p className="p-4 text-soft">This image was deleted.</p>;
   if (link === undefined) {
     return (
       <span className="block aspect-video w-full rounded-lg bg-paused-ground motion-safe:animate-pulse" />

@@ -3,12 +3,11 @@ import { type Api, dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 
-/** A link holds for 15 minutes. */
+/** A link is valid for 15 minutes. */
 const FRESH_MS = 10 * 60_000;
 
 /**
- * A file's address that an image or a video can have, for these send neither an API key nor which of a
- * person's organizations is meant. Undefined until there is one.
+ * Returns a signed URL for an image or video element, which cannot send an API key or the organization header. Undefined until loaded.
  */
 export function useArtifactLink(url: string | null): { link: string | undefined; isFailed: boolean } {
   const api = useApi();
@@ -25,7 +24,7 @@ export function useArtifactLink(url: string | null): { link: string | undefined;
 
 export async function linkTo(api: Api, id: string): Promise<string> {
   const { url } = await dataOf(api.POST("/api/v1/artifacts/{id}/link", { params: { path: { id } } }));
-  // Our own origin, whatever the server is called elsewhere: the page's policy lets in no other.
+  // Same origin, because the page's Content-Security-Policy allows no other.
   const { pathname, search } = new URL(url, window.location.href);
   return `${pathname}${search}`;
 }

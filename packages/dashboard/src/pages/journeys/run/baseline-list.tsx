@@ -6,7 +6,7 @@ import { useApi } from "../../../app/session.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { ArtifactImage } from "./artifact-image.tsx";
 
-/** What the compared pictures are compared with. Nothing is shown where a journey compares none. */
+/** Baselines of a journey. Renders nothing without visual comparison. */
 export function BaselineList({ id }: { id: string }) {
   const api = useApi();
   const { data: baselines = [] } = useQuery({
@@ -46,6 +46,6 @@ export function BaselineList({ id }: { id: string }) {
 }
 
 function acceptanceWords({ accepted_by, accepted_by_name }: Schema<"Baseline">): string {
-  if (accepted_by === null) return "Of the first run";
+  if (accepted_by === null) return "From the first run";
   return accepted_by_name === null ? "Accepted" : `Accepted by ${accepted_by_name}`;
 }

@@ -22,14 +22,14 @@ function whereOf({ index, name }: RunStep, place: number): { id: string; step: s
   return { id: `${index} ${place}`, step: `${index + 1}. ${name}` };
 }
 
-/** What the pages' own scripts complained of. */
+/** Console errors and warnings of the pages. */
 export function ConsoleLines({ lines }: { lines: readonly ConsoleLine[] }) {
-  if (lines.length === 0) return <p className="py-6 text-soft">No error and no warning in the console.</p>;
+  if (lines.length === 0) return <p className="py-6 text-soft">No console errors or warnings.</p>;
   return <Table caption="Console" columns={LINE_COLUMNS} rows={lines} idOf={({ id }) => id} />;
 }
 
 export function FailedRequests({ requests }: { requests: readonly FailedRequest[] }) {
-  if (requests.length === 0) return <p className="py-6 text-soft">No request of the pages failed.</p>;
+  if (requests.length === 0) return <p className="py-6 text-soft">No failed requests.</p>;
   return <Table caption="Failed requests" columns={REQUEST_COLUMNS} rows={requests} idOf={({ id }) => id} />;
 }
 
@@ -69,9 +69,9 @@ const REQUEST_COLUMNS: readonly Column<FailedRequest>[] = [
   },
   {
     id: "why",
-    title: "Why",
+    title: "Reason",
     cell: ({ status_code: code, error }) => (
-      <StatusBadge status="down" word={error ?? (code === null ? "No answer" : `Answered ${code}`)} />
+      <StatusBadge status="down" word={error ?? (code === null ? "No response" : `Status ${code}`)} />
     ),
   },
   { id: "step", title: "Step", isWideOnly: true, cell: ({ step }) => step },

@@ -11,10 +11,10 @@ import { linkTo, useArtifactLink } from "./artifact-link.ts";
 type Artifact = Schema<"Artifact">;
 
 const KIBIBYTE = 1_024;
-/** Pictures stand with their steps. */
+/** Screenshots are shown with their steps. */
 const WITH_STEPS: ReadonlySet<Artifact["kind"]> = new Set(["screenshot", "baseline", "diff"]);
 
-/** Trace, video and whatever else a run left behind, with the way to open it. */
+/** Trace, video and other files of a run, with instructions to open them. */
 export function RunFiles({ run }: { run: Schema<"Run"> }) {
   const files = (run.artifacts ?? []).filter(({ kind }) => !WITH_STEPS.has(kind));
   if (files.length === 0 && !run.artifact_error) return null;
@@ -35,7 +35,7 @@ export function RunFiles({ run }: { run: Schema<"Run"> }) {
           </div>
           {file.kind === "trace" && (
             <CodeBlock
-              label="Opens the downloaded trace, step by step, on your machine"
+              label="Opens the downloaded trace on your machine"
               text={`npx playwright show-trace ${fileNameOf(file)}`}
             />
           )}
@@ -67,14 +67,14 @@ function Download({ file }: { file: Artifact }) {
 
 function Video({ file: { url, name } }: { file: Artifact }) {
   const { link, isFailed } = useArtifactLink(url);
-  if (isFailed) return <p className="text-soft">This video is not kept any more.</p>;
+  if (isFailed) return <p className="text-soft">This video was deleted.</p>;
   return (
-    // biome-ignore lint/a11y/useMediaCaption: what the browser's window showed; there is no sound.
+    // biome-ignore lint/a11y/useMediaCaption: a screen recording without sound.
     <video src={link} controls preload="metadata" aria-label={name} className="w-full max-w-2xl rounded-lg" />
   );
 }
 
-/** As the server names the file that it hands out. */
+/** File name of the download. */
 function fileNameOf({ name }: Artifact): string {
   return name.replaceAll(/[^A-Za-z0-9._-]+/g, "-").replace(/^[.-]+/, "");
 }

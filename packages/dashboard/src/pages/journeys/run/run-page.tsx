@@ -27,7 +27,7 @@ type Run = Schema<"Run">;
 
 const route = getRouteApi("/shell/journeys/$id/runs/$runId");
 
-/** One run of a journey: what each step did, and all that the browser saw. Live while it runs. */
+/** One run of a journey: steps, screenshots, console and requests. Live while it runs. */
 export function RunPage() {
   const { id, runId } = route.useParams();
   const { data: journey } = useJourney(id);
@@ -82,7 +82,7 @@ function RunReport({ run, journeyId }: { run: Run; journeyId: string }) {
       <RunAttempts run={run} chosen={attempt ?? run.attempts.at(-1)?.attempt ?? null} onChoose={setAttempt} />
       {error && <Notice>{asApiError(error).message}</Notice>}
       <Tabs<RunTab>
-        label="What the run left behind"
+        label="Run details"
         value={tab}
         onValue={(next) => void navigate({ search: { tab: next }, replace: true })}
         tabs={[
@@ -113,7 +113,7 @@ function RunReport({ run, journeyId }: { run: Run; journeyId: string }) {
   );
 }
 
-/** Said to screen readers too, as it changes. */
+/** Announced by screen readers when it changes. */
 function Progress({ run }: { run: Run }) {
   if (isOver(run)) return null;
   const { attempt, max_attempts: most, started_at: startedAt, queued_at: queuedAt } = run;
@@ -121,12 +121,12 @@ function Progress({ run }: { run: Run }) {
     <Notice kind="hint">
       {startedAt === null ? (
         <>
-          It waits for its turn at {run.location}: <Duration from={queuedAt} />.
+          Queued at {run.location}: <Duration from={queuedAt} />.
         </>
       ) : (
         <>
-          {run.status === "pending_retry" ? "It is tried again soon" : "It runs"}, attempt {attempt} of {most}
-          , since <Duration from={startedAt} />. This page shows how it goes on.
+          {run.status === "pending_retry" ? "Retrying soon" : "Running"}, attempt {attempt} of {most}, since{" "}
+          <Duration from={startedAt} />. This page updates live.
         </>
       )}
     </Notice>
@@ -141,12 +141,16 @@ function RunFigures({ run }: { run: Run }) {
         label="Steps passed"
         value={run.steps_total === 0 ? "–" : `${run.steps_passed} of ${run.steps_total}`}
       />
-      <StatFigure label="Took" value={responseText(run.duration_ms)} />
+      <StatFigure label="Duration" value={responseText(run.duration_ms)} />
       <StatFigure label="Started" value={<TimeAgo at={began} />} note={absoluteTime(began)} />
       <StatFigure label="Location" value={run.location} note={TRIGGER_LABELS[run.trigger]} />
       <StatFigure label="Attempt" value={`${run.attempt} of ${run.max_attempts}`} />
       {run.visual_diff_percent != null && (
-        <StatFigure label="Look differs by" value={percentText(run.visual_diff_percent)} note="at worst" />
+        <StatFigure
+          label="Visual difference (max)"
+          value={percentText(run.visual_diff_percent)}
+          note="at worst"
+        />
       )}
     </StatFigures>
   );

@@ -6,13 +6,13 @@ import { ArtifactImage } from "./artifact-image.tsx";
 
 type RunStep = Schema<"RunStep">;
 
-/** The pictures of a run in their order; each opens large. */
+/** Screenshots of a run in order; a click enlarges one. */
 export function ScreenshotList({ steps }: { steps: readonly RunStep[] }) {
   const [open, setOpen] = useState<RunStep | null>(null);
   if (steps.length === 0) {
     return (
       <p className="py-6 text-soft">
-        No step took a picture. One is taken where a step fails, and where it is asked for.
+        No screenshots. One is taken when a step fails, or if a step requests it.
       </p>
     );
   }

@@ -10,7 +10,7 @@ import { VisualComparison } from "./visual-comparison.tsx";
 type RunStep = Schema<"RunStep">;
 type StepReportProps = { step: RunStep; place: { journeyId: string; runId: string } };
 
-/** All that is known of one step. */
+/** Details of one step. */
 export function StepReport({ step, place }: StepReportProps) {
   const lines = linesOf([step]);
   const requests = requestsOf([step]);
@@ -21,12 +21,10 @@ export function StepReport({ step, place }: StepReportProps) {
           <span className="wrap-anywhere whitespace-pre-wrap">{sentenceOf(step.error.message)}</span>
         </Notice>
       )}
-      {step.status === "skipped" && (
-        <p className="text-soft">It was left out, because a step before it failed.</p>
-      )}
+      {step.status === "skipped" && <p className="text-soft">Skipped, because an earlier step failed.</p>}
       <dl className="flex flex-wrap gap-x-6 gap-y-1 text-[0.8125rem]">
         <Fact term="Action" text={step.action.replaceAll("_", " ")} />
-        <Fact term="Took" text={responseText(step.duration_ms)} />
+        <Fact term="Duration" text={responseText(step.duration_ms)} />
         {step.url && <Fact term="Page" text={step.url} />}
       </dl>
       {step.visual_diff ? (
@@ -41,7 +39,7 @@ export function StepReport({ step, place }: StepReportProps) {
       <Exchange step={step} />
       {step.extracted.length > 0 && (
         <CodeBlock
-          label="Values taken"
+          label="Extracted values"
           text={step.extracted.map(({ name, value }) => `${name} = ${value ?? "(nothing)"}`).join("\n")}
         />
       )}
@@ -60,7 +58,7 @@ function Fact({ term, text }: { term: string; text: string }) {
   );
 }
 
-/** What a request step sent, got back, and held against it. */
+/** Request, response and assertions of a request step. */
 function Exchange({ step: { request, response, assertions } }: { step: RunStep }) {
   return (
     <>
@@ -71,17 +69,14 @@ function Exchange({ step: { request, response, assertions } }: { step: RunStep }
               key={`${one.type} ${one.property} ${one.operator} ${one.value}`}
               className="flex flex-wrap items-center gap-2 wrap-anywhere"
             >
-              <StatusBadge
-                status={one.passed ? "up" : "down"}
-                word={one.passed ? "Holds" : "Does not hold"}
-              />
+              <StatusBadge status={one.passed ? "up" : "down"} word={one.passed ? "Passed" : "Failed"} />
               <span>
                 {[one.type, one.property, one.operator, one.value]
                   .filter((part) => part !== null)
                   .join(" ")
                   .replaceAll("_", " ")}
               </span>
-              {!one.passed && <span className="text-soft">but it was {String(one.actual)}</span>}
+              {!one.passed && <span className="text-soft">actual: {String(one.actual)}</span>}
             </li>
           ))}
         </ul>

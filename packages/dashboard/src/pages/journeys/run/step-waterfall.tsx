@@ -12,11 +12,11 @@ type StepWaterfallProps = {
   place: { journeyId: string; runId: string };
 };
 
-/** The steps one below the other, each a bar where its time was; a step opens to what it did. */
+/** Timeline of the steps; a step expands to its details. */
 export function StepWaterfall({ steps, isRunning, place }: StepWaterfallProps) {
   const span = spanOf(steps);
   if (steps.length === 0) {
-    return <p className="py-6 text-soft">{isRunning ? "No step has ended yet." : "No step was run."}</p>;
+    return <p className="py-6 text-soft">{isRunning ? "No step has finished yet." : "No steps ran."}</p>;
   }
   return (
     <ol className="card divide-y divide-line overflow-hidden">
@@ -78,7 +78,7 @@ function Bar({ step: { started_at: startedAt, duration_ms: ms, status }, span }:
   );
 }
 
-/** From the first step's beginning to the last one's end. */
+/** From the start of the first step to the end of the last. */
 function spanOf(steps: readonly RunStep[]): Span {
   const ran = steps.flatMap(({ started_at: at, duration_ms: ms }) =>
     at === null ? [] : [{ fromMs: Date.parse(at), toMs: Date.parse(at) + (ms ?? 0) }],

@@ -4,10 +4,10 @@ import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { isOver } from "../../../features/runs/run-labels.ts";
 
-/** Events tell that a run began and ended; between these its page looks by itself. */
+/** Events report the start and end of a run; the page polls in between. */
 const LOOK_AGAIN_MS = 2_000;
 
-/** Of one attempt; null for the last. */
+/** Steps of one attempt; null for the last. */
 export function useRunSteps(run: Schema<"Run"> | undefined, attempt: number | null) {
   const api = useApi();
   const id = run?.id ?? "";

@@ -16,7 +16,7 @@ type VisualDiff = NonNullable<Schema<"RunStep">["visual_diff"]>;
 type View = "slider" | "side by side" | "difference";
 type Place = { journeyId: string; runId: string };
 
-/** What a page looked like before and now; whoever finds it right makes it the new baseline. */
+/** Compares a screenshot with its baseline; a user can accept it as the new baseline. */
 export function VisualComparison({ diff, place }: { diff: VisualDiff; place: Place }) {
   const [view, setView] = useState<View>("slider");
   const { label, percent, baseline_url: baseline, actual_url: actual, diff_url: difference } = diff;
@@ -28,7 +28,7 @@ export function VisualComparison({ diff, place }: { diff: VisualDiff; place: Pla
         <h3 className="font-semibold">{label}</h3>
         <StatusBadge
           status={isDifferent ? "degraded" : "up"}
-          word={isDifferent ? `${percentText(percent)} differ` : "Looks the same"}
+          word={isDifferent ? `${percentText(percent)} differ` : "Identical"}
         />
         <fieldset className="ml-auto flex flex-wrap gap-1">
           <legend className="sr-only">Show as</legend>
@@ -49,7 +49,7 @@ export function VisualComparison({ diff, place }: { diff: VisualDiff; place: Pla
       {view === "side by side" && (
         <div className="grid gap-3 md:grid-cols-2">
           <Picture caption="Baseline" url={baseline} />
-          <Picture caption="Now" url={actual} />
+          <Picture caption="Current" url={actual} />
         </div>
       )}
       {view === "difference" && <Picture caption="Difference" url={difference} />}
@@ -73,7 +73,7 @@ function Picture({ caption, url }: { caption: string; url: string | null }) {
   );
 }
 
-/** One picture upon the other; the edge between them is moved by mouse, finger or the arrow keys. */
+/** Overlay of both screenshots; mouse, touch or arrow keys move the divider. */
 function Slider({ baseline, actual }: { baseline: string | null; actual: string | null }) {
   const [share, setShare] = useState(50);
   const id = useId();
@@ -95,9 +95,9 @@ function Slider({ baseline, actual }: { baseline: string | null; actual: string 
         onChange={(event) => setShare(Number(event.target.value))}
       />
       <div className="relative overflow-hidden rounded-lg border border-line">
-        <ArtifactImage url={actual} alt="The page now" className="w-full" />
+        <ArtifactImage url={actual} alt="Current page" className="w-full" />
         <div className="absolute inset-0" style={{ clipPath: `inset(0 ${100 - share}% 0 0)` }}>
-          <ArtifactImage url={baseline} alt="The page as the baseline has it" className="w-full" />
+          <ArtifactImage url={baseline} alt="Baseline page" className="w-full" />
         </div>
         <span
           aria-hidden="true"
@@ -128,13 +128,13 @@ function Accept({ label, place: { journeyId, runId } }: { label: string; place: 
   return (
     <div className="flex flex-wrap items-center gap-3">
       {isSuccess ? (
-        <Notice kind="done">Accepted: this is the baseline from now on.</Notice>
+        <Notice kind="done">Accepted as the new baseline.</Notice>
       ) : (
         <>
           <Button variant="primary" icon="check" busy={isPending && "Accepting …"} onClick={() => mutate()}>
             Accept as new baseline
           </Button>
-          <span className="text-soft">If the change is meant, the next runs are compared with it.</span>
+          <span className="text-soft">Expected change? Later runs are compared with this screenshot.</span>
         </>
       )}
       {error && <Notice>{asApiError(error).message}</Notice>}

@@ -10,7 +10,7 @@ const WORDS: Record<Rating, string> = {
   poor: "Poor",
 };
 
-/** How quick the pages were to a visitor: the worst of each over those that the journey opened. */
+/** Web vitals of the run: the worst value of each over all pages. */
 export function WebVitalsFigures({ vitals }: { vitals: WebVitals }) {
   return (
     <section className="grid gap-3">

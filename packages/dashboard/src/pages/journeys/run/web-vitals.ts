@@ -7,7 +7,7 @@ export type Vital = {
   field: keyof WebVitals;
   short: string;
   long: string;
-  /** Up to the first it is good, above the second poor. Source: web.dev/articles/vitals and its pages of each. */
+  /** Thresholds for good and poor. Source: web.dev/articles/vitals. */
   limits: readonly [good: number, poor: number];
 };
 

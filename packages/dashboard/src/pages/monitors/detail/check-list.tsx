@@ -112,7 +112,7 @@ function columnsOf(onOpen: (result: CheckResult) => void): readonly Column<Check
           aria-label={`Details of the check of ${absoluteTime(result.checked_at)}`}
           onClick={() => onOpen(result)}
         >
-          Evidence
+          Details
         </Button>
       ),
     },

@@ -33,6 +33,6 @@ test("where no phase is known, the average and p95 are lines as ever", () => {
   expect(responseSeries([point()], 500).map(({ label }) => label)).toEqual([
     "Average",
     "p95",
-    "Degraded from",
+    "Degraded above",
   ]);
 });

@@ -39,7 +39,7 @@ test("results in short are bars too, each of its own, also two of one instant", 
   expect(new Set(beats.map(({ id }) => id)).size).toBe(3);
 });
 
-test("what an event tells comes in front, in the order of time, and once", () => {
+test("results of events come first, in order of time, without duplicates", () => {
   const events = [
     aResult({ checked_at: at(3) }),
     aFailure({ checked_at: at(2) }),

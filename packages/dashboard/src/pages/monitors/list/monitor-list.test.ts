@@ -58,7 +58,7 @@ describe("events", () => {
 });
 
 describe("a new reading", () => {
-  test("does not undo what events told while it was under way", () => {
+  test("keeps event data that arrived during the request", () => {
     const live = withEvents(loaded, [went("down", 61), result(aFailure())]);
     const reread = withLoaded(live, { monitors: [aTarget({ name: "Renamed" })], isWhole: true });
     expect(rowOf(reread)).toMatchObject({
@@ -79,7 +79,7 @@ describe("a new reading", () => {
   });
 });
 
-test("why something is down is what the newest told: the list that was read, or an event since", () => {
+test("the newest source gives the reason for down: the loaded list, or a later event", () => {
   const failures = { fra: "it refused" };
   const down = aTarget({ status: "down", last_checked_at: at(30), failures });
   const read = withLoaded(EMPTY_LIST, { monitors: [down], isWhole: true });
