@@ -13,7 +13,7 @@ export type TargetRow = { id: string; name: string; enabled: boolean; tags: read
 /** Names of a kind of target, and its API operations. */
 export type TargetActions = {
   noun: { one: string; many: string };
-  /** The beginning of the keys of what is read of them. */
+  /** Prefix of the query keys of this kind. */
   key: QueryNoun;
   run: { label: string; done: string; start(id: string): Promise<unknown> };
   /** Shows a pause or resumption in the lists before the server confirms it. */

@@ -15,7 +15,7 @@ export function showEnabledInPages(
   queries: QueryClient,
   { key, ids, enabled }: { key: QueryNoun; ids: ReadonlySet<string>; enabled: boolean },
 ): void {
-  // A reading that is under way would bring the old state back for a moment.
+  // A refetch in progress would show the old state for a moment.
   void queries.cancelQueries({ queryKey: keys.list(key) });
   queries.setQueriesData<InfiniteData<Page<Row>> | readonly string[]>(
     { queryKey: keys.list(key) },

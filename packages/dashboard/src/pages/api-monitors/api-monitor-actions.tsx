@@ -29,7 +29,7 @@ export function ApiMonitorActions({ monitor }: { monitor: ApiMonitor }) {
     onSuccess: (changed) => {
       queries.setQueryData(keys.detail("api-monitors", id), changed);
       void queries.invalidateQueries({ queryKey: keys.list("api-monitors") });
-      toast(changed.enabled ? `${name} runs again.` : `${name} is paused.`);
+      toast(changed.enabled ? `${name} resumed.` : `${name} paused.`);
     },
     onError: (error) => toast(asApiError(error).message, "problem"),
   });

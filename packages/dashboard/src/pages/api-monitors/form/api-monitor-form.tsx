@@ -178,13 +178,13 @@ function useSave(draft: Draft, id: string | null): () => Promise<void> {
       const saved = await dataOf(api.PUT("/api/v1/api-monitors/{id}", { params: { path: { id } }, body }));
       queries.setQueryData(keys.detail("api-monitors", id), saved);
       void queries.invalidateQueries({ queryKey: keys.list("api-monitors") });
-      toast(`${saved.name} is saved.`);
+      toast(`${saved.name} saved.`);
       await navigate({ to: "/api-monitors/$id", params: { id } });
       return;
     }
     const made = await dataOf(api.POST("/api/v1/api-monitors", { body }));
     void queries.invalidateQueries({ queryKey: keys.list("api-monitors") });
-    toast(`${made.name} is being watched.`);
+    toast(`${made.name} is being monitored.`);
     await firstRun(made);
   };
 

@@ -19,7 +19,7 @@ export function EditJourneyPage() {
   const api = useApi();
   const { data: journey, error } = useQuery({
     queryKey: keys.form("journeys", id),
-    // A form begins with what is stored now, not with what was read at an earlier visit.
+    // A form starts with the stored journey, not with a cached one.
     gcTime: 0,
     refetchOnWindowFocus: false,
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/journeys/{id}", { params: { path: { id } }, signal })),
@@ -45,7 +45,7 @@ function Editing({ journey }: { journey: Schema<"Journey"> }) {
   async function save(body: Schema<"JourneyCreate">): Promise<void> {
     await dataOf(api.PUT("/api/v1/journeys/{id}", { params: { path: { id } }, body }));
     void queries.invalidateQueries({ queryKey: keys.all("journeys") });
-    toast(`${body.name} is saved.`);
+    toast(`${body.name} saved.`);
     await navigate({ to: "/journeys/$id", params: { id } });
   }
 

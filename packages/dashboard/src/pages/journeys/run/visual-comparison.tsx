@@ -121,7 +121,7 @@ function Accept({ label, place: { journeyId, runId } }: { label: string; place: 
         }),
       ),
     onSuccess: () => {
-      toast(`The next runs are compared with this picture of ${label}.`);
+      toast(`Later runs are compared with this screenshot of ${label}.`);
       void queries.invalidateQueries({ queryKey: keys.detail("journeys", journeyId) });
     },
   });

@@ -27,7 +27,7 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
     onSuccess(changed) {
       queries.setQueryData(keys.detail("monitors", id), changed);
       void queries.invalidateQueries({ queryKey: keys.list("monitors") });
-      toast(changed.enabled ? `${name} is watched again.` : `${name} is paused.`);
+      toast(changed.enabled ? `${name} resumed.` : `${name} paused.`);
     },
     onError: (error) => toast(asApiError(error).message, "problem"),
   });
@@ -51,7 +51,7 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
     await dataOf(api.DELETE("/api/v1/monitors/{id}", { params }));
     toast(`${name} deleted.`);
     await navigate({ to: "/monitors" });
-    // After leaving, or its page would read what is gone.
+    // After navigation, otherwise the page would request a deleted monitor.
     queries.removeQueries({ queryKey: keys.detail("monitors", id) });
     await queries.invalidateQueries({ queryKey: keys.list("monitors") });
   }

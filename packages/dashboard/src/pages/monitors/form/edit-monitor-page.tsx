@@ -29,7 +29,7 @@ export function EditMonitorPage() {
     const saved = await dataOf(api.PUT("/api/v1/monitors/{id}", { params, body: bodyOf(draft) }));
     void queries.invalidateQueries({ queryKey: keys.list("monitors") });
     void queries.invalidateQueries({ queryKey: keys.detail("monitors", id) });
-    toast(`${saved.name} is saved.`);
+    toast(`${saved.name} saved.`);
     await navigate({ to: "/monitors/$id", params: { id } });
   }
 
