@@ -38,13 +38,13 @@ export function BillingPage() {
           <PlanNotices usage={usage.data} taken={plans.data.find(({ id }) => id === taken) ?? null} />
           <SettingsSection
             title="Usage this month"
-            words={`Until ${lastDayText(usage.data.period.to)} (UTC). Includes deleted monitors and journeys.`}
+            description={`Until ${lastDayText(usage.data.period.to)} (UTC). Includes deleted monitors and journeys.`}
           >
             <UsageBars usage={usage.data} />
           </SettingsSection>
           <SettingsSection
             title="Plans"
-            words={reaches("admin") ? null : "Only admins and owners can change the plan."}
+            description={reaches("admin") ? null : "Only admins and owners can change the plan."}
           >
             <PlanCards plans={plans.data} />
           </SettingsSection>

@@ -33,7 +33,7 @@ export function InviteForm({ organizationId: id }: { organizationId: string }) {
   return (
     <SettingsSection
       title="Invite a member"
-      words="The link works once, for seven days, and only for this email address."
+      description="The link works once, for seven days, and only for this email address."
     >
       <form className="grid gap-4" onSubmit={onSubmit} noValidate>
         {error && !fault && <Notice>{error.message}</Notice>}

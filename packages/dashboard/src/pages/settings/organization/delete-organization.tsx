@@ -14,7 +14,7 @@ export function DeleteOrganization({ organization: { id, name } }: { organizatio
   return (
     <SettingsSection
       title="Delete organization"
-      words="Permanently deletes all monitors, journeys, results, variables, members and API keys."
+      description="Permanently deletes all monitors, journeys, results, variables, members and API keys."
     >
       <div>
         <Button variant="danger" onClick={() => setConfirming(true)}>

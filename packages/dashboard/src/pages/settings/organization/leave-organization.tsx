@@ -19,12 +19,12 @@ export function LeaveOrganization({ organization: { id, name, role } }: { organi
     return (
       <SettingsSection
         title="Leave organization"
-        words="You are the only owner. Make another member an owner first, or delete the organization."
+        description="You are the only owner. Make another member an owner first, or delete the organization."
       />
     );
   }
   return (
-    <SettingsSection title="Leave organization" words="You lose access until you are invited again.">
+    <SettingsSection title="Leave organization" description="You lose access until you are invited again.">
       <div>
         <Button variant="danger" onClick={() => setConfirming(true)}>
           Leave organization

@@ -25,7 +25,7 @@ export function NewOrganization() {
   return (
     <SettingsSection
       title="New organization"
-      words="Has its own monitors, members and API keys. Switch between organizations above the navigation."
+      description="Has its own monitors, members and API keys. Switch between organizations above the navigation."
     >
       <form className="grid gap-4" onSubmit={onSubmit} noValidate>
         {error && !fault && <Notice>{error.message}</Notice>}

@@ -27,7 +27,7 @@ export function OrganizationForm({ organization }: { organization: Organization 
   return (
     <SettingsSection
       title={name}
-      words={`Your role is ${role}. Only admins and owners can change these settings.`}
+      description={`Your role is ${role}. Only admins and owners can change these settings.`}
     >
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
         {facts.map(([label, value]) => (
@@ -63,7 +63,7 @@ function EditableOrganization({ organization: { id, role, ...saved } }: { organi
   const isFieldError = Object.values(faults).some((fault) => fault !== null);
 
   return (
-    <SettingsSection title={saved.name} words={`Your role is ${role}.`}>
+    <SettingsSection title={saved.name} description={`Your role is ${role}.`}>
       <form className="grid gap-4" onSubmit={onSubmit} noValidate>
         {error && !isFieldError && <Notice>{error.message}</Notice>}
         <div className="grid gap-4 sm:grid-cols-2">

@@ -25,7 +25,7 @@ export function TransferOrganization({ organization: { id, name } }: { organizat
   return (
     <SettingsSection
       title="Transfer ownership"
-      words="Another member becomes the owner, and you become an admin."
+      description="Another member becomes the owner, and you become an admin."
     >
       {error && <Notice>{error.message}</Notice>}
       {items && others.length === 0 && (

@@ -37,7 +37,7 @@ export function AuthenticatorSection({ isOn }: { isOn: boolean }) {
   return (
     <SettingsSection
       title="Authenticator app"
-      words="Requires a six-digit code at each sign-in, in addition to your password."
+      description="Requires a six-digit code at each sign-in, in addition to your password."
     >
       <div>
         {isOn ? <StatusBadge status="up" word="Enabled" /> : <StatusBadge status="paused" word="Disabled" />}

@@ -26,7 +26,7 @@ export function PasswordForm({ email }: { email: string }) {
   return (
     <SettingsSection
       title="Password"
-      words="Changing the password signs you out on all other devices. Do this if you lose a device."
+      description="Changing the password signs you out on all other devices. Do this if you lose a device."
     >
       <form className="grid gap-4" onSubmit={onSubmit} noValidate>
         {error && !currentFault && !nextFault && <Notice>{error.message}</Notice>}

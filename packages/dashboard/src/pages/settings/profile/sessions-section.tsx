@@ -27,7 +27,7 @@ export function SessionsSection() {
   return (
     <SettingsSection
       title="Sessions"
-      words="Where you are signed in. Sign out sessions you don't recognize, then change your password."
+      description="Where you are signed in. Sign out sessions you don't recognize, then change your password."
     >
       {error && <Notice>{asApiError(error).message}</Notice>}
       {!data && !error && <Skeleton lines={2} />}
