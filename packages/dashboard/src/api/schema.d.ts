@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Start a run of a journey from a pipeline
-         * @description No body is needed. `base_url` and `variables` are for preview deployments and hold for this run alone; what the journey fills in, secrets included, then goes where they lead. Where a run is under way the new one waits for its turn; more than 20 waiting are 429.
+         * @description The body is optional. `base_url` and `variables` are for preview deployments and apply to this run only. Values that the journey enters, including secrets, are sent to that deployment. If a run is in progress, the new one is queued; with more than 20 queued runs the response is 429.
          *
          *     Scope: `agent`. Role: `member`.
          */
@@ -33,8 +33,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand in a file of a run
-         * @description What `vedette runner` says to the server, with the header `x-vedette-runner-protocol`. The file must be what its kind says. The run's report names it by `ref`.
+         * Upload a file of a run
+         * @description Used by `vedette runner`, with the header `x-vedette-runner-protocol`. The file must match its kind. The run's report references it by `ref`.
          *
          *     Scope: `runner`. Role: `runner`.
          */
@@ -53,8 +53,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a file that a run compares with
-         * @description What `vedette runner` says to the server, with the header `x-vedette-runner-protocol`. A run names the baselines of its journey.
+         * Get a baseline image of a run
+         * @description Used by `vedette runner`, with the header `x-vedette-runner-protocol`. A run references the baselines of its journey.
          *
          *     Scope: `runner`. Role: `runner`.
          */
@@ -77,8 +77,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for checks and runs to make
-         * @description What `vedette runner` says to the server, with the header `x-vedette-runner-protocol`. The answer comes when there is work at the key's location, or after 20 s without any: ask again at once. A runner is there as long as it asks.
+         * Poll for checks and runs to perform
+         * @description Used by `vedette runner`, with the header `x-vedette-runner-protocol`. Responds when the key's location has work, or after 20 s without work. Poll again immediately: a runner counts as online while it polls.
          *
          *     Scope: `runner`. Role: `runner`.
          */
@@ -99,8 +99,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand in what checks and runs have found
-         * @description What `vedette runner` says to the server, with the header `x-vedette-runner-protocol`. A report that comes again, or too late, changes nothing. The body may be packed by gzip and has at most 16 MiB unpacked.
+         * Report the outcomes of checks and runs
+         * @description Used by `vedette runner`, with the header `x-vedette-runner-protocol`. Duplicate and late reports have no effect. The body can be compressed with gzip and has at most 16 MiB uncompressed.
          *
          *     Scope: `runner`. Role: `runner`.
          */
@@ -119,8 +119,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a run, and wait for its end
-         * @description With `wait` the answer comes when the run has ended, or after that many seconds (at most 60) as it is then: ask again while `status` is `running` or `pending_retry`. More than 100 waiting requests of an organization are 429.
+         * Get a run, optionally waiting for its end
+         * @description With `wait`, responds when the run has ended or after that many seconds (at most 60). Repeat the request while `status` is `running` or `pending_retry`. With more than 100 waiting requests of an organization the response is 429.
          *
          *     Scope: `agent`. Role: `viewer`.
          */
@@ -165,8 +165,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to sign in with the other provider
-         * @description For somebody signed in: links that provider's account to this one.
+         * Start signing in with the OpenID Connect provider
+         * @description With a session, links the provider's account to the signed-in account.
          *
          *     Needs no credential.
          */
@@ -188,7 +188,7 @@ export interface paths {
         put?: never;
         /**
          * Change the password
-         * @description Every other session ends at once.
+         * @description Ends every other session immediately.
          *
          *     Scope: no API key reaches this. Role: none, only to be signed in.
          */
@@ -209,8 +209,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a new password by the link of a mail
-         * @description Every session ends at once.
+         * Set a new password with the token of a reset email
+         * @description Ends every session immediately.
          *
          *     Needs no credential.
          */
@@ -231,8 +231,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a mail to set a new password
-         * @description The answer is the same whether or not somebody has the address.
+         * Request a password reset email
+         * @description The response is the same whether or not the address has an account.
          *
          *     Needs no credential.
          */
@@ -251,7 +251,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is signed in, and how one can
+         * Get the session and the sign-in options
          * @description Needs no credential.
          */
         get: operations["getSignInState"];
@@ -271,8 +271,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List where you are signed in
-         * @description What was used last comes first; when that was is known to five minutes.
+         * List your sessions
+         * @description Sorted by last use, most recent first. The time of last use is accurate to five minutes.
          *
          *     Scope: no API key reaches this. Role: none, only to be signed in.
          */
@@ -315,7 +315,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign out everywhere else
+         * Sign out all other sessions
          * @description Scope: no API key reaches this. Role: none, only to be signed in.
          */
         post: operations["endOtherSessions"];
@@ -335,8 +335,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign up as the first person
-         * @description By the set-up link, which the first start prints. You own the first organization then.
+         * Sign up as the first user
+         * @description Takes the token of the set-up link that the first start prints. You become the owner of the first organization.
          *
          *     Needs no credential.
          */
@@ -418,7 +418,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up
-         * @description By an invitation, or without one where `VEDETTE_SIGNUP` is `open`: then the address is mailed a link, and the answer is 202 with `verify_email`, whether or not it has an account.
+         * @description With an invitation, or without one if `VEDETTE_SIGNUP` is `open`. In that case a link is emailed to the address and the response is 202 with `verify_email`, whether or not the address has an account.
          *
          *     Needs no credential.
          */
@@ -439,8 +439,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Finish a sign-up by the link of a mail
-         * @description With the password that was chosen. Makes the account and signs in.
+         * Finish a sign-up with the token of a verification email
+         * @description Requires the chosen password. Creates the account and signs in.
          *
          *     Needs no credential.
          */
@@ -462,7 +462,7 @@ export interface paths {
         put?: never;
         /**
          * Add an authenticator app
-         * @description It counts once a code of it was confirmed.
+         * @description Takes effect after you confirm a code of the app.
          *
          *     Scope: no API key reaches this. Role: none, only to be signed in.
          */
@@ -483,7 +483,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm an authenticator app by a code
+         * Confirm an authenticator app with a code
          * @description Scope: no API key reaches this. Role: none, only to be signed in.
          */
         post: operations["confirmAuthenticatorApp"];
@@ -503,8 +503,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make new recovery codes
-         * @description With a code of the app, or a recovery code, besides the password. The codes from before are dead.
+         * Generate new recovery codes
+         * @description Requires the password and a code of the app or a recovery code. Invalidates all earlier recovery codes.
          *
          *     Scope: no API key reaches this. Role: none, only to be signed in.
          */
@@ -526,7 +526,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the authenticator app
-         * @description With a code of the app, or a recovery code, besides the password.
+         * @description Requires the password and a code of the app or a recovery code.
          *
          *     Scope: no API key reaches this. Role: none, only to be signed in.
          */
@@ -1350,7 +1350,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description For somebody signed in with the address that was invited.
+         * @description Requires a session whose email address is the invited one.
          *
          *     Scope: no API key reaches this. Role: none, only to be signed in.
          */
@@ -1376,7 +1376,7 @@ export interface paths {
         put?: never;
         /**
          * Create a journey
-         * @description `steps` in a browser of our own, or a Playwright `script`; a script needs the role `admin`. `{{NAME}}` in the texts of steps stands for what an earlier step set, else for the organization's variable; a script has it in `vars`. Put credentials into secrets: what stands here is shown to all who may read. With neither steps nor script its runs fail with `NO_STEPS`.
+         * @description Takes `steps` or a Playwright `script`; a script requires the role `admin`. `{{NAME}}` in the text of a step is replaced by the value an earlier step set, or by the organization's variable; scripts read `vars`. Store credentials in secrets: everyone with read access sees this definition. With neither steps nor script, runs fail with `NO_STEPS`.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -1402,8 +1402,8 @@ export interface paths {
          */
         get: operations["getJourney"];
         /**
-         * Change a journey
-         * @description Changes the fields that are sent and keeps the rest; `steps` is one field. `null` clears a field that may be empty; `interval_seconds: null` leaves it to be run on demand only. To change or remove a script takes the role `admin`.
+         * Update a journey
+         * @description Updates the given fields; `steps` is replaced as a whole. `null` clears an optional field; with `interval_seconds: null` the journey runs on demand only. Changing or removing a script requires the role `admin`.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -1411,7 +1411,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a journey, its statistics and its baselines
-         * @description Runs that have not ended fail with `CANCELLED`. Each run can still be read by its id. One with a script takes the role `admin`.
+         * @description Unfinished runs fail with `CANCELLED`. Each run can still be read by its id. Deleting a journey with a script requires the role `admin`.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -1429,7 +1429,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the images that screenshots of a journey are compared with
+         * List the baseline images of a journey
          * @description Scope: `agent`. Role: `viewer`.
          */
         get: operations["listBaselines"];
@@ -1451,8 +1451,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the picture of a run the one to compare with
-         * @description At the location of that run and for the journey's present viewport. Runs that are over stay as they were judged.
+         * Accept the screenshot of a run as the baseline
+         * @description Applies to the location of that run and the journey's current viewport. Finished runs keep their result.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -1474,7 +1474,7 @@ export interface paths {
         put?: never;
         /**
          * Run a journey now
-         * @description At its primary location, or at the one that is named, enabled or not. Where a run is under way the new one waits for its turn; more than 20 waiting are 429. No body is needed.
+         * @description Runs at the primary location or the given one, even if the journey is disabled. If a run is in progress, the new one is queued; with more than 20 queued runs the response is 429. The body is optional.
          *
          *     Scope: `agent`. Role: `member`.
          */
@@ -1534,7 +1534,7 @@ export interface paths {
         };
         /**
          * List the steps of a run of a journey
-         * @description Of its last attempt that has any, or of the one that is named. Secrets are masked.
+         * @description The steps of the given attempt, or of the last attempt that has steps. Secrets are masked.
          *
          *     Scope: `agent`. Role: `viewer`.
          */
@@ -1556,7 +1556,7 @@ export interface paths {
         };
         /**
          * List locations and their runners
-         * @description Locations that have runners, those that the organization's monitors name, and its private ones: where a runner with a key of its own makes the checks. All on one page.
+         * @description Lists locations with runners, locations that monitors reference, and private locations, where a runner with its own key performs the checks. Returns all of them on one page.
          *
          *     Scope: `agent`. Role: `viewer`.
          */
@@ -1579,8 +1579,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Agree to get alerts of an organization
-         * @description By the link of the mail that asks for it, within 7 days.
+         * Confirm that you want alerts of an organization
+         * @description Takes the token of the confirmation email, within 7 days.
          *
          *     Needs no credential.
          */
@@ -1601,7 +1601,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read what the link of a mail is about
+         * Read the details of an email link
          * @description Needs no credential.
          */
         post: operations["readRecipientLink"];
@@ -1621,8 +1621,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Refuse mails of an organization, or of every organization of this server
-         * @description By the link of any mail of the organization, at any time.
+         * Opt out of emails of one or all organizations of this server
+         * @description Takes the token of any email of the organization, at any time.
          *
          *     Needs no credential.
          */
@@ -1648,7 +1648,7 @@ export interface paths {
         put?: never;
         /**
          * Create a maintenance window
-         * @description Once or by a recurrence rule, for the targets and tags that it names, or for everything. Without `starts_at` it begins now: `{name, duration_minutes}` is a window from now on.
+         * @description One-time or recurring, for the given targets and tags, or for all targets. Without `starts_at` it starts now: `{name, duration_minutes}` is enough.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -1674,8 +1674,8 @@ export interface paths {
          */
         get: operations["getMaintenanceWindow"];
         /**
-         * Change a maintenance window
-         * @description Changes the fields that are sent and keeps the rest; one that is on is on or off at once by what it says now.
+         * Update a maintenance window
+         * @description Updates the given fields and keeps the rest. The change applies to an active window immediately.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -1683,7 +1683,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a maintenance window
-         * @description One that is on ends.
+         * @description An active window ends immediately.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -1703,8 +1703,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End a maintenance window that is on
-         * @description A recurring one comes again at its next start. One that is not on stays as it is.
+         * End an active maintenance window
+         * @description A recurring window starts again at its next occurrence. An inactive window stays unchanged.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -1730,7 +1730,7 @@ export interface paths {
         put?: never;
         /**
          * Create a monitor
-         * @description Its first check is made at once.
+         * @description The first check starts immediately.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -1756,8 +1756,8 @@ export interface paths {
          */
         get: operations["getMonitor"];
         /**
-         * Change a monitor
-         * @description Changes the fields that are sent and keeps the rest. `null` clears a field that may be empty.
+         * Update a monitor
+         * @description Updates the given fields and keeps the rest. `null` clears an optional field.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -1784,7 +1784,7 @@ export interface paths {
         put?: never;
         /**
          * Check a monitor now
-         * @description At all its locations, enabled or not; answers once the results are stored.
+         * @description Checks at all locations, even if the monitor is disabled. Responds when the results are stored.
          *
          *     Scope: `agent`. Role: `member`.
          */
@@ -1845,8 +1845,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check a monitor before it is saved
-         * @description Takes what a create takes, the name may be missing, and makes one try at each of its locations, for 60 seconds at most. Answers what they found and stores nothing. At most 4 trials of an organization go on at once; where no runner takes it, 503.
+         * Test a monitor without saving it
+         * @description Takes the body of a create request, with an optional name, and checks once at each location, for at most 60 seconds. Returns the results and stores nothing. An organization can run at most 4 tests concurrently. If no runner takes the test, the response is 503.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -1888,7 +1888,7 @@ export interface paths {
         put?: never;
         /**
          * Create an organization
-         * @description You become its owner. Needs a session: an API key belongs to one organization.
+         * @description You become its owner. Requires a session, because an API key belongs to one organization.
          *
          *     Scope: no API key reaches this. Role: none, only to be signed in.
          */
@@ -1914,16 +1914,16 @@ export interface paths {
          */
         get: operations["getOrganization"];
         /**
-         * Change an organization
-         * @description Changes the fields that are sent and keeps the rest.
+         * Update an organization
+         * @description Updates the given fields and keeps the rest.
          *
          *     Scope: `admin`. Role: `admin`.
          */
         put: operations["updateOrganization"];
         post?: never;
         /**
-         * Delete an organization and all that it has
-         * @description For owners. Its audit log is kept.
+         * Delete an organization and all its data
+         * @description Requires the role `owner`. The audit log is kept.
          *
          *     Scope: no API key reaches this. Role: `owner`.
          */
@@ -1947,8 +1947,8 @@ export interface paths {
         get: operations["listInvitations"];
         put?: never;
         /**
-         * Invite somebody
-         * @description The link is good for seven days, once, and only for this address; it replaces an open invitation of the same address. It is mailed where the server has SMTP, unless the address wants no mails or was sent one in the last hour.
+         * Invite a person
+         * @description The link is valid for seven days, for one use and only for this address. It replaces an open invitation of the same address. It is emailed if SMTP is configured, unless the address opted out or received an email in the last hour.
          *
          *     Scope: `admin`. Role: `admin`.
          */
@@ -1990,7 +1990,7 @@ export interface paths {
         put?: never;
         /**
          * Leave an organization
-         * @description Its last owner cannot.
+         * @description The last owner cannot leave.
          *
          *     Scope: no API key reaches this. Role: `viewer`.
          */
@@ -2030,16 +2030,16 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change a member's role
-         * @description Nobody grants a role above his own, nor changes that of a member above him.
+         * Update a member's role
+         * @description You cannot grant a role above your own or change the role of a member above you.
          *
          *     Scope: `admin`. Role: `admin`.
          */
         put: operations["updateMember"];
         post?: never;
         /**
-         * Remove a member, or leave
-         * @description To remove others needs the role `admin`, or a key of scope `admin`; to leave needs none.
+         * Remove a member or leave the organization
+         * @description Removing others requires the role `admin` or a key of scope `admin`. Leaving requires neither.
          *
          *     Scope: `admin`. Role: `viewer`.
          */
@@ -2059,8 +2059,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an organization to another member
-         * @description For owners: the member becomes owner and you become an admin.
+         * Transfer an organization to another member
+         * @description Requires the role `owner`. The member becomes an owner and you become an admin.
          *
          *     Scope: no API key reaches this. Role: `owner`.
          */
@@ -2100,7 +2100,7 @@ export interface paths {
         };
         /**
          * Get a run
-         * @description It can be read after its API monitor or journey was deleted, too.
+         * @description A run stays readable after its API monitor or journey is deleted.
          *
          *     The response has an `ETag`, which a change can name in `If-Match`.
          *
@@ -2124,7 +2124,7 @@ export interface paths {
         };
         /**
          * List the steps of a run
-         * @description Of its last attempt that has any, or of the one that is named. Secrets are masked.
+         * @description The steps of the given attempt, or of the last attempt that has steps. Secrets are masked.
          *
          *     Scope: `agent`. Role: `viewer`.
          */
@@ -2145,8 +2145,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List all that is watched
-         * @description Monitors, API monitors and journeys together, a few words of each: how everything is, in one answer for most organizations. The lists of the kinds tell all of each.
+         * List all targets
+         * @description Returns a summary of monitors, API monitors and journeys, on one page for most organizations. The lists of each kind return all fields.
          *
          *     Scope: `agent`. Role: `viewer`.
          */
@@ -2168,7 +2168,7 @@ export interface paths {
         };
         /**
          * List your organizations
-         * @description A key has one.
+         * @description An API key belongs to one organization.
          *
          *     Scope: `agent`. Role: none, only to be signed in.
          */
@@ -2190,7 +2190,7 @@ export interface paths {
         };
         /**
          * List variables
-         * @description A secret's `value` is null; `has_value` says that there is one.
+         * @description The `value` of a secret is null; `has_value` shows whether it is set.
          *
          *     Scope: `read`. Role: `viewer`.
          */
@@ -2198,7 +2198,7 @@ export interface paths {
         put?: never;
         /**
          * Create a variable
-         * @description Monitors and the steps of API monitors and journeys name it as `{{NAME}}`. Secrets need the role `admin`, and are never shown again.
+         * @description Reference it as `{{NAME}}` in monitors and in steps of API monitors and journeys. Secrets require the role `admin` and are never returned.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -2218,8 +2218,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change a variable
-         * @description Changes the fields that are sent and keeps the rest; monitors that name it are checked with the new value at once. A value that would make one of them invalid is 400, and so is renaming a variable that is named.
+         * Update a variable
+         * @description Updates the given fields and keeps the rest. Monitors that reference it are checked with the new value immediately. A value that makes one of them invalid returns 400, and so does renaming a variable that is in use.
          *
          *     Scope: `admin`. Role: `member`.
          */
@@ -2227,7 +2227,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a variable
-         * @description One that monitors or API monitors name is 400, and the message says which.
+         * @description A variable that is in use returns 400 with the names of its users.
          *
          *     Scope: `admin`. Role: `member`.
          */

@@ -11,16 +11,16 @@ beforeEach(async () => {
   org = await makeOrg(running.database);
 });
 
-/** The member of that name, of what a JSON text holds. */
+/** Returns the property of a JSON value. */
 const at = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
 
 const call = async (method: "GET" | "POST" | "PUT", url: string, payload?: object) => {
-  const answer = await running.call(org.keys.admin, { method, url, ...(payload && { payload }) });
-  return { status: answer.statusCode, body: answer.json() };
+  const response = await running.call(org.keys.admin, { method, url, ...(payload && { payload }) });
+  return { status: response.statusCode, body: response.json() };
 };
 
-/** The least body of each resource that can be created and changed. */
+/** The minimal body of each resource that can be created and updated. */
 const LEAST: Record<string, object> = {
   "/api/v1/monitors": { name: "a", type: "url", url: "http://127.0.0.1/" },
   "/api/v1/api-monitors": { name: "a", steps: [{ url: "http://127.0.0.1/" }] },
@@ -32,7 +32,7 @@ const LEAST: Record<string, object> = {
   "/api/v1/organizations": { name: "a", slug: "unset-text-fields" },
 };
 
-/** Fields of a change that take a text or null, of every resource that has a create and a change. */
+/** The fields of update bodies that accept a string or null, of every resource with create and update. */
 async function clearableTexts(): Promise<{ collection: string; field: string }[]> {
   const document: unknown = (await call("GET", "/api/v1/openapi.json")).body;
   const resolve = (schema: unknown): unknown => {
@@ -57,14 +57,14 @@ async function clearableTexts(): Promise<{ collection: string; field: string }[]
   });
 }
 
-describe("a text field that is left out", () => {
-  test("reads as it does after it was cleared, in every resource", async () => {
+describe("an omitted text field", () => {
+  test("reads like a cleared one in every resource", async () => {
     const fields = await clearableTexts();
     expect(Object.keys(LEAST)).toEqual(expect.arrayContaining(fields.map(({ collection }) => collection)));
     const compared: string[] = [];
     for (const { collection, field } of fields) {
       const least: object = LEAST[collection] ?? {};
-      // What the least body needs cannot be cleared.
+      // A required field cannot be cleared.
       if (field in least) continue;
       const made = await call("POST", collection, least);
       expect([collection, made.body.error, made.status]).toEqual([collection, undefined, 201]);
@@ -75,9 +75,9 @@ describe("a text field that is left out", () => {
         unset || unset === "" ? unset : null,
       ]);
       for (const cleared of [null, ""]) {
-        const answer = await call("PUT", url, { [field]: cleared });
-        if (cleared === "" && answer.status === 400) continue;
-        expect([`${collection} ${field}`, cleared, answer.status]).toEqual([
+        const response = await call("PUT", url, { [field]: cleared });
+        if (cleared === "" && response.status === 400) continue;
+        expect([`${collection} ${field}`, cleared, response.status]).toEqual([
           `${collection} ${field}`,
           cleared,
           200,
@@ -98,7 +98,7 @@ describe("a text field that is left out", () => {
     );
   });
 
-  test("a description is an empty text by default", async () => {
+  test("a description is an empty string by default", async () => {
     for (const collection of ["/api/v1/api-monitors", "/api/v1/journeys"]) {
       const made = await call("POST", collection, LEAST[collection]);
       expect(made.body.data.description).toBe("");

@@ -223,7 +223,7 @@ describe("a variable", () => {
     const rejected = await call("DELETE", `/variables/${first}`);
     expect([rejected.statusCode, rejected.json().error.message]).toEqual([
       400,
-      "The variable 'TOKEN' cannot be deleted: the API monitor 'a' names it. Change them first.",
+      "The variable 'TOKEN' cannot be deleted: the API monitor 'a' uses it. Remove the references first.",
     ]);
     await put(monitor.id, { steps: [step] });
     expect((await call("DELETE", `/variables/${first}`)).statusCode).toBe(200);

@@ -38,7 +38,7 @@ export async function tryApiMonitor(
   await assertNotUsedUp(ctx, "api_runs");
   const servingLocation = workQueueFor(location, availability);
   if (servingLocation === null) throw noRunner(location);
-  return testRuns.inPlace(orgId, async () => {
+  return testRuns.withSlot(orgId, async () => {
     const run = { org_id: orgId, overrides: null };
     const spec = await specOf(apiMonitorTarget(fields), run, { db, vault });
     if (spec === null) {

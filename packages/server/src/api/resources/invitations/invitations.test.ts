@@ -29,12 +29,12 @@ function invite(org: TestOrg, payload: object, as = org.keys.admin) {
   });
 }
 
-async function inviteSomebody(role = "member") {
+async function invitePerson(role = "member") {
   const org = await makeOrg(running.database);
   const person = await makePerson(running.database);
-  const answer = await invite(org, { email: person.email, role });
-  expect(answer.statusCode).toBe(201);
-  const { id, invite_url: url } = answer.json().data;
+  const response = await invite(org, { email: person.email, role });
+  expect(response.statusCode).toBe(201);
+  const { id, invite_url: url } = response.json().data;
   return { org, person, id, token: url.split("#")[1] as string };
 }
 
@@ -49,11 +49,11 @@ async function rolesOf({ id }: TestPerson): Promise<string[]> {
   return rows.map((row) => row.role);
 }
 
-test("an invitation is answered as contracted, with a link whose token is stored only as a hash", async () => {
+test("creates an invitation with a link and stores only the hash of its token", async () => {
   const org = await makeOrg(running.database);
-  const answer = await invite(org, { email: " New.Colleague@Example.org ", role: "viewer" });
-  const { data } = answer.json();
-  expect([answer.statusCode, data]).toEqual([
+  const response = await invite(org, { email: " New.Colleague@Example.org ", role: "viewer" });
+  const { data } = response.json();
+  expect([response.statusCode, data]).toEqual([
     201,
     {
       id: expect.any(String),
@@ -74,26 +74,26 @@ test("an invitation is answered as contracted, with a link whose token is stored
 });
 
 describe("accepting", () => {
-  test("makes a member of the person with the role that was meant, once", async () => {
-    const { org, person, token } = await inviteSomebody("admin");
-    const answer = await accept(person, token);
-    expect([answer.statusCode, answer.json().data]).toEqual([200, { org_id: org.orgId, role: "admin" }]);
+  test("makes the person a member with the invited role, once", async () => {
+    const { org, person, token } = await invitePerson("admin");
+    const response = await accept(person, token);
+    expect([response.statusCode, response.json().data]).toEqual([200, { org_id: org.orgId, role: "admin" }]);
     expect(await rolesOf(person)).toEqual(["admin"]);
     expect((await accept(person, token)).statusCode).toBe(400);
   });
 
-  test("many times at once succeeds once", async () => {
-    const { person, token } = await inviteSomebody();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => accept(person, token)));
-    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
+  test("succeeds once for concurrent requests", async () => {
+    const { person, token } = await invitePerson();
+    const responses = await Promise.all(Array.from({ length: 8 }, () => accept(person, token)));
+    expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(1);
     expect(await rolesOf(person)).toEqual(["member"]);
   });
 
-  test("by another address is refused and leaves the invitation to its own", async () => {
-    const { person, token } = await inviteSomebody();
+  test("with another address is rejected and leaves the invitation open", async () => {
+    const { person, token } = await invitePerson();
     const other = await makePerson(running.database);
-    const answer = await accept(other, token);
-    expect([answer.statusCode, answer.json().error.message]).toEqual([
+    const response = await accept(other, token);
+    expect([response.statusCode, response.json().error.message]).toEqual([
       400,
       expect.stringContaining("another e-mail address"),
     ]);
@@ -101,41 +101,41 @@ describe("accepting", () => {
     expect((await accept(person, token)).statusCode).toBe(200);
   });
 
-  test("takes no role from the request", async () => {
-    const { person, token } = await inviteSomebody("viewer");
-    const answer = await running.callAs(person, {
+  test("rejects a role in the request", async () => {
+    const { person, token } = await invitePerson("viewer");
+    const response = await running.callAs(person, {
       method: "POST",
       url: "/api/v1/invitations/accept",
       payload: { token, role: "owner" },
     });
-    expect(answer.statusCode).toBe(400);
+    expect(response.statusCode).toBe(400);
     expect(await rolesOf(person)).toEqual([]);
   });
 
-  test("looks the same for what expired, was withdrawn or replaced, and what never was", async () => {
-    const expired = await inviteSomebody();
+  test("returns the same error for expired, withdrawn, replaced and unknown tokens", async () => {
+    const expired = await invitePerson();
     await running.database.run(
       sql`update invitation set expires_at = now() - interval '1 ms' where id = ${expired.id}`,
     );
-    const withdrawn = await inviteSomebody();
+    const withdrawn = await invitePerson();
     const url = `/api/v1/organizations/${withdrawn.org.orgId}/invitations/${withdrawn.id}`;
     const revoke = () => running.call(withdrawn.org.keys.admin, { method: "DELETE", url });
     expect([(await revoke()).statusCode, (await revoke()).statusCode]).toEqual([200, 404]);
-    const replaced = await inviteSomebody();
+    const replaced = await invitePerson();
     expect((await invite(replaced.org, { email: replaced.person.email })).statusCode).toBe(201);
     const guessed = { person: replaced.person, token: "A".repeat(43) };
-    const answers = [];
+    const responses = [];
     for (const { person, token } of [expired, withdrawn, replaced, guessed]) {
-      answers.push(await accept(person, token));
+      responses.push(await accept(person, token));
       expect(await rolesOf(person)).toEqual([]);
     }
-    expect(answers.map((answer) => answer.statusCode)).toEqual([400, 400, 400, 400]);
-    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+    expect(responses.map((response) => response.statusCode)).toEqual([400, 400, 400, 400]);
+    expect(new Set(responses.map((response) => response.body)).size).toBe(1);
   });
 });
 
 describe("inviting", () => {
-  test("grants no role above the caller's own, and a key's at most admin", async () => {
+  test("grants no role above the caller's own, and a key at most admin", async () => {
     const org = await makeOrg(running.database);
     const admin = await makeMember(running.database, { orgId: org.orgId, role: "admin" });
     const owner = await makeMember(running.database, { orgId: org.orgId, role: "owner" });
@@ -146,7 +146,7 @@ describe("inviting", () => {
     expect((await running.callAs(owner, asOwner)).statusCode).toBe(201);
   });
 
-  test("refuses the address of a member, and what is no single address", async () => {
+  test("rejects the address of a member and anything but a single address", async () => {
     const org = await makeOrg(running.database);
     const member = await makeMember(running.database, { orgId: org.orgId, role: "viewer" });
     for (const email of [
@@ -157,8 +157,8 @@ describe("inviting", () => {
       "a(comment)@example.org",
       "",
     ]) {
-      const answer = await invite(org, { email });
-      expect([email, answer.statusCode, answer.json().error.details?.[0].path]).toEqual([
+      const response = await invite(org, { email });
+      expect([email, response.statusCode, response.json().error.details?.[0].path]).toEqual([
         email,
         400,
         "email",
@@ -166,12 +166,12 @@ describe("inviting", () => {
     }
   });
 
-  test("one address many times at once leaves one open invitation", async () => {
+  test("leaves one open invitation after concurrent requests for one address", async () => {
     const org = await makeOrg(running.database);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => invite(org, { email: "same@example.org" })),
     );
-    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(5).fill(201));
+    expect(responses.map((response) => response.statusCode)).toEqual(Array(5).fill(201));
     const url = `/api/v1/organizations/${org.orgId}/invitations`;
     const list = (status: string) =>
       running.call(org.keys.read, { method: "GET", url: `${url}?status=${status}` });
@@ -180,12 +180,12 @@ describe("inviting", () => {
     expect((await list("pending")).body).not.toContain("invite_url");
   });
 
-  test("mails the link to the one address where mail is set up", async () => {
+  test("emails the link only to the invited address if SMTP is configured", async () => {
     isMailing = true;
     try {
       const org = await makeOrg(running.database);
-      const answer = await invite(org, { email: "reader@example.org" });
-      const { mailed, invite_url: url } = answer.json().data;
+      const response = await invite(org, { email: "reader@example.org" });
+      const { mailed, invite_url: url } = response.json().data;
       expect(mailed).toBe(true);
       expect(mails).toHaveLength(1);
       expect(mails[0]?.to).toBe("reader@example.org");
@@ -197,7 +197,7 @@ describe("inviting", () => {
   });
 });
 
-test("names in a mail are neither headers nor markup", () => {
+test("escapes names in headers and markup of the email", () => {
   const mail = invitationMail({
     leaveUrl: "https://vedette.example.org/recipient#x",
     invitation: { email: "a@example.org", role: "viewer", expires_at: "2026-01-08T00:00:00.000Z" },

@@ -33,17 +33,19 @@ export const insertInvitation = (
       ${invitation.invited_by}, ${invitation.created_at}, ${invitation.expires_at})
     returning ${COLUMNS}`);
 
-/** Of which organization a token is: the one statement that knows only that. */
+/** The only statement without an organization id: the token identifies the organization. */
 export const findByToken = (db: Db, tokenHash: Buffer) =>
   db.find<InvitationRow>(sql`select ${COLUMNS} from invitation where token_hash = ${tokenHash}`);
 
-/** Of any organization; without an index, for it is asked once in the life of a person at most. */
+/** Searches all organizations. There is no index, because it runs at most once per sign-up. */
 export const findOpenByEmail = (db: Db, { email, now }: { email: string; now: Date }) =>
   db.find<{ id: InvitationId }>(sql`
     select id from invitation
     where email = ${email} and accepted_at is null and revoked_at is null and expires_at > ${now} limit 1`);
 
-/** Null when it was used, withdrawn or has expired meanwhile, or is for another address. */
+/**
+ * Returns null if the invitation was used, withdrawn or expired in the meantime, or is for another address.
+ */
 export const claimInvitation = (
   db: Db,
   orgId: OrgId,
@@ -55,7 +57,7 @@ export const claimInvitation = (
       and accepted_at is null and revoked_at is null and expires_at > ${now}
     returning ${COLUMNS}`);
 
-/** Withdraws what is open: one by id, or whatever an address has. */
+/** Withdraws open invitations: one by id, or all of an address. */
 export const revokeInvitations = (
   db: Db,
   orgId: OrgId,
@@ -67,7 +69,7 @@ export const revokeInvitations = (
       and ${"id" in which ? sql`id = ${which.id}` : sql`email = ${which.email}`}
     returning ${COLUMNS}`);
 
-/** How many an organization has made since an instant. */
+/** Counts the invitations that an organization created since an instant. */
 export const countInvitations = (db: Db, orgId: OrgId, since: Date) =>
   db.find<{ made: number }>(sql`
     select count(*)::int as made from invitation where org_id = ${orgId} and created_at >= ${since}`);
@@ -75,16 +77,16 @@ export const countInvitations = (db: Db, orgId: OrgId, since: Date) =>
 export const listInvitations = (
   db: Db,
   orgId: OrgId,
-  { query, place, now }: { query: InvitationListQuery; place: CursorPosition | null; now: Date },
+  { query, position, now }: { query: InvitationListQuery; position: CursorPosition | null; now: Date },
 ) => {
   const columns = { at: sql`created_at`, name: sql`email`, id: sql`id` };
-  const { after, order } = keyset(query.sort, columns, place);
+  const { after, order } = keyset(query.sort, columns, position);
   const byStatus = query.status === undefined ? sql`` : sql` and ${STATUS[query.status](now)}`;
   return db.rows<InvitationRow>(sql`
     select ${COLUMNS} from invitation where org_id = ${orgId}${byStatus}${after}${order} limit ${query.limit + 1}`);
 };
 
-/** What `statusOf` of the service says, as conditions. */
+/** The conditions of `statusOf` in `service.ts`, in SQL. */
 const STATUS: Record<(typeof INVITATION_STATUSES)[number], (now: Date) => Sql> = {
   accepted: () => sql`accepted_at is not null`,
   revoked: () => sql`accepted_at is null and revoked_at is not null`,

@@ -26,24 +26,24 @@ import {
 export type InvitationRouteDeps = { mailer: Mailer; recipients: Recipients; signUp: "invite" | "open" };
 
 const tag = "Invitations";
-const managing = { scope: "admin", role: "admin" } as const;
+const adminAccess = { scope: "admin", role: "admin" } as const;
 
 export function invitationRoutes(deps: InvitationRouteDeps): Route[] {
-  return [...makingRoutes(deps), listRoute(), acceptRoute()];
+  return [...writeRoutes(deps), listRoute(), acceptRoute()];
 }
 
-function makingRoutes({ mailer, recipients, signUp }: InvitationRouteDeps): Route[] {
+function writeRoutes({ mailer, recipients, signUp }: InvitationRouteDeps): Route[] {
   return [
     defineRoute({
       id: "createInvitation",
       tag,
       method: "POST",
       url: "/api/v1/organizations/:id/invitations",
-      summary: "Invite somebody",
+      summary: "Invite a person",
       description:
-        "The link is good for seven days, once, and only for this address; it replaces an open invitation of the same " +
-        "address. It is mailed where the server has SMTP, unless the address wants no mails or was sent one in the last hour.",
-      access: managing,
+        "The link is valid for seven days, for one use and only for this address. It replaces an open invitation of the same " +
+        "address. It is emailed if SMTP is configured, unless the address opted out or received an email in the last hour.",
+      access: adminAccess,
       request: { params: idParams, body: invitationCreate },
       response: success(newInvitationSchema),
       status: 201,
@@ -54,13 +54,14 @@ function makingRoutes({ mailer, recipients, signUp }: InvitationRouteDeps): Rout
           maxPerDay: INVITATIONS_A_DAY_MAX[signUp],
         });
         const inviteUrl = linkTo(ctx.serverUrl, token);
-        const mailed = mailer.isConfigured && (await mayMail(recipients, ctx, invitation.email));
+        const mailed = mailer.isConfigured && (await canMail(recipients, ctx, invitation.email));
         if (mailed) {
           const [{ name: invitedBy }, { name: organizationName }] = [ctx.actor, await getOrganization(ctx)];
           ctx.afterCommit(async () => {
             const { email } = invitation;
             const leaveUrl = recipients.urlOf({ orgId: ctx.orgId, email, nowMs: ctx.clock.now() });
-            // The caller's own Host names the server in the answer; a stranger's mail is not theirs to word.
+            // The response uses the caller's Host. An email to a third party must not: it uses the configured
+            // URL.
             const mailedUrl = signUp === "open" ? linkTo(recipients.serverUrl, token) : inviteUrl;
             const mail = invitationMail({
               invitation,
@@ -83,7 +84,7 @@ function makingRoutes({ mailer, recipients, signUp }: InvitationRouteDeps): Rout
       method: "DELETE",
       url: "/api/v1/organizations/:id/invitations/:invitation_id",
       summary: "Withdraw an invitation",
-      access: managing,
+      access: adminAccess,
       request: { params: invitationParams },
       response: deleted,
       status: 200,
@@ -96,12 +97,12 @@ function makingRoutes({ mailer, recipients, signUp }: InvitationRouteDeps): Rout
   ];
 }
 
-/** Behind # the token reaches no log of a server and no Referer. */
+/** The token follows `#`, so it appears in no server log and no Referer header. */
 function linkTo(serverUrl: string, token: string): string {
   return `${serverUrl}/invitation#${token}`;
 }
 
-async function mayMail(
+async function canMail(
   recipients: Recipients,
   { db, orgId }: Pick<RequestContext, "db" | "orgId">,
   email: string,
@@ -135,14 +136,14 @@ function acceptRoute(): Route {
     method: "POST",
     url: "/api/v1/invitations/accept",
     summary: "Accept an invitation",
-    description: "For somebody signed in with the address that was invited.",
+    description: "Requires a session whose email address is the invited one.",
     access: { scope: null, role: null },
     request: { body: invitationAccept },
     response: success(z.object({ org_id: z.string(), role: z.enum(ROLES) })),
     status: 200,
     transaction: true,
     async handler({ db, actor, clock, requestId, ip }, { body }) {
-      if (actor.kind !== "person") throw new Error("an API key reached a route for people");
+      if (actor.kind !== "person") throw new Error("an API key reached a session-only route");
       const person = { id: actor.personId, email: actor.email };
       const { orgId, role } = await acceptInvitation(db, {
         token: body.token,

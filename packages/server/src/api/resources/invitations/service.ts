@@ -21,19 +21,19 @@ import {
 } from "./queries.ts";
 
 /**
- * Invitations: bound to one address and one organization, good for seven days and one use. Only the hash of
- * a token is stored. Never sends a mail: the route does, once the invitation is committed.
+ * Invitations: each is bound to one address and one organization, valid for seven days and one use. Only the
+ * hash of a token is stored. This module never sends an email: the route does, after the commit.
  */
 
 const TOKEN_BYTES = 32;
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
-/** Source: decisions.md, section 7. */
+/** An invitation is valid for seven days. */
 const VALID_MS = 7 * 86_400_000;
-/** Mails to strangers that one organization may cause in a day: fewer where anybody can make an organization. */
+/** Invitations that one organization may send in 24 hours. Lower if anyone can create an organization. */
 export const INVITATIONS_A_DAY_MAX = { invite: 200, open: 20 } as const;
 const DAY_MS = 86_400_000;
 
-/** Invites an address. An open invitation of the same address is replaced: the link of it is dead. */
+/** Invites an address and revokes an open invitation of the same address. */
 export async function createInvitation(
   ctx: AuditContext,
   { email, role, maxPerDay }: Pick<InvitationCreate, "email" | "role"> & { maxPerDay: number },
@@ -42,7 +42,7 @@ export async function createInvitation(
   assertMayGrant(actor, role);
   await lockMembers(ctx);
   if (await isMemberEmail(db, orgId, email)) {
-    throw badFields([{ path: "email", message: "is that of a member already" }]);
+    throw badFields([{ path: "email", message: "already belongs to a member" }]);
   }
   const nowMs = ctx.clock.now();
   const now = new Date(nowMs);
@@ -88,14 +88,14 @@ export async function listInvitationPage(
   const nowMs = clock.now();
   const rows = await listInvitations(db, orgId, {
     query,
-    place: readCursorPosition(query),
+    position: readCursorPosition(query),
     now: new Date(nowMs),
   });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, email }) => ({ id, at, name: email }));
   return { data: data.map((row) => toInvitation(row, nowMs)), meta };
 }
 
-/** For whom and as what an open invitation is; null for a token that is not, or no longer, one. */
+/** Returns an open invitation, or null if the token is unknown, used, revoked or expired. */
 export async function findOpenInvitation(
   db: Db,
   { token, nowMs }: { token: string; nowMs: number },
@@ -105,7 +105,7 @@ export async function findOpenInvitation(
   return { id: row.id, orgId: row.org_id, email: row.email, role: row.role };
 }
 
-/** Whether anybody has invited this address. */
+/** Returns whether the address has an open invitation in any organization. */
 export async function isInvited(
   db: Db,
   { email, nowMs }: { email: string; nowMs: number },
@@ -115,7 +115,7 @@ export async function isInvited(
 
 export type Acceptance = {
   token: string;
-  /** The address must be one that the person is known to own, or that he signs up with this very token. */
+  /** The address must be verified, or the one that the person signs up with by this very token. */
   person: { id: PersonId; email: string };
   nowMs: number;
   requestId?: string;
@@ -123,8 +123,8 @@ export type Acceptance = {
 };
 
 /**
- * Makes the person a member by his invitation, once; somebody who is one already keeps his role. Needs a
- * transaction. Of acceptances at once one succeeds, for each waits for the row and then finds it used.
+ * Makes the person a member, once; an existing member keeps their role. Needs a transaction. Of concurrent
+ * acceptances one succeeds: the others wait for the row and then find it used.
  */
 export async function acceptInvitation(
   db: Db,
@@ -136,7 +136,7 @@ export async function acceptInvitation(
   if (open.email !== email) {
     throw new AppError(
       "BAD_REQUEST",
-      "This invitation is for another e-mail address. Sign in with the one that it was sent to.",
+      "This invitation is for another e-mail address. Sign in with the invited address.",
     );
   }
   await assertSeatForMember({ db, orgId: open.orgId, nowMs });
@@ -157,7 +157,7 @@ export async function acceptInvitation(
   return { orgId, role };
 }
 
-/** Used, withdrawn, expired and never made look the same. */
+/** One message for used, withdrawn, expired and unknown tokens, so that tokens cannot be probed. */
 function notAcceptable(): AppError {
   return new AppError(
     "BAD_REQUEST",

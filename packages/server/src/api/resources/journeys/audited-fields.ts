@@ -4,14 +4,14 @@ import { maskedStep as maskedRequest } from "../api-monitors/service.ts";
 import { MASKED } from "../audit-log/service.ts";
 import { type JourneyFields, WRITABLE_FIELDS } from "./queries.ts";
 
-/** What the audit log is told of a journey: of a row only what somebody may write. */
+/** The writable fields of a journey, as the audit log stores them. */
 export function auditedFields(fields: JourneyFields): Record<string, unknown> {
   return Object.fromEntries(WRITABLE_FIELDS.map((name) => [name, fields[name]]));
 }
 
 /**
- * What is typed, uploaded, set and sent is where people put passwords: the log says that it is there, not what.
- * Of a script it says by which it can be told apart from another.
+ * Masks typed, uploaded, set and sent values, because they may contain passwords: the log shows that a value
+ * exists, not the value. A script is replaced by its length and hash.
  */
 export function maskedFields(fields: Partial<JourneyFields>): Record<string, unknown> {
   const { steps, script } = fields;

@@ -5,12 +5,18 @@ import { badFields } from "../../../platform/kernel/errors.ts";
 import { artifactUrl } from "../artifacts/service.ts";
 import { audit } from "../audit-log/service.ts";
 import { actorNames } from "../audit-log/service-names.ts";
-import { type BaselineRow, findRunLocation, holdPicture, listBaselines, upsertBaseline } from "./queries.ts";
+import {
+  type BaselineRow,
+  findRunLocation,
+  listBaselines,
+  lockScreenshot,
+  upsertBaseline,
+} from "./queries.ts";
 import { getRow, type JourneyContext } from "./service.ts";
 
-/** The images that a journey's screenshots are compared with. The first of a label its first run keeps by itself. */
+/** The images that a journey's screenshots are compared with. The first run of a label sets its baseline. */
 
-/** A journey has some labels, each for some locations; those of former viewports and labels stay, too. */
+/** A journey has a few labels, each per location; baselines of former viewports and labels are kept. */
 const BASELINES_MAX = 1_000;
 
 export async function listBaselinesOf(ctx: JourneyContext, id: string): Promise<Baseline[]> {
@@ -20,8 +26,8 @@ export async function listBaselinesOf(ctx: JourneyContext, id: string): Promise<
 }
 
 /**
- * Makes the picture that a run took of a label the one to compare with, at the location of that run and for the
- * viewport that the journey has now.
+ * Makes the screenshot of a run the baseline of its label, for the location of that run and the current
+ * viewport of the journey.
  */
 export async function acceptBaseline(
   ctx: JourneyContext,
@@ -30,14 +36,14 @@ export async function acceptBaseline(
   const { db, orgId, actor } = ctx;
   const journey = await getRow(ctx, id);
   const run = UUID_PATTERN.test(runId) ? await findRunLocation(db, orgId, { id: journey.id, runId }) : null;
-  if (!run) throw badFields([{ path: "run_id", message: "is no run of this journey" }]);
-  const picture = await holdPicture(db, orgId, { runId, label });
-  if (!picture) throw badFields([{ path: "run_id", message: `is a run that has no picture of '${label}'` }]);
+  if (!run) throw badFields([{ path: "run_id", message: "is not a run of this journey" }]);
+  const screenshot = await lockScreenshot(db, orgId, { runId, label });
+  if (!screenshot) throw badFields([{ path: "run_id", message: `has no screenshot labeled '${label}'` }]);
   const viewport = viewportName(journey);
   const named = { label, viewport, location: run.location };
   const row = await upsertBaseline(db, orgId, {
     ...named,
-    ...picture,
+    ...screenshot,
     id: journey.id,
     runId,
     acceptedBy: actor.kind === "key" ? actor.keyId : actor.personId,
@@ -51,7 +57,7 @@ export async function acceptBaseline(
     after,
   });
   const [baseline] = await toBaselines([row], ctx);
-  if (!baseline) throw new Error(`the baseline '${label}' of journey ${id} is not told of`);
+  if (!baseline) throw new Error(`the baseline '${label}' of journey ${id} was not returned`);
   return baseline;
 }
 

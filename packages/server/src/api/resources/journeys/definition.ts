@@ -10,7 +10,7 @@ import { distinctParents, given, locationFaults } from "../targets/service.ts";
 import type { JourneyFields } from "./queries.ts";
 import { scriptImportFaults } from "./script-imports.ts";
 
-/** How requests become what is stored: defaults, merging and what is wrong across fields. No database here. */
+/** Converts requests to stored fields: defaults, merging and validation across fields. No database access. */
 
 const CAPTURE_DEFAULT: JourneyFields["capture"] = {
   trace: "on_failure",
@@ -38,7 +38,7 @@ export function fieldsOfCreate(input: JourneyCreate): JourneyFields {
   };
 }
 
-/** The stored fields with those of the request in their place; null stands for the empty value. */
+/** Merges the request into the stored fields; null resets a field to its empty value. */
 export function fieldsOfUpdate(row: JourneyFields, input: JourneyUpdate): JourneyFields {
   const primary = input.primary_location ?? row.primary_location;
   const others = given(input.locations, otherLocations(row, primary), []);
@@ -62,7 +62,7 @@ export function fieldsOfUpdate(row: JourneyFields, input: JourneyUpdate): Journe
   };
 }
 
-/** Where a journey runs beside its primary location, which is `primary` from now on. */
+/** Returns the locations other than the primary one, which is `primary` from now on. */
 export function otherLocations(
   row: Pick<JourneyFields, "locations" | "primary_location">,
   primary = row.primary_location,
@@ -71,8 +71,8 @@ export function otherLocations(
 }
 
 /**
- * Every fault of a whole definition; of its locations those at `added` are asked whether somebody is there. A script
- * that was saved before stays as it is: only one that differs from `scriptBefore` is looked at.
+ * Returns all errors of a definition. Only locations in `added` must have a runner, and only a script that
+ * differs from `scriptBefore` is checked.
  */
 export function definitionFaults(
   fields: JourneyFields,
@@ -97,7 +97,7 @@ export function definitionFaults(
   ];
 }
 
-/** The database gives the fields of JSON in an order of its own: what is equal but for it stays as it is. */
+/** The database reorders the keys of JSON, so a value that is deeply equal keeps its stored form. */
 function sameOr<T>(stored: T, wanted: T): T {
   return isDeepStrictEqual(stored, wanted) ? stored : wanted;
 }

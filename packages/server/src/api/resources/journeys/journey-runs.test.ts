@@ -32,18 +32,18 @@ const STEPS = [
 
 async function made(payload: object = {}): Promise<Journey> {
   const wanted = { name: "shop", steps: STEPS, ...payload };
-  const answer = await as(org.keys.admin, "POST", "/journeys", wanted);
-  expect(answer.statusCode).toBe(201);
-  return answer.json().data;
+  const response = await as(org.keys.admin, "POST", "/journeys", wanted);
+  expect(response.statusCode).toBe(201);
+  return response.json().data;
 }
 
 async function triggered(id: string, payload?: object): Promise<Run> {
-  const answer = await call("POST", `/journeys/${id}/run-now`, payload);
-  expect([answer.statusCode, answer.body]).toEqual([202, expect.any(String)]);
-  return answer.json().data;
+  const response = await call("POST", `/journeys/${id}/run-now`, payload);
+  expect([response.statusCode, response.body]).toEqual([202, expect.any(String)]);
+  return response.json().data;
 }
 
-/** A run that has ended, with a picture of the cart. Gives the picture's key. */
+/** Ends a run with a screenshot of the cart. Returns the key of the screenshot. */
 async function ended(run: Run, key = `key-${run.id}`): Promise<string> {
   await running.database.run(sql`
     update run set status = 'passed', stage = null, due_at = null, started_at = queued_at, runner = 'runner-1',
@@ -51,11 +51,11 @@ async function ended(run: Run, key = `key-${run.id}`): Promise<string> {
       web_vitals = '{"lcp_ms": 900, "cls": 0.01, "inp_ms": null, "fcp_ms": 400, "ttfb_ms": 20}',
       visual_diff_percent = 1.5
     where id = ${run.id}`);
-  await insertArtifacts(running.database, [pictureOf(run.id, key)], new Date());
+  await insertArtifacts(running.database, [screenshotOf(run.id, key)], new Date());
   return key;
 }
 
-function pictureOf(runId: string, key: string) {
+function screenshotOf(runId: string, key: string) {
   return {
     id: newId(Date.now()),
     org_id: org.orgId,
@@ -73,7 +73,7 @@ function pictureOf(runId: string, key: string) {
 const urlOf = (artifactId: unknown) => `http://localhost:80/api/v1/artifacts/${artifactId}`;
 
 describe("run-now", () => {
-  test("answers 202 with a run at the primary location, without a body and by a key of scope agent", async () => {
+  test("returns 202 with a run at the primary location, without a body and with a key of scope agent", async () => {
     const { id } = await made({ locations: ["moon"], max_retries: 2, interval_seconds: null });
     const run = await triggered(id);
     expect(run).toEqual({
@@ -104,7 +104,7 @@ describe("run-now", () => {
     expect((await call("GET", `/journeys/${id}/runs`)).json().data).toEqual([run]);
   });
 
-  test("runs at the location that is named if it is one of its own, and nowhere where no runner is", async () => {
+  test("runs at the given location if it belongs to the journey and has a runner", async () => {
     const { id } = await made({ locations: ["moon"] });
     expect((await triggered(id, { location: "moon" })).location).toBe("moon");
     const mars = await call("POST", `/journeys/${id}/run-now`, { location: "mars" });
@@ -125,32 +125,32 @@ describe("run-now", () => {
 });
 
 describe("a run of a journey", () => {
-  test("tells its files, web vitals and visual difference, alone and in lists", async () => {
+  test("shows its files, web vitals and visual difference, alone and in lists", async () => {
     const { id } = await made();
     const run = await triggered(id);
     await ended(run);
-    const told: Run = (await call("GET", `/runs/${run.id}`)).json().data;
-    expect(told).toMatchObject({
+    const shown: Run = (await call("GET", `/runs/${run.id}`)).json().data;
+    expect(shown).toMatchObject({
       status: "passed",
       web_vitals: { lcp_ms: 900, cls: 0.01, inp_ms: null, fcp_ms: 400, ttfb_ms: 20 },
       visual_diff_percent: 1.5,
     });
-    const [artifact] = told.artifacts ?? [];
-    expect(told.artifacts).toEqual([
+    const [artifact] = shown.artifacts ?? [];
+    expect(shown.artifacts).toEqual([
       { id: artifact?.id, kind: "screenshot", name: "cart.png", bytes: 1_234, url: urlOf(artifact?.id) },
     ]);
-    expect((await call("GET", `/journeys/${id}/runs`)).json().data).toEqual([told]);
-    expect((await call("GET", `/runs?kind=journey`)).json().data).toEqual([told]);
+    expect((await call("GET", `/journeys/${id}/runs`)).json().data).toEqual([shown]);
+    expect((await call("GET", `/runs?kind=journey`)).json().data).toEqual([shown]);
     expect((await call("GET", `/journeys/${id}`)).json().data.last_run).toEqual({
       id: run.id,
       status: "passed",
       location: "default",
-      finished_at: told.finished_at,
+      finished_at: shown.finished_at,
       duration_ms: 2_000,
     });
   });
 
-  test("shows with its steps what the page showed, files by their addresses", async () => {
+  test("shows page data with its steps, and files by their URLs", async () => {
     const { id } = await made();
     const run = await triggered(id);
     const actual = await ended(run);
@@ -204,7 +204,7 @@ describe("a run of a journey", () => {
     });
   });
 
-  test("is not found under another journey, like an unknown run", async () => {
+  test("returns 404 under another journey, like an unknown run", async () => {
     const [one, two] = [await made(), await made()];
     const run = await triggered(one.id);
     const other = await call("GET", `/journeys/${two.id}/runs/${run.id}/steps`);
@@ -213,7 +213,7 @@ describe("a run of a journey", () => {
     expect((await call("GET", `/journeys/${one.id}/runs/${run.id}/steps`)).json().data).toEqual([]);
   });
 
-  test("is cancelled with its journey, tells so to whoever follows it, and can still be read", async () => {
+  test("is cancelled with its journey, emits an event and can still be read", async () => {
     const { id } = await made();
     const run = await triggered(id);
     const heard: unknown[] = [];
@@ -231,10 +231,10 @@ describe("a run of a journey", () => {
     expect((await call("GET", `/journeys/${id}/runs`)).statusCode).toBe(404);
   });
 
-  test("counts in statistics that are the journey's, none so far", async () => {
+  test("has empty statistics before its first result", async () => {
     const { id } = await made({ interval_seconds: null });
-    const answer = await call("GET", `/journeys/${id}/stats?period=7d`);
-    expect([answer.statusCode, answer.json().data]).toMatchObject([
+    const response = await call("GET", `/journeys/${id}/stats?period=7d`);
+    expect([response.statusCode, response.json().data]).toMatchObject([
       200,
       {
         journey_id: id,
@@ -257,13 +257,13 @@ describe("a baseline", () => {
     });
   const baselines = async (id: string) => (await call("GET", `/journeys/${id}/baselines`)).json().data;
 
-  test("is the picture of the run that was accepted last, for its location and the journey's viewport", async () => {
+  test("is the last accepted screenshot, per location and viewport", async () => {
     const { id } = await made({ viewport: { width: 800, height: 600 } });
     const [first, second] = [await triggered(id), await triggered(id)];
     await ended(first);
     const key = await ended(second);
     expect((await accept(id, first.id)).statusCode).toBe(200);
-    const answer = await accept(id, second.id);
+    const response = await accept(id, second.id);
     const [artifact] = (await call("GET", `/runs/${second.id}`)).json().data.artifacts;
     const baseline = {
       label: "cart",
@@ -276,7 +276,7 @@ describe("a baseline", () => {
       accepted_at: expect.any(String),
       image_url: artifact.url,
     };
-    expect([answer.statusCode, answer.json().data]).toEqual([200, baseline]);
+    expect([response.statusCode, response.json().data]).toEqual([200, baseline]);
     expect(await baselines(id)).toEqual([baseline]);
     const stored = await running.database.rows(sql`select key from visual_baseline where target_id = ${id}`);
     expect(stored).toEqual([{ key }]);
@@ -288,23 +288,23 @@ describe("a baseline", () => {
     ]);
   });
 
-  test("is taken from a run of this journey that has a picture of that label, and nothing else", async () => {
+  test("is taken only from a run of this journey with a screenshot of that label", async () => {
     const [one, two] = [await made(), await made()];
     const run = await triggered(one.id);
     await ended(run);
     const without = await triggered(one.id);
-    for (const answer of [
+    for (const response of [
       await accept(two.id, run.id),
       await accept(one.id, run.id, "the other"),
       await accept(one.id, without.id),
       await accept(one.id, "nonsense"),
     ]) {
-      expect([answer.statusCode, answer.json().error.details]).toMatchObject([400, [{ path: "run_id" }]]);
+      expect([response.statusCode, response.json().error.details]).toMatchObject([400, [{ path: "run_id" }]]);
     }
     expect(await baselines(one.id)).toEqual([]);
   });
 
-  test("takes no key of scope agent, and its acceptance is in the audit log", async () => {
+  test("cannot be accepted with a key of scope agent, and is recorded in the audit log", async () => {
     const { id } = await made();
     const run = await triggered(id);
     await ended(run);
@@ -317,7 +317,7 @@ describe("a baseline", () => {
     ]);
   });
 
-  test("goes with its journey", async () => {
+  test("is deleted with its journey", async () => {
     const { id } = await made();
     const run = await triggered(id);
     await ended(run);

@@ -4,7 +4,7 @@ import { statusReasonOf } from "../targets/service.ts";
 import { otherLocations } from "./definition.ts";
 import type { JourneyRow } from "./queries.ts";
 
-/** A journey as answers carry it. Without an ended run so far there is no `last`. */
+/** Converts a row to the API representation. `last` is undefined until a run has ended. */
 export function toJourney(row: JourneyRow, last: LastRun | undefined): Journey {
   const {
     interval_ms: intervalMs,

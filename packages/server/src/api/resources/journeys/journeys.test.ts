@@ -28,15 +28,15 @@ const create = (payload: object) => call("POST", "/journeys", payload);
 const put = (id: string, payload: object) => call("PUT", `/journeys/${id}`, payload);
 
 async function made(payload: object = {}): Promise<Journey> {
-  const answer = await create({ name: "a", ...payload });
-  expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)]);
-  return answer.json().data;
+  const response = await create({ name: "a", ...payload });
+  expect([response.statusCode, response.body]).toEqual([201, expect.any(String)]);
+  return response.json().data;
 }
 
 async function variable(name: string): Promise<string> {
-  const answer = await call("POST", "/variables", { name, value: "v" });
-  expect(answer.statusCode).toBe(201);
-  return answer.json().data.id;
+  const response = await call("POST", "/variables", { name, value: "v" });
+  expect(response.statusCode).toBe(201);
+  return response.json().data.id;
 }
 
 async function stored(id: string) {
@@ -56,7 +56,7 @@ const series = (id: string) =>
   );
 
 describe("creating", () => {
-  test("of a name alone gives a journey with every default, and what it does may come later", async () => {
+  test("with only a name sets every default; steps can be added later", async () => {
     const journey = await made();
     expect(journey).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -89,7 +89,7 @@ describe("creating", () => {
     expect((await stored(journey.id)).shard).toBe(shardOf(journey.id));
   });
 
-  test("keeps every field, runs at all its locations, and on demand alone without an interval", async () => {
+  test("stores every field, runs at all locations, and only on demand without an interval", async () => {
     const full = {
       name: "shop",
       description: "d",
@@ -111,7 +111,7 @@ describe("creating", () => {
     expect((await series(journey.id)).map(({ location }) => location)).toEqual(["fra", "nyc", "sin"]);
   });
 
-  test("numbers the names of steps that repeat, for a step's history goes by its name", async () => {
+  test("numbers repeated step names, because a step's history is keyed by name", async () => {
     const next = { action: "click", selector: "text=Next" };
     const journey = await made({ steps: [next, { ...next, name: "click text=Next (2)" }, next, next] });
     const names = ["click text=Next", "click text=Next (2)", "click text=Next (3)", "click text=Next (4)"];
@@ -119,54 +119,58 @@ describe("creating", () => {
     expect((await put(journey.id, journey)).json().data).toEqual(journey);
   });
 
-  test("refuses a script whose modules are not there, at create and at change, naming line and module", async () => {
+  test("rejects a script with missing modules on create and update, with line and module", async () => {
     const script = `import { test } from "@playwright/test";\nimport pad from "left-pad";\ntest("a", () => pad());`;
     const refused = [{ path: "script", message: expect.stringMatching(/^Line 2: the module "left-pad"/) }];
-    const answer = await create({ name: "a", script });
-    expect([answer.statusCode, answer.json().error.details]).toMatchObject([400, refused]);
+    const response = await create({ name: "a", script });
+    expect([response.statusCode, response.json().error.details]).toMatchObject([400, refused]);
     const journey = await made({ script: SCRIPT });
     const changed = await put(journey.id, { script });
     expect([changed.statusCode, changed.json().error.details]).toMatchObject([400, refused]);
     expect((await call("GET", `/journeys/${journey.id}`)).json().data).toEqual(journey);
   });
 
-  const picture = { action: "screenshot", label: "cart", compare: true };
+  const screenshot = { action: "screenshot", label: "cart", compare: true };
   test.each([
     ["no steps in its list", { steps: [] }, "steps"],
     ["101 steps", { steps: Array.from({ length: 101 }, () => step) }, "steps"],
     ["steps and a script", { steps: [step], script: SCRIPT }, "script"],
-    ["a primary location that stands among the others", { locations: ["default"] }, "locations"],
+    ["a primary location that is also in locations", { locations: ["default"] }, "locations"],
     ["a repeated tag", { tags: ["a", "a"] }, "tags"],
     ["an interval of 9 s", { interval_seconds: 9 }, "interval_seconds"],
     ["a timeout of 1,801 s", { timeout_seconds: 1_801 }, "timeout_seconds"],
     ["6 retries", { max_retries: 6 }, "max_retries"],
     ["an unknown field of a step", { steps: [{ ...step, adress: "" }] }, "steps.0.adress"],
     ["a step without its selector", { steps: [{ action: "click" }] }, "steps.0.selector"],
-    ["two pictures under a compared label", { steps: [picture, { ...picture, compare: false }] }, "steps"],
-  ])("with %s is refused, naming the field, and writes nothing", async (_name, payload, path) => {
-    const answer = await create({ name: "a", ...payload });
-    expect([answer.statusCode, answer.json().error.details]).toMatchObject([400, [{ path }]]);
+    [
+      "two screenshots with a compared label",
+      { steps: [screenshot, { ...screenshot, compare: false }] },
+      "steps",
+    ],
+  ])("with %s is rejected with the field name and writes nothing", async (_name, payload, path) => {
+    const response = await create({ name: "a", ...payload });
+    expect([response.statusCode, response.json().error.details]).toMatchObject([400, [{ path }]]);
     expect((await call("GET", "/journeys")).json().data).toEqual([]);
   });
 
-  test("where nobody stands in is refused at locations without a runner, each at its field", async () => {
+  test("without a fallback location is rejected for locations without a runner, each by its field", async () => {
     const strict = await startTestApp({ config: { standIn: null } });
     try {
       const owner = await makeOrg(strict.database);
       const payload = { name: "a", primary_location: "fra", locations: ["nyc"] };
-      const answer = await strict.call(owner.keys.admin, {
+      const response = await strict.call(owner.keys.admin, {
         method: "POST",
         url: "/api/v1/journeys",
         payload,
       });
-      const paths = answer.json().error.details.map(({ path }: { path: string }) => path);
-      expect([answer.statusCode, paths.toSorted()]).toEqual([400, ["locations", "primary_location"]]);
+      const paths = response.json().error.details.map(({ path }: { path: string }) => path);
+      expect([response.statusCode, paths.toSorted()]).toEqual([400, ["locations", "primary_location"]]);
     } finally {
       await strict.stop();
     }
   });
 
-  test("tells schedulers of it and its shard, once it is committed", async () => {
+  test("notifies the schedulers with id and shard after the commit", async () => {
     const heard: string[] = [];
     const stop = await running.database.listen("monitor_changed", (payload) => heard.push(payload));
     const { id } = await made();
@@ -175,17 +179,17 @@ describe("creating", () => {
   });
 });
 
-describe("changing", () => {
+describe("updating", () => {
   test("with the object of a GET changes nothing at all", async () => {
     const request = { action: "request", method: "POST", url: "http://127.0.0.1/", body: { b: 1, a: 2 } };
     const journey = await made({ steps: [step, request], viewport: { width: 900, height: 700 } });
     const before = await stored(journey.id);
-    const answer = await put(journey.id, journey);
-    expect([answer.statusCode, answer.json().data]).toEqual([200, journey]);
+    const response = await put(journey.id, journey);
+    expect([response.statusCode, response.json().data]).toEqual([200, journey]);
     expect(await stored(journey.id)).toEqual(before);
   });
 
-  test("changes what is sent, keeps the rest and counts the revision; null clears", async () => {
+  test("updates the given fields, keeps the rest and increments the revision; null clears", async () => {
     const journey = await made({
       steps: [step],
       tags: ["x"],
@@ -212,7 +216,7 @@ describe("changing", () => {
     });
   });
 
-  test("from steps to a script takes both fields, so that none is lost by accident", async () => {
+  test("from steps to a script requires both fields, to prevent accidental loss", async () => {
     const { id } = await made({ steps: [step] });
     expect((await put(id, { script: SCRIPT })).json().error.details).toMatchObject([{ path: "script" }]);
     expect((await put(id, { script: SCRIPT, steps: null })).json().data).toMatchObject({
@@ -221,7 +225,7 @@ describe("changing", () => {
     });
   });
 
-  test("of locations starts series where it is new and ends them where it was", async () => {
+  test("of locations starts series at new locations and deactivates them at removed ones", async () => {
     const { id } = await made({ primary_location: "a", locations: ["b"] });
     const before = await stored(id);
     expect((await put(id, { locations: ["c"] })).json().data.locations).toEqual(["c"]);
@@ -235,7 +239,7 @@ describe("changing", () => {
     expect(moved).toMatchObject({ primary_location: "c", locations: [] });
   });
 
-  test("pausing and resuming are changes of status, each with an event", async () => {
+  test("pausing and resuming change the status, each with an event", async () => {
     const { id } = await made();
     expect((await put(id, { enabled: false })).json().data.status).toBe("paused");
     expect((await put(id, { enabled: true })).json().data.status).toBe("pending");
@@ -247,7 +251,7 @@ describe("changing", () => {
 });
 
 describe("a script", () => {
-  test("is written, changed and removed by admins, and left alone by everybody else", async () => {
+  test("can be created, changed and removed only by admins", async () => {
     const member = await makeMember(running.database, { orgId: org.orgId, role: "member" });
     const admin = await makeMember(running.database, { orgId: org.orgId, role: "admin" });
     const as = (person: typeof member, method: "POST" | "PUT" | "DELETE", path: string, payload?: object) =>
@@ -255,11 +259,11 @@ describe("a script", () => {
     const refused = await as(member, "POST", "/journeys", { name: "a", script: SCRIPT });
     expect([refused.statusCode, refused.json().error.message]).toEqual([
       403,
-      "Scripts are for the role 'admin'; as 'member' you may write journeys of steps.",
+      "Scripts require the role 'admin'. With the role 'member' you can write journeys with steps.",
     ]);
-    const answer = await as(admin, "POST", "/journeys", { name: "a", script: SCRIPT });
-    const journey: Journey = answer.json().data;
-    expect([answer.statusCode, journey.script]).toEqual([201, SCRIPT]);
+    const response = await as(admin, "POST", "/journeys", { name: "a", script: SCRIPT });
+    const journey: Journey = response.json().data;
+    expect([response.statusCode, journey.script]).toEqual([201, SCRIPT]);
     const path = `/journeys/${journey.id}`;
     for (const payload of [{ script: "1;" }, { script: null }, { script: null, steps: [step] }]) {
       expect((await as(member, "PUT", path, payload)).statusCode).toBe(403);
@@ -272,7 +276,7 @@ describe("a script", () => {
 });
 
 describe("a variable", () => {
-  test("that a journey names in its steps or its script can be neither deleted nor renamed", async () => {
+  test("that a journey uses in its steps or its script can be neither deleted nor renamed", async () => {
     const [inStep, inScript, inEnvironment] = [
       await variable("IN_STEP"),
       await variable("IN_SCRIPT"),
@@ -291,7 +295,7 @@ describe("a variable", () => {
       const refused = await call("DELETE", `/variables/${id}`);
       expect([refused.statusCode, refused.json().error.message]).toMatchObject([
         400,
-        expect.stringContaining(`the journey '${name}' names it`),
+        expect.stringContaining(`the journey '${name}' uses it`),
       ]);
     }
     await call("DELETE", `/journeys/${first.id}`);
@@ -300,7 +304,7 @@ describe("a variable", () => {
       expect((await call("DELETE", `/variables/${id}`)).statusCode).toBe(200);
   });
 
-  test("that comes after the journey that names it is held by it, and its changes are told to schedulers", async () => {
+  test("that is created after the journey that uses it is linked to it, and its changes notify the schedulers", async () => {
     const journey = await made({ steps: [{ ...step, url: "{{BASE}}/" }] });
     const scripted = await made({ script: "vars.BASE" });
     const id = await variable("BASE");
@@ -313,7 +317,7 @@ describe("a variable", () => {
 });
 
 describe("listing", () => {
-  test("pages through all of them once, in each order, and filters by status, tag and text", async () => {
+  test("returns each journey once across pages, in each order, and filters by status, tag and text", async () => {
     for (const name of ["one", "two", "three"]) await made({ name, tags: [name] });
     for (const sort of ["created_at", "-created_at", "name", "-name"]) {
       const names: string[] = [];
@@ -341,26 +345,26 @@ describe("listing", () => {
 });
 
 describe("deleting", () => {
-  test("takes all that hangs on it, and the same id is unknown from then on", async () => {
+  test("deletes its dependents, and then the id is unknown", async () => {
     const { id } = await made();
-    const answer = await call("DELETE", `/journeys/${id}`);
-    expect(answer.json()).toEqual({ success: true, data: { id, deleted: true } });
+    const response = await call("DELETE", `/journeys/${id}`);
+    expect(response.json()).toEqual({ success: true, data: { id, deleted: true } });
     expect(await series(id)).toEqual([]);
     expect(await running.database.rows(sql`select from target where id = ${id}`)).toEqual([]);
     expect((await call("DELETE", `/journeys/${id}`)).statusCode).toBe(404);
   });
 
-  test("of its organization takes it along and tells schedulers", async () => {
+  test("of its organization deletes it and notifies the schedulers", async () => {
     const { id } = await made({ steps: [{ ...step, url: "{{BASE}}/" }] });
     await variable("BASE");
     const heard: string[] = [];
     const stop = await running.database.listen("monitor_changed", (payload) => heard.push(payload));
     const owner = await makeMember(running.database, { orgId: org.orgId, role: "owner" });
-    const answer = await running.callAs(owner, {
+    const response = await running.callAs(owner, {
       method: "DELETE",
       url: `/api/v1/organizations/${org.orgId}`,
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
     await expect.poll(() => heard).toContain(`${shardOf(id)}:${id}`);
     await stop();
     expect(await running.database.rows(sql`select from journey where id = ${id}`)).toEqual([]);
@@ -368,7 +372,7 @@ describe("deleting", () => {
 });
 
 describe("the audit log", () => {
-  test("tells of each write and shows nothing that is typed, uploaded, set or sent, and no script", async () => {
+  test("records each write without typed, uploaded, set or sent values, and without scripts", async () => {
     const journey = await made({
       steps: [
         { action: "fill", selector: "#p", value: "hidden-1" },

@@ -5,9 +5,9 @@ import { toJourney } from "./journey-view.ts";
 import { listJourneys } from "./queries.ts";
 import type { JourneyContext } from "./service.ts";
 
-/** One page. What is created meanwhile neither repeats nor hides one that was there at the first page. */
+/** Returns one page. Journeys that are created in the meantime do not repeat or hide others. */
 export async function listJourneyPage(ctx: JourneyContext, query: JourneyListQuery): Promise<Page<Journey>> {
-  const rows = await listJourneys(ctx.db, ctx.orgId, { query, place: readCursorPosition(query) });
+  const rows = await listJourneys(ctx.db, ctx.orgId, { query, position: readCursorPosition(query) });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
   const last = await lastRunsOf(
     ctx,

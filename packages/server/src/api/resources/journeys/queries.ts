@@ -10,7 +10,7 @@ import { keyset } from "../../../platform/storage/keyset.ts";
 import { andOneOf } from "../../../platform/storage/one-of.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
 
-/** What a caller may write, as it is stored. */
+/** The fields that a caller can write, as stored. */
 export type JourneyFields = {
   name: string;
   description: string;
@@ -18,7 +18,7 @@ export type JourneyFields = {
   interval_ms: number | null;
   timeout_ms: number;
   primary_location: string;
-  /** Where it runs, the primary location first. */
+  /** The locations of the journey, the primary one first. */
   locations: string[];
   enabled: boolean;
   max_retries: number;
@@ -73,16 +73,16 @@ const COLUMNS = sql`id, org_id, name, description, interval_ms, timeout_ms, prim
 export const findJourney = (db: Db, orgId: OrgId, id: JourneyId) =>
   db.find<JourneyRow>(sql`select ${COLUMNS} from journey where org_id = ${orgId} and id = ${id}`);
 
-/** Held until the transaction ends, so that two changes at once follow one another. */
+/** Locks the row until the transaction ends, so concurrent changes are serialized. */
 export const findJourneyForUpdate = (db: Db, orgId: OrgId, id: JourneyId) =>
   db.find<JourneyRow>(sql`select ${COLUMNS} from journey where org_id = ${orgId} and id = ${id} for update`);
 
 export const listJourneys = (
   db: Db,
   orgId: OrgId,
-  { query, place }: { query: JourneyListQuery; place: CursorPosition | null },
+  { query, position }: { query: JourneyListQuery; position: CursorPosition | null },
 ) => {
-  const { after, order } = keyset(query.sort, SORTED_BY, place);
+  const { after, order } = keyset(query.sort, SORTED_BY, position);
   return db.rows<JourneyRow>(sql`
     select ${COLUMNS} from journey
     where org_id = ${orgId}${filters(query)}${after}${order} limit ${query.limit + 1}`);
@@ -128,12 +128,12 @@ export const updateJourney = (
   {
     id,
     fields,
-    life,
+    lifecycle,
     now,
   }: {
     id: JourneyId;
     fields: JourneyFields;
-    life: Pick<JourneyRow, "status" | "status_since" | "schedule_since">;
+    lifecycle: Pick<JourneyRow, "status" | "status_since" | "schedule_since">;
     now: Date;
   },
 ) =>
@@ -144,8 +144,8 @@ export const updateJourney = (
       enabled = ${fields.enabled},
       paused_reason = case when not ${fields.enabled} then paused_reason end, max_retries = ${fields.max_retries}, tags = ${textArray(fields.tags)}::text[],
       steps = ${jsonOf(fields.steps)}::json, script = ${fields.script}, viewport = ${jsonOf(fields.viewport)}::jsonb,
-      device = ${fields.device}, capture = ${jsonOf(fields.capture)}::jsonb, status = ${life.status},
-      status_since = ${life.status_since}, schedule_since = ${life.schedule_since}, updated_at = ${now},
+      device = ${fields.device}, capture = ${jsonOf(fields.capture)}::jsonb, status = ${lifecycle.status},
+      status_since = ${lifecycle.status_since}, schedule_since = ${lifecycle.schedule_since}, updated_at = ${now},
       revision = revision + 1
     where org_id = ${orgId} and id = ${id}
     returning ${COLUMNS}`);
@@ -154,7 +154,7 @@ function jsonOf(value: object | null): string | null {
   return value && JSON.stringify(value);
 }
 
-/** As `deleteMonitor` of monitors: the row is locked before what it hangs on. */
+/** Same lock order as `deleteMonitor`: the journey is locked before its dependents. */
 export const deleteJourney = (db: Db, orgId: OrgId, id: JourneyId) =>
   db.find<JourneyRow>(sql`
     with held as materialized (
@@ -165,7 +165,7 @@ export const deleteJourney = (db: Db, orgId: OrgId, id: JourneyId) =>
     )
     select ${COLUMNS} from held`);
 
-/** Tells schedulers of each. */
+/** Notifies the schedulers of each deleted journey. */
 export const deleteAllJourneys = (db: Db, orgId: OrgId) =>
   db.run(sql`
     with held as materialized (
@@ -184,11 +184,11 @@ export type BaselineRow = {
   run_id: RunId;
   accepted_by: string | null;
   accepted_at: Date;
-  /** The newest artifact that shows it. */
+  /** The newest artifact with this image. */
   artifact_id: string | null;
 };
 
-/** float8 holds every size that a file has, and comes as a number. */
+/** float8 holds every file size exactly, and the driver returns it as a number. */
 const BASELINE_COLUMNS = sql`b.label, b.viewport, b.location, b.bytes::float8 as bytes, b.run_id, b.accepted_by,
   b.accepted_at, (
     select a.id from artifact a where a.org_id = b.org_id and a.key = b.key order by a.id desc limit 1
@@ -200,14 +200,17 @@ export const listBaselines = (db: Db, orgId: OrgId, { id, limit }: { id: Journey
     where b.org_id = ${orgId} and b.target_id = ${id}
     order by b.label, b.viewport, b.location limit ${limit}`);
 
-/** The run of a journey that a picture is to be taken from, and where it was made. */
+/** The location of a journey's run. */
 export const findRunLocation = (db: Db, orgId: OrgId, { id, runId }: { id: JourneyId; runId: RunId }) =>
   db.find<{ location: string }>(
     sql`select location from run where org_id = ${orgId} and target_id = ${id} and id = ${runId}`,
   );
 
-/** The picture of a label that a run took last. Its row is kept until the transaction ends, and so is its file. */
-export const holdPicture = (db: Db, orgId: OrgId, { runId, label }: { runId: RunId; label: string }) =>
+/**
+ * The newest screenshot of a label in a run. The lock keeps its row, and so its file, until the transaction
+ * ends.
+ */
+export const lockScreenshot = (db: Db, orgId: OrgId, { runId, label }: { runId: RunId; label: string }) =>
   db.find<{ key: string; bytes: number }>(sql`
     select key, bytes::float8 as bytes from artifact
     where org_id = ${orgId} and run_id = ${runId} and kind = 'screenshot' and label = ${label}

@@ -31,7 +31,7 @@ const reading = { scope: "agent", role: "viewer" } as const;
 const writing = { scope: "admin", role: "member" } as const;
 const running = { scope: "agent", role: "member" } as const;
 
-/** What is done with the runs of journeys and with the pictures that they take. */
+/** The routes of journey runs and their baselines. */
 export function journeyRunRoutes(staff: (orgId: OrgId) => OrgRunnerAvailability): Route[] {
   return [
     defineRoute({
@@ -41,8 +41,8 @@ export function journeyRunRoutes(staff: (orgId: OrgId) => OrgRunnerAvailability)
       url: `${URL}/:id/run-now`,
       summary: "Run a journey now",
       description:
-        "At its primary location, or at the one that is named, enabled or not. Where a run is under way the new one " +
-        "waits for its turn; more than 20 waiting are 429. No body is needed.",
+        "Runs at the primary location or the given one, even if the journey is disabled. If a run is in progress, the new one " +
+        "is queued; with more than 20 queued runs the response is 429. The body is optional.",
       access: running,
       request: { params: idParams, body: journeyRunNow },
       response: success(runSchema),
@@ -50,8 +50,12 @@ export function journeyRunRoutes(staff: (orgId: OrgId) => OrgRunnerAvailability)
       transaction: true,
       idempotent: true,
       async handler(ctx, { params, body }) {
-        const wish = { trigger: "manual", location: body.location ?? null, staff: staff(ctx.orgId) } as const;
-        return ok(await triggerJourney(ctx, { ...wish, id: params.id }));
+        const request = {
+          trigger: "manual",
+          location: body.location ?? null,
+          staff: staff(ctx.orgId),
+        } as const;
+        return ok(await triggerJourney(ctx, { ...request, id: params.id }));
       },
     }),
     defineRoute({
@@ -75,7 +79,8 @@ export function journeyRunRoutes(staff: (orgId: OrgId) => OrgRunnerAvailability)
       method: "GET",
       url: `${URL}/:journey_id/runs/:id/steps`,
       summary: "List the steps of a run of a journey",
-      description: "Of its last attempt that has any, or of the one that is named. Secrets are masked.",
+      description:
+        "The steps of the given attempt, or of the last attempt that has steps. Secrets are masked.",
       access: reading,
       request: { params: runOfJourneyParams, query: runStepsQuery },
       response: page(runStepSchema),
@@ -109,7 +114,7 @@ export function journeyRunRoutes(staff: (orgId: OrgId) => OrgRunnerAvailability)
       tag,
       method: "GET",
       url: `${URL}/:id/baselines`,
-      summary: "List the images that screenshots of a journey are compared with",
+      summary: "List the baseline images of a journey",
       access: reading,
       request: { params: idParams, query: baselineListQuery },
       response: page(baselineSchema),
@@ -124,9 +129,9 @@ export function journeyRunRoutes(staff: (orgId: OrgId) => OrgRunnerAvailability)
       tag,
       method: "POST",
       url: `${URL}/:id/baselines/:label/accept`,
-      summary: "Make the picture of a run the one to compare with",
+      summary: "Accept the screenshot of a run as the baseline",
       description:
-        "At the location of that run and for the journey's present viewport. Runs that are over stay as they were judged.",
+        "Applies to the location of that run and the journey's current viewport. Finished runs keep their result.",
       access: writing,
       request: { params: baselineParams, body: baselineAccept },
       response: success(baselineSchema),

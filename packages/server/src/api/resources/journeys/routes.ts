@@ -47,10 +47,10 @@ function definitionRoutes(staff: JourneyRouteDeps["staff"]): Route[] {
       url: URL,
       summary: "Create a journey",
       description:
-        "`steps` in a browser of our own, or a Playwright `script`; a script needs the role `admin`. `{{NAME}}` in the " +
-        "texts of steps stands for what an earlier step set, else for the organization's variable; a script has it in " +
-        "`vars`. Put credentials into secrets: what stands here is shown to all who may read. With neither steps nor " +
-        "script its runs fail with `NO_STEPS`.",
+        "Takes `steps` or a Playwright `script`; a script requires the role `admin`. `{{NAME}}` in the " +
+        "text of a step is replaced by the value an earlier step set, or by the organization's variable; scripts read " +
+        "`vars`. Store credentials in secrets: everyone with read access sees this definition. With neither steps nor " +
+        "script, runs fail with `NO_STEPS`.",
       access: writing,
       request: { body: journeyCreate },
       response: success(journeySchema),
@@ -76,10 +76,10 @@ function definitionRoutes(staff: JourneyRouteDeps["staff"]): Route[] {
       tag,
       method: "PUT",
       url: `${URL}/:id`,
-      summary: "Change a journey",
+      summary: "Update a journey",
       description:
-        "Changes the fields that are sent and keeps the rest; `steps` is one field. `null` clears a field that may be " +
-        "empty; `interval_seconds: null` leaves it to be run on demand only. To change or remove a script takes the " +
+        "Updates the given fields; `steps` is replaced as a whole. `null` clears an optional " +
+        "field; with `interval_seconds: null` the journey runs on demand only. Changing or removing a script requires the " +
         "role `admin`.",
       access: writing,
       request: { params: idParams, body: journeyUpdate },
@@ -96,8 +96,8 @@ function definitionRoutes(staff: JourneyRouteDeps["staff"]): Route[] {
       url: `${URL}/:id`,
       summary: "Delete a journey, its statistics and its baselines",
       description:
-        "Runs that have not ended fail with `CANCELLED`. Each run can still be read by its id. One with a script " +
-        "takes the role `admin`.",
+        "Unfinished runs fail with `CANCELLED`. Each run can still be read by its id. Deleting a journey with a script " +
+        "requires the role `admin`.",
       access: writing,
       request: { params: idParams },
       response: deleted,

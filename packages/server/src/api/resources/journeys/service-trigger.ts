@@ -8,24 +8,24 @@ import { getRow, type JourneyContext } from "./service.ts";
 
 export type JourneyRunRequest = Pick<WantedRun, "trigger" | "overrides"> & {
   id: string;
-  /** One of its locations; the primary one where it is null. */
+  /** One of the journey's locations; null for the primary one. */
   location: string | null;
   staff: OrgRunnerAvailability;
 };
 
-/** Asks for a run at one location, enabled or not. */
-export async function triggerJourney(ctx: JourneyContext, wish: JourneyRunRequest): Promise<Run> {
-  const { trigger, overrides, staff } = wish;
-  const row = await getRow(ctx, wish.id);
-  const location = wish.location ?? row.primary_location;
+/** Requests a run at one location, even if the journey is disabled. */
+export async function triggerJourney(ctx: JourneyContext, request: JourneyRunRequest): Promise<Run> {
+  const { trigger, overrides, staff } = request;
+  const row = await getRow(ctx, request.id);
+  const location = request.location ?? row.primary_location;
   if (!row.locations.includes(location)) {
-    const message = `is none of its locations: ${row.locations.join(", ")}`;
+    const message = `is not a location of this journey; use one of ${row.locations.join(", ")}`;
     throw badFields([{ path: "location", message }]);
   }
   if (workQueueFor(location, staff) === null) {
     throw new AppError(
       "SERVICE_UNAVAILABLE",
-      `No runner is at ${location}. Start one, or try again in a moment.`,
+      `No runner is online at ${location}. Start one, or try again in a moment.`,
       { retryAfterSeconds: 5 },
     );
   }

@@ -37,7 +37,7 @@ import {
   updateJourney,
 } from "./queries.ts";
 
-/** Journeys: their rules and what changes together. Never runs one and never asks how a request came. */
+/** Journeys: rules and transactional changes. This module never runs a journey and knows nothing of HTTP. */
 
 export type JourneyContext = AuditContext & { serverUrl: string; emit(event: LiveEvent): void };
 
@@ -45,7 +45,7 @@ export async function getJourney(ctx: JourneyContext, id: string): Promise<Journ
   return withLastRun(ctx, await getRow(ctx, id));
 }
 
-/** The row behind an id that may be anything. */
+/** Returns the row of an unvalidated id, or throws not-found. */
 export async function getRow(
   { db, orgId }: Pick<JourneyContext, "db" | "orgId">,
   id: string,
@@ -55,7 +55,7 @@ export async function getRow(
   return row;
 }
 
-/** A variable that is named may be missing: whoever runs it finds out, for a step before may set it. */
+/** Referenced variables may be missing: an earlier step may set them, so only the run can decide. */
 export async function createJourney(
   ctx: JourneyContext,
   input: JourneyCreate,
@@ -82,7 +82,7 @@ export async function createJourney(
   return toJourney({ ...row, parents: fields.parents }, undefined);
 }
 
-/** Changes what the input carries. An input that changes nothing writes nothing. */
+/** Updates the given fields. Writes nothing if no field changes. */
 export async function changeJourney(
   ctx: JourneyContext,
   { id, input, staff }: { id: string; input: JourneyUpdate; staff: OrgRunnerAvailability },
@@ -95,8 +95,8 @@ export async function changeJourney(
   const fields = fieldsOfUpdate(row, input);
   if (fields.script !== row.script) assertMayWriteScripts(ctx);
   const added = fields.locations.filter((location) => !row.locations.includes(location));
-  const hangsOn = { id: row.id, before: row.parents, after: fields.parents };
-  const parents = await parentFaults(ctx.db, ctx.orgId, hangsOn);
+  const dependencies = { id: row.id, before: row.parents, after: fields.parents };
+  const parents = await parentFaults(ctx.db, ctx.orgId, dependencies);
   refuse([...definitionFaults(fields, { staff, added, scriptBefore: row.script }), ...parents]);
   if (isSame<JourneyFields>(row, fields)) return withLastRun(ctx, row);
   await assertMayChange(ctx, plan, { before: row, after: fields });
@@ -111,14 +111,14 @@ export async function changeJourney(
   return withLastRun(ctx, changed);
 }
 
-/** Its runs stay, those that are open as cancelled. */
+/** Deletes the journey. Its runs are kept; unfinished ones are cancelled. */
 export async function removeJourney(ctx: JourneyContext, id: string): Promise<void> {
   const { db, orgId } = ctx;
   if (!UUID_PATTERN.test(id)) throw notFound("journey");
   await endRunsOf(ctx, id);
   const row = await deleteJourney(db, orgId, id);
   if (!row) throw notFound("journey");
-  // A refusal takes all of the transaction back.
+  // The thrown error rolls back the transaction.
   if (row.script !== null) assertMayWriteScripts(ctx);
   await notifyDeleted(db, row);
   await endAlertsOf(ctx, row.id);
@@ -126,18 +126,18 @@ export async function removeJourney(ctx: JourneyContext, id: string): Promise<vo
   await audit(ctx, { action: "journey.delete", target: targetOf(id), before });
 }
 
-/** All of an organization that goes itself; its own entry in the audit log tells of it. */
+/** Deletes all journeys of an organization that is being deleted, without an audit entry of their own. */
 export async function removeAllJourneys({ db, orgId }: Pick<AuditContext, "db" | "orgId">): Promise<void> {
   await holdOpenRuns({ db, orgId });
   await deleteAllJourneys(db, orgId);
 }
 
-/** Scripts are code: who may write them is told apart. Source: decisions.md, section 2. */
+/** Scripts are code, so writing them requires the role `admin`. Source: docs/guide/roles.md. */
 function assertMayWriteScripts({ actor }: JourneyContext): void {
   if (actor.kind === "key" || ROLES.indexOf(actor.role) >= ROLES.indexOf("admin")) return;
   throw new AppError(
     "FORBIDDEN",
-    `Scripts are for the role 'admin'; as '${actor.role}' you may write journeys of steps.`,
+    `Scripts require the role 'admin'. With the role '${actor.role}' you can write journeys with steps.`,
   );
 }
 
@@ -157,7 +157,7 @@ async function writeChange(ctx: JourneyContext, row: JourneyRow, fields: Journey
   const changed = await updateJourney(db, orgId, {
     id,
     fields,
-    life: statusAfterUpdate(row, fields, now),
+    lifecycle: statusAfterUpdate(row, fields, now),
     now,
   });
   if (!changed) throw new Error(`journey ${id} vanished while its row was locked`);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-test("lists locations with runners and those that own monitors name, and who stands in", async () => {
+test("lists locations with runners, locations that own monitors reference, and fallback locations", async () => {
   const [org, other] = [await makeOrg(running.database), await makeOrg(running.database)];
   running.queue.announce("r1", "default");
   running.queue.announce("r2", "eu-west");
@@ -19,7 +19,7 @@ test("lists locations with runners and those that own monitors name, and who sta
   await makeMonitor(running.database, { orgId: other.orgId, locations: ["secret-site"] });
   const list = async () =>
     (await running.call(org.keys.agent, { method: "GET", url: "/api/v1/locations" })).json();
-  // That a location is private is heard of a moment after its key was made.
+  // A new private location becomes visible shortly after its key is created.
   await expect.poll(list).toEqual({
     success: true,
     data: [
@@ -44,7 +44,7 @@ test("lists locations with runners and those that own monitors name, and who sta
   });
 });
 
-test("shows an organization's private runners to it alone, and nobody stands in for them", async () => {
+test("shows private runners only to their organization, without a fallback location", async () => {
   const [org, other] = [await makeOrg(running.database), await makeOrg(running.database)];
   running.queue.announce("nas", privateWorkQueue({ orgId: org.orgId, location: RUNNERS_LOCATION }));
   const seen = async ({ keys }: TestOrg): Promise<LocationState[]> =>

@@ -2,7 +2,7 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
-/** Every location that a monitor, an API monitor, a journey or a runner's key of the organization names. */
+/** All locations that a monitor, an API monitor, a journey or a runner key of the organization references. */
 export const listLocationsInUse = (db: Db, orgId: OrgId) =>
   db.rows<{ location: string }>(sql`
     select unnest(locations) as location from monitor where org_id = ${orgId}

@@ -15,8 +15,8 @@ export function locationRoutes({ staff }: { staff: (orgId: OrgId) => OrgRunnerAv
       url: "/api/v1/locations",
       summary: "List locations and their runners",
       description:
-        "Locations that have runners, those that the organization's monitors name, and its private ones: where a runner " +
-        "with a key of its own makes the checks. All on one page.",
+        "Lists locations with runners, locations that monitors reference, and private locations, where a runner with its " +
+        "own key performs the checks. Returns all of them on one page.",
       access: { scope: "agent", role: "viewer" },
       request: {},
       response: page(locationStateSchema),

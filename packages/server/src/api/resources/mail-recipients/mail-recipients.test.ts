@@ -15,7 +15,7 @@ import { createRecipients } from "../../../pipeline/alerting/recipients/recipien
 import { sql } from "../../../platform/storage/sql.ts";
 import { addMember } from "../members/service.ts";
 
-/** As an operator has it who lets anybody sign up, with a real mail server. */
+/** A server with open sign-up and a real mail server. */
 
 const MAILS_PER_HOUR = 60;
 const MINUTE_MS = 60_000;
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   org = await makeOrg(running.database);
-  // A window of its own for each test.
+  // Each test has its own rate-limit window.
   clock.move(DAY_MS);
 });
 afterAll(async () => {
@@ -61,16 +61,16 @@ afterAll(async () => {
   await server.close();
 });
 
-const stranger = () => `${randomUUID()}@elsewhere.example`;
+const unknownAddress = () => `${randomUUID()}@elsewhere.example`;
 
 const call = (method: "GET" | "POST" | "PUT", url: string, payload?: object, key = org.keys.admin) =>
   running.call(key, { method, url: `/api/v1/${url}`, ...(payload && { payload }) });
 
 async function makeChannel(recipients: readonly string[]): Promise<string> {
   const body = { name: "Mails", type: "email", config: { recipients } };
-  const answer = await call("POST", "alerts/channels", body);
-  expect([answer.statusCode, answer.body]).toEqual([201, expect.anything()]);
-  return answer.json().data.id;
+  const response = await call("POST", "alerts/channels", body);
+  expect([response.statusCode, response.body]).toEqual([201, expect.anything()]);
+  return response.json().data.id;
 }
 
 async function statesOf(channelId: string): Promise<Record<string, string>> {
@@ -80,7 +80,7 @@ async function statesOf(channelId: string): Promise<Record<string, string>> {
 
 const sendTest = (channelId: string) => call("POST", `alerts/channels/${channelId}/test`);
 
-/** The token of the newest link to the page of recipients that an address was mailed. */
+/** Returns the token of the newest recipient link that was emailed to an address. */
 async function tokenFor(email: string, count = 1): Promise<string> {
   await vi.waitFor(() => expect(server.mailsTo(email).length).toBeGreaterThanOrEqual(count), 30_000);
   const link = /\/recipient#(\S+)/.exec(server.mailsTo(email).at(-1)?.text ?? "")?.[1];
@@ -88,7 +88,7 @@ async function tokenFor(email: string, count = 1): Promise<string> {
   return link;
 }
 
-const answerLink = (what: "read" | "confirm" | "refuse", body: object) =>
+const sendDecision = (what: "read" | "confirm" | "refuse", body: object) =>
   running.call(null, { method: "POST", url: `/api/v1/mail-recipients/${what}`, payload: body });
 
 async function actionsInLog(): Promise<string[]> {
@@ -96,9 +96,9 @@ async function actionsInLog(): Promise<string[]> {
   return entries.map(({ action }) => action);
 }
 
-describe("a recipient who is no member", () => {
-  test("is asked once, and gets nothing else before they agree", async () => {
-    const email = stranger();
+describe("a recipient without a membership", () => {
+  test("gets one confirmation request, and nothing else before confirming", async () => {
+    const email = unknownAddress();
     const channel = await makeChannel([email]);
     const token = await tokenFor(email);
     expect(await statesOf(channel)).toEqual({ [email]: "unconfirmed" });
@@ -106,10 +106,13 @@ describe("a recipient who is no member", () => {
     expect(refused).toMatchObject({ delivered: false, error: expect.stringContaining("not confirmed yet") });
     // Saving the channel again sends no second request.
     await call("PUT", `alerts/channels/${channel}`, { name: "Renamed" });
-    expect((await answerLink("read", { token })).json().data).toMatchObject({ email, status: "unconfirmed" });
+    expect((await sendDecision("read", { token })).json().data).toMatchObject({
+      email,
+      status: "unconfirmed",
+    });
     expect(server.mailsTo(email)).toHaveLength(1);
 
-    expect((await answerLink("confirm", { token })).json().data.status).toBe("confirmed");
+    expect((await sendDecision("confirm", { token })).json().data.status).toBe("confirmed");
     expect(await statesOf(channel)).toEqual({ [email]: "confirmed" });
     clock.move(MINUTE_MS + 1);
     expect((await sendTest(channel)).json().data.delivered).toBe(true);
@@ -120,16 +123,16 @@ describe("a recipient who is no member", () => {
     expect((await actionsInLog()).filter((action) => action === "recipient.confirm")).toHaveLength(1);
   });
 
-  test("who says no gets nothing more, also by the link of a later mail", async () => {
-    const email = stranger();
+  test("gets no more emails after opting out, also with the link of a later email", async () => {
+    const email = unknownAddress();
     const channel = await makeChannel([email]);
     const token = await tokenFor(email);
-    await answerLink("confirm", { token });
+    await sendDecision("confirm", { token });
     await sendTest(channel);
     const later = await tokenFor(email, 2);
     clock.move(30 * DAY_MS);
-    const answer = await answerLink("refuse", { token: later });
-    expect([answer.statusCode, answer.json().data.status]).toEqual([200, "refused"]);
+    const response = await sendDecision("refuse", { token: later });
+    expect([response.statusCode, response.json().data.status]).toEqual([200, "refused"]);
     const tested = (await sendTest(channel)).json().data;
     expect(tested).toMatchObject({ delivered: false, error: expect.stringContaining("unsubscribed from") });
     expect((await call("POST", `alerts/channels/${channel}/confirmations`, { email })).statusCode).toBe(400);
@@ -137,10 +140,10 @@ describe("a recipient who is no member", () => {
     expect(await actionsInLog()).toContain("recipient.refuse");
   });
 
-  test("who wants mails of no organization is neither asked nor invited by another one", async () => {
-    const email = stranger();
+  test("gets neither requests nor invitations of others after opting out everywhere", async () => {
+    const email = unknownAddress();
     await makeChannel([email]);
-    await answerLink("refuse", { token: await tokenFor(email), everywhere: true });
+    await sendDecision("refuse", { token: await tokenFor(email), everywhere: true });
     org = await makeOrg(running.database);
     clock.move(HOUR_MS + 1);
     expect(await statesOf(await makeChannel([email]))).toEqual({ [email]: "refused" });
@@ -149,8 +152,8 @@ describe("a recipient who is no member", () => {
     expect(server.mailsTo(email)).toHaveLength(1);
   });
 
-  test("of several stops no other: the others get the message, and the response says who did not", async () => {
-    const [member, email] = [await makePerson(running.database), stranger()];
+  test("does not block other recipients: they get the message, and the response lists the failed ones", async () => {
+    const [member, email] = [await makePerson(running.database), unknownAddress()];
     await running.database.run(sql`update person set email_verified = true where id = ${member.id}`);
     await addMember(running.database, {
       orgId: org.orgId,
@@ -163,14 +166,14 @@ describe("a recipient who is no member", () => {
     const tested = (await sendTest(channel)).json().data;
     expect(tested).toMatchObject({ delivered: true, error: expect.stringContaining(email) });
     expect(server.mailsTo(member.email)).toHaveLength(1);
-    // A member leaves in Vedette; the mail has no link for it.
+    // Members opt out in Vedette, so their email contains no link.
     expect(server.mailsTo(member.email)[0]?.text).not.toContain("/recipient#");
   });
 });
 
 describe("a link", () => {
-  test("that was altered, or is another kind of token, opens nothing", async () => {
-    const email = stranger();
+  test("that was altered, or is a token of another kind, is rejected", async () => {
+    const email = unknownAddress();
     await makeChannel([email]);
     const token = await tokenFor(email);
     const [content = "", signature = ""] = token.split(".");
@@ -186,35 +189,35 @@ describe("a link", () => {
       `${content}.${content}`,
     ]) {
       for (const what of ["read", "confirm", "refuse"] as const)
-        expect((await answerLink(what, { token: wrong })).statusCode).toBe(400);
+        expect((await sendDecision(what, { token: wrong })).statusCode).toBe(400);
     }
   });
 
-  test("says yes for a week, and no for ever", async () => {
-    const email = stranger();
+  test("can confirm for a week, and opt out forever", async () => {
+    const email = unknownAddress();
     await makeChannel([email]);
     const token = await tokenFor(email);
     clock.move(7 * DAY_MS + 1);
-    expect((await answerLink("confirm", { token })).statusCode).toBe(400);
-    expect((await answerLink("refuse", { token })).statusCode).toBe(200);
+    expect((await sendDecision("confirm", { token })).statusCode).toBe(400);
+    expect((await sendDecision("refuse", { token })).statusCode).toBe(200);
   });
 
-  test("fills no audit log, however often it is used, and always takes a no", async () => {
-    const email = stranger();
+  test("writes a limited number of audit entries, and always accepts an opt-out", async () => {
+    const email = unknownAddress();
     await makeChannel([email]);
     const token = await tokenFor(email);
     const statuses: number[] = [];
     for (let index = 0; index < 24; index++)
-      statuses.push((await answerLink(index % 2 === 0 ? "confirm" : "refuse", { token })).statusCode);
+      statuses.push((await sendDecision(index % 2 === 0 ? "confirm" : "refuse", { token })).statusCode);
     expect(statuses).toEqual([...Array(20).fill(200), 429, 200, 429, 200]);
     expect((await actionsInLog()).filter((action) => action.startsWith("recipient."))).toHaveLength(20);
   });
 });
 
 describe("limits", () => {
-  test("an e-mail channel is tested once a minute, and 20 times an hour in an organization", async () => {
+  test("allows a channel test once a minute, and 20 tests an hour per organization", async () => {
     const channels: string[] = [];
-    for (let index = 0; index < 21; index++) channels.push(await makeChannel([stranger()]));
+    for (let index = 0; index < 21; index++) channels.push(await makeChannel([unknownAddress()]));
     const statuses: number[] = [];
     for (const channel of channels) statuses.push((await sendTest(channel)).statusCode);
     expect(statuses).toEqual([...Array(20).fill(200), 429]);
@@ -222,10 +225,10 @@ describe("limits", () => {
     expect([again.statusCode, Number(again.headers["retry-after"])]).toEqual([429, expect.any(Number)]);
   });
 
-  test("an address is asked or invited once an hour, by whichever organizations", async () => {
-    const email = stranger();
+  test("allows one request or invitation an hour per address across organizations", async () => {
+    const email = unknownAddress();
     const channel = await makeChannel([email]);
-    // Counted in the background: the clock moves only afterwards.
+    // Counted in the background: the clock advances only afterwards.
     await tokenFor(email);
     for (let index = 0; index < 5; index++) {
       const { orgId, keys } = await makeOrg(running.database);
@@ -244,20 +247,20 @@ describe("limits", () => {
     expect(await actionsInLog()).toContain("alert_channel.ask_recipient");
   });
 
-  test("an organization invites 20 addresses a day where anybody signs up", async () => {
+  test("allows 20 invitations a day per organization with open sign-up", async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 21; index++) {
       const url = `organizations/${org.orgId}/invitations`;
-      statuses.push((await call("POST", url, { email: stranger() })).statusCode);
+      statuses.push((await call("POST", url, { email: unknownAddress() })).statusCode);
     }
     expect(statuses).toEqual([...Array(20).fill(201), 429]);
   });
 
-  test("an organization causes no more mails in an hour than the operator says; the rest is tried later", async () => {
-    const emails = Array.from({ length: 20 }, stranger);
+  test("limits the emails of an organization to the configured number an hour and retries the rest later", async () => {
+    const emails = Array.from({ length: 20 }, unknownAddress);
     const channels = [await makeChannel(emails), await makeChannel(emails), await makeChannel(emails)];
     for (const email of emails) {
-      await answerLink("confirm", { token: await tokenFor(email) });
+      await sendDecision("confirm", { token: await tokenFor(email) });
     }
     const delivered: boolean[] = [];
     for (const channel of channels) delivered.push((await sendTest(channel)).json().data.delivered);
@@ -268,10 +271,10 @@ describe("limits", () => {
   });
 });
 
-test("the name of an organization makes no link, in subject or text", async () => {
+test("renders no link from the name of an organization, in subject or text", async () => {
   const name = "URGENT: verify at http://evil.example";
   await running.database.run(sql`update organization set name = ${name} where id = ${org.orgId}`);
-  const [asked, invited] = [stranger(), stranger()];
+  const [asked, invited] = [unknownAddress(), unknownAddress()];
   await makeChannel([asked]);
   await call("POST", `organizations/${org.orgId}/invitations`, { email: invited });
   await vi.waitFor(() => expect(server.mailsTo(invited)).toHaveLength(1), 30_000);
@@ -282,8 +285,8 @@ test("the name of an organization makes no link, in subject or text", async () =
   }
 });
 
-test("links in mails lead to the operator's address, whatever Host a request names", async () => {
-  const [asked, invited] = [stranger(), stranger()];
+test("uses the configured URL for links in emails, not the Host header", async () => {
+  const [asked, invited] = [unknownAddress(), unknownAddress()];
   const headers = { host: "evil.example" };
   const channel = { name: "Mails", type: "email", config: { recipients: [asked] } };
   const post = (url: string, payload: object) =>
@@ -298,12 +301,17 @@ test("links in mails lead to the operator's address, whatever Host a request nam
   }
 });
 
-test("another organization's channel sends no request", async () => {
-  const email = stranger();
+test("returns 404 for another organization's channel and sends no request", async () => {
+  const email = unknownAddress();
   const channel = await makeChannel([email]);
   await tokenFor(email);
   const other = await makeOrg(running.database);
   clock.move(HOUR_MS + 1);
-  const answer = await call("POST", `alerts/channels/${channel}/confirmations`, { email }, other.keys.admin);
-  expect(answer.statusCode).toBe(404);
+  const response = await call(
+    "POST",
+    `alerts/channels/${channel}/confirmations`,
+    { email },
+    other.keys.admin,
+  );
+  expect(response.statusCode).toBe(404);
 });

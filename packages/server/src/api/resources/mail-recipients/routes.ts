@@ -5,11 +5,13 @@ import {
 } from "@vedette/contract/alerts/mail-recipients.ts";
 import { success } from "@vedette/contract/common/envelope.ts";
 import { defineRoute, type PublicContext, type Route } from "../../routing/define-route.ts";
-import { confirm, type MailRecipientDeps, readAnswer, refuse } from "./service.ts";
+import { confirm, type MailRecipientDeps, readDecision, refuse } from "./service.ts";
 
 const tag = "Mail recipients";
 
-/** For the page that the links of mails open. Nothing changes by a GET: programs follow links in mails. */
+/**
+ * The routes of the page that email links open. No GET changes anything, because mail scanners follow links.
+ */
 export function mailRecipientRoutes(deps: MailRecipientDeps): Route[] {
   return [
     defineRoute({
@@ -17,43 +19,43 @@ export function mailRecipientRoutes(deps: MailRecipientDeps): Route[] {
       tag,
       method: "POST",
       url: "/api/v1/mail-recipients/read",
-      summary: "Read what the link of a mail is about",
+      summary: "Read the details of an email link",
       access: "public",
       request: { body: recipientLinkBody },
       response: success(recipientDecisionSchema),
       status: 200,
-      handler: async (_ctx, { body }) => ok(await readAnswer(deps, body.token)),
+      handler: async (_ctx, { body }) => ok(await readDecision(deps, body.token)),
     }),
     defineRoute({
       id: "confirmRecipient",
       tag,
       method: "POST",
       url: "/api/v1/mail-recipients/confirm",
-      summary: "Agree to get alerts of an organization",
-      description: "By the link of the mail that asks for it, within 7 days.",
+      summary: "Confirm that you want alerts of an organization",
+      description: "Takes the token of the confirmation email, within 7 days.",
       access: "public",
       request: { body: recipientLinkBody },
       response: success(recipientDecisionSchema),
       status: 200,
-      handler: async (ctx, { body }) => ok(await confirm(deps, { ...body, ...cameBy(ctx) })),
+      handler: async (ctx, { body }) => ok(await confirm(deps, { ...body, ...requestFacts(ctx) })),
     }),
     defineRoute({
       id: "refuseRecipient",
       tag,
       method: "POST",
       url: "/api/v1/mail-recipients/refuse",
-      summary: "Refuse mails of an organization, or of every organization of this server",
-      description: "By the link of any mail of the organization, at any time.",
+      summary: "Opt out of emails of one or all organizations of this server",
+      description: "Takes the token of any email of the organization, at any time.",
       access: "public",
       request: { body: recipientRefusal },
       response: success(recipientDecisionSchema),
       status: 200,
-      handler: async (ctx, { body }) => ok(await refuse(deps, { ...body, ...cameBy(ctx) })),
+      handler: async (ctx, { body }) => ok(await refuse(deps, { ...body, ...requestFacts(ctx) })),
     }),
   ];
 }
 
-function cameBy({ requestId, visitor }: PublicContext): { requestId: string; ip: string } {
+function requestFacts({ requestId, visitor }: PublicContext): { requestId: string; ip: string } {
   return { requestId, ip: visitor.address };
 }
 

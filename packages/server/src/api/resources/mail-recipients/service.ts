@@ -15,28 +15,28 @@ import { countAction } from "../../../platform/storage/action-count.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
 import { recordWrite } from "../audit-log/service.ts";
 
-/** What a recipient says by the link of a mail. The link is the credential: who reads the mail may say it. */
+/** The decision of an email recipient. The link is the credential: possession of the email authorizes it. */
 
 export type MailRecipientDeps = { database: Database; clock: Clock; recipients: Recipients };
 
-/** Who says it; for the audit log. */
-export type Answering = { token: string; requestId: string; ip: string };
+/** Identifies the request in the audit log. */
+export type DecisionRequest = { token: string; requestId: string; ip: string };
 
-/** A link that lies around in an old mail says no, and says yes no more. */
+/** An old link can still opt out, but it cannot confirm. */
 const CONFIRMABLE_MS = 7 * 86_400_000;
 /**
- * Of one recipient: each answer that changes something is an entry of the organization's audit log. A no is never
- * refused, and there is one more of them than of these at most.
+ * Limit per recipient, because each change writes an entry to the organization's audit log. An opt-out is
+ * never limited; there is at most one more opt-out than confirmations.
  */
 const CONFIRMATIONS = { max: 10, windowMs: 86_400_000 };
 
-export async function readAnswer(deps: MailRecipientDeps, token: string): Promise<RecipientAnswer> {
+export async function readDecision(deps: MailRecipientDeps, token: string): Promise<RecipientAnswer> {
   const link = openLink(deps, token);
-  return deps.database.transaction((db) => answerOf(deps, db, link));
+  return deps.database.transaction((db) => decisionOf(deps, db, link));
 }
 
-export async function confirm(deps: MailRecipientDeps, answering: Answering): Promise<RecipientAnswer> {
-  const link = openLink(deps, answering.token);
+export async function confirm(deps: MailRecipientDeps, request: DecisionRequest): Promise<RecipientAnswer> {
+  const link = openLink(deps, request.token);
   if (link.madeAtMs + CONFIRMABLE_MS <= deps.clock.now()) {
     throw new AppError("BAD_REQUEST", "This link has expired. Ask the organization to send another one.");
   }
@@ -47,24 +47,25 @@ export async function confirm(deps: MailRecipientDeps, answering: Answering): Pr
     const changed = await markConfirmed(db, link.orgId, recipient);
     if (changed) {
       await countConfirmation(deps, db, link);
-      await record(deps, db, { ...answering, link, id: changed.id, action: "recipient.confirm" });
+      await auditDecision(deps, db, { ...request, link, id: changed.id, action: "recipient.confirm" });
     }
-    return answerOf(deps, db, link);
+    return decisionOf(deps, db, link);
   });
 }
 
 export async function refuse(
   deps: MailRecipientDeps,
-  { everywhere, ...answering }: Answering & Pick<RecipientRefusal, "everywhere">,
+  { everywhere, ...request }: DecisionRequest & Pick<RecipientRefusal, "everywhere">,
 ): Promise<RecipientAnswer> {
-  const link = openLink(deps, answering.token);
+  const link = openLink(deps, request.token);
   return deps.database.transaction(async (db) => {
     const recipient = recipientOf(deps, link);
     await lockOrganization(db, link);
     if (everywhere) await insertRefusal(db, recipient);
     const changed = await markRefused(db, link.orgId, recipient);
-    if (changed) await record(deps, db, { ...answering, link, id: changed.id, action: "recipient.refuse" });
-    return answerOf(deps, db, link);
+    if (changed)
+      await auditDecision(deps, db, { ...request, link, id: changed.id, action: "recipient.refuse" });
+    return decisionOf(deps, db, link);
   });
 }
 
@@ -73,7 +74,7 @@ type Link = NonNullable<ReturnType<Recipients["read"]>>;
 function openLink({ recipients }: MailRecipientDeps, token: string): Link {
   const link = recipients.read(token);
   if (link) return link;
-  throw new AppError("BAD_REQUEST", "This link is not whole. Open it from the mail again.");
+  throw new AppError("BAD_REQUEST", "This link is incomplete or invalid. Open it from the email again.");
 }
 
 function recipientOf({ clock }: MailRecipientDeps, { email }: Link) {
@@ -84,10 +85,10 @@ function recipientOf({ clock }: MailRecipientDeps, { email }: Link) {
 async function lockOrganization(db: Db, { orgId }: Link): Promise<string> {
   const organization = await lockOrganizationName(db, orgId);
   if (organization) return organization.name;
-  throw new AppError("NOT_FOUND", "The organization of this link is gone. No mails of it will come.");
+  throw new AppError("NOT_FOUND", "The organization of this link no longer exists. It sends no more emails.");
 }
 
-async function answerOf({ recipients }: MailRecipientDeps, db: Db, link: Link): Promise<RecipientAnswer> {
+async function decisionOf({ recipients }: MailRecipientDeps, db: Db, link: Link): Promise<RecipientAnswer> {
   const name = await lockOrganization(db, link);
   const states = await recipients.statesOf(db, link.orgId, [link.email]);
   return {
@@ -106,17 +107,21 @@ async function countConfirmation(
   const subject = `confirmations of ${orgId} ${email}`;
   const { actions, endsInMs } = await countAction(db, { subject, windowMs, nowMs: clock.now() });
   if (actions <= max) return;
-  throw new AppError("TOO_MANY_REQUESTS", "That was changed too often. Try again tomorrow.", {
+  throw new AppError("TOO_MANY_REQUESTS", "Too many changes. Try again tomorrow.", {
     retryAfterSeconds: Math.ceil(endsInMs / 1_000),
   });
 }
 
-type Recorded = Answering & { link: Link; id: string; action: "recipient.confirm" | "recipient.refuse" };
+type AuditedDecision = DecisionRequest & {
+  link: Link;
+  id: string;
+  action: "recipient.confirm" | "recipient.refuse";
+};
 
-async function record(
+async function auditDecision(
   { clock }: MailRecipientDeps,
   db: Db,
-  { link, id, action, requestId, ip }: Recorded,
+  { link, id, action, requestId, ip }: AuditedDecision,
 ): Promise<void> {
   const nowMs = clock.now();
   const { orgId, email } = link;

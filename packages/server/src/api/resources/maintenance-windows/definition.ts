@@ -11,9 +11,9 @@ import {
 } from "../../../pipeline/alerting/maintenance/timetable.ts";
 import type { WindowFields, WindowRow } from "./queries.ts";
 
-/** How requests become what is stored: defaults, merging, the rules across fields. No database here. */
+/** Converts requests to stored fields: defaults, merging and validation across fields. No database access. */
 
-/** The ids of a window, each under the field in which it is named. */
+/** The target ids of a window, by the kind of target. */
 export type NamedTargets = Record<TargetKind, string[]>;
 
 export const ID_FIELDS = {
@@ -26,9 +26,9 @@ const KINDS = Object.keys(ID_FIELDS) as TargetKind[];
 
 export function fieldsOfCreate(
   input: MaintenanceWindowCreate,
-  { timezone: usual, nowMs }: { timezone: string; nowMs: number },
+  { timezone: defaultTimezone, nowMs }: { timezone: string; nowMs: number },
 ): WindowFields {
-  const timezone = input.timezone ?? usual;
+  const timezone = input.timezone ?? defaultTimezone;
   return {
     name: input.name,
     mode: input.mode,
@@ -42,7 +42,7 @@ export function fieldsOfCreate(
   };
 }
 
-/** The stored fields with those of the request in their place; null stands for the empty value. */
+/** Merges the request into the stored fields; null resets a field to its empty value. */
 export function fieldsOfUpdate(
   row: WindowRow,
   { input, named }: { input: MaintenanceWindowUpdate; named: NamedTargets },
@@ -62,8 +62,8 @@ export function fieldsOfUpdate(
 }
 
 /**
- * Targets that are gone stay named as long as nobody names others: without any id the window would be about
- * everything, and nobody has asked for that.
+ * Keeps the ids of deleted targets unless the request changes the ids. Without any id the window would cover
+ * every target, which was not requested.
  */
 function idsOfUpdate(
   row: WindowRow,
@@ -81,7 +81,7 @@ function isSameSet(some: readonly string[], others: readonly string[]): boolean 
   return some.length === others.length && some.every((each) => others.includes(each));
 }
 
-/** The ids that a request names. */
+/** The target ids that a request contains. */
 export function namedIn(input: MaintenanceWindowCreate | MaintenanceWindowUpdate): NamedTargets {
   const { monitor_ids: monitor, api_monitor_ids: apiMonitor, journey_ids: journey } = input;
   return { monitor: monitor ?? [], api_monitor: apiMonitor ?? [], journey: journey ?? [] };
@@ -95,7 +95,7 @@ function distinct(values: readonly string[]): string[] {
   return [...new Set(values)].sort();
 }
 
-/** Without an offset it is what the clock on the wall shows. */
+/** A time without an offset is local time in the time zone of the window. */
 function startOf(text: string, timezone: string): Date {
   const hasOffset = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text);
   return wholeSecond(hasOffset ? Date.parse(text) : instantMs(Date.parse(`${text}Z`), timezone));
@@ -111,34 +111,35 @@ function durationOf({ duration_seconds: seconds, duration_minutes: minutes }: Du
   return seconds ?? (minutes == null ? null : minutes * 60);
 }
 
-/** What is wrong with how long a window is said to be; a new one has to say it. */
+/** Validates the duration; a new window requires one. */
 export function durationFaults(input: Durations, isNew: boolean): ErrorDetail[] {
   const { duration_seconds: seconds, duration_minutes: minutes } = input;
   if (seconds == null && minutes == null)
-    return isNew ? [{ path: "duration_seconds", message: "is needed, or duration_minutes" }] : [];
+    return isNew ? [{ path: "duration_seconds", message: "is required, or set duration_minutes" }] : [];
   if (seconds == null || minutes == null || seconds === minutes * 60) return [];
-  return [{ path: "duration_minutes", message: "says something else than duration_seconds; leave one out" }];
+  return [{ path: "duration_minutes", message: "differs from duration_seconds; send only one of them" }];
 }
 
-/** How far ahead somebody plans. */
+/** The maximum planning horizon. */
 const YEARS_AHEAD_MAX = 10;
 const YEAR_MS = 365.25 * 86_400_000;
 const FIRST_START_MS = Date.UTC(2000, 0);
 
-/** What is wrong with when a window is to be: it has to be on some day from now on. */
+/** Validates the schedule: the window must be active at some time from now on. */
 export function timeFaults(fields: WindowFields, nowMs: number): ErrorDetail[] {
   const startsAtMs = fields.starts_at.getTime();
   if (startsAtMs < FIRST_START_MS || startsAtMs > nowMs + YEARS_AHEAD_MAX * YEAR_MS)
-    return [{ path: "starts_at", message: `must lie between 2000 and ${YEARS_AHEAD_MAX} years from now` }];
+    return [{ path: "starts_at", message: `must be between 2000 and ${YEARS_AHEAD_MAX} years from now` }];
   const timetable = readTimetable(fields);
-  if (typeof timetable === "string") return [{ path: "rrule", message: `cannot be read: ${timetable}` }];
+  if (typeof timetable === "string")
+    return [{ path: "rrule", message: `is not a valid recurrence rule: ${timetable}` }];
   if (timetable.nextStartMs(startsAtMs - 1) === null)
-    return [{ path: "rrule", message: "never comes from starts_at on" }];
+    return [{ path: "rrule", message: "has no occurrence from starts_at on" }];
   if (timetable.onAt(nowMs) !== null || timetable.nextStartMs(nowMs) !== null) return [];
-  return [{ path: "starts_at", message: "lies so far back that the window is over already" }];
+  return [{ path: "starts_at", message: "is so far in the past that the window has already ended" }];
 }
 
-/** Or why the recurrence cannot be read, in the words of the library that reads it. */
+/** Returns the timetable, or the error message of the recurrence parser. */
 function readTimetable(fields: WindowFields): Timetable | string {
   try {
     return timetableOf({ ...fields, ended_at: null });

@@ -28,19 +28,19 @@ async function call(
   url: string,
   payload?: object,
 ): Promise<Answer> {
-  const answer = await running.call(org.keys.admin, { method, url, ...(payload && { payload }) });
-  const { data, error } = answer.json();
+  const response = await running.call(org.keys.admin, { method, url, ...(payload && { payload }) });
+  const { data, error } = response.json();
   const details: { path: string }[] = error?.details ?? [];
-  const { statusCode } = answer;
+  const { statusCode } = response;
   return { statusCode, data, message: error?.message ?? "", paths: details.map(({ path }) => path) };
 }
 
 const create = (payload: object) => call("POST", URL, payload);
 
 async function made(payload: object): Promise<MaintenanceWindow> {
-  const answer = await create(payload);
-  expect([answer.statusCode, answer.message]).toEqual([201, ""]);
-  return answer.data;
+  const response = await create(payload);
+  expect([response.statusCode, response.message]).toEqual([201, ""]);
+  return response.data;
 }
 
 const auditActions = async () =>
@@ -51,7 +51,7 @@ const auditActions = async () =>
   ).map(({ action }) => action);
 
 describe("creating", () => {
-  test("starts now for so many minutes where no start is given", async () => {
+  test("starts now for the given duration if there is no start", async () => {
     const window = await made({ name: "Deploy", duration_minutes: 30 });
     expect(window).toMatchObject({
       mode: "mute",
@@ -69,7 +69,7 @@ describe("creating", () => {
     expect(await auditActions()).toEqual(["maintenance_window.create"]);
   });
 
-  test("keeps what it names, and says when it comes next", async () => {
+  test("stores its targets and shows its next occurrence", async () => {
     const monitor = await makeMonitor(running.database, { orgId: org.orgId });
     const apiMonitor = await makeApiMonitor(running.database, { orgId: org.orgId });
     const window = await made({
@@ -91,19 +91,19 @@ describe("creating", () => {
       tags: ["shop"],
       covers_all: false,
       active: false,
-      // 02:30 of the wall clock in Berlin, in winter.
+      // 02:30 local time in Berlin, in winter.
       next_starts_at: "2026-11-22T01:30:00.000Z",
     });
     expect((await call("GET", `${URL}/${window.id}`)).data).toEqual(window);
     nowMs = Date.parse("2027-03-28T00:00:00Z");
     const inSpring = (await call("GET", `${URL}/${window.id}`)).data;
-    // The clock leaps over 02:30 on that Sunday.
+    // Daylight saving time skips 02:30 on that Sunday.
     expect(inSpring.next_starts_at).toBe("2027-03-28T01:30:00.000Z");
     nowMs = Date.parse("2027-04-01T00:00:00Z");
     expect((await call("GET", `${URL}/${window.id}`)).data.next_starts_at).toBe("2027-04-04T00:30:00.000Z");
   });
 
-  test("takes the time zone of the organization where none is given", async () => {
+  test("uses the time zone of the organization by default", async () => {
     await running.database.run(
       sql`update organization set settings = settings || '{"timezone": "America/New_York"}' where id = ${org.orgId}`,
     );
@@ -134,34 +134,34 @@ describe("creating", () => {
     [{ duration_minutes: 1, mode: "stop" }, "mode"],
     [{ duration_minutes: 1, monitor_ids: ["01900000-0000-7000-8000-000000000000"] }, "monitor_ids"],
     [{ duration_minutes: 1, journey_ids: ["'"] }, "journey_ids"],
-  ])("refuses %j and names %s", async (payload, path) => {
-    const answer = await create({ name: "a", ...payload });
-    expect([answer.statusCode, answer.paths]).toEqual([400, [path]]);
+  ])("rejects %j with the field %s", async (payload, path) => {
+    const response = await create({ name: "a", ...payload });
+    expect([response.statusCode, response.paths]).toEqual([400, [path]]);
   });
 
-  test("takes another organization's target, and one of another kind, for an unknown one", async () => {
-    const stranger = await makeOrg(running.database);
-    const foreign = await makeMonitor(running.database, { orgId: stranger.orgId });
+  test("treats targets of other organizations and of other kinds as unknown", async () => {
+    const other = await makeOrg(running.database);
+    const foreign = await makeMonitor(running.database, { orgId: other.orgId });
     const apiMonitor = await makeApiMonitor(running.database, { orgId: org.orgId });
     for (const id of [foreign.id, apiMonitor.id]) {
-      const answer = await create({ name: "a", duration_minutes: 1, monitor_ids: [id] });
-      expect([answer.statusCode, answer.paths]).toEqual([400, ["monitor_ids"]]);
-      expect(answer.message).toContain(`names '${id}', and there is no such monitor`);
+      const response = await create({ name: "a", duration_minutes: 1, monitor_ids: [id] });
+      expect([response.statusCode, response.paths]).toEqual([400, ["monitor_ids"]]);
+      expect(response.message).toContain(`contains '${id}', which is not an existing monitor`);
     }
   });
 });
 
-describe("changing", () => {
-  test("what a GET has given can be sent back, and changes nothing", async () => {
+describe("updating", () => {
+  test("accepts the body of a GET and changes nothing", async () => {
     const { id: monitorId } = await makeMonitor(running.database, { orgId: org.orgId });
     const window = await made({ name: "a", duration_minutes: 5, monitor_ids: [monitorId] });
     nowMs += HOUR_MS;
-    const answer = await call("PUT", `${URL}/${window.id}`, window);
-    expect(answer.data).toMatchObject({ updated_at: window.updated_at, active: false });
+    const response = await call("PUT", `${URL}/${window.id}`, window);
+    expect(response.data).toMatchObject({ updated_at: window.updated_at, active: false });
     expect(await auditActions()).toEqual(["maintenance_window.create"]);
   });
 
-  test("a window whose targets are all gone does not come to be about everything", async () => {
+  test("does not cover all targets after its own targets are deleted", async () => {
     const { id: monitorId } = await makeMonitor(running.database, { orgId: org.orgId });
     const window = await made({ name: "a", duration_minutes: 5, monitor_ids: [monitorId] });
     await running.call(org.keys.admin, { method: "DELETE", url: `/api/v1/monitors/${monitorId}` });
@@ -171,16 +171,16 @@ describe("changing", () => {
     expect(renamed.data).toMatchObject({ name: "b", covers_all: false });
   });
 
-  test("moves it, and clears what may be empty", async () => {
+  test("moves the window and clears optional fields", async () => {
     const window = await made({ name: "a", duration_minutes: 5, rrule: "FREQ=DAILY", tags: ["x"] });
-    const answer = await call("PUT", `${URL}/${window.id}`, {
+    const response = await call("PUT", `${URL}/${window.id}`, {
       starts_at: "2026-11-21T02:00",
       timezone: "Asia/Kolkata",
       duration_minutes: 10,
       rrule: null,
       tags: null,
     });
-    expect(answer.data).toMatchObject({
+    expect(response.data).toMatchObject({
       starts_at: "2026-11-20T20:30:00.000Z",
       duration_seconds: 600,
       rrule: null,
@@ -193,7 +193,7 @@ describe("changing", () => {
 });
 
 describe("ending", () => {
-  test("ends what is on, lets a recurring one come again, and does nothing twice", async () => {
+  test("ends the active occurrence, keeps the recurrence and is idempotent", async () => {
     const window = await made({ name: "a", duration_minutes: 60, rrule: "FREQ=DAILY" });
     nowMs += 60_000;
     const ended = await call("POST", `${URL}/${window.id}/end`);
@@ -213,14 +213,14 @@ describe("ending", () => {
     expect(await auditActions()).toEqual(["maintenance_window.create", "maintenance_window.end"]);
   });
 
-  test("a deleted one is gone", async () => {
+  test("returns 404 after deletion", async () => {
     const window = await made({ name: "a", duration_minutes: 60 });
     expect((await call("DELETE", `${URL}/${window.id}`)).data).toEqual({ id: window.id, deleted: true });
     expect((await call("GET", `${URL}/${window.id}`)).statusCode).toBe(404);
   });
 });
 
-test("a list goes through all of them, page by page", async () => {
+test("lists all windows across pages", async () => {
   for (const name of ["b", "a", "c"]) await made({ name, duration_minutes: 1 });
   const names: string[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
@@ -244,7 +244,7 @@ describe("parents", () => {
   const change = (url: string, parents: readonly string[] | null) =>
     running.call(org.keys.admin, { method: "PUT", url: `/api/v1/${url}`, payload: { parents } });
 
-  test("are kept, of every kind of target, and null clears them", async () => {
+  test("are stored for every kind of target, and null clears them", async () => {
     const router = (await monitor()).json().data;
     expect(router.parents).toEqual([]);
     const child = (await monitor([router.id, router.id])).json().data;
@@ -271,36 +271,39 @@ describe("parents", () => {
     expect((await change(journey, null)).json().data.parents).toEqual([]);
   });
 
-  test("that make a circle are refused, however long, and so is a target that hangs on itself", async () => {
+  test("that form a cycle of any length are rejected, and so is a dependency on itself", async () => {
     const a = (await monitor()).json().data.id;
     const b = (await monitor([a])).json().data.id;
     const c = (await monitor([b])).json().data.id;
     for (const parents of [[c], [b], [a]]) {
-      const answer = await change(`monitors/${a}`, parents);
-      expect([answer.statusCode, answer.json().error.details[0].path]).toEqual([400, "parents"]);
+      const response = await change(`monitors/${a}`, parents);
+      expect([response.statusCode, response.json().error.details[0].path]).toEqual([400, "parents"]);
     }
     expect((await change(`monitors/${c}`, [a, b])).statusCode).toBe(200);
   });
 
-  test("of two that hang on one another at the same moment one is refused", async () => {
+  test("of two concurrent updates that depend on each other, one is rejected", async () => {
     const [a, b] = [(await monitor()).json().data.id, (await monitor()).json().data.id];
-    const answers = await Promise.all([change(`monitors/${a}`, [b]), change(`monitors/${b}`, [a])]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+    const responses = await Promise.all([change(`monitors/${a}`, [b]), change(`monitors/${b}`, [a])]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
   });
 
-  test("that are unknown, or another organization's, are refused alike", async () => {
-    const stranger = await makeOrg(running.database);
-    const foreign = await makeMonitor(running.database, { orgId: stranger.orgId });
+  test("that are unknown or belong to another organization are rejected alike", async () => {
+    const other = await makeOrg(running.database);
+    const foreign = await makeMonitor(running.database, { orgId: other.orgId });
     for (const id of [foreign.id, "01900000-0000-7000-8000-000000000000", "1"]) {
-      const answer = await monitor([id]);
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().error.details).toEqual([
-        { path: "parents", message: `names '${id}', and there is no such monitor, API monitor or journey` },
+      const response = await monitor([id]);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error.details).toEqual([
+        {
+          path: "parents",
+          message: `contains '${id}', which is not an existing monitor, API monitor or journey`,
+        },
       ]);
     }
   });
 
-  test("that are deleted are forgotten by their children", async () => {
+  test("that are deleted are removed from their dependents", async () => {
     const a = (await monitor()).json().data.id;
     const b = (await monitor([a])).json().data.id;
     await running.call(org.keys.admin, { method: "DELETE", url: `/api/v1/monitors/${a}` });

@@ -10,7 +10,7 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { keyset } from "../../../platform/storage/keyset.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
-/** What a caller may write, as it is stored. */
+/** The fields that a caller can write, as stored. */
 export type WindowFields = {
   name: string;
   mode: MaintenanceMode;
@@ -38,7 +38,7 @@ const COLUMNS = sql`id, org_id, name, mode, starts_at, duration_seconds, rrule, 
 export const findWindow = (db: Db, orgId: OrgId, id: string) =>
   db.find<WindowRow>(sql`select ${COLUMNS} from maintenance_window where org_id = ${orgId} and id = ${id}`);
 
-/** Held until the transaction ends, so that two changes at once follow one another. */
+/** Locks the row until the transaction ends, so concurrent changes are serialized. */
 export const findWindowForUpdate = (db: Db, orgId: OrgId, id: string) =>
   db.find<WindowRow>(
     sql`select ${COLUMNS} from maintenance_window where org_id = ${orgId} and id = ${id} for update`,
@@ -47,9 +47,9 @@ export const findWindowForUpdate = (db: Db, orgId: OrgId, id: string) =>
 export const listWindows = (
   db: Db,
   orgId: OrgId,
-  { query, place }: { query: MaintenanceWindowListQuery; place: CursorPosition | null },
+  { query, position }: { query: MaintenanceWindowListQuery; position: CursorPosition | null },
 ) => {
-  const { after, order } = keyset(query.sort, SORTED_BY, place);
+  const { after, order } = keyset(query.sort, SORTED_BY, position);
   return db.rows<WindowRow>(sql`
     select ${COLUMNS} from maintenance_window
     where org_id = ${orgId}${after}${order} limit ${query.limit + 1}`);
@@ -85,13 +85,13 @@ export const deleteWindow = (db: Db, orgId: OrgId, id: string) =>
     sql`delete from maintenance_window where org_id = ${orgId} and id = ${id} returning ${COLUMNS}`,
   );
 
-/** Tells schedulers; heard when the transaction commits. */
+/** Notifies the schedulers when the transaction commits. */
 export const notifyWindowChanged = (db: Db, id: string) =>
   db.run(sql`select pg_notify('maintenance_windows_changed', ${id})`);
 
 export type TargetRow = { id: string; kind: TargetKind };
 
-/** Those of the ids that name something in the organization, and what. */
+/** Returns those of the ids that are targets of the organization, with their kind. */
 export const listTargets = (db: Db, orgId: OrgId, ids: readonly string[]) =>
   db.rows<TargetRow>(sql`
     select id, kind from target where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[]) order by id`);

@@ -35,8 +35,8 @@ export function maintenanceWindowRoutes(): Route[] {
       url: URL,
       summary: "Create a maintenance window",
       description:
-        "Once or by a recurrence rule, for the targets and tags that it names, or for everything. Without `starts_at` " +
-        "it begins now: `{name, duration_minutes}` is a window from now on.",
+        "One-time or recurring, for the given targets and tags, or for all targets. Without `starts_at` " +
+        "it starts now: `{name, duration_minutes}` is enough.",
       access: writing,
       request: { body: maintenanceWindowCreate },
       response: success(maintenanceWindowSchema),
@@ -62,9 +62,9 @@ export function maintenanceWindowRoutes(): Route[] {
       tag,
       method: "PUT",
       url: `${URL}/:id`,
-      summary: "Change a maintenance window",
+      summary: "Update a maintenance window",
       description:
-        "Changes the fields that are sent and keeps the rest; one that is on is on or off at once by what it says now.",
+        "Updates the given fields and keeps the rest. The change applies to an active window immediately.",
       access: writing,
       request: { params: idParams, body: maintenanceWindowUpdate },
       response: success(maintenanceWindowSchema),
@@ -78,7 +78,7 @@ export function maintenanceWindowRoutes(): Route[] {
       method: "DELETE",
       url: `${URL}/:id`,
       summary: "Delete a maintenance window",
-      description: "One that is on ends.",
+      description: "An active window ends immediately.",
       access: writing,
       request: { params: idParams },
       response: deleted,
@@ -94,8 +94,9 @@ export function maintenanceWindowRoutes(): Route[] {
       tag,
       method: "POST",
       url: `${URL}/:id/end`,
-      summary: "End a maintenance window that is on",
-      description: "A recurring one comes again at its next start. One that is not on stays as it is.",
+      summary: "End an active maintenance window",
+      description:
+        "A recurring window starts again at its next occurrence. An inactive window stays unchanged.",
       access: writing,
       request: { params: idParams },
       response: success(maintenanceWindowSchema),

@@ -38,11 +38,11 @@ import {
 } from "./queries.ts";
 import { namedTargets, toWindow } from "./window-view.ts";
 
-/** Maintenance windows: their rules. What they do to targets is the work of alerting/maintenance/. */
+/** Maintenance windows: their rules. `alerting/maintenance/` applies them to targets. */
 
 type ReadContext = Pick<AuditContext, "db" | "orgId" | "clock">;
 
-/** Each is held in memory and looked at for every target that goes wrong. */
+/** All windows are held in memory and evaluated for each failing target. */
 const WINDOWS_MAX = 1_000;
 
 export async function listWindowPage(
@@ -50,15 +50,15 @@ export async function listWindowPage(
   query: MaintenanceWindowListQuery,
 ): Promise<Page<MaintenanceWindow>> {
   const { db, orgId } = ctx;
-  const rows = await listWindows(db, orgId, { query, place: readCursorPosition(query) });
+  const rows = await listWindows(db, orgId, { query, position: readCursorPosition(query) });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
-  return { data: await shown(ctx, data), meta };
+  return { data: await toViews(ctx, data), meta };
 }
 
 export async function getWindow(ctx: ReadContext, id: string): Promise<MaintenanceWindow> {
   const row = UUID_PATTERN.test(id) ? await findWindow(ctx.db, ctx.orgId, id) : null;
   if (!row) throw notFound("maintenance window");
-  return shownOne(ctx, row);
+  return toViewOne(ctx, row);
 }
 
 export async function createWindow(
@@ -74,7 +74,7 @@ export async function createWindow(
   if ((await countWindows(db, orgId)) >= WINDOWS_MAX)
     throw new AppError(
       "BAD_REQUEST",
-      `There are ${WINDOWS_MAX} maintenance windows. Delete those that are over.`,
+      `The limit of ${WINDOWS_MAX} maintenance windows is reached. Delete windows that have ended.`,
     );
   const now = new Date(nowMs);
   const row: WindowRow = {
@@ -88,11 +88,15 @@ export async function createWindow(
   };
   await insertWindow(db, orgId, row);
   await notifyWindowChanged(db, row.id);
-  await audit(ctx, { action: "maintenance_window.create", target: targetOf(row.id), after: logged(row) });
-  return shownOne(ctx, row);
+  await audit(ctx, {
+    action: "maintenance_window.create",
+    target: targetOf(row.id),
+    after: auditedFields(row),
+  });
+  return toViewOne(ctx, row);
 }
 
-/** Changes what the input carries. An input that changes nothing writes nothing. */
+/** Updates the given fields. Writes nothing if no field changes. */
 export async function changeWindow(
   ctx: AuditContext,
   { id, input }: { id: string; input: MaintenanceWindowUpdate },
@@ -105,28 +109,31 @@ export async function changeWindow(
     ...(isSame(timesOf(row), timesOf(fields)) ? [] : timeFaults(fields, ctx.clock.now())),
     ...(await targetFaults(ctx, namedIn(input))),
   ]);
-  if (isSame<WindowFields>(row, fields)) return shownOne(ctx, row);
+  if (isSame<WindowFields>(row, fields)) return toViewOne(ctx, row);
   const changed = await write(ctx, { ...row, ...fields });
-  const { before, after } = changedFields(logged(row), logged(changed));
+  const { before, after } = changedFields(auditedFields(row), auditedFields(changed));
   await audit(ctx, { action: "maintenance_window.update", target: targetOf(id), before, after });
-  return shownOne(ctx, changed);
+  return toViewOne(ctx, changed);
 }
 
-/** What is on now is over. One that is not on stays as it is, and one that recurs comes again. */
+/**
+ * Ends the current occurrence. A recurring window starts again at its next one; an inactive window is
+ * unchanged.
+ */
 export async function endWindow(ctx: AuditContext, id: string): Promise<MaintenanceWindow> {
   const row = await getForUpdate(ctx, id);
   const nowMs = ctx.clock.now();
-  if (timetableOf(row).onAt(nowMs) === null) return shownOne(ctx, row);
+  if (timetableOf(row).onAt(nowMs) === null) return toViewOne(ctx, row);
   const ended = await write(ctx, { ...row, ended_at: new Date(nowMs) });
   await audit(ctx, { action: "maintenance_window.end", target: targetOf(id) });
-  return shownOne(ctx, ended);
+  return toViewOne(ctx, ended);
 }
 
 export async function removeWindow(ctx: AuditContext, id: string): Promise<void> {
   const row = UUID_PATTERN.test(id) ? await deleteWindow(ctx.db, ctx.orgId, id) : null;
   if (!row) throw notFound("maintenance window");
   await notifyWindowChanged(ctx.db, id);
-  await audit(ctx, { action: "maintenance_window.delete", target: targetOf(id), before: logged(row) });
+  await audit(ctx, { action: "maintenance_window.delete", target: targetOf(id), before: auditedFields(row) });
 }
 
 async function getForUpdate({ db, orgId }: AuditContext, id: string): Promise<WindowRow> {
@@ -135,7 +142,7 @@ async function getForUpdate({ db, orgId }: AuditContext, id: string): Promise<Wi
   return row;
 }
 
-/** Versions are told apart by when they were written, so no two share an instant. */
+/** `updated_at` identifies a version, so it always increases. */
 async function write({ db, orgId, clock }: AuditContext, wanted: WindowRow): Promise<WindowRow> {
   const row = { ...wanted, updated_at: new Date(Math.max(clock.now(), wanted.updated_at.getTime() + 1)) };
   await updateWindow(db, orgId, row);
@@ -149,7 +156,7 @@ const KIND_NAMES: Record<TargetKind, string> = {
   journey: "journey",
 };
 
-/** Ids that name nothing of their kind in the organization; whose else they may be is nobody's to know. */
+/** Reports ids without a matching target. Targets of other organizations look like unknown ones. */
 async function targetFaults({ db, orgId }: ReadContext, named: NamedTargets): Promise<ErrorDetail[]> {
   const ids = Object.values(named).flat();
   if (ids.length === 0) return [];
@@ -164,7 +171,7 @@ async function targetFaults({ db, orgId }: ReadContext, named: NamedTargets): Pr
       .filter((id) => kinds.get(id) !== kind)
       .map((id) => ({
         path: ID_FIELDS[kind],
-        message: `names '${id}', and there is no such ${KIND_NAMES[kind]}`,
+        message: `contains '${id}', which is not an existing ${KIND_NAMES[kind]}`,
       })),
   );
 }
@@ -173,13 +180,13 @@ function timesOf({ starts_at, duration_seconds, rrule, timezone }: WindowFields)
   return { starts_at, duration_seconds, rrule, timezone };
 }
 
-async function shownOne(ctx: ReadContext, row: WindowRow): Promise<MaintenanceWindow> {
-  const [window] = await shown(ctx, [row]);
+async function toViewOne(ctx: ReadContext, row: WindowRow): Promise<MaintenanceWindow> {
+  const [window] = await toViews(ctx, [row]);
   if (!window) throw new Error("a window was not shown");
   return window;
 }
 
-async function shown(
+async function toViews(
   { db, orgId, clock }: ReadContext,
   rows: readonly WindowRow[],
 ): Promise<MaintenanceWindow[]> {
@@ -193,8 +200,8 @@ function targetOf(id: string) {
   return { type: "maintenance_window", id } as const;
 }
 
-/** Of a row only what somebody may write. */
-function logged(row: WindowRow): Record<string, unknown> {
+/** The writable fields, for the audit log. */
+function auditedFields(row: WindowRow): Record<string, unknown> {
   const { name, mode, starts_at, duration_seconds, rrule, timezone, counts_uptime, target_ids, tags } = row;
   return { name, mode, starts_at, duration_seconds, rrule, timezone, counts_uptime, target_ids, tags };
 }

@@ -2,14 +2,14 @@ import type { MaintenanceWindow } from "@vedette/contract/alerts/maintenance-win
 import { type NamedTargets, timetableOf } from "./definition.ts";
 import type { TargetRow, WindowRow } from "./queries.ts";
 
-/** A window as answers carry it. Targets that are gone are left out. */
+/** Converts a row to the API representation. Deleted targets are left out. */
 export function toWindow(
   row: WindowRow,
   { targets, nowMs }: { targets: readonly TargetRow[]; nowMs: number },
 ): MaintenanceWindow {
   const { target_ids: targetIds, ...same } = row;
   const timetable = timetableOf(row);
-  const on = timetable.onAt(nowMs);
+  const active = timetable.onAt(nowMs);
   const named = namedTargets(row, targets);
   return {
     ...same,
@@ -18,8 +18,8 @@ export function toWindow(
     api_monitor_ids: named.api_monitor,
     journey_ids: named.journey,
     covers_all: targetIds.length === 0 && row.tags.length === 0,
-    active: on !== null,
-    ends_at: instant(on?.toMs),
+    active: active !== null,
+    ends_at: instant(active?.toMs),
     next_starts_at: instant(timetable.nextStartMs(nowMs)),
     ended_at: row.ended_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
@@ -27,7 +27,7 @@ export function toWindow(
   };
 }
 
-/** Which of the targets that are still there a window names. */
+/** Returns the existing targets of a window by kind. */
 export function namedTargets({ target_ids: ids }: WindowRow, targets: readonly TargetRow[]): NamedTargets {
   const named = targets.filter(({ id }) => ids.includes(id));
   const of = (kind: TargetRow["kind"]) => named.flatMap((row) => (row.kind === kind ? [row.id] : []));

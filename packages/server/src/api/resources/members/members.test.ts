@@ -49,7 +49,7 @@ async function countOwners(orgId: string): Promise<number> {
   return rows.length;
 }
 
-test("members are listed as the specification says, sorted, paged and by role", async () => {
+test("lists members with sorting, paging and a role filter", async () => {
   const team = await makeTeam();
   const first = await running.call(team.keys.read, {
     method: "GET",
@@ -76,7 +76,7 @@ test("members are listed as the specification says, sorted, paged and by role", 
 });
 
 describe("a role", () => {
-  test("can be granted up to one's own, and only to those who are not above", async () => {
+  test("can be granted up to the caller's own, and only to members who are not above", async () => {
     const team = await makeTeam();
     const { orgId, owner, admin, member } = team;
     expect((await setRole(admin, orgId, { of: admin, to: "owner" })).statusCode).toBe(403);
@@ -90,7 +90,7 @@ describe("a role", () => {
     expect((await setRole(owner, orgId, { of: member, to: "owner" })).statusCode).toBe(200);
   });
 
-  test("can be granted by a key of scope admin up to admin", async () => {
+  test("can be granted with a key of scope admin up to admin", async () => {
     const { orgId, keys, member, owner } = await makeTeam();
     const put = (of: Member, role: Role) =>
       running.call(keys.admin, { method: "PUT", url: path(orgId, `/${of.membershipId}`), payload: { role } });
@@ -99,20 +99,20 @@ describe("a role", () => {
     expect((await put(member, "admin")).statusCode).toBe(200);
   });
 
-  test("that was taken holds from the next request on", async () => {
+  test("that was revoked is denied from the next request on", async () => {
     const { orgId, owner, admin, member } = await makeTeam();
     expect((await setRole(admin, orgId, { of: member, to: "viewer" })).statusCode).toBe(200);
     expect((await setRole(owner, orgId, { of: admin, to: "viewer" })).statusCode).toBe(200);
-    const answer = await setRole(admin, orgId, { of: member, to: "member" });
-    expect([answer.statusCode, answer.json().error.message]).toEqual([
+    const response = await setRole(admin, orgId, { of: member, to: "member" });
+    expect([response.statusCode, response.json().error.message]).toEqual([
       403,
       expect.stringContaining("'admin'"),
     ]);
   });
 });
 
-describe("a member who is removed", () => {
-  test("has no access from the next request on, while his session lives", async () => {
+describe("a removed member", () => {
+  test("has no access from the next request on, although the session is valid", async () => {
     const { orgId, owner, member } = await makeTeam();
     const read = () =>
       running.callAs(member, {
@@ -130,7 +130,7 @@ describe("a member who is removed", () => {
     expect(own.json().data).toEqual([]);
   });
 
-  test("may be oneself, whatever one's role", async () => {
+  test("can be the caller, in any role", async () => {
     const { orgId, viewer, member } = await makeTeam();
     expect((await remove(viewer, orgId, member)).statusCode).toBe(403);
     expect((await remove(viewer, orgId, viewer)).statusCode).toBe(200);
@@ -143,15 +143,15 @@ describe("a member who is removed", () => {
 });
 
 describe("the last owner", () => {
-  test("can neither step down, nor leave, nor be removed", async () => {
+  test("cannot be demoted, leave or be removed", async () => {
     const { orgId, owner } = await makeTeam();
     const refused = [
       await setRole(owner, orgId, { of: owner, to: "admin" }),
       await remove(owner, orgId, owner),
       await running.callAs(owner, { method: "POST", url: `/api/v1/organizations/${orgId}/leave` }),
     ];
-    expect(refused.map((answer) => answer.statusCode)).toEqual([400, 400, 400]);
-    expect(refused[0]?.json().error.message).toContain("keeps one owner");
+    expect(refused.map((response) => response.statusCode)).toEqual([400, 400, 400]);
+    expect(refused[0]?.json().error.message).toContain("must have an owner");
     expect(await roleOf(owner)).toBe("owner");
   });
 
@@ -163,17 +163,17 @@ describe("the last owner", () => {
     ["remove each other", (by: Member, of: Member, orgId: string) => remove(by, orgId, of)],
     ["step down", (by: Member, _of: Member, orgId: string) => setRole(by, orgId, { of: by, to: "viewer" })],
     ["leave", (by: Member, _of: Member, orgId: string) => remove(by, orgId, by)],
-  ])("is left when two owners %s at once", async (_name, act) => {
+  ])("remains when two owners %s concurrently", async (_name, act) => {
     for (let round = 0; round < 8; round++) {
       const { orgId, owner } = await makeTeam();
       const second = await makeMember(running.database, { orgId, role: "owner" });
-      const answers = await Promise.all([act(owner, second, orgId), act(second, owner, orgId)]);
-      expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
+      const responses = await Promise.all([act(owner, second, orgId), act(second, owner, orgId)]);
+      expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(1);
       expect(await countOwners(orgId)).toBe(1);
     }
   });
 
-  test("can hand the organization over, and is an admin then", async () => {
+  test("can transfer the organization and becomes an admin", async () => {
     const { orgId, owner, member, admin } = await makeTeam();
     const transfer = (by: Member, to: string) =>
       running.callAs(by, {
@@ -183,8 +183,8 @@ describe("the last owner", () => {
       });
     expect((await transfer(admin, admin.membershipId)).statusCode).toBe(403);
     expect((await transfer(owner, owner.membershipId)).statusCode).toBe(400);
-    const answer = await transfer(owner, member.membershipId);
-    expect([answer.statusCode, answer.json().data.role]).toEqual([200, "owner"]);
+    const response = await transfer(owner, member.membershipId);
+    expect([response.statusCode, response.json().data.role]).toEqual([200, "owner"]);
     expect([await roleOf(owner), await roleOf(member)]).toEqual(["admin", "owner"]);
     expect((await transfer(owner, admin.membershipId)).statusCode).toBe(403);
   });

@@ -17,7 +17,7 @@ export type MemberRow = {
   joined_at: Date;
 };
 
-/** Without an organization that of which the person is a member longest. */
+/** Without an organization, returns the person's oldest membership. */
 export const findMembership = (db: Db, { orgId, personId }: { orgId: OrgId | null; personId: PersonId }) =>
   orgId === null
     ? db.find<MembershipRow>(sql`
@@ -26,15 +26,14 @@ export const findMembership = (db: Db, { orgId, personId }: { orgId: OrgId | nul
     : db.find<MembershipRow>(sql`
         select id, org_id, role from membership where org_id = ${orgId} and person_id = ${personId}`);
 
-/** In their order, in which whoever writes to several takes them. */
+/** Sorted, because a caller that writes to several organizations locks them in this order. */
 export const listOrganizationIdsOf = (db: Db, personId: PersonId) =>
   db.rows<{ org_id: OrgId }>(sql`
     select org_id from membership where person_id = ${personId} order by org_id`);
 
 /**
- * Held until the transaction ends: whatever changes members, roles or invitations of an organization comes
- * one after the other, so that two owners cannot take each other's role at once. Not `for update`, for which
- * every new monitor would wait, by its foreign key.
+ * Serializes changes of members, roles and invitations of an organization, so that two owners cannot demote
+ * each other concurrently. Not `for update`: every new monitor would wait for it because of its foreign key.
  */
 export const lockOrganization = (db: Db, orgId: OrgId) =>
   db.find<{ id: OrgId }>(sql`select id from organization where id = ${orgId} for no key update`);
@@ -51,16 +50,16 @@ export const findMemberByEmail = (db: Db, orgId: OrgId, email: string) =>
 export const listMembers = (
   db: Db,
   orgId: OrgId,
-  { query, place }: { query: MemberListQuery; place: CursorPosition | null },
+  { query, position }: { query: MemberListQuery; position: CursorPosition | null },
 ) => {
   const columns = { at: sql`m.joined_at`, name: sql`p.name`, id: sql`m.id` };
-  const { after, order } = keyset(query.sort, columns, place);
+  const { after, order } = keyset(query.sort, columns, position);
   const byRole = query.role === undefined ? sql`` : sql` and m.role = ${query.role}`;
   return db.rows<MemberRow>(sql`
     select ${MEMBER} where m.org_id = ${orgId}${byRole}${after}${order} limit ${query.limit + 1}`);
 };
 
-/** 0 rows when the person is a member already. */
+/** Returns 0 rows if the person is already a member. */
 export const insertMembership = (
   db: Db,
   orgId: OrgId,

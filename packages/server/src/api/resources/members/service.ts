@@ -23,13 +23,13 @@ import {
 } from "./queries.ts";
 
 /**
- * Members and their roles: who belongs to an organization. Knows nothing of how people sign in. An
- * organization always keeps an owner, and nobody gives or takes a role above his own.
+ * Organization members and their roles. This module knows nothing of sign-in. An organization always has an
+ * owner, and no actor grants or revokes a role above its own.
  */
 
 export type NewMember = { orgId: OrgId; personId: PersonId; role: Role; nowMs: number };
 
-/** Makes somebody a member; says `isNew: false`, and leaves the role as it is, where he is one already. */
+/** Adds a member. For an existing member returns `isNew: false` and keeps the role. */
 export async function addMember(
   db: Db,
   { orgId, personId, role, nowMs }: NewMember,
@@ -44,7 +44,10 @@ export async function addMember(
 
 export type Membership = { membershipId: MembershipId; orgId: OrgId; role: Role };
 
-/** What the person is in an organization, or in his first one where none is named; null for nothing. */
+/**
+ * Returns the membership in the given organization, or the oldest one if none is given; null if there is
+ * none.
+ */
 export async function membershipOf(
   db: Db,
   wanted: { orgId: OrgId | null; personId: PersonId },
@@ -53,7 +56,7 @@ export async function membershipOf(
   return row && { membershipId: row.id, orgId: row.org_id, role: row.role };
 }
 
-/** Of all that a person belongs to. */
+/** Returns the organizations that a person is a member of. */
 export async function organizationIdsOf(db: Db, personId: PersonId): Promise<OrgId[]> {
   return (await listOrganizationIdsOf(db, personId)).map((row) => row.org_id);
 }
@@ -66,7 +69,7 @@ export async function listMemberPage(
   { db, orgId }: { db: Db; orgId: OrgId },
   query: MemberListQuery,
 ): Promise<Page<Member>> {
-  const rows = await listMembers(db, orgId, { query, place: readCursorPosition(query) });
+  const rows = await listMembers(db, orgId, { query, position: readCursorPosition(query) });
   const { data, meta } = pageOf(rows, query, ({ id, joined_at: at, name }) => ({ id, at, name }));
   return { data: data.map(toMember), meta };
 }
@@ -92,7 +95,7 @@ export async function changeRole(
   return toMember({ ...member, role });
 }
 
-/** Removing oneself is leaving, and needs no role. */
+/** Members can always remove themselves (leave), in any role. */
 export async function removeMember(ctx: AuditContext, id: string): Promise<void> {
   const isLeaving = ctx.actor.kind === "member" && ctx.actor.membershipId === id;
   if (!isLeaving) assertMayManage(ctx.actor);
@@ -109,35 +112,35 @@ export async function removeMember(ctx: AuditContext, id: string): Promise<void>
   });
 }
 
-/** Makes another member an owner and the present one an admin. */
+/** Makes another member an owner and the current owner an admin. */
 export async function transferOwnership(ctx: AuditContext, toId: string): Promise<Member> {
   await lockMembers(ctx);
   const { actor } = ctx;
-  if (actor.kind !== "member") throw new Error("ownership was to be transferred by no member");
-  const heir = UUID_PATTERN.test(toId) ? await findMember(ctx.db, ctx.orgId, toId) : null;
-  // Read again under the lock: another owner may have taken the role meanwhile.
+  if (actor.kind !== "member") throw new Error("only a member can transfer ownership");
+  const newOwner = UUID_PATTERN.test(toId) ? await findMember(ctx.db, ctx.orgId, toId) : null;
+  // Read under the lock: another owner may have changed the role in the meantime.
   const own = await findMember(ctx.db, ctx.orgId, actor.membershipId);
   if (own?.role !== "owner") throw new AppError("FORBIDDEN", "This needs the role 'owner'.");
-  if (!heir || heir.id === own.id) {
+  if (!newOwner || newOwner.id === own.id) {
     throw new AppError("BAD_REQUEST", "member_id must be the id of another member of this organization.", {
       details: [{ path: "member_id", message: "must be the id of another member of this organization" }],
     });
   }
-  await updateRole(ctx.db, ctx.orgId, { id: heir.id, role: "owner" });
+  await updateRole(ctx.db, ctx.orgId, { id: newOwner.id, role: "owner" });
   await updateRole(ctx.db, ctx.orgId, { id: own.id, role: "admin" });
   await notifyAccessChanged(ctx.db, ctx.orgId);
   await audit(ctx, {
     action: "organization.transfer",
     target: { type: "organization", id: ctx.orgId },
     before: { owner: own.id },
-    after: { owner: heir.id },
+    after: { owner: newOwner.id },
   });
-  return toMember({ ...heir, role: "owner" });
+  return toMember({ ...newOwner, role: "owner" });
 }
 
 /**
- * Takes the organization's lock and reads the caller's own role again under it: of two owners who demote
- * each other at once the second finds himself demoted.
+ * Locks the organization and reads the caller's role again. If two owners demote each other concurrently, the
+ * second one fails here.
  */
 export async function lockMembers(ctx: AuditContext): Promise<void> {
   if (!(await lockOrganization(ctx.db, ctx.orgId))) throw notFound("organization");
@@ -145,17 +148,17 @@ export async function lockMembers(ctx: AuditContext): Promise<void> {
   const { personId, role } = ctx.actor;
   const now = await findMembership(ctx.db, { orgId: ctx.orgId, personId });
   if (now?.role === role) return;
-  throw new AppError("FORBIDDEN", "Your role in this organization has just been changed. Read it again.");
+  throw new AppError("FORBIDDEN", "Your role in this organization has just changed. Reload and try again.");
 }
 
-/** Refuses to give a role above the caller's own. */
+/** Throws if the role is above the caller's own. */
 export function assertMayGrant(actor: Actor, role: Role): void {
   const own = roleOf(actor);
   if (rank(role) <= rank(own)) return;
-  throw new AppError("FORBIDDEN", `To grant the role '${role}' you need it yourself; you have '${own}'.`);
+  throw new AppError("FORBIDDEN", `Granting the role '${role}' requires that role; yours is '${own}'.`);
 }
 
-/** The role that an actor acts with: a key of scope `admin` may do what an admin may, and no more. */
+/** Returns the role that an actor acts with. A key of scope `admin` has the rights of an admin. */
 export function roleOf(actor: Actor): Role {
   if (actor.kind === "member") return actor.role;
   return actor.scope === "admin" ? "admin" : "viewer";
@@ -167,12 +170,12 @@ function rank(role: Role): number {
 
 function assertMayManage(actor: Actor): void {
   if (rank(roleOf(actor)) >= rank("admin")) return;
-  throw new AppError("FORBIDDEN", "To remove others you need the role 'admin'.");
+  throw new AppError("FORBIDDEN", "Removing others requires the role 'admin'.");
 }
 
 function assertReaches(actor: Actor, role: Role, what: string): void {
   if (rank(roleOf(actor)) >= rank(role)) return;
-  throw new AppError("FORBIDDEN", `To ${what} a member with the role '${role}' you need that role yourself.`);
+  throw new AppError("FORBIDDEN", `You need the role '${role}' to ${what} a member who has it.`);
 }
 
 async function assertOtherOwner({ db, orgId }: AuditContext): Promise<void> {
@@ -180,7 +183,7 @@ async function assertOtherOwner({ db, orgId }: AuditContext): Promise<void> {
   if ((found?.owners ?? 0) > 1) return;
   throw new AppError(
     "BAD_REQUEST",
-    "An organization keeps one owner. Make another member an owner first, or delete the organization.",
+    "An organization must have an owner. Make another member an owner first, or delete the organization.",
   );
 }
 

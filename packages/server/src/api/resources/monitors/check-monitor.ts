@@ -22,7 +22,7 @@ export type ManualCheckRequest = {
   resolveSpecs: SpecResolver;
 };
 
-/** Checks a monitor at all its locations now, enabled or not, and waits for the stored results. */
+/** Checks a monitor at all its locations now, even if it is disabled, and waits for the stored results. */
 export async function checkMonitor(
   ctx: MonitorContext,
   { id, staff, manualChecks, resolveSpecs }: ManualCheckRequest,
@@ -33,21 +33,21 @@ export async function checkMonitor(
     assertNotUsedUp(ctx, "check_runs"),
   ]);
   const targets = series.flatMap(({ series_key: seriesKey, location }) => {
-    const place = workQueueFor(location, staff);
-    return place === null ? [] : [{ seriesKey, location, place }];
+    const queue = workQueueFor(location, staff);
+    return queue === null ? [] : [{ seriesKey, location, queue }];
   });
   if (targets.length === 0) {
-    throw unavailable(`No runner is at ${row.locations.join(", ")}. Start one, or try again in a moment.`);
+    throw unavailable(
+      `No runner is online at ${row.locations.join(", ")}. Start one, or try again in a moment.`,
+    );
   }
   const [spec] = await resolveSpecs([{ orgId: ctx.orgId, spec: toCheckSpec(row) }]);
   if (!spec || spec.isUnready) {
-    throw unavailable(
-      "A variable of this monitor cannot be opened. The server's log tells its operator why.",
-    );
+    throw unavailable("A variable of this monitor cannot be decrypted. The server log has the reason.");
   }
   const results = await manualChecks.run({ orgId: ctx.orgId, monitorId: row.id, spec, targets });
   const status = checkVerdict(results);
-  if (status === null) throw unavailable("No runner made the check in time. Try again in a moment.");
+  if (status === null) throw unavailable("No runner completed the check in time. Try again in a moment.");
   return { monitor_id: row.id, status, results };
 }
 

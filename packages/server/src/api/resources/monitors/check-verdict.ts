@@ -1,15 +1,18 @@
 import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import { combinedStatus } from "../../../pipeline/results/recording/target-state.ts";
 
-/** By the rule that makes a monitor's status out of its locations': those that were judged decide. Null without a result. */
+/**
+ * Combines results by the same rule as the monitor status: only evaluated results count. Null without
+ * results.
+ */
 export function checkVerdict(
   results: readonly { location: string; status: CheckStatus }[],
 ): CheckStatus | null {
-  const judged = results.flatMap(({ location, status }) =>
+  const evaluated = results.flatMap(({ location, status }) =>
     status === "error" ? [] : [{ location, status }],
   );
   const status = combinedStatus(
-    judged.map((result, seriesKey) => ({
+    evaluated.map((result, seriesKey) => ({
       seriesKey,
       location: result.location,
       active: true,

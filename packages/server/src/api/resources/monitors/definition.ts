@@ -4,7 +4,7 @@ import type { MonitorCreate, MonitorUpdate } from "@vedette/contract/targets/mon
 import { distinctParents, given } from "../targets/service.ts";
 import type { MonitorFields, MonitorRow } from "./queries.ts";
 
-/** How requests become what is stored: defaults, merging, the rules across fields. No database here. */
+/** Converts requests to stored fields: defaults, merging and validation across fields. No database access. */
 
 export function fieldsOfCreate(input: MonitorCreate): MonitorFields {
   return {
@@ -30,7 +30,7 @@ export function fieldsOfCreate(input: MonitorCreate): MonitorFields {
   };
 }
 
-/** The stored fields with those of the request in their place; null stands for the empty value. */
+/** Merges the request into the stored fields; null resets a field to its empty value. */
 export function fieldsOfUpdate(row: MonitorRow, input: MonitorUpdate): MonitorFields {
   return {
     name: input.name ?? row.name,
@@ -55,7 +55,7 @@ export function fieldsOfUpdate(row: MonitorRow, input: MonitorUpdate): MonitorFi
   };
 }
 
-/** Everything that is wrong across the fields; for a change also the type that cannot. */
+/** Returns all validation errors across fields, including a change of the type. */
 export function definitionFaults(fields: MonitorFields, wantedType = fields.type): ErrorDetail[] {
   if (wantedType !== fields.type) {
     return [{ path: "type", message: `cannot change from '${fields.type}'; create another monitor` }];
@@ -63,7 +63,7 @@ export function definitionFaults(fields: MonitorFields, wantedType = fields.type
   return monitorFaults(fields);
 }
 
-/** An empty text clears a field just as null does, and reads back as null. */
+/** An empty string clears a field like null, and reads back as null. */
 function textOf(text: string | null | undefined): string | null | undefined {
   return text === "" ? null : text;
 }

@@ -18,29 +18,32 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 async function list(query: string, as: TestOrg = org) {
-  const answer = await running.call(as.keys.read, { method: "GET", url: `/api/v1/monitors?${query}` });
-  expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)]);
-  return answer.json() as { data: ListedMonitor[]; meta: { next_cursor: string | null; has_more: boolean } };
+  const response = await running.call(as.keys.read, { method: "GET", url: `/api/v1/monitors?${query}` });
+  expect([response.statusCode, response.body]).toEqual([200, expect.any(String)]);
+  return response.json() as {
+    data: ListedMonitor[];
+    meta: { next_cursor: string | null; has_more: boolean };
+  };
 }
 
 async function make(
-  wishes: { name: string; type?: string; tags?: string[]; host?: string; url?: string; enabled?: boolean },
+  fields: { name: string; type?: string; tags?: string[]; host?: string; url?: string; enabled?: boolean },
   as = org,
 ) {
-  const target = wishes.type === "tcp" ? { host: "h", port: 1 } : { type: "url", url: "http://127.0.0.1/" };
-  const payload = { ...target, ...wishes };
-  const answer = await running.call(as.keys.admin, { method: "POST", url: "/api/v1/monitors", payload });
-  expect(answer.statusCode).toBe(201);
-  return answer.json().data.id as string;
+  const target = fields.type === "tcp" ? { host: "h", port: 1 } : { type: "url", url: "http://127.0.0.1/" };
+  const payload = { ...target, ...fields };
+  const response = await running.call(as.keys.admin, { method: "POST", url: "/api/v1/monitors", payload });
+  expect(response.statusCode).toBe(201);
+  return response.json().data.id as string;
 }
 
 describe("paging", () => {
   test.each(["created_at", "-created_at", "name", "-name"])(
-    "by %s shows every monitor once, in order, also among equals and while others are created",
+    "by %s returns every monitor once, in order, also with equal keys and concurrent inserts",
     async (sort) => {
       const own = await makeOrg(running.database);
       const createdAt = new Date("2026-01-01T00:00:00.000Z");
-      // Half of them share their instant, all of them their name but five.
+      // Half of them share their creation time, and all but five share their name.
       const ids: string[] = [];
       for (let count = 0; count < 23; count++) {
         const at = count % 2 === 0 ? createdAt : new Date(createdAt.getTime() + count);
@@ -67,13 +70,13 @@ describe("paging", () => {
     },
   );
 
-  test("ends exactly: a full last page has no next", async () => {
+  test("returns no cursor after a full last page", async () => {
     const own = await makeOrg(running.database);
     for (const name of ["a", "b"]) await make({ name }, own);
     expect((await list("limit=2", own)).meta).toEqual({ next_cursor: null, has_more: false });
   });
 
-  test("with a cursor of another sort, or one that was tampered with, is refused", async () => {
+  test("rejects a cursor of another sort order and a tampered one", async () => {
     const own = await makeOrg(running.database);
     for (const name of ["a", "b"]) await make({ name }, own);
     const cursor = (await list("limit=1&sort=name", own)).meta.next_cursor ?? "";
@@ -87,8 +90,8 @@ describe("paging", () => {
     ].map((place) => [String(place[0]), Buffer.from(JSON.stringify(place)).toString("base64url")]);
     for (const [of, text] of [...forged.slice(1), ["name", forged[0]?.[1]], ["-created_at", cursor]]) {
       const url = `/api/v1/monitors?sort=${of}&cursor=${text}`;
-      const answer = await running.call(own.keys.read, { method: "GET", url });
-      expect([url, answer.statusCode]).toEqual([url, 400]);
+      const response = await running.call(own.keys.read, { method: "GET", url });
+      expect([url, response.statusCode]).toEqual([url, 400]);
     }
   });
 });
@@ -106,7 +109,7 @@ describe("filters", () => {
   const ids = async (query: string) =>
     (await list(`sort=created_at&${query}`)).data.map((monitor) => monitor.id);
 
-  test("narrow by type, status and tag, alone and together", async () => {
+  test("by type, status and tag, alone and combined", async () => {
     expect(await ids("type=tcp")).toEqual([database]);
     expect(await ids("status=paused")).toEqual([percent]);
     expect(await ids("status=down,paused")).toEqual([percent]);
@@ -115,7 +118,7 @@ describe("filters", () => {
     expect(await ids("tag=pro")).toEqual([]);
   });
 
-  test("q finds text in name, URL and host, whatever its case, and takes % _ \\ as they are", async () => {
+  test("q matches name, URL and host case-insensitively, and treats % _ \\ literally", async () => {
     expect(await ids("q=SHOP")).toEqual([shop]);
     expect(await ids("q=example.com")).toEqual([shop]);
     expect(await ids("q=internal")).toEqual([database]);
@@ -125,7 +128,7 @@ describe("filters", () => {
     expect(await ids("q=' or 1=1 --")).toEqual([]);
   });
 
-  test("ids give these alone; an id of nothing, of another organization or of no shape is not in the answer", async () => {
+  test("ids selects these monitors; unknown, foreign and malformed ids are ignored", async () => {
     const other = await makeOrg(running.database);
     const foreign = await make({ name: "Theirs" }, other);
     expect(await ids(`ids=${[percent, shop, foreign, "x"].join(",")}`)).toEqual([shop, percent]);
@@ -133,13 +136,13 @@ describe("filters", () => {
     expect(await ids(`ids=${shop},${database}&type=tcp`)).toEqual([database]);
   });
 
-  test("the own organization may be named", async () => {
+  test("accepts the id of the own organization", async () => {
     expect(await ids(`org_id=${org.orgId}`)).toHaveLength(3);
   });
 });
 
 describe("include", () => {
-  // What a row shows reaches three days back.
+  // A row shows three days of results.
   beforeAll(() =>
     ensurePartitionsOf(
       running.database,
@@ -147,7 +150,7 @@ describe("include", () => {
     ),
   );
 
-  test("adds what a row shows to each monitor, and nothing unless it is asked for", async () => {
+  test("adds the requested data to each monitor, and nothing by default", async () => {
     const own = await makeOrg(running.database);
     const nowMs = Date.now();
     const createdAt = new Date(nowMs - 3 * DAY_MS);
@@ -187,7 +190,7 @@ describe("include", () => {
     expect(data[0]).toMatchObject({
       uptime_24h: expect.closeTo(75, 2),
       p95_24h_ms: expect.closeTo(4, 1),
-      // Also those that lie days back, where there are so few.
+      // Also results that are days old, because there are so few.
       recent_results: [
         { location: "nyc", status: "down", response_time_ms: null, error_message: "no answer" },
         ...[1, 2, 3, 4].map((ms) => ({
@@ -204,7 +207,7 @@ describe("include", () => {
     expect((await list("include=recent", own)).data[0]).not.toHaveProperty("uptime_24h");
   });
 
-  test("shows as many results as fit into a row, of all locations together", async () => {
+  test("limits the recent results to one row, across all locations", async () => {
     const own = await makeOrg(running.database);
     const { seriesKeys } = await makeMonitor(running.database, { orgId: own.orgId, locations: ["a", "b"] });
     const nowMs = Date.now();
@@ -226,7 +229,7 @@ describe("include", () => {
     expect(results.map(({ response_time_ms: ms }) => ms)).toEqual(results.map((_, index) => index % 2));
   });
 
-  test("the p95 of a row is that of the monitor's statistics, folded or not", async () => {
+  test("returns the p95 of the monitor's statistics, rolled up or not", async () => {
     const own = await makeOrg(running.database);
     const nowMs = Date.now();
     const createdAt = new Date(nowMs - 2 * DAY_MS);
@@ -235,7 +238,7 @@ describe("include", () => {
       createdAt,
       locations: ["a", "b"],
     });
-    // From a whole hour on, as the list reads it.
+    // Starts at a full hour, like the list query.
     const fromMs = Math.floor((nowMs - DAY_MS) / HOUR_MS) * HOUR_MS;
     const span = { fromMs, toMs: nowMs, stepMs: 30_000, count: 2_000, seed: 7 };
     await insertResults(running.database, randomResults({ seriesKeys, ...span }));
@@ -252,10 +255,10 @@ describe("include", () => {
     expect(await listed()).toBe(times.p95);
   });
 
-  test("what it does not know is refused", async () => {
+  test("rejects unknown values", async () => {
     for (const query of ["include=everything", "include=uptime,", `ids=${"x,".repeat(200)}x`]) {
-      const answer = await running.call(org.keys.read, { method: "GET", url: `/api/v1/monitors?${query}` });
-      expect([query, answer.statusCode]).toEqual([query, 400]);
+      const response = await running.call(org.keys.read, { method: "GET", url: `/api/v1/monitors?${query}` });
+      expect([query, response.statusCode]).toEqual([query, 400]);
     }
   });
 });

@@ -7,13 +7,13 @@ import { toMonitor } from "./monitor-view.ts";
 import { listMonitors, type MonitorRow } from "./queries.ts";
 import type { MonitorContext } from "./service.ts";
 
-/** One page. What is created meanwhile neither repeats nor hides a monitor that was there at the first page. */
+/** Returns one page. Monitors that are created in the meantime do not repeat or hide others. */
 export async function listMonitorPage(
   ctx: MonitorContext,
   query: MonitorListQuery,
 ): Promise<Page<ListedMonitor>> {
   const { db, orgId } = ctx;
-  const rows = await listMonitors(db, orgId, { query, place: readCursorPosition(query) });
+  const rows = await listMonitors(db, orgId, { query, position: readCursorPosition(query) });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
   const monitorIds = data.map((row) => row.id);
   const latest = await latestResults(db, { orgId, monitorIds, nowMs: ctx.clock.now() });
@@ -23,7 +23,7 @@ export async function listMonitorPage(
 
 type Included = Pick<ListedMonitor, "uptime_24h" | "p95_24h_ms" | "recent_results">;
 
-/** What was asked for beside the monitors, each for the whole page at once. */
+/** Reads the data that `include` requests, for the whole page at once. */
 async function readIncluded(
   { db, orgId, clock }: MonitorContext,
   { include = [] }: MonitorListQuery,

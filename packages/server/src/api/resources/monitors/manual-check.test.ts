@@ -21,18 +21,18 @@ afterAll(() => running.stop());
 
 async function make(payload: object = {}): Promise<string> {
   const whole = { name: "m", type: "url", url: "http://127.0.0.1/", timeout: 0.1, retries: 0, ...payload };
-  const answer = await running.call(org.keys.admin, {
+  const response = await running.call(org.keys.admin, {
     method: "POST",
     url: "/api/v1/monitors",
     payload: whole,
   });
-  return answer.json().data.id;
+  return response.json().data.id;
 }
 
 const check = (id: string) =>
   running.call(org.keys.agent, { method: "POST", url: `/api/v1/monitors/${id}/check` });
 
-/** A runner and recorder in one: says at once, or when told, what each job found. */
+/** A runner and recorder in one: reports the result of each job immediately, or on request. */
 function runAt(location: string, found: (job: CheckJob) => CheckResult["status"] | null): CheckJob[] {
   const jobs: CheckJob[] = [];
   running.queue.announce(`runner-${location}`, location);
@@ -41,15 +41,15 @@ function runAt(location: string, found: (job: CheckJob) => CheckResult["status"]
       jobs.push(...taken);
       for (const job of taken) {
         const status = found(job);
-        if (status) tell(job, status);
+        if (status) reportResult(job, status);
       }
     }),
   );
   return jobs;
 }
 
-function tell(job: CheckJob, status: CheckResult["status"]): void {
-  // The recorder sends results only of organizations that somebody listens to.
+function reportResult(job: CheckJob, status: CheckResult["status"]): void {
+  // The recorder sends results only for watched organizations.
   expect(running.queue.isWatched(org.orgId)).toBe(true);
   running.queue.publishEvents([{ type: "check.result", orgId: org.orgId, data: resultOf(job, status) }]);
 }
@@ -75,13 +75,13 @@ function resultOf(job: CheckJob, status: CheckResult["status"]): CheckResult {
   };
 }
 
-describe("a check by hand", () => {
-  test("is made at every location at once and answers the stored results with their verdict", async () => {
+describe("a manual check", () => {
+  test("runs at every location concurrently and returns the stored results with the combined status", async () => {
     const jobs = runAt("default", (job) => (job.location === "mars" ? "down" : "up"));
     const id = await make({ locations: ["default", "mars", "venus"], headers: { "x-a": "1" } });
-    const answer = await check(id);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json().data).toMatchObject({
+    const response = await check(id);
+    expect(response.statusCode).toBe(200);
+    expect(response.json().data).toMatchObject({
       monitor_id: id,
       status: "degraded",
       results: [
@@ -106,7 +106,7 @@ describe("a check by hand", () => {
     expect(running.queue.isWatched(org.orgId)).toBe(false);
   });
 
-  test("never has the slot of a scheduled one, which is a whole millisecond", async () => {
+  test("never uses the slot of a scheduled check, which is a whole millisecond", async () => {
     const jobs = runAt("default", () => "up");
     const id = await make();
     for (let count = 0; count < 5; count++) await check(id);
@@ -114,7 +114,7 @@ describe("a check by hand", () => {
     for (const job of jobs) expect(Number.isInteger(job.slotMs)).toBe(false);
   });
 
-  test("goes to the location's own runner where there is one", async () => {
+  test("goes to the location's own runner if there is one", async () => {
     const atDefault = runAt("default", () => "up");
     const atMars = runAt("mars-own", () => "up");
     const id = await make({ locations: ["mars-own"] });
@@ -122,13 +122,13 @@ describe("a check by hand", () => {
     expect([atDefault.length, atMars.length]).toEqual([0, 1]);
   });
 
-  test("of a disabled monitor is made too", async () => {
+  test("runs for a disabled monitor", async () => {
     runAt("default", () => "up");
     const id = await make({ enabled: false });
     expect((await check(id)).json().data).toMatchObject({ status: "up" });
   });
 
-  test("never joins one that began under an earlier definition", async () => {
+  test("never joins a check that started with an earlier definition", async () => {
     const jobs = runAt("default", () => null);
     const id = await make({ timeout: 5 });
     const before = check(id);
@@ -145,41 +145,41 @@ describe("a check by hand", () => {
       "http://127.0.0.1/",
       "http://127.0.0.1/new",
     ]);
-    for (const [index, job] of jobs.entries()) tell(job, index === 0 ? "down" : "up");
-    const statuses = (await Promise.all([before, after])).map((answer) => answer.json().data.status);
+    for (const [index, job] of jobs.entries()) reportResult(job, index === 0 ? "down" : "up");
+    const statuses = (await Promise.all([before, after])).map((response) => response.json().data.status);
     expect(statuses).toEqual(["down", "up"]);
   });
 
-  test("that is asked for while another waits joins it", async () => {
+  test("joins a check that is in progress", async () => {
     const jobs = runAt("default", () => null);
     const id = await make({ timeout: 5 });
-    const answers = [check(id), check(id)];
+    const responses = [check(id), check(id)];
     await expect.poll(() => jobs.length).toBe(1);
     const third = check(id);
-    for (const job of jobs) tell(job, "up");
-    const bodies = (await Promise.all(answers)).map((answer) => answer.json().data.results[0].id);
+    for (const job of jobs) reportResult(job, "up");
+    const bodies = (await Promise.all(responses)).map((response) => response.json().data.results[0].id);
     expect(bodies).toEqual([bodies[0], bodies[0]]);
     await third;
   });
 
-  test("answers those results that came in time", async () => {
+  test("returns the results that arrived in time", async () => {
     runAt("default", (job) => (job.location === "a" ? "up" : null));
     const id = await make({ locations: ["a", "b"] });
     expect((await check(id)).json().data).toMatchObject({ status: "up", results: [{ location: "a" }] });
   });
 
-  test("of which no result comes in time is 503, and can be asked for again", async () => {
+  test("returns 503 if no result arrives in time, and can be repeated", async () => {
     runAt("default", () => null);
     const id = await make();
     for (let count = 0; count < 2; count++) {
-      const answer = await check(id);
-      expect([answer.statusCode, answer.json().error.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
-      expect(answer.headers["retry-after"]).toBe("5");
+      const response = await check(id);
+      expect([response.statusCode, response.json().error.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
+      expect(response.headers["retry-after"]).toBe("5");
     }
   });
 });
 
-test("where no runner is, a check by hand is 503 at once, and nothing is called down", async () => {
+test("returns 503 immediately without a runner, and reports nothing as down", async () => {
   const lonely = await startTestApp({ config: { standIn: null } });
   try {
     const owner = await makeOrg(lonely.database);
@@ -190,11 +190,11 @@ test("where no runner is, a check by hand is 503 at once, and nothing is called 
     ).json().data;
     const { database } = lonely;
     await database.run(sql`update series set location = 'mars'`);
-    const answer = await lonely.call(owner.keys.agent, {
+    const response = await lonely.call(owner.keys.agent, {
       method: "POST",
       url: `/api/v1/monitors/${id}/check`,
     });
-    expect([answer.statusCode, answer.json().error.message]).toEqual([
+    expect([response.statusCode, response.json().error.message]).toEqual([
       503,
       expect.stringContaining("No runner"),
     ]);

@@ -9,11 +9,14 @@ import type { Clock } from "../../../platform/kernel/clock.ts";
 import { shardOf } from "../../../platform/kernel/shard.ts";
 
 /**
- * Checks by hand: sends one job a location and waits until the results are stored. They take the way of
- * every check, so what is answered is what was recorded. Knows neither HTTP nor the database.
+ * Manual checks: sends one job per location and waits until the results are stored. Results take the same
+ * path as scheduled ones, so the response is what was recorded. Knows neither HTTP nor the database.
  */
 export type ManualChecks = {
-  /** The results that came in time, in the order of `targets`; whoever asks for the same check meanwhile joins. */
+  /**
+   * Returns the results that arrived in time, in the order of `targets`. A concurrent request for the same
+   * check joins it.
+   */
   run(check: ManualCheck): Promise<CheckResult[]>;
 };
 
@@ -21,12 +24,12 @@ export type ManualCheck = {
   orgId: OrgId;
   monitorId: MonitorId;
   spec: CheckSpec;
-  targets: readonly { seriesKey: number; location: string; place: string }[];
+  targets: readonly { seriesKey: number; location: string; queue: string }[];
 };
 
-/** A runner that is too busy to start by then gives the job back. */
+/** A busy runner that cannot start by this time returns the job. */
 const START_WITHIN_MS = 10_000;
-/** Time beyond the check's own timeouts: to start late, and to be stored. */
+/** Time beyond the check's own timeouts, for a late start and for storing the result. */
 const GRACE_MS = 15_000;
 const RETRY_PAUSE_MS = 1_000;
 
@@ -39,18 +42,18 @@ export function createManualChecks({
   clock: Clock;
   graceMs?: number;
 }): ManualChecks {
-  const awaited = new Map<string, (result: CheckResult) => void>();
-  const underWay = new Map<MonitorId, { check: ManualCheck; results: Promise<CheckResult[]> }>();
+  const pending = new Map<string, (result: CheckResult) => void>();
+  const inFlight = new Map<MonitorId, { check: ManualCheck; results: Promise<CheckResult[]> }>();
 
   queue.takeEvents((events) => {
-    if (awaited.size === 0) return;
-    for (const event of events) if (event.type === "check.result") awaited.get(event.data.id)?.(event.data);
+    if (pending.size === 0) return;
+    for (const event of events) if (event.type === "check.result") pending.get(event.data.id)?.(event.data);
   });
 
   async function start({ orgId, monitorId, spec, targets }: ManualCheck): Promise<CheckResult[]> {
     const unwatch = queue.watchOrg(orgId);
-    const { promise: late, resolve: giveUp } = Promise.withResolvers<null>();
-    const timer = setTimeout(() => giveUp(null), longestMs(spec) + graceMs);
+    const { promise: timedOut, resolve: expire } = Promise.withResolvers<null>();
+    const timer = setTimeout(() => expire(null), longestMs(spec) + graceMs);
     const shard = shardOf(monitorId);
     const jobs = targets.map((target) => ({
       ...target,
@@ -58,37 +61,37 @@ export function createManualChecks({
     }));
     const ids = jobs.map(({ job }) => resultId(job.slotMs, job.seriesKey));
     const results = ids.map((id) =>
-      Promise.race([new Promise<CheckResult>((resolve) => awaited.set(id, resolve)), late]),
+      Promise.race([new Promise<CheckResult>((resolve) => pending.set(id, resolve)), timedOut]),
     );
     try {
-      for (const { place, job } of jobs) queue.publishJobs(place, [job]);
+      for (const { queue: target, job } of jobs) queue.publishJobs(target, [job]);
       return (await Promise.all(results)).filter((result) => result !== null);
     } finally {
       clearTimeout(timer);
       unwatch();
-      for (const id of ids) awaited.delete(id);
+      for (const id of ids) pending.delete(id);
     }
   }
 
   return {
     run(check) {
-      const current = underWay.get(check.monitorId);
+      const current = inFlight.get(check.monitorId);
       if (current && isSameCheck(current.check, check)) return current.results;
       const results = start(check).finally(() => {
-        if (underWay.get(check.monitorId)?.results === results) underWay.delete(check.monitorId);
+        if (inFlight.get(check.monitorId)?.results === results) inFlight.delete(check.monitorId);
       });
-      underWay.set(check.monitorId, { check, results });
+      inFlight.set(check.monitorId, { check, results });
       return results;
     },
   };
 }
 
-/** A check that began under an earlier definition answers another question. */
+/** A check that started with an earlier definition cannot be shared. */
 function isSameCheck(one: ManualCheck, other: ManualCheck): boolean {
   return isDeepStrictEqual([one.spec, one.targets], [other.spec, other.targets]);
 }
 
-/** How long a check takes when every try of it times out. */
+/** The duration of a check if every attempt times out. */
 function longestMs({ timeoutMs, retries }: CheckSpec): number {
   return timeoutMs * (retries + 1) + RETRY_PAUSE_MS * retries;
 }
@@ -98,7 +101,8 @@ function jobOf(
   spec: CheckSpec,
   nowMs: number,
 ): CheckJob {
-  // Scheduled slots are whole milliseconds: a fraction never meets one, and microseconds can be stored.
+  // Scheduled slots are whole milliseconds, so a fractional slot never collides. The column stores
+  // microseconds.
   const slotMs = Math.floor(nowMs) + randomInt(1, 1_000) / 1_000;
   return { ...of, trigger: "manual", slotMs, startByMs: nowMs + START_WITHIN_MS, spec };
 }

@@ -3,7 +3,7 @@ import type { LatestResult } from "../../../pipeline/results/reading/latest-resu
 import { statusReasonOf } from "../targets/service.ts";
 import type { MonitorRow } from "./queries.ts";
 
-/** A monitor as answers carry it. Without a result so far there is no `latest`. */
+/** Converts a row to the API representation. `latest` is undefined until there is a result. */
 export function toMonitor(row: MonitorRow, latest: LatestResult | undefined): Monitor {
   const {
     interval_ms: intervalMs,

@@ -28,9 +28,9 @@ const put = (id: string, payload: object) =>
 const get = (id: string) => running.call(org.keys.admin, { method: "GET", url: `${URL_OF_ALL}/${id}` });
 
 async function made(payload: object = minimal): Promise<Monitor> {
-  const answer = await create(payload);
-  expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)]);
-  return answer.json().data;
+  const response = await create(payload);
+  expect([response.statusCode, response.body]).toEqual([201, expect.any(String)]);
+  return response.json().data;
 }
 
 async function stored(id: string) {
@@ -57,7 +57,7 @@ function stateChanges(id: string) {
 }
 
 describe("creating", () => {
-  test("a URL monitor of the least fields gives it every default", async () => {
+  test("a URL monitor with the required fields sets every default", async () => {
     const monitor = await made();
     expect(monitor).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -96,7 +96,7 @@ describe("creating", () => {
     expect((await stored(monitor.id)).shard).toBe(shardOf(monitor.id));
   });
 
-  test("with every field keeps every field, and stores assertions under their long names", async () => {
+  test("with all fields stores all fields, and assertions under their long names", async () => {
     const token = { name: "TOKEN", value: "t" };
     await running.call(org.keys.admin, { method: "POST", url: "/api/v1/variables", payload: token });
     const monitor = await made({
@@ -142,7 +142,7 @@ describe("creating", () => {
     });
   });
 
-  test("a TCP monitor needs host and port and has no method", async () => {
+  test("a TCP monitor requires host and port and has no method", async () => {
     const monitor = await made({ name: "t", type: "tcp", host: "db.internal", port: 5432 });
     expect(monitor).toMatchObject({ type: "tcp", host: "db.internal", port: 5432, method: null, url: null });
   });
@@ -166,15 +166,15 @@ describe("creating", () => {
     ["an interval of 0.5 s", { ...minimal, interval: 0.5 }, "interval"],
     ["a timeout of 301 s", { ...minimal, timeout: 301 }, "timeout"],
     ["a name of 201 characters", { ...minimal, name: "n".repeat(201) }, "name"],
-  ])("with %s is refused, naming the field, and writes nothing", async (_name, payload, path) => {
-    const answer = await create(payload);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toMatchObject([{ path }]);
+  ])("with %s is rejected with the field name and writes nothing", async (_name, payload, path) => {
+    const response = await create(payload);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toMatchObject([{ path }]);
     const list = await running.call(org.keys.admin, { method: "GET", url: URL_OF_ALL });
     expect(list.json()).toEqual({ success: true, data: [], meta: { next_cursor: null, has_more: false } });
   });
 
-  test("ignores read-only fields: nothing of a caller's id or status is stored", async () => {
+  test("ignores read-only fields such as id and status", async () => {
     const first = await made();
     const second = await made({
       ...minimal,
@@ -187,7 +187,7 @@ describe("creating", () => {
     expect(second.created_at > "2020").toBe(true);
   });
 
-  test("tells schedulers the monitor and its shard, once it is committed", async () => {
+  test("notifies the schedulers with id and shard after the commit", async () => {
     const heard: string[] = [];
     const stop = await running.database.listen("monitor_changed", (payload) => heard.push(payload));
     const monitor = await made();
@@ -196,19 +196,19 @@ describe("creating", () => {
   });
 });
 
-describe("changing", () => {
+describe("updating", () => {
   test("with the object of a GET changes nothing at all", async () => {
     const monitor = await made({ ...minimal, headers: { b: "1", a: "2" }, tags: ["x"], interval: 2.5 });
     const before = await stored(monitor.id);
-    const answer = await put(monitor.id, monitor);
-    expect([answer.statusCode, answer.json().data]).toEqual([200, monitor]);
+    const response = await put(monitor.id, monitor);
+    expect([response.statusCode, response.json().data]).toEqual([200, monitor]);
     expect(await stored(monitor.id)).toEqual(before);
   });
 
-  test("changes what is sent, keeps the rest and counts the revision", async () => {
+  test("updates the given fields, keeps the rest and increments the revision", async () => {
     const monitor = await made({ ...minimal, tags: ["x"] });
-    const answer = await put(monitor.id, { name: "new name", timeout: 5 });
-    expect(answer.json().data).toEqual({
+    const response = await put(monitor.id, { name: "new name", timeout: 5 });
+    expect(response.json().data).toEqual({
       ...monitor,
       name: "new name",
       timeout: 5,
@@ -217,7 +217,7 @@ describe("changing", () => {
     expect((await stored(monitor.id)).revision).toBe(2);
   });
 
-  test("null clears what may be empty, and is refused where nothing may be", async () => {
+  test("null clears optional fields and is rejected for required ones", async () => {
     const full = {
       ...minimal,
       method: "POST",
@@ -253,13 +253,13 @@ describe("changing", () => {
     expect((await put(monitor.id, { url: null })).json().error.details).toMatchObject([{ path: "url" }]);
   });
 
-  test("checks the rules across fields on the merged monitor", async () => {
+  test("validates across fields on the merged monitor", async () => {
     const monitor = await made({ ...minimal, method: "POST", body: "x" });
-    const answer = await put(monitor.id, { method: "GET" });
-    expect(answer.json().error.details).toMatchObject([{ path: "body" }]);
+    const response = await put(monitor.id, { method: "GET" });
+    expect(response.json().error.details).toMatchObject([{ path: "body" }]);
   });
 
-  test("the type is refused, and the organization", async () => {
+  test("rejects a change of the type or the organization", async () => {
     const monitor = await made();
     const other = await makeOrg(running.database);
     const type = await put(monitor.id, { type: "tcp", host: "a", port: 1, url: null, method: null });
@@ -271,7 +271,7 @@ describe("changing", () => {
     expect((await put(monitor.id, { type: "url", org_id: org.orgId })).statusCode).toBe(200);
   });
 
-  test("locations adds new ones, lets old ones rest and takes them up again", async () => {
+  test("adds new locations, deactivates removed ones and reactivates them", async () => {
     const monitor = await made({ ...minimal, locations: ["a", "b"] });
     const before = await stored(monitor.id);
     await put(monitor.id, { locations: ["b", "c"] });
@@ -291,7 +291,7 @@ describe("changing", () => {
     ]);
   });
 
-  test("only what moves its slots starts the account of them anew", async () => {
+  test("restarts the schedule only if the slots change", async () => {
     const monitor = await made();
     await running.database.run(
       sql`update monitor set schedule_since = '2020-01-01' where id = ${monitor.id}`,
@@ -302,7 +302,7 @@ describe("changing", () => {
     expect((await stored(monitor.id)).schedule_since.getUTCFullYear()).toBeGreaterThan(2020);
   });
 
-  test("two changes at once both hold", async () => {
+  test("applies two concurrent updates", async () => {
     const monitor = await made();
     await Promise.all([put(monitor.id, { name: "one" }), put(monitor.id, { timeout: 7 })]);
     expect((await get(monitor.id)).json().data).toMatchObject({ name: "one", timeout: 7 });
@@ -311,7 +311,7 @@ describe("changing", () => {
 });
 
 describe("disabling and enabling", () => {
-  test("pauses, forgets what locations said before, and leaves a change of status and an event each", async () => {
+  test("resets the locations, and records a status change and an event each", async () => {
     const monitor = await made();
     await running.database.run(sql`update series set status = 'down' where target_id = ${monitor.id}`);
     await running.database.run(sql`update monitor set status = 'down' where id = ${monitor.id}`);
@@ -335,7 +335,7 @@ describe("disabling and enabling", () => {
     ]);
   });
 
-  test("tells nobody when the change is refused", async () => {
+  test("emits nothing if the update is rejected", async () => {
     const monitor = await made();
     expect((await put(monitor.id, { enabled: false, url: "nonsense" })).statusCode).toBe(400);
     expect(events).toEqual([]);
@@ -344,11 +344,11 @@ describe("disabling and enabling", () => {
 });
 
 describe("deleting", () => {
-  test("answers the id, and then there is no such monitor", async () => {
+  test("returns the id, and then 404", async () => {
     const monitor = await made();
     const url = `${URL_OF_ALL}/${monitor.id}`;
-    const answer = await running.call(org.keys.admin, { method: "DELETE", url });
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await running.call(org.keys.admin, { method: "DELETE", url });
+    expect([response.statusCode, response.json()]).toEqual([
       200,
       { success: true, data: { id: monitor.id, deleted: true } },
     ]);
@@ -358,7 +358,7 @@ describe("deleting", () => {
     expect(await running.database.rows(sql`select from target where id = ${monitor.id}`)).toEqual([]);
   });
 
-  test("while it is being changed, each change is made or finds nothing", async () => {
+  test("with concurrent updates returns 200 or 404 for each update", async () => {
     for (let round = 0; round < 5; round++) {
       const monitor = await made();
       const url = `${URL_OF_ALL}/${monitor.id}`;
@@ -375,7 +375,7 @@ describe("deleting", () => {
 });
 
 describe("results and stats", () => {
-  test("of a new monitor are empty, and take their filters", async () => {
+  test("of a new monitor are empty and accept filters", async () => {
     const { id } = await made();
     const results = await running.call(org.keys.agent, {
       method: "GET",
@@ -401,15 +401,18 @@ describe("results and stats", () => {
     ["results?cursor=x", "cursor"],
     ["stats?period=1y", "period"],
     ["stats?period=7d&from=2026-01-01T00:00:00Z", "period"],
-  ])("%s is refused", async (path, field) => {
+  ])("%s is rejected", async (path, field) => {
     const { id } = await made();
-    const answer = await running.call(org.keys.agent, { method: "GET", url: `${URL_OF_ALL}/${id}/${path}` });
-    expect([answer.statusCode, answer.json().error.details]).toMatchObject([400, [{ path: field }]]);
+    const response = await running.call(org.keys.agent, {
+      method: "GET",
+      url: `${URL_OF_ALL}/${id}/${path}`,
+    });
+    expect([response.statusCode, response.json().error.details]).toMatchObject([400, [{ path: field }]]);
   });
 });
 
-describe("where nobody stands in", () => {
-  test("a location without a runner is refused at creation and when it is added", async () => {
+describe("without a fallback location", () => {
+  test("a location without a runner is rejected on create and update", async () => {
     const strict = await startTestApp({ config: { standIn: null } });
     try {
       const owner = await makeOrg(strict.database);

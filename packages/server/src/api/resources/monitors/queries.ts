@@ -10,7 +10,7 @@ import { keyset } from "../../../platform/storage/keyset.ts";
 import { andOneOf } from "../../../platform/storage/one-of.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
 
-/** What a caller may write, as it is stored. */
+/** The fields that a caller can write, as stored. */
 export type MonitorFields = {
   name: string;
   type: (typeof MONITOR_TYPES)[number];
@@ -79,16 +79,16 @@ const COLUMNS = sql`id, org_id, name, type, url, method, host, port, interval_ms
 export const findMonitor = (db: Db, orgId: OrgId, id: MonitorId) =>
   db.find<MonitorRow>(sql`select ${COLUMNS} from monitor where org_id = ${orgId} and id = ${id}`);
 
-/** Held until the transaction ends, so that two changes at once follow one another. */
+/** Locks the row until the transaction ends, so concurrent changes are serialized. */
 export const findMonitorForUpdate = (db: Db, orgId: OrgId, id: MonitorId) =>
   db.find<MonitorRow>(sql`select ${COLUMNS} from monitor where org_id = ${orgId} and id = ${id} for update`);
 
 export const listMonitors = (
   db: Db,
   orgId: OrgId,
-  { query, place }: { query: MonitorListQuery; place: CursorPosition | null },
+  { query, position }: { query: MonitorListQuery; position: CursorPosition | null },
 ) => {
-  const { after, order } = keyset(query.sort, SORTED_BY, place);
+  const { after, order } = keyset(query.sort, SORTED_BY, position);
   return db.rows<MonitorRow>(sql`
     select ${COLUMNS} from monitor where org_id = ${orgId}${filters(query)}${after}${order} limit ${query.limit + 1}`);
 };
@@ -138,19 +138,19 @@ export const insertMonitor = (
       ${status}, ${now}, ${now}, ${shard}, ${now}, ${now})
     returning ${COLUMNS}`);
 
-/** The type is left out: it never changes. */
+/** The type is left out because it never changes. */
 export const updateMonitor = (
   db: Db,
   orgId: OrgId,
   {
     id,
     fields,
-    life,
+    lifecycle,
     now,
   }: {
     id: MonitorId;
     fields: MonitorFields;
-    life: Pick<MonitorRow, "status" | "status_since" | "schedule_since">;
+    lifecycle: Pick<MonitorRow, "status" | "status_since" | "schedule_since">;
     now: Date;
   },
 ) =>
@@ -162,14 +162,14 @@ export const updateMonitor = (
       enabled = ${fields.enabled},
       paused_reason = case when not ${fields.enabled} then paused_reason end, retries = ${fields.retries}, follow_redirects = ${fields.follow_redirects},
       verify_tls = ${fields.verify_tls}, body = ${fields.body}, degraded_after_ms = ${fields.degraded_after_ms},
-      tags = ${textArray(fields.tags)}::text[], status = ${life.status},
-      status_since = ${life.status_since}, schedule_since = ${life.schedule_since}, updated_at = ${now}, revision = revision + 1
+      tags = ${textArray(fields.tags)}::text[], status = ${lifecycle.status},
+      status_since = ${lifecycle.status_since}, schedule_since = ${lifecycle.schedule_since}, updated_at = ${now}, revision = revision + 1
     where org_id = ${orgId} and id = ${id}
     returning ${COLUMNS}`);
 
 /**
- * All that hangs on the target goes with it. The monitor is locked first, as everybody does who changes it:
- * the cascade, which comes to it last, would meet them the other way round.
+ * Deletes the target with its dependents. The monitor row is locked first, like in every other write: the
+ * cascade locks it last, which could deadlock with a concurrent change.
  */
 export const deleteMonitor = (db: Db, orgId: OrgId, id: MonitorId) =>
   db.find<MonitorRow>(sql`
@@ -181,7 +181,7 @@ export const deleteMonitor = (db: Db, orgId: OrgId, id: MonitorId) =>
     )
     select ${COLUMNS} from held`);
 
-/** Tells schedulers of each, as `notifyChanged` does. */
+/** Notifies the schedulers of each deleted monitor, like `notifyChanged`. */
 export const deleteAllMonitors = (db: Db, orgId: OrgId) =>
   db.run(sql`
     with held as materialized (

@@ -35,7 +35,7 @@ export type MonitorRouteDeps = {
   vault: Vault;
 };
 
-/** 6 tries of 300 s, their pauses and the grace: the longest a check by hand can take. */
+/** 6 attempts of 300 s, their pauses and the grace period: the maximum duration of a manual check. */
 const CHECK_TIMEOUT_MS = 1_830_000;
 
 const tag = "Monitors";
@@ -67,7 +67,7 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       method: "POST",
       url: "/api/v1/monitors",
       summary: "Create a monitor",
-      description: "Its first check is made at once.",
+      description: "The first check starts immediately.",
       access: writing,
       request: { body: monitorCreate },
       response: success(monitorSchema),
@@ -82,11 +82,11 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       tag,
       method: "POST",
       url: "/api/v1/monitors/try",
-      summary: "Check a monitor before it is saved",
+      summary: "Test a monitor without saving it",
       description:
-        "Takes what a create takes, the name may be missing, and makes one try at each of its locations, for 60 " +
-        "seconds at most. Answers what they found and stores nothing. At most 4 trials of an organization go on at " +
-        "once; where no runner takes it, 503.",
+        "Takes the body of a create request, with an optional name, and checks once at each location, for at most 60 " +
+        "seconds. Returns the results and stores nothing. An organization can run at most 4 tests concurrently. " +
+        "If no runner takes the test, the response is 503.",
       access: writing,
       request: { body: monitorTry },
       response: success(checkTrialSchema),
@@ -117,9 +117,8 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       tag,
       method: "PUT",
       url: "/api/v1/monitors/:id",
-      summary: "Change a monitor",
-      description:
-        "Changes the fields that are sent and keeps the rest. `null` clears a field that may be empty.",
+      summary: "Update a monitor",
+      description: "Updates the given fields and keeps the rest. `null` clears an optional field.",
       access: writing,
       request: { params: idParams, body: monitorUpdate },
       response: success(monitorSchema),
@@ -160,7 +159,8 @@ function resultRoutes(deps: MonitorRouteDeps): Route[] {
       method: "POST",
       url: "/api/v1/monitors/:id/check",
       summary: "Check a monitor now",
-      description: "At all its locations, enabled or not; answers once the results are stored.",
+      description:
+        "Checks at all locations, even if the monitor is disabled. Responds when the results are stored.",
       access: running,
       request: { params: idParams },
       response: success(manualCheckSchema),

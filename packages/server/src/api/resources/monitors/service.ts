@@ -38,7 +38,9 @@ import {
   WRITABLE_FIELDS,
 } from "./queries.ts";
 
-/** Monitors: their rules and what changes together. Never checks one and never asks how a request came. */
+/**
+ * Monitors: rules and transactional changes. This module never checks a monitor and knows nothing of HTTP.
+ */
 
 export type MonitorContext = AuditContext & { emit(event: LiveEvent): void };
 type WriteContext = MonitorContext & { vault: Vault };
@@ -47,7 +49,7 @@ export async function getMonitor(ctx: MonitorContext, id: string): Promise<Monit
   return withLatest(ctx, await getRow(ctx, id));
 }
 
-/** The row behind an id that may be anything. */
+/** Returns the row of an unvalidated id, or throws not-found. */
 export async function getRow({ db, orgId }: MonitorContext, id: string): Promise<MonitorRow> {
   const row = UUID_PATTERN.test(id) ? await findMonitor(db, orgId, id) : null;
   if (!row) throw notFound("monitor");
@@ -77,7 +79,7 @@ export async function createMonitor(
   return toMonitor({ ...row, parents: fields.parents }, undefined);
 }
 
-/** What is wrong with a new one as the organization is now. */
+/** Returns the validation errors of a new monitor in the current state of the organization. */
 export async function createFaults(
   { db, orgId, vault }: Pick<WriteContext, "db" | "orgId" | "vault">,
   fields: MonitorFields,
@@ -89,7 +91,7 @@ export async function createFaults(
   return [...faults, ...locationFaults(fields.locations, staff), ...parents];
 }
 
-/** Changes what the input carries. An input that changes nothing writes nothing. */
+/** Updates the given fields. Writes nothing if no field changes. */
 export async function changeMonitor(
   ctx: WriteContext,
   { id, input, staff }: { id: string; input: MonitorUpdate; staff: OrgRunnerAvailability },
@@ -102,8 +104,8 @@ export async function changeMonitor(
   const added = fields.locations.filter((location) => !row.locations.includes(location));
   const resolved = await withVariables(ctx.db, ctx.vault, { orgId: ctx.orgId, given: fields });
   const faults = resolved.faults.length > 0 ? resolved.faults : definitionFaults(resolved.texts, input.type);
-  const hangsOn = { id: row.id, before: row.parents, after: fields.parents };
-  const parents = await parentFaults(ctx.db, ctx.orgId, hangsOn);
+  const dependencies = { id: row.id, before: row.parents, after: fields.parents };
+  const parents = await parentFaults(ctx.db, ctx.orgId, dependencies);
   refuse([...faults, ...locationFaults(added, staff), ...parents]);
   if (isSame(row, fields)) return withLatest(ctx, row);
   await assertMayChange(ctx, plan, { before: row, after: fields });
@@ -121,13 +123,13 @@ export async function removeMonitor(ctx: MonitorContext, id: string): Promise<vo
   await audit(ctx, { action: "monitor.delete", target: targetOf(id), before: loggedFields(row) });
 }
 
-/** The variables that are named by what a request or a row holds of these texts. */
+/** Returns the names of the variables that these texts reference. */
 function namesOf({ url, headers, body }: Pick<MonitorUpdate, "url" | "headers" | "body">): string[] {
   const texts = { url: url ?? null, headers: headers ?? {}, body: body ?? null };
   return hasTemplates(texts) ? [...namesIn(texts).keys()] : [];
 }
 
-/** All of an organization that goes itself; its own entry in the audit log tells of it. */
+/** Deletes all monitors of an organization that is being deleted, without an audit entry of their own. */
 export async function removeAllMonitors({ db, orgId }: Pick<AuditContext, "db" | "orgId">): Promise<void> {
   await deleteAllMonitors(db, orgId);
 }
@@ -150,12 +152,12 @@ function loggedFields(fields: MonitorFields): Record<string, unknown> {
   return masked(monitorFields(fields));
 }
 
-/** Of a row only what somebody may write. */
+/** The writable fields, for the audit log. */
 function monitorFields(fields: MonitorFields): Record<string, unknown> {
   return Object.fromEntries(WRITABLE_FIELDS.map((name) => [name, fields[name]]));
 }
 
-/** Headers and bodies are where people put passwords and tokens: the log says which there are, not what. */
+/** Headers and bodies may contain passwords and tokens: the log shows that they exist, not their values. */
 function masked(fields: Record<string, unknown>): Record<string, unknown> {
   const { headers, body } = fields;
   return {
@@ -172,9 +174,9 @@ async function writeChange(ctx: MonitorContext, row: MonitorRow, fields: Monitor
   const { db, orgId } = ctx;
   const { id } = row;
   const now = new Date(ctx.clock.now());
-  const life = statusAfterUpdate(row, fields, now);
+  const lifecycle = statusAfterUpdate(row, fields, now);
   await rememberParents(db, orgId, { id, before: row.parents, after: fields.parents });
-  const changed = await updateMonitor(db, orgId, { id, fields, life, now });
+  const changed = await updateMonitor(db, orgId, { id, fields, lifecycle, now });
   if (!changed) throw new Error(`monitor ${id} vanished while its row was locked`);
   await rememberNamed(db, orgId, { id, before: namesOf(row), after: namesOf(fields) });
   const toggled = await afterUpdate(db, orgId, { before: row, after: changed, now });

@@ -34,8 +34,8 @@ const rowsOf = async () => ({
 
 const page = () => opened(startApi((_, response) => json(response, 200, { ok: true })));
 
-describe("a monitor that is not saved", () => {
-  test("is checked at each of its locations, and leaves nothing behind", async () => {
+describe("an unsaved monitor", () => {
+  test("is checked at each of its locations, and stores nothing", async () => {
     const target = await page();
     const before = await rowsOf();
     const answer = await attempt({
@@ -68,7 +68,7 @@ describe("a monitor that is not saved", () => {
     expect(await rowsOf()).toEqual(before);
   });
 
-  test("that is down says why, after one try", async () => {
+  test("that is down returns the error after one attempt", async () => {
     const { port, close } = await startApi((_, response) => json(response, 200, {}));
     await close();
     const answer = await attempt({ type: "tcp", host: "127.0.0.1", port, retries: 5 });
@@ -78,7 +78,7 @@ describe("a monitor that is not saved", () => {
     });
   });
 
-  test("whose assertion costs too much, or whose address is closed, is not judged", async () => {
+  test("with a too expensive assertion or a blocked address is not evaluated", async () => {
     const nested = (levels: number): unknown =>
       levels === 0 ? {} : { left: nested(levels - 1), right: nested(levels - 1) };
     const target = await opened(startApi((_, response) => json(response, 200, nested(12))));
@@ -99,7 +99,7 @@ describe("a monitor that is not saved", () => {
     });
   });
 
-  test("sends the organization's secrets to its target, and shows them to nobody", async () => {
+  test("sends secrets to its target and does not return them", async () => {
     const target = await opened(
       startApi(({ headers }, response) => json(response, 200, { echo: headers["x-api-key"] })),
     );
@@ -123,9 +123,9 @@ describe("a monitor that is not saved", () => {
     expect(answer.body).not.toContain(CANARY);
   });
 
-  test("has the faults of a create, at the same paths: also variables that only others have", async () => {
-    const stranger = await makeOrg(running.database);
-    await running.call(stranger.keys.admin, {
+  test("returns the errors of a create request, including variables of other organizations", async () => {
+    const other = await makeOrg(running.database);
+    await running.call(other.keys.admin, {
       method: "POST",
       url: "/api/v1/variables",
       payload: { name: "FOREIGN", value: "x" },
@@ -148,7 +148,7 @@ describe("a monitor that is not saved", () => {
     }
   });
 
-  test("is refused to a viewer and to a key that may only run", async () => {
+  test("is denied to a viewer and to a key of scope agent", async () => {
     const payload = { type: "url", url: "http://127.0.0.1/" };
     const viewer = await makeMember(running.database, { orgId: org.orgId, role: "viewer" });
     expect((await running.callAs(viewer, { method: "POST", url, payload })).statusCode).toBe(403);
@@ -156,7 +156,7 @@ describe("a monitor that is not saved", () => {
   });
 });
 
-test("a check that no runner makes is 503, and nothing is called down", async () => {
+test("returns 503 if no runner performs the check, and reports nothing as down", async () => {
   const lonely = await startTestApp({ manualCheckGraceMs: 50 });
   try {
     const owner = await makeOrg(lonely.database);

@@ -19,7 +19,7 @@ export type MonitorTestInput = {
   resolveSpecs: SpecResolver;
 };
 
-/** Checks once what is not saved, at all its locations. Refuses what a create would refuse. */
+/** Checks an unsaved monitor once at all its locations. Rejects what a create request would reject. */
 export async function tryMonitor(
   ctx: Pick<MonitorContext, "db" | "orgId" | "clock">,
   { input, staff, trials, vault, resolveSpecs }: MonitorTestInput,
@@ -29,23 +29,21 @@ export async function tryMonitor(
   const faults = await createFaults({ ...ctx, vault }, fields, staff);
   if (faults.length > 0) throw badFields(faults);
   await assertNotUsedUp(ctx, "check_runs");
-  const where = fields.locations.join(", ");
-  const places = [...new Set(fields.locations)].flatMap((location) => {
+  const locations = fields.locations.join(", ");
+  const queues = [...new Set(fields.locations)].flatMap((location) => {
     const serving = workQueueFor(location, staff);
     return serving === null ? [] : [{ location, servingLocation: serving }];
   });
-  if (places.length === 0) throw noRunner(where);
-  return trials.inPlace(orgId, async () => {
+  if (queues.length === 0) throw noRunner(locations);
+  return trials.withSlot(orgId, async () => {
     const [spec] = await resolveSpecs([{ orgId, spec: toCheckSpec(fields) }]);
     if (!spec || spec.isUnready) {
-      throw unavailable(
-        "A variable that this names cannot be opened. The server's log tells its operator why.",
-      );
+      throw unavailable("A variable of this monitor cannot be decrypted. The server log has the reason.");
     }
-    const made = await Promise.all(places.map((place) => trials.check({ ...place, orgId, spec })));
-    const results = made.filter((result) => result !== null);
+    const checks = await Promise.all(queues.map((queue) => trials.check({ ...queue, orgId, spec })));
+    const results = checks.filter((result) => result !== null);
     const status = checkVerdict(results);
-    if (status === null) throw noRunner(where);
+    if (status === null) throw noRunner(locations);
     return { status, results };
   });
 }

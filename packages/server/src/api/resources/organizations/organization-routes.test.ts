@@ -22,10 +22,10 @@ async function makeOwned() {
 }
 
 describe("an organization", () => {
-  test("is owned by who creates it, with settings and a slug of its own by default", async () => {
+  test("is owned by its creator, with default settings and a generated slug", async () => {
     const person = await makePerson(running.database);
-    const answer = await create(person, { name: "Größe & Co" });
-    expect([answer.statusCode, answer.json().data]).toEqual([
+    const response = await create(person, { name: "Größe & Co" });
+    expect([response.statusCode, response.json().data]).toEqual([
       201,
       {
         id: expect.any(String),
@@ -40,16 +40,16 @@ describe("an organization", () => {
     expect((await create(person, { name: "Größe & Co" })).statusCode).toBe(201);
   });
 
-  test("takes the fields of a GET back with PUT, and changes what differs", async () => {
+  test("accepts the fields of a GET in a PUT, and changes what differs", async () => {
     const { owner, url } = await makeOwned();
     const { data } = (await running.callAs(owner, { method: "GET", url })).json();
     const payload = { ...data, plan_id: "business", role: "viewer", settings: { timezone: "Europe/Berlin" } };
-    const answer = await running.callAs(owner, { method: "PUT", url, payload });
-    expect([answer.statusCode, answer.json().data]).toEqual([
+    const response = await running.callAs(owner, { method: "PUT", url, payload });
+    expect([response.statusCode, response.json().data]).toEqual([
       200,
       { ...data, settings: { timezone: "Europe/Berlin", retention_days: 90 } },
     ]);
-    expect((await running.callAs(owner, { method: "GET", url })).json().data).toEqual(answer.json().data);
+    expect((await running.callAs(owner, { method: "GET", url })).json().data).toEqual(response.json().data);
   });
 
   test.each([
@@ -62,33 +62,33 @@ describe("an organization", () => {
     [{ slug: "A B" }, "slug"],
     [{ name: " " }, "name"],
     [{ is_admin: true }, "is_admin"],
-  ])("refuses %j and names the field", async (payload, field) => {
+  ])("rejects %j with the field name", async (payload, field) => {
     const { owner, url } = await makeOwned();
-    const answer = await running.callAs(owner, { method: "PUT", url, payload });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details.map((detail: { path: string }) => detail.path)).toEqual([field]);
+    const response = await running.callAs(owner, { method: "PUT", url, payload });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details.map((detail: { path: string }) => detail.path)).toEqual([field]);
   });
 
-  test("cannot take another's slug, not at creation and not later", async () => {
+  test("cannot use the slug of another, on create or update", async () => {
     const [first, second] = [await makeOwned(), await makeOwned()];
     const slug = `taken-${first.orgId.slice(-12)}`;
     const put = ({ owner, url }: typeof first) =>
       running.callAs(owner, { method: "PUT", url, payload: { slug } });
     expect((await put(first)).statusCode).toBe(200);
     const refused = [await put(second), await create(second.owner, { name: "Other", slug })];
-    for (const answer of refused) {
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().error.details).toEqual([{ path: "slug", message: "is taken; choose another" }]);
+    for (const response of refused) {
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error.details).toEqual([{ path: "slug", message: "is taken; choose another" }]);
     }
   });
 
-  test("that is deleted takes all it had along but its audit log, and nothing of others", async () => {
+  test("that is deleted loses all its data except the audit log, and others keep theirs", async () => {
     const [gone, kept] = [await makeOwned(), await makeOwned()];
     await makeMonitor(running.database, { orgId: gone.orgId });
     await makeMonitor(running.database, { orgId: kept.orgId });
     const before = await rowsOfOrganization(running.database, kept.orgId);
-    const answer = await running.callAs(gone.owner, { method: "DELETE", url: gone.url });
-    expect(answer.json()).toEqual({ success: true, data: { id: gone.orgId, deleted: true } });
+    const response = await running.callAs(gone.owner, { method: "DELETE", url: gone.url });
+    expect(response.json()).toEqual({ success: true, data: { id: gone.orgId, deleted: true } });
     const { audit_chain, audit_entry, ...rest } = await rowsOfOrganization(running.database, gone.orgId);
     expect(new Set(Object.values(rest))).toEqual(new Set(["0 rows "]));
     expect([audit_chain, audit_entry]).toEqual([
@@ -102,7 +102,7 @@ describe("an organization", () => {
 });
 
 describe("the organization of a request", () => {
-  test("is that of X-Organization-Id, else the one joined first, else that of the path", async () => {
+  test("is taken from X-Organization-Id or the path, and defaults to the one joined first", async () => {
     const [first, second] = [await makeOwned(), await makeOwned()];
     const person = first.owner;
     await running.database.run(sql`
@@ -131,9 +131,9 @@ describe("the organization of a request", () => {
     ]);
   });
 
-  test("is the one that a key belongs to", async () => {
+  test("is the one that the key belongs to", async () => {
     const { orgId, keys } = await makeOwned();
-    const answer = await running.call(keys.agent, { method: "GET", url: "/api/v1/user/organizations" });
-    expect(answer.json().data).toMatchObject([{ id: orgId, role: "viewer" }]);
+    const response = await running.call(keys.agent, { method: "GET", url: "/api/v1/user/organizations" });
+    expect(response.json().data).toMatchObject([{ id: orgId, role: "viewer" }]);
   });
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.drop());
 
-test("of several first starts at once one makes the first organization, and all find it", async () => {
+test("creates the first organization once for concurrent first starts", async () => {
   const { database } = harness;
   const nowMs = Date.now();
   const starts = await Promise.all(

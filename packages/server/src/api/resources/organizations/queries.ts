@@ -19,11 +19,11 @@ export type OrganizationRow = {
 
 const COLUMNS = sql`o.id, o.name, o.slug, o.plan_id, o.settings, o.created_at`;
 
-/** The oldest: commands on the machine itself mean this one. */
+/** The oldest organization: local commands refer to this one. */
 export const findOldestOrganization = (db: Db) =>
   db.find<OrganizationRow>(sql`select ${COLUMNS} from organization o order by created_at, id limit 1`);
 
-/** 0 rows when there is an organization already, also when another process makes it at this moment. */
+/** Returns 0 rows if an organization exists, also if another process creates it concurrently. */
 export const insertOnlyOrganization = (
   db: Db,
   { id, name, slug, createdAt }: { id: OrgId; name: string; slug: string; createdAt: Date },
@@ -34,7 +34,7 @@ export const insertOnlyOrganization = (
     where not exists (select from organization)
     on conflict (slug) do nothing`);
 
-/** Null when the slug is taken. */
+/** Returns null if the slug is taken. */
 export const insertOrganization = (
   db: Db,
   {
@@ -54,7 +54,7 @@ export const insertOrganization = (
 export const findOrganization = (db: Db, id: OrgId) =>
   db.find<OrganizationRow>(sql`select ${COLUMNS} from organization o where o.id = ${id}`);
 
-/** Fails on the unique rule `organization_slug_key` when the slug is taken. */
+/** Violates the unique constraint `organization_slug_key` if the slug is taken. */
 export const updateOrganization = (
   db: Db,
   id: OrgId,
@@ -64,16 +64,16 @@ export const updateOrganization = (
     update organization set name = ${name}, slug = ${slug}, settings = ${JSON.stringify(settings)}::jsonb
     where id = ${id}`);
 
-/** Takes with it whatever hangs on it by foreign key; results go with their partitions. */
+/** Deletes dependents by foreign key; results are removed with their partitions. */
 export const deleteOrganization = (db: Db, id: OrgId) =>
   db.run(sql`delete from organization where id = ${id}`);
 
 export const listOrganizationsOf = (
   db: Db,
   personId: PersonId,
-  { query, place }: { query: OrganizationListQuery; place: CursorPosition | null },
+  { query, position }: { query: OrganizationListQuery; position: CursorPosition | null },
 ) => {
-  const { after, order } = keyset(query.sort, LIST_COLUMNS, place);
+  const { after, order } = keyset(query.sort, LIST_COLUMNS, position);
   return db.rows<OrganizationRow & { role: Role }>(sql`
     select ${COLUMNS}, m.role from organization o join membership m on m.org_id = o.id
     where m.person_id = ${personId}${after}${order} limit ${query.limit + 1}`);
@@ -85,7 +85,7 @@ const LIST_COLUMNS: { at: Sql; name: Sql; id: Sql } = {
   id: sql`o.id`,
 };
 
-/** How many organizations the person owns. */
+/** Counts the organizations that a person owns. */
 export const countOwned = (db: Db, personId: PersonId) =>
   db.find<{ owned: number }>(sql`
     select count(*)::int as owned from membership where person_id = ${personId} and role = 'owner'`);

@@ -22,10 +22,10 @@ import {
 const tag = "Organizations";
 
 export function organizationRoutes(): Route[] {
-  return [...lifeRoutes(), ...ownRoutes()];
+  return [...baseRoutes(), ...ownershipRoutes()];
 }
 
-function lifeRoutes(): Route[] {
+function baseRoutes(): Route[] {
   return [
     defineRoute({
       id: "listOrganizations",
@@ -33,7 +33,7 @@ function lifeRoutes(): Route[] {
       method: "GET",
       url: "/api/v1/user/organizations",
       summary: "List your organizations",
-      description: "A key has one.",
+      description: "An API key belongs to one organization.",
       access: { scope: "agent", role: null },
       request: { query: organizationListQuery },
       response: page(organizationSchema),
@@ -49,7 +49,8 @@ function lifeRoutes(): Route[] {
       method: "POST",
       url: "/api/v1/organizations",
       summary: "Create an organization",
-      description: "You become its owner. Needs a session: an API key belongs to one organization.",
+      description:
+        "You become its owner. Requires a session, because an API key belongs to one organization.",
       access: { scope: null, role: null },
       request: { body: organizationCreate },
       response: success(organizationSchema),
@@ -57,7 +58,7 @@ function lifeRoutes(): Route[] {
       transaction: true,
       idempotent: true,
       async handler({ actor, ...ctx }, { body }) {
-        if (actor.kind !== "person") throw new Error("an API key reached a route for people");
+        if (actor.kind !== "person") throw new Error("an API key reached a session-only route");
         return ok(await createOrganization({ ...ctx, actor }, body));
       },
     }),
@@ -78,8 +79,8 @@ function lifeRoutes(): Route[] {
       tag,
       method: "PUT",
       url: "/api/v1/organizations/:id",
-      summary: "Change an organization",
-      description: "Changes the fields that are sent and keeps the rest.",
+      summary: "Update an organization",
+      description: "Updates the given fields and keeps the rest.",
       access: { scope: "admin", role: "admin" },
       request: { params: idParams, body: organizationUpdate },
       response: success(organizationSchema),
@@ -90,21 +91,21 @@ function lifeRoutes(): Route[] {
   ];
 }
 
-function ownRoutes(): Route[] {
+function ownershipRoutes(): Route[] {
   return [
     defineRoute({
       id: "deleteOrganization",
       tag,
       method: "DELETE",
       url: "/api/v1/organizations/:id",
-      summary: "Delete an organization and all that it has",
-      description: "For owners. Its audit log is kept.",
+      summary: "Delete an organization and all its data",
+      description: "Requires the role `owner`. The audit log is kept.",
       access: { scope: null, role: "owner" },
       request: { params: idParams },
       response: deleted,
       status: 200,
       transaction: true,
-      // Its keys go with it.
+      // The deletion revokes the API keys of the organization.
       answerDelayMs: REVOCATION_DELAY_MS,
       async handler(ctx, { params }) {
         await removeOrganization(ctx);
@@ -117,14 +118,14 @@ function ownRoutes(): Route[] {
       method: "POST",
       url: "/api/v1/organizations/:id/leave",
       summary: "Leave an organization",
-      description: "Its last owner cannot.",
+      description: "The last owner cannot leave.",
       access: { scope: null, role: "viewer" },
       request: { params: idParams },
       response: deleted,
       status: 200,
       transaction: true,
       async handler(ctx) {
-        if (ctx.actor.kind !== "member") throw new Error("an API key reached a route for members");
+        if (ctx.actor.kind !== "member") throw new Error("an API key reached a member-only route");
         const { membershipId } = ctx.actor;
         await removeMember(ctx, membershipId);
         return ok({ id: membershipId, deleted: true as const });
@@ -135,8 +136,8 @@ function ownRoutes(): Route[] {
       tag,
       method: "POST",
       url: "/api/v1/organizations/:id/transfer",
-      summary: "Give an organization to another member",
-      description: "For owners: the member becomes owner and you become an admin.",
+      summary: "Transfer an organization to another member",
+      description: "Requires the role `owner`. The member becomes an owner and you become an admin.",
       access: { scope: null, role: "owner" },
       request: { params: idParams, body: ownershipTransfer },
       response: success(memberSchema),

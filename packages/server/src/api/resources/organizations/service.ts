@@ -33,17 +33,17 @@ import {
   updateOrganization,
 } from "./queries.ts";
 
-/** Organizations: who owns what. Of what they own it knows only that it goes with them. */
+/** Organizations and their lifecycle. Of their resources, this module only knows how to delete them. */
 
 const FIRST_NAME = "My organization";
-/** One fixed name, so that of two first starts at once the unique index lets one win. */
+/** A fixed slug, so the unique index lets one of several concurrent first starts win. */
 const FIRST_SLUG = "default";
-/** Far above what anybody needs; keeps one account from filling a server with organizations. */
+/** Far above any practical need; keeps one account from filling a server with organizations. */
 const OWNED_MAX = 50;
 const SLUG_STEM_LENGTH_MAX = 50;
 const DEFAULT_SETTINGS = { timezone: "UTC", retention_days: 90 };
 
-/** The first organization, made where there is none yet: then `isNew`. */
+/** Creates the first organization if there is none (`isNew`), and returns it. */
 export async function ensureFirstOrganization(
   db: Db,
   nowMs: number,
@@ -52,11 +52,11 @@ export async function ensureFirstOrganization(
   const inserted = await insertOnlyOrganization(db, { ...created, createdAt: new Date(nowMs) });
   if (inserted === 1) return { organization: created, isNew: true };
   const organization = await findOldestOrganization(db);
-  if (!organization) throw new Error("there is neither an organization nor room for the first");
+  if (!organization) throw new Error("the first organization was neither found nor created");
   return { organization, isNew: false };
 }
 
-/** A request of somebody, in whatever organization he is or in none. */
+/** The context of a request that acts for a person, with or without an organization. */
 export type PersonalAuditContext = {
   db: Db;
   clock: Clock;
@@ -65,7 +65,7 @@ export type PersonalAuditContext = {
   ip: string;
 };
 
-/** Makes an organization whose owner the caller is. */
+/** Creates an organization with the caller as its owner. */
 export async function createOrganization(
   ctx: PersonalAuditContext,
   input: OrganizationCreate,
@@ -74,7 +74,7 @@ export async function createOrganization(
   const { personId } = actor;
   const counted = await countOwned(db, personId);
   if ((counted?.owned ?? 0) >= OWNED_MAX) {
-    throw new AppError("FORBIDDEN", `You own ${OWNED_MAX} organizations already. Delete or transfer one.`);
+    throw new AppError("FORBIDDEN", `You already own ${OWNED_MAX} organizations. Delete or transfer one.`);
   }
   const nowMs = ctx.clock.now();
   const row = await insertOrganization(db, {
@@ -106,22 +106,22 @@ export async function getOrganization(
   return toOrganization(await getRow(ctx), roleOf(ctx.actor));
 }
 
-/** Those of a person; of a key the one that it belongs to. */
+/** Lists the organizations of a person, or the one of an API key. */
 export async function listOrganizationPage(
   { db, actor }: { db: Db; actor: KeyActor | PersonActor },
   query: OrganizationListQuery,
 ): Promise<Page<Organization>> {
-  const place = readCursorPosition(query);
+  const position = readCursorPosition(query);
   if (actor.kind === "key") {
-    const data = place === null ? [await getOrganization({ db, actor, orgId: actor.orgId })] : [];
+    const data = position === null ? [await getOrganization({ db, actor, orgId: actor.orgId })] : [];
     return { data, meta: { next_cursor: null, has_more: false } };
   }
-  const rows = await listOrganizationsOf(db, actor.personId, { query, place });
+  const rows = await listOrganizationsOf(db, actor.personId, { query, position });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
   return { data: data.map((row) => toOrganization(row, row.role)), meta };
 }
 
-/** Changes what the input carries. An input that changes nothing writes nothing. */
+/** Updates the given fields. Writes nothing if no field changes. */
 export async function changeOrganization(
   ctx: AuditContext,
   input: OrganizationUpdate,
@@ -143,7 +143,7 @@ export async function changeOrganization(
   return toOrganization({ ...row, ...fields }, roleOf(ctx.actor));
 }
 
-/** Deletes all that it has at once: members, keys, monitors, runs. Only the audit log stays. */
+/** Deletes all data of the organization: members, keys, monitors and runs. Only the audit log is kept. */
 export async function removeOrganization(ctx: AuditContext): Promise<void> {
   await lockMembers(ctx);
   const { name, slug } = await getRow(ctx);
@@ -178,7 +178,7 @@ function slugTaken(): AppError {
   return badFields([{ path: "slug", message: "is taken; choose another" }]);
 }
 
-/** The name in plain letters, and six characters by which two of one name differ. */
+/** The name in plain letters, with six random characters so that equal names get different slugs. */
 function slugOf(name: string): string {
   const plain = name
     .normalize("NFKD")

@@ -20,9 +20,9 @@ test.each([
     "Chrome on Android",
   ],
   ["curl/8.14.1", "curl"],
-  ["something/1.0 (Linux)", "Something on Linux"],
-  ["something/1.0", "An unknown browser"],
-  [null, "An unknown browser"],
+  ["something/1.0 (Linux)", "Unknown client on Linux"],
+  ["something/1.0", "Unknown browser"],
+  [null, "Unknown browser"],
 ])("%s is %s", (userAgent, words) => {
   expect(describeUserAgent(userAgent)).toBe(words);
 });

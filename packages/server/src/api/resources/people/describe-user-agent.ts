@@ -1,18 +1,18 @@
-/** The browser that sent this header, as people call it: "Firefox on Windows". Pure. */
+/** Describes a User-Agent header, such as "Firefox on Windows". Pure. */
 export function describeUserAgent(userAgent: string | null): string {
   if (!userAgent) return UNKNOWN;
   const browser = firstOf(BROWSERS, userAgent);
   const system = firstOf(SYSTEMS, userAgent);
-  if (browser === null) return system === null ? UNKNOWN : `Something on ${system}`;
+  if (browser === null) return system === null ? UNKNOWN : `Unknown client on ${system}`;
   return system === null ? browser : `${browser} on ${system}`;
 }
 
-const UNKNOWN = "An unknown browser";
+const UNKNOWN = "Unknown browser";
 
-type Sign = readonly [sign: RegExp, name: string];
+type Signature = readonly [pattern: RegExp, name: string];
 
-/** In this order: each names those after it as well, as what it wants to be taken for. */
-const BROWSERS: readonly Sign[] = [
+/** The order matters: each header also contains the names after it, for compatibility. */
+const BROWSERS: readonly Signature[] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
   [/\bSamsungBrowser\//, "Samsung Internet"],
@@ -22,7 +22,7 @@ const BROWSERS: readonly Sign[] = [
   [/^curl\//, "curl"],
 ];
 
-const SYSTEMS: readonly Sign[] = [
+const SYSTEMS: readonly Signature[] = [
   [/\biPhone\b/, "iPhone"],
   [/\biPad\b/, "iPad"],
   [/\bAndroid\b/, "Android"],
@@ -32,6 +32,6 @@ const SYSTEMS: readonly Sign[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-function firstOf(signs: readonly Sign[], userAgent: string): string | null {
-  return signs.find(([sign]) => sign.test(userAgent))?.[1] ?? null;
+function firstOf(signatures: readonly Signature[], userAgent: string): string | null {
+  return signatures.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
 }

@@ -10,7 +10,7 @@ import { createEgressPolicy } from "../../../platform/net/egress-policy.ts";
 import { createFetchJson } from "../../../platform/net/fetch-json.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
-/** Against a real OpenID Connect provider, which runs in this process and listens on loopback. */
+/** Uses a real OpenID Connect provider in this process, on loopback. */
 
 const BASE_URL = new URL(OWN_ORIGIN).origin;
 const PASSWORD = "correct horse battery";
@@ -51,62 +51,62 @@ async function startApp(deny: string[] = []): Promise<TestApp> {
 
 const address = () => `${randomUUID()}@example.org`;
 
-/** All the way: to the provider, through its pages, and back. The path that we are sent to at the end. */
-async function goThrough(browser: Browser): Promise<string> {
+/** Completes the flow: to the provider, through its pages, and back. Returns the final path. */
+async function completeFlow(browser: Browser): Promise<string> {
   const begun = await browser.post("/api/auth/oidc");
   expect(begun.statusCode).toBe(200);
   const callback = await provider.visit(begun.json().data.url);
-  const answer = await browser.get(`${callback.pathname}${callback.search}`);
-  expect(answer.statusCode).toBe(303);
-  return decodeURIComponent(String(answer.headers.location));
+  const response = await browser.get(`${callback.pathname}${callback.search}`);
+  expect(response.statusCode).toBe(303);
+  return decodeURIComponent(String(response.headers.location));
 }
 
-const whoIs = async (browser: Browser): Promise<string | null> =>
+const signedInEmail = async (browser: Browser): Promise<string | null> =>
   (await browser.get("/api/auth/session")).json().data.person?.email ?? null;
 
-test("who may come signs in and is the same person the next time, whatever his address is by then", async () => {
+test("signs in an allowed person, and the same person again after a change of the address", async () => {
   const [sub, email] = [randomUUID(), address()];
   mayCome.add(email);
   provider.signInAs({ sub, email, email_verified: true, name: "Ada" });
   const browser = new Browser(running);
-  expect(await goThrough(browser)).toBe("/");
+  expect(await completeFlow(browser)).toBe("/");
   expect((await browser.get("/api/auth/session")).json().data.person).toMatchObject({ email, name: "Ada" });
   provider.signInAs({ sub, email: address(), email_verified: true });
   const later = new Browser(running);
-  await goThrough(later);
-  expect(await whoIs(later)).toBe(email);
-  // Only what tells who it is is kept: no token of the provider.
+  await completeFlow(later);
+  expect(await signedInEmail(later)).toBe(email);
+  // Only the subject is stored: no token of the provider.
   expect(
     await running.database.rows(sql`
       select access_token, refresh_token, id_token from account where account_id = ${sub}`),
   ).toEqual([{ access_token: null, refresh_token: null, id_token: null }]);
 });
 
-describe("nobody gets in", () => {
+describe("sign-in is rejected", () => {
   const expectRefused = async (words: string): Promise<void> => {
     const browser = new Browser(running);
-    expect(await goThrough(browser)).toContain(words);
-    expect(await whoIs(browser)).toBeNull();
+    expect(await completeFlow(browser)).toContain(words);
+    expect(await signedInEmail(browser)).toBeNull();
   };
 
-  test("who has no account and may not come", async () => {
+  test("without an account and without an invitation", async () => {
     provider.signInAs({ sub: randomUUID(), email: address(), email_verified: true });
     await expectRefused("/#notice=no_account");
   });
 
-  test("whose address the provider does not vouch for", async () => {
+  test("with an address that the provider has not verified", async () => {
     const email = address();
     mayCome.add(email);
     provider.signInAs({ sub: randomUUID(), email, email_verified: false });
     await expectRefused("no_account");
   });
 
-  test("who has no address", async () => {
+  test("without an address", async () => {
     provider.signInAs({ sub: randomUUID() });
     await expectRefused("no_address");
   });
 
-  test("into an account whose address was never proved here", async () => {
+  test("for an account with an unverified address", async () => {
     const { email } = await makePerson(running.database);
     mayCome.add(email);
     provider.signInAs({ sub: randomUUID(), email, email_verified: true });
@@ -114,7 +114,7 @@ describe("nobody gets in", () => {
   });
 });
 
-test("a sign-up that was not completed does not lock out the owner of the address", async () => {
+test("does not lock out the owner of an address after an incomplete sign-up", async () => {
   const email = address();
   const squatter = new Browser(running);
   const body = { name: "Eve", email, password: PASSWORD };
@@ -123,37 +123,37 @@ test("a sign-up that was not completed does not lock out the owner of the addres
   mayCome.add(email);
   provider.signInAs({ sub: randomUUID(), email, email_verified: true, name: "Ada" });
   const owner = new Browser(running);
-  expect(await goThrough(owner)).toBe("/");
-  expect(await whoIs(owner)).toBe(email);
-  // Nor is the account taken over afterwards, by the link of that sign-up.
+  expect(await completeFlow(owner)).toBe("/");
+  expect(await signedInEmail(owner)).toBe(email);
+  // The link of that sign-up cannot take over the account afterwards.
   const late = await squatter.post("/api/auth/sign-up/verify", { token, password: PASSWORD });
   expect(late.statusCode).toBe(400);
-  expect(await whoIs(squatter)).toBeNull();
+  expect(await signedInEmail(squatter)).toBeNull();
 });
 
-test("an address that both sides have proved joins the accounts", async () => {
+test("links accounts with an address that both sides have verified", async () => {
   provider.signInAs({ sub: randomUUID(), email: "first@example.org", email_verified: true });
   const browser = new Browser(running);
-  await goThrough(browser);
-  expect(await whoIs(browser)).toBe("first@example.org");
+  await completeFlow(browser);
+  expect(await signedInEmail(browser)).toBe("first@example.org");
 });
 
-test("somebody signed in links his account, and nobody else can take that one", async () => {
+test("links the provider to the signed-in account, and to no other account", async () => {
   const [sub, email] = [randomUUID(), address()];
   const person = { name: "Ada", email, password: PASSWORD };
   const browser = new Browser(running);
   await signUpByMail({ browser, box }, person);
   provider.signInAs({ sub });
-  expect(await goThrough(browser)).toBe("/");
+  expect(await completeFlow(browser)).toBe("/");
   const later = new Browser(running);
-  await goThrough(later);
-  expect(await whoIs(later)).toBe(email);
+  await completeFlow(later);
+  expect(await signedInEmail(later)).toBe(email);
   const thief = new Browser(running);
   await signUpByMail({ browser: thief, box }, { ...person, email: address() });
-  expect(await goThrough(thief)).toContain("account_taken");
+  expect(await completeFlow(thief)).toContain("account_taken");
 });
 
-describe("an answer of the provider", () => {
+describe("a provider response", () => {
   const begin = async (): Promise<{ browser: Browser; callback: URL }> => {
     const email = address();
     mayCome.add(email);
@@ -164,40 +164,40 @@ describe("an answer of the provider", () => {
   };
   const arrive = (browser: Browser, { pathname, search }: URL) => browser.get(`${pathname}${search}`);
 
-  test("in another browser than the one that began signs nobody in", async () => {
+  test("in another browser than the one that started is rejected", async () => {
     const { callback } = await begin();
     const other = new Browser(running);
     expect(String((await arrive(other, callback)).headers.location)).toContain("/#notice=sign_in_expired");
-    expect(await whoIs(other)).toBeNull();
+    expect(await signedInEmail(other)).toBeNull();
   });
 
-  test.each(["state", "code", "iss"])("with another %s signs nobody in", async (parameter) => {
+  test.each(["state", "code", "iss"])("with another %s is rejected", async (parameter) => {
     const { browser, callback } = await begin();
     callback.searchParams.set(parameter, "https://other.example");
     expect(String((await arrive(browser, callback)).headers.location)).toContain("/#notice=");
-    expect(await whoIs(browser)).toBeNull();
+    expect(await signedInEmail(browser)).toBeNull();
   });
 
-  test("is good once", async () => {
+  test("is valid once", async () => {
     const { browser, callback } = await begin();
     const copy = browser.copy();
     expect((await arrive(browser, callback)).headers.location).toBe("/");
     expect(String((await arrive(copy, callback)).headers.location)).toContain("/#notice=");
-    expect(await whoIs(copy)).toBeNull();
+    expect(await signedInEmail(copy)).toBeNull();
   });
 });
 
-test("a foreign page cannot begin a sign-in", async () => {
-  const answer = await new Browser(running).post("/api/auth/oidc", {}, { origin: "https://evil.example" });
-  expect(answer.statusCode).toBe(403);
+test("rejects a sign-in that a foreign page starts", async () => {
+  const response = await new Browser(running).post("/api/auth/oidc", {}, { origin: "https://evil.example" });
+  expect(response.statusCode).toBe(403);
 });
 
-test("a provider that the egress policy closes is not asked", async () => {
+test("does not contact a provider that the egress policy blocks", async () => {
   const walled = await startApp(["127.0.0.1", "::1"]);
   try {
     const before = provider.requests();
-    const answer = await new Browser(walled).post("/api/auth/oidc");
-    expect(answer.statusCode).toBe(503);
+    const response = await new Browser(walled).post("/api/auth/oidc");
+    expect(response.statusCode).toBe(503);
     expect(provider.requests()).toBe(before);
   } finally {
     await walled.stop();

@@ -18,8 +18,8 @@ afterAll(() => running.stop());
 const PASSWORD = "correct horse battery";
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/** Somebody who has signed in twice. */
-async function somebody(): Promise<{ laptop: Browser; phone: Browser }> {
+/** A person with two sessions. */
+async function makeSignedIn(): Promise<{ laptop: Browser; phone: Browser }> {
   const email = `${randomUUID()}@example.org`;
   const [laptop, phone] = [new Browser(running), new Browser(running)];
   await signUpByMail(
@@ -46,9 +46,9 @@ const cookieOf = (browser: Browser) => `vedette.session_token=${browser.cookie("
 const isSignedIn = async (browser: Browser): Promise<boolean> =>
   (await browser.get("/api/auth/sessions")).statusCode === 200;
 
-describe("a person's sessions", () => {
-  test("are listed with browser, address and which one this is, and without anything that signs in", async () => {
-    const { laptop, phone } = await somebody();
+describe("own sessions", () => {
+  test("are listed with browser, address and current session, and without credentials", async () => {
+    const { laptop, phone } = await makeSignedIn();
     const seen = await list(laptop);
     expect(seen.map(({ browser, is_current }) => [browser, is_current]).sort()).toEqual([
       ["Firefox on Linux", true],
@@ -63,8 +63,8 @@ describe("a person's sessions", () => {
     }
   });
 
-  test("say when they were used last, to five minutes", async () => {
-    const { laptop } = await somebody();
+  test("show the time of last use, to five minutes", async () => {
+    const { laptop } = await makeSignedIn();
     const [session] = await list(laptop);
     const hourAgo = new Date(Date.now() - 3_600_000);
     await running.database.run(sql`
@@ -77,23 +77,23 @@ describe("a person's sessions", () => {
     expect(Date.parse(other?.last_seen_at ?? "")).toBe(hourAgo.getTime());
   });
 
-  test("end one by one, at once", async () => {
-    const { laptop, phone } = await somebody();
+  test("end one by one, immediately", async () => {
+    const { laptop, phone } = await makeSignedIn();
     const other = (await list(laptop)).find(({ is_current }) => !is_current);
     expect((await end(cookieOf(laptop), other?.id ?? "")).statusCode).toBe(200);
     expect([await isSignedIn(laptop), await isSignedIn(phone)]).toEqual([true, false]);
     expect((await end(cookieOf(laptop), other?.id ?? "")).statusCode).toBe(404);
   });
 
-  test("end all but the one that asks", async () => {
-    const { laptop, phone } = await somebody();
-    const answer = await phone.post("/api/auth/sessions/end-others");
-    expect(answer.json().data).toEqual({ ended: 1 });
+  test("end all except the current one", async () => {
+    const { laptop, phone } = await makeSignedIn();
+    const response = await phone.post("/api/auth/sessions/end-others");
+    expect(response.json().data).toEqual({ ended: 1 });
     expect([await isSignedIn(laptop), await isSignedIn(phone)]).toEqual([false, true]);
   });
 
-  test("of another person are not found, and go on", async () => {
-    const [{ laptop: mine }, { laptop: theirs }] = [await somebody(), await somebody()];
+  test("of another person return 404 and stay valid", async () => {
+    const [{ laptop: mine }, { laptop: theirs }] = [await makeSignedIn(), await makeSignedIn()];
     const [foreign] = await list(theirs);
     for (const id of [foreign?.id ?? "", foreign?.id.toUpperCase() ?? "", "1"])
       expect((await end(cookieOf(mine), id)).statusCode).toBe(404);
@@ -101,8 +101,8 @@ describe("a person's sessions", () => {
     expect(await isSignedIn(theirs)).toBe(true);
   });
 
-  test("are not ended by a page of another origin, and not shown to an API key", async () => {
-    const { laptop } = await somebody();
+  test("cannot be ended by a page of another origin, and are not shown to an API key", async () => {
+    const { laptop } = await makeSignedIn();
     const elsewhere = { origin: "https://evil.example" };
     expect((await laptop.post("/api/auth/sessions/end-others", {}, elsewhere)).statusCode).toBe(403);
     const { keys } = await makeOrg(running.database);
@@ -110,7 +110,7 @@ describe("a person's sessions", () => {
     expect(asked.statusCode).toBe(403);
   });
 
-  test("are told of in the log of each organization that they reached into", async () => {
+  test("are recorded in the audit log of each organization of the person", async () => {
     const { orgId, keys } = await makeOrg(running.database);
     const member = await makeMember(running.database, { orgId, role: "member" });
     const [session] = (await running.callAs(member, { method: "GET", url: "/api/auth/sessions" })).json()

@@ -8,7 +8,7 @@ import { recordWrite } from "../audit-log/service.ts";
 import { organizationIdsOf } from "../members/service.ts";
 import { describeUserAgent } from "./describe-user-agent.ts";
 
-/** Where a person is signed in, and how he ends what is not his. Another's session is not found. */
+/** The sessions of a person. A session of another person is reported as not found. */
 
 export type OwnSessionContext = {
   /** The transaction of the write. */
@@ -40,25 +40,25 @@ export async function listOwnSessions({
 export async function endOwnSession(ctx: OwnSessionContext, id: string): Promise<void> {
   const { db, identity, person } = ctx;
   if (!(await identity.endSession(db, { personId: person.personId, id }))) throw notFound("session");
-  await tellOrganizations(ctx, { action: "session.end", id, ended: 1 });
+  await auditInOrganizations(ctx, { action: "session.end", id, ended: 1 });
 }
 
-/** How many that were. */
+/** Returns the number of ended sessions. */
 export async function endOtherSessions(ctx: OwnSessionContext): Promise<number> {
   const { db, identity, person } = ctx;
   const { personId, sessionId } = person;
   const ended = await identity.endOtherSessions(db, { personId, sessionId });
-  if (ended > 0) await tellOrganizations(ctx, { action: "session.end_others", id: sessionId, ended });
+  if (ended > 0) await auditInOrganizations(ctx, { action: "session.end_others", id: sessionId, ended });
   return ended;
 }
 
 type Ended = { action: "session.end" | "session.end_others"; id: string; ended: number };
 
 /**
- * A session belongs to no organization, and reaches into each of the person's: each log has it. In the
- * order of their ids, so that two of these never wait for each other's chains.
+ * Records the change in the audit log of each of the person's organizations, because a session is valid in
+ * all of them. The order by id prevents deadlocks between concurrent requests.
  */
-async function tellOrganizations(ctx: OwnSessionContext, { action, id, ended }: Ended): Promise<void> {
+async function auditInOrganizations(ctx: OwnSessionContext, { action, id, ended }: Ended): Promise<void> {
   const { db, clock, person, requestId, ip } = ctx;
   for (const orgId of await organizationIdsOf(db, person.personId)) {
     await recordWrite(db, {

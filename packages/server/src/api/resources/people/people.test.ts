@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const address = () => `${randomUUID()}@example.org`;
 
-async function somebody(): Promise<{ browser: Browser; email: string }> {
+async function makeSignedIn(): Promise<{ browser: Browser; email: string }> {
   const browser = new Browser(running);
   const email = address();
   await signUpByMail({ browser, box }, { name: "Ada", email, password: PASSWORD });
@@ -40,15 +40,15 @@ async function somebody(): Promise<{ browser: Browser; email: string }> {
 const signIn = (browser: Browser, email: string, password = PASSWORD) =>
   browser.post("/api/auth/sign-in", { email, password });
 
-const whoIs = async (browser: Browser): Promise<string | null> =>
+const signedInEmail = async (browser: Browser): Promise<string | null> =>
   (await browser.get("/api/auth/session")).json().data.person?.email ?? null;
 
-const messageOf = (answer: LightMyRequestResponse): string => answer.json().error.message;
+const messageOf = (response: LightMyRequestResponse): string => response.json().error.message;
 
-describe("the first person", () => {
-  test("of fifty who use the set-up link at once one becomes the owner, and the link is used up", async () => {
+describe("the first user", () => {
+  test("of fifty concurrent uses of the set-up link one becomes the owner, and the link is used up", async () => {
     const token = await closed.database.transaction((db) => makeSetupToken(db, Date.now()));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         new Browser(closed, `2001:db8:0:${index.toString(16)}::1`).post("/api/auth/set-up", {
           token,
@@ -59,16 +59,16 @@ describe("the first person", () => {
       ),
     );
     const counts = new Map<number, number>();
-    for (const { statusCode } of answers) counts.set(statusCode, (counts.get(statusCode) ?? 0) + 1);
+    for (const { statusCode } of responses) counts.set(statusCode, (counts.get(statusCode) ?? 0) + 1);
     expect(counts.get(201)).toBe(1);
-    // The others are refused, or sent away while too many passwords are being hashed.
+    // The other requests are rejected, some because too many passwords are being hashed.
     expect((counts.get(403) ?? 0) + (counts.get(503) ?? 0)).toBe(49);
     expect(await closed.database.rows(sql`select name from person`)).toHaveLength(1);
     expect(await closed.database.rows(sql`select role from membership`)).toEqual([{ role: "owner" }]);
     expect(await closed.database.transaction((db) => makeSetupToken(db, Date.now()))).toBeNull();
   });
 
-  test("a newer link ends the one before", async () => {
+  test("a newer link invalidates the earlier one", async () => {
     const fresh = await startTestApp();
     try {
       const make = () => fresh.database.transaction((db) => makeSetupToken(db, Date.now()));
@@ -88,21 +88,21 @@ describe("the first person", () => {
 });
 
 describe("signing up", () => {
-  test("without an invitation nobody comes where people are invited, whatever he sends", async () => {
+  test("without an invitation is rejected in invite mode, with any request body", async () => {
     const body = { name: "Eve", email: address(), password: PASSWORD };
     for (const invitation_token of [undefined, null, "x".repeat(43)]) {
-      const answer = await new Browser(closed).post("/api/auth/sign-up", { ...body, invitation_token });
-      expect(answer.statusCode).toBe(403);
+      const response = await new Browser(closed).post("/api/auth/sign-up", { ...body, invitation_token });
+      expect(response.statusCode).toBe(403);
     }
   });
 
   test.each([
     ["a short password", { password: "short" }],
-    ["a row of digits", { password: "1234567890" }],
+    ["a sequence of digits", { password: "1234567890" }],
     ["one letter", { password: "aaaaaaaaaa" }],
     ["a word and a number", { password: "password12" }],
-    ["letters for others", { password: "P@ssw0rd123" }],
-    ["a row of the keyboard", { password: "qwertyuiop" }],
+    ["substituted letters", { password: "P@ssw0rd123" }],
+    ["a keyboard sequence", { password: "qwertyuiop" }],
     ["the own name", { name: "Augusta King", password: "augustaking1" }],
     ["the name of the product", { password: "vedette2026" }],
     ["a password of 129 characters", { password: "x".repeat(129) }],
@@ -112,12 +112,12 @@ describe("signing up", () => {
     ["an address with a line break", { email: "a@example.org\r\nBcc: b@example.org" }],
     ["a name with a line break", { name: "Ada\r\nBcc: b@example.org" }],
     ["a role", { role: "owner" }],
-  ])("%s is refused", async (_what, wrong) => {
+  ])("rejects %s", async (_what, wrong) => {
     const body = { name: "Ada", email: address(), password: PASSWORD, ...wrong };
     expect((await new Browser(running).post("/api/auth/sign-up", body)).statusCode).toBe(400);
   });
 
-  test("an address is taken whatever its case, also in a race", async () => {
+  test("treats addresses case-insensitively, also in a race", async () => {
     const email = address();
     const browsers = [new Browser(running), new Browser(running), new Browser(running)];
     const tokens: string[] = [];
@@ -126,17 +126,17 @@ describe("signing up", () => {
       await vi.waitFor(() => expect(box.mailsTo(email)).toHaveLength(index + 1), 30_000);
       tokens.push(await mailedToken(box, email));
     }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       browsers.map((browser, index) =>
         browser.post("/api/auth/sign-up/verify", { token: tokens[index], password: PASSWORD }),
       ),
     );
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 400, 400]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 400, 400]);
     expect(await running.database.rows(sql`select email from person where email = ${email}`)).toHaveLength(1);
   });
 
-  test("with an address that has an account is answered like any other; its owner is told by mail", async () => {
-    const { email } = await somebody();
+  test("with a known address returns the same response; its owner is notified by email", async () => {
+    const { email } = await makeSignedIn();
     const body = { name: "Eve", password: "another long password" };
     const known = await new Browser(running).post("/api/auth/sign-up", { ...body, email });
     const unknown = await new Browser(running).post("/api/auth/sign-up", { ...body, email: address() });
@@ -151,16 +151,16 @@ describe("signing up", () => {
     expect((await signIn(new Browser(running), email, body.password)).statusCode).toBe(401);
   });
 
-  test("makes no account before the link of the mail was opened, by who chose the password", async () => {
+  test("creates no account before the emailed link is opened with the chosen password", async () => {
     const browser = new Browser(running);
     const email = address();
     await browser.post("/api/auth/sign-up", { name: "Eve", email, password: PASSWORD });
     expect((await signIn(browser, email)).statusCode).toBe(401);
-    expect(await whoIs(browser)).toBeNull();
+    expect(await signedInEmail(browser)).toBeNull();
     const token = await mailedToken(box, email);
     const verify = (password: string, link = token) =>
       new Browser(running).post("/api/auth/sign-up/verify", { token: link, password });
-    // A person who reads the mail but has not signed up does not create an account with a stranger's password.
+    // A person who reads the email but did not sign up must not create an account with a foreign password.
     expect((await verify("a guess of its owner")).json().error.details).toMatchObject([{ path: "password" }]);
     expect((await verify(PASSWORD, "x".repeat(43))).statusCode).toBe(400);
     await running.database.run(sql`update pending_sign_up set expires_at = now() where email = ${email}`);
@@ -168,7 +168,7 @@ describe("signing up", () => {
     expect(await running.database.rows(sql`select id from person where email = ${email}`)).toEqual([]);
   });
 
-  test("mails one address three times an hour at most, and answers the same after that", async () => {
+  test("emails an address at most three times an hour, and keeps returning the same response", async () => {
     const email = address();
     for (let index = 0; index < 5; index++) {
       const body = { name: "Eve", email, password: PASSWORD };
@@ -177,7 +177,7 @@ describe("signing up", () => {
     await vi.waitFor(() => expect(box.mailsTo(email)).toHaveLength(3), 30_000);
   });
 
-  test("by an invitation proves the address as well, where anybody signs up", async () => {
+  test("by invitation also verifies the address with open sign-up", async () => {
     const org = await makeOrg(running.database);
     const [browser, email] = [new Browser(running), address()];
     const url = `/api/v1/organizations/${org.orgId}/invitations`;
@@ -193,13 +193,13 @@ describe("signing up", () => {
     expect((await browser.get("/api/auth/session")).json().data.person.email_verified).toBe(true);
   });
 
-  test("is refused with the remedy where anybody may come and no mail can be sent", async () => {
+  test("is rejected with a remedy in open mode without SMTP", async () => {
     const silent = await startTestApp({ config: { signUp: "open" } });
     try {
       await new Browser(silent).signUpFirst();
       const body = { name: "Ada", email: address(), password: PASSWORD };
-      const answer = await new Browser(silent).post("/api/auth/sign-up", body);
-      expect([answer.statusCode, messageOf(answer)]).toEqual([503, expect.stringContaining("SMTP_URL")]);
+      const response = await new Browser(silent).post("/api/auth/sign-up", body);
+      expect([response.statusCode, messageOf(response)]).toEqual([503, expect.stringContaining("SMTP_URL")]);
     } finally {
       await silent.stop();
     }
@@ -207,20 +207,20 @@ describe("signing up", () => {
 });
 
 describe("signing in", () => {
-  test("makes a new session each time, whatever cookie was there, and signing out ends it", async () => {
-    const { browser, email } = await somebody();
+  test("creates a new session each time, with any cookie, and signing out ends it", async () => {
+    const { browser, email } = await makeSignedIn();
     const before = browser.cookie("vedette.session_token");
     expect((await signIn(browser, email)).json()).toEqual({ success: true, data: { status: "signed_in" } });
     expect(browser.cookie("vedette.session_token")).not.toBe(before);
-    expect(await whoIs(browser)).toBe(email);
+    expect(await signedInEmail(browser)).toBe(email);
     const copy = browser.copy();
     expect((await browser.post("/api/auth/sign-out")).statusCode).toBe(200);
-    expect(await whoIs(browser)).toBeNull();
-    expect(await whoIs(copy)).toBeNull();
+    expect(await signedInEmail(browser)).toBeNull();
+    expect(await signedInEmail(copy)).toBeNull();
   });
 
-  test("a wrong password and an unknown address get the same answer", async () => {
-    const { email } = await somebody();
+  test("a wrong password and an unknown address get the same response", async () => {
+    const { email } = await makeSignedIn();
     const wrong = await signIn(new Browser(running), email, "wrong password");
     const unknown = await signIn(new Browser(running), address(), "wrong password");
     expect([wrong.statusCode, unknown.statusCode]).toEqual([401, 401]);
@@ -228,8 +228,8 @@ describe("signing in", () => {
     expect(wrong.headers["set-cookie"]).toBeUndefined();
   });
 
-  test("guessing one e-mail from one network ends after ten tries, also at once, and locks its owner out nowhere else", async () => {
-    const { email } = await somebody();
+  test("limits guesses for one address from one network to ten, also concurrent ones, without locking its owner out elsewhere", async () => {
+    const { email } = await makeSignedIn();
     const tries = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         signIn(new Browser(running, `2001:db8:1:1::${index}`), email, `guess number ${index}`),
@@ -242,8 +242,8 @@ describe("signing in", () => {
     expect((await signIn(new Browser(running, "10.2.0.1"), email)).statusCode).toBe(200);
   });
 
-  test("guesses from many networks end together, and never for a browser that its owner has used", async () => {
-    // Without the work of real hashing, which 300 guesses would take for minutes.
+  test("limits guesses from many networks together, except for a browser that its owner has used", async () => {
+    // Without real hashing, because 300 guesses would take minutes.
     const quick = await startTestApp({
       config: { signUp: "open" },
       identity: {
@@ -266,15 +266,15 @@ describe("signing in", () => {
       const elsewhere = await signIn(new Browser(quick), "owner@example.org");
       expect(elsewhere.statusCode).toBe(429);
       expect((await signIn(owner, "owner@example.org")).statusCode).toBe(200);
-      // Another person's browser is no known one.
+      // Another person's browser is not a known one.
       expect((await signIn(owner, "other@example.org", "wrong password")).statusCode).toBe(401);
     } finally {
       await quick.stop();
     }
   });
 
-  test("a browser that its owner has used guesses no more than any other", async () => {
-    const { browser, email } = await somebody();
+  test("limits guesses from a known browser like from any other", async () => {
+    const { browser, email } = await makeSignedIn();
     const statuses: number[] = [];
     for (let index = 0; index < 11; index++)
       statuses.push((await signIn(browser, email, `guess number ${index}`)).statusCode);
@@ -285,17 +285,17 @@ describe("signing in", () => {
     expect((await signIn(forged, email)).statusCode).toBe(200);
   });
 
-  test("guessing from one address ends after thirty tries, of whichever /64 it is", async () => {
-    const answers: number[] = [];
+  test("limits guesses from one address to thirty, across each /64", async () => {
+    const responses: number[] = [];
     for (let index = 0; index < 32; index++) {
       const browser = new Browser(running, `2001:db8:7:7::${index.toString(16)}`);
-      answers.push((await signIn(browser, address(), "wrong password")).statusCode);
+      responses.push((await signIn(browser, address(), "wrong password")).statusCode);
     }
-    expect(answers.filter((status) => status === 401)).toHaveLength(30);
+    expect(responses.filter((status) => status === 401)).toHaveLength(30);
   });
 
-  test("the cookie is out of a script's reach, and bound to host and https where that is the address", async () => {
-    const { browser } = await somebody();
+  test("sets an HttpOnly cookie, bound to host and HTTPS for an https URL", async () => {
+    const { browser } = await makeSignedIn();
     expect(browser.setCookie("vedette.session_token")).toMatch(/HttpOnly/i);
     expect(browser.setCookie("vedette.session_token")).toMatch(/SameSite=Lax/i);
     const secure = await startTestApp({
@@ -315,8 +315,8 @@ describe("signing in", () => {
     }
   });
 
-  test("neither a token nor a password is in the database as it is", async () => {
-    const { browser } = await somebody();
+  test("stores neither tokens nor passwords in plain text", async () => {
+    const { browser } = await makeSignedIn();
     const token = decodeURIComponent(browser.cookie("vedette.session_token") ?? "").split(".")[0] ?? "";
     expect(token.length).toBeGreaterThan(20);
     for (const table of ["session", "account", "verification"] as const) {
@@ -332,11 +332,11 @@ describe("signing in", () => {
   });
 
   test.each(["", "x", "x.y", `${"a".repeat(32)}.${"b".repeat(43)}=`, "%", "a".repeat(9_000)])(
-    "a cookie that is not ours is nobody's: %#",
+    "rejects an invalid cookie: %#",
     async (value) => {
       const browser = new Browser(running);
       browser.setOwnCookie("vedette.session_token", value);
-      expect(await whoIs(browser)).toBeNull();
+      expect(await signedInEmail(browser)).toBeNull();
     },
   );
 });
@@ -354,14 +354,14 @@ describe("foreign pages", () => {
     ["no origin", { origin: "" }],
     ["a null origin", { origin: "null" }],
     ["a sibling subdomain", { origin: "http://evil.localhost", "sec-fetch-site": "same-site" }],
-    ["our origin from another site", { "sec-fetch-site": "cross-site" }],
+    ["own origin from another site", { "sec-fetch-site": "cross-site" }],
     ["the other scheme", { origin: "https://localhost:80", "sec-fetch-site": "cross-site" }],
     ["a form", { "content-type": "application/x-www-form-urlencoded" }],
     ["JSON as text", { "content-type": "text/plain" }],
-  ])("%s can neither sign in nor out nor change a password", async (_what, headers) => {
-    const { browser, email } = await somebody();
+  ])("%s cannot sign in, sign out or change a password", async (_what, headers) => {
+    const { browser, email } = await makeSignedIn();
     const before = await running.database.rows(sql`select id from session order by id`);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       browser.post("/api/auth/sign-in", { email, password: PASSWORD }, headers),
       browser.post("/api/auth/sign-out", {}, headers),
       browser.post(
@@ -370,15 +370,15 @@ describe("foreign pages", () => {
         headers,
       ),
     ]);
-    for (const { statusCode } of answers) expect([403, 415]).toContain(statusCode);
+    for (const { statusCode } of responses) expect([403, 415]).toContain(statusCode);
     expect(await running.database.rows(sql`select id from session order by id`)).toEqual(before);
-    expect(await whoIs(browser)).toBe(email);
+    expect(await signedInEmail(browser)).toBe(email);
   });
 });
 
 describe("the password", () => {
-  test("changing it ends all other sessions by the next request, and keeps the one that did it", async () => {
-    const { browser, email } = await somebody();
+  test("changing it ends all other sessions by the next request, and keeps the current one", async () => {
+    const { browser, email } = await makeSignedIn();
     const other = new Browser(running);
     await signIn(other, email);
     const stolen = browser.copy();
@@ -388,14 +388,14 @@ describe("the password", () => {
       new_password: next,
     });
     expect(changed.statusCode).toBe(200);
-    expect(await whoIs(browser)).toBe(email);
-    expect([await whoIs(other), await whoIs(stolen)]).toEqual([null, null]);
+    expect(await signedInEmail(browser)).toBe(email);
+    expect([await signedInEmail(other), await signedInEmail(stolen)]).toEqual([null, null]);
     expect((await signIn(new Browser(running), email)).statusCode).toBe(401);
     expect((await signIn(new Browser(running), email, next)).statusCode).toBe(200);
   });
 
-  test("one that is easy to guess is refused wherever one is set, and the field is named", async () => {
-    const { browser, email } = await somebody();
+  test("a guessable one is rejected everywhere, with the field name", async () => {
+    const { browser, email } = await makeSignedIn();
     const easy = "password12";
     const changed = await browser.post("/api/auth/password", {
       current_password: PASSWORD,
@@ -408,12 +408,12 @@ describe("the password", () => {
     const reset = (password: string) =>
       new Browser(running).post("/api/auth/password/reset", { token, password });
     expect((await reset(easy)).json().error.details).toMatchObject([{ path: "password" }]);
-    // A refused one leaves the link as it is.
+    // A rejected password leaves the link valid.
     expect((await reset(`${PASSWORD} staple`)).statusCode).toBe(200);
   });
 
-  test("a wrong present password changes nothing, and guessing it ends", async () => {
-    const { browser, email } = await somebody();
+  test("a wrong current password changes nothing, and guesses are limited", async () => {
+    const { browser, email } = await makeSignedIn();
     const statuses: number[] = [];
     for (let index = 0; index < 11; index++) {
       const body = { current_password: `wrong ${index}`, new_password: `${PASSWORD}2` };
@@ -423,23 +423,23 @@ describe("the password", () => {
     expect((await signIn(new Browser(running), email)).statusCode).toBe(200);
   });
 
-  test("the link of a mail sets a new one, once, and ends every session", async () => {
-    const { browser, email } = await somebody();
+  test("a reset link sets a new one, once, and ends every session", async () => {
+    const { browser, email } = await makeSignedIn();
     expect((await new Browser(running).post("/api/auth/password/reset-mail", { email })).statusCode).toBe(
       202,
     );
     const token = mails.find((mail) => mail.email === email)?.token;
     const next = `${PASSWORD} staple`;
     const reset = () => new Browser(running).post("/api/auth/password/reset", { token, password: next });
-    const answers = await Promise.all([reset(), reset(), reset()]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400]);
-    expect(await whoIs(browser)).toBeNull();
+    const responses = await Promise.all([reset(), reset(), reset()]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400]);
+    expect(await signedInEmail(browser)).toBeNull();
     expect((await signIn(new Browser(running), email, next)).statusCode).toBe(200);
     expect((await signIn(new Browser(running), email)).statusCode).toBe(401);
   });
 
-  test("asking for a mail tells nothing of an address, and floods nobody", async () => {
-    const { email } = await somebody();
+  test("a reset request reveals nothing about an address, and is rate-limited", async () => {
+    const { email } = await makeSignedIn();
     const ask = (one: string, index: number) =>
       new Browser(running, `10.3.0.${index}`).post("/api/auth/password/reset-mail", { email: one });
     const known = await ask(email, 1);
@@ -449,8 +449,8 @@ describe("the password", () => {
     expect(mails.filter((mail) => mail.email === email)).toHaveLength(3);
   });
 
-  test("a new password ends the links that were asked for before", async () => {
-    const { browser, email } = await somebody();
+  test("a new password invalidates earlier reset links", async () => {
+    const { browser, email } = await makeSignedIn();
     await new Browser(running).post("/api/auth/password/reset-mail", { email });
     const token = mails.find((mail) => mail.email === email)?.token;
     await browser.post("/api/auth/password", { current_password: PASSWORD, new_password: `${PASSWORD} 2` });
@@ -462,9 +462,9 @@ describe("the password", () => {
     expect(messageOf(late)).toContain("has expired");
   });
 
-  test("a server without mail says so, to everybody alike", async () => {
-    const answer = await new Browser(closed).post("/api/auth/password/reset-mail", { email: address() });
-    expect(answer.statusCode).toBe(503);
-    expect(messageOf(answer)).toContain("vedette reset-link");
+  test("a server without SMTP returns the same error for every address", async () => {
+    const response = await new Browser(closed).post("/api/auth/password/reset-mail", { email: address() });
+    expect(response.statusCode).toBe(503);
+    expect(messageOf(response)).toContain("vedette reset-link");
   });
 });

@@ -6,21 +6,21 @@ import { type FailedSignIn, recordFailedSignIn } from "../audit-log/service-deni
 import type { PeopleDeps } from "./service.ts";
 
 type Attempt<T> = Pick<FailedSignIn, "step"> & {
-  who: Parameters<Identity["findSigningIn"]>[0];
+  account: Parameters<Identity["findSigningIn"]>[0];
   signIn(): Promise<T>;
 };
 
 /**
- * Signs in, and puts a failure into the audit log of the account's organizations. The request does not wait for that: the time of an
- * answer would tell whether the address has an account.
+ * Signs in and records a failure in the audit log of the account's organizations. The request does not wait
+ * for the write: the response time would reveal whether the address has an account.
  */
 export async function auditingFailure<T>(
   { database, identity, log }: PeopleDeps,
   { visitor, requestId, clock }: Pick<PublicContext, "visitor" | "requestId" | "clock">,
-  { step, who, signIn }: Attempt<T>,
+  { step, account, signIn }: Attempt<T>,
 ): Promise<T> {
-  // Asked before: a code that is wrong too often ends what it waits for.
-  const personId = await identity.findSigningIn(who);
+  // Read before the attempt: too many wrong codes delete the pending sign-in.
+  const personId = await identity.findSigningIn(account);
   try {
     return await signIn();
   } catch (error) {

@@ -4,11 +4,11 @@ import type { PeopleDeps } from "./service.ts";
 
 export const DONE = { success: true as const, data: { done: true as const } };
 
-/** Also where nobody is signed in yet: a foreign page must not sign anybody in as somebody else. */
+/** Also applies without a session: a foreign page must not sign a visitor in to another account. */
 export function assertFromOurPages({ identity }: PeopleDeps, { visitor }: PublicContext): void {
   if (identity.isSameOrigin(visitor.headers)) return;
   throw new AppError(
     "FORBIDDEN",
-    "People sign in on this server's own pages (Origin, Sec-Fetch-Site). Programs use an API key.",
+    "Sign in on this server's own pages (checked by Origin and Sec-Fetch-Site). Programs use an API key.",
   );
 }

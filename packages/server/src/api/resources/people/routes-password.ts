@@ -20,14 +20,14 @@ export function passwordRoutes(deps: PeopleDeps): Route[] {
       method: "POST",
       url: "/api/auth/password",
       summary: "Change the password",
-      description: "Every other session ends at once.",
+      description: "Ends every other session immediately.",
       access: { scope: null, role: null },
       request: { body: passwordChangeBody },
       response: success(doneSchema),
       status: 200,
       async handler(ctx, { body }) {
-        const wanted = { current: body.current_password, next: body.new_password };
-        ctx.setCookies(await identity.changePassword(ctx.visitor, wanted));
+        const passwords = { current: body.current_password, next: body.new_password };
+        ctx.setCookies(await identity.changePassword(ctx.visitor, passwords));
         return DONE;
       },
     }),
@@ -36,8 +36,8 @@ export function passwordRoutes(deps: PeopleDeps): Route[] {
       tag,
       method: "POST",
       url: "/api/auth/password/reset-mail",
-      summary: "Ask for a mail to set a new password",
-      description: "The answer is the same whether or not somebody has the address.",
+      summary: "Request a password reset email",
+      description: "The response is the same whether or not the address has an account.",
       access: "public",
       request: { body: resetMailBody },
       response: success(doneSchema),
@@ -53,8 +53,8 @@ export function passwordRoutes(deps: PeopleDeps): Route[] {
       tag,
       method: "POST",
       url: "/api/auth/password/reset",
-      summary: "Set a new password by the link of a mail",
-      description: "Every session ends at once.",
+      summary: "Set a new password with the token of a reset email",
+      description: "Ends every session immediately.",
       access: "public",
       request: { body: passwordResetBody },
       response: success(doneSchema),

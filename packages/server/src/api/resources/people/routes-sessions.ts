@@ -20,8 +20,8 @@ export function sessionRoutes({ identity }: PeopleDeps): Route[] {
       tag,
       method: "GET",
       url: "/api/auth/sessions",
-      summary: "List where you are signed in",
-      description: "What was used last comes first; when that was is known to five minutes.",
+      summary: "List your sessions",
+      description: "Sorted by last use, most recent first. The time of last use is accurate to five minutes.",
       access,
       request: {},
       response: ownSessionList,
@@ -52,7 +52,7 @@ export function sessionRoutes({ identity }: PeopleDeps): Route[] {
       tag,
       method: "POST",
       url: "/api/auth/sessions/end-others",
-      summary: "Sign out everywhere else",
+      summary: "Sign out all other sessions",
       access,
       request: {},
       response: success(endedSessions),
@@ -67,7 +67,7 @@ export function sessionRoutes({ identity }: PeopleDeps): Route[] {
 }
 
 function contextOf({ actor, ...ctx }: PersonalContext, identity: Identity): OwnSessionContext {
-  // No key comes here, by the routes' access.
+  // The access rules of these routes exclude API keys.
   if (actor.kind !== "person") throw new AppError("FORBIDDEN", "An API key has no sessions.");
   const { db, clock, requestId, ip } = ctx;
   return { db, clock, requestId, ip, identity, person: actor };

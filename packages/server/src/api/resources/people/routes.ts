@@ -21,10 +21,10 @@ import { beginOidc, type PeopleDeps, setUp, signInState, signUp, verifySignUp } 
 
 const tag = "Sign-in";
 
-/** For pages of ours alone: programs use API keys. */
+/** For the dashboard only: programs use API keys. */
 export function peopleRoutes(deps: PeopleDeps): Route[] {
   return [
-    ...comingRoutes(deps),
+    ...signUpRoutes(deps),
     ...signInRoutes(deps),
     ...passwordRoutes(deps),
     ...twoFactorRoutes(deps),
@@ -32,15 +32,16 @@ export function peopleRoutes(deps: PeopleDeps): Route[] {
   ];
 }
 
-function comingRoutes(deps: PeopleDeps): Route[] {
+function signUpRoutes(deps: PeopleDeps): Route[] {
   return [
     defineRoute({
       id: "setUp",
       tag,
       method: "POST",
       url: "/api/auth/set-up",
-      summary: "Sign up as the first person",
-      description: "By the set-up link, which the first start prints. You own the first organization then.",
+      summary: "Sign up as the first user",
+      description:
+        "Takes the token of the set-up link that the first start prints. You become the owner of the first organization.",
       access: "public",
       request: { body: setUpBody },
       response: success(doneSchema),
@@ -58,8 +59,8 @@ function comingRoutes(deps: PeopleDeps): Route[] {
       url: "/api/auth/sign-up",
       summary: "Sign up",
       description:
-        "By an invitation, or without one where `VEDETTE_SIGNUP` is `open`: then the address is mailed a link, and the answer " +
-        "is 202 with `verify_email`, whether or not it has an account.",
+        "With an invitation, or without one if `VEDETTE_SIGNUP` is `open`. In that case a link is emailed to the address and the response " +
+        "is 202 with `verify_email`, whether or not the address has an account.",
       access: "public",
       request: { body: signUpBody },
       response: success(signUpResult),
@@ -78,8 +79,8 @@ function comingRoutes(deps: PeopleDeps): Route[] {
       tag,
       method: "POST",
       url: "/api/auth/sign-up/verify",
-      summary: "Finish a sign-up by the link of a mail",
-      description: "With the password that was chosen. Makes the account and signs in.",
+      summary: "Finish a sign-up with the token of a verification email",
+      description: "Requires the chosen password. Creates the account and signs in.",
       access: "public",
       request: { body: signUpVerifyBody },
       response: success(doneSchema),
@@ -102,7 +103,7 @@ function signInRoutes(deps: PeopleDeps): Route[] {
       tag,
       method: "GET",
       url: "/api/auth/session",
-      summary: "Who is signed in, and how one can",
+      summary: "Get the session and the sign-in options",
       access: "public",
       request: {},
       response: success(signInStateSchema),
@@ -123,7 +124,7 @@ function signInRoutes(deps: PeopleDeps): Route[] {
         assertFromOurPages(deps, ctx);
         const { isDone, cookies } = await auditingFailure(deps, ctx, {
           step: "password",
-          who: { email: body.email },
+          account: { email: body.email },
           signIn: () => identity.signIn(ctx.visitor, body),
         });
         ctx.setCookies(cookies);
@@ -145,7 +146,7 @@ function signInRoutes(deps: PeopleDeps): Route[] {
         assertFromOurPages(deps, ctx);
         const cookies = await auditingFailure(deps, ctx, {
           step: "code",
-          who: { visitor: ctx.visitor },
+          account: { visitor: ctx.visitor },
           signIn: () => identity.finishSignIn(ctx.visitor, { code, isRecovery: recovery }),
         });
         ctx.setCookies(cookies);
@@ -173,8 +174,8 @@ function signInRoutes(deps: PeopleDeps): Route[] {
       tag,
       method: "POST",
       url: "/api/auth/oidc",
-      summary: "Begin to sign in with the other provider",
-      description: "For somebody signed in: links that provider's account to this one.",
+      summary: "Start signing in with the OpenID Connect provider",
+      description: "With a session, links the provider's account to the signed-in account.",
       access: "public",
       request: {},
       response: success(redirectSchema),

@@ -16,10 +16,7 @@ import { acceptInvitation, findOpenInvitation, isInvited } from "../invitations/
 import { addMember } from "../members/service.ts";
 import { ensureFirstOrganization } from "../organizations/service.ts";
 
-/**
- * How people come: by the set-up link, by an invitation, or by themselves where that is allowed. How they
- * prove who they are is `identity/`'s affair.
- */
+/** Sign-up: by set-up link, by invitation, or openly if allowed. Authentication is part of `identity/`. */
 
 export type PeopleDeps = {
   database: Database;
@@ -27,15 +24,15 @@ export type PeopleDeps = {
   identity: Identity;
   signUp: "invite" | "open";
   mailer: Mailer;
-  /** Where people reach this server, as the operator says; for links in mails to the address that was typed. */
+  /** The configured public URL, for links in emails to unverified addresses. */
   serverUrl: string;
   log: Logger;
 };
 
 export type SignUp = { name: string; email: string; password: string };
 
-/** Who comes with a request; for the audit log. */
-export type Arrival = { visitor: Visitor; requestId: string };
+/** The request data for the audit log. */
+export type SignUpRequest = { visitor: Visitor; requestId: string };
 
 export async function signInState(deps: PeopleDeps, { headers }: Visitor): Promise<SignInState> {
   const { identity, database } = deps;
@@ -55,10 +52,10 @@ export async function signInState(deps: PeopleDeps, { headers }: Visitor): Promi
   };
 }
 
-/** The first person, who becomes the owner of the first organization. Of many at once it is one. */
+/** Creates the first user as owner of the first organization. Of concurrent requests one succeeds. */
 export async function setUp(
   deps: PeopleDeps,
-  { visitor }: Arrival,
+  { visitor }: SignUpRequest,
   { token, password, ...person }: SignUp & { token: string },
 ): Promise<Cookies> {
   const { database, clock, identity } = deps;
@@ -70,10 +67,10 @@ export async function setUp(
       throw new AppError(
         "FORBIDDEN",
         "This set-up link is not valid: it was used, replaced or has expired. 'vedette setup-link' prints a new " +
-          "one while nobody has signed up; after that, ask for an invitation.",
+          "one as long as no user exists. After that, ask for an invitation.",
       );
     }
-    // Whoever holds the link runs the server, so his word for his own address is good.
+    // The holder of the link operates the server, so the address needs no verification.
     const id = await identity.createPerson(db, { ...person, passwordHash, emailVerified: true });
     const { organization } = await ensureFirstOrganization(db, nowMs);
     await addMember(db, { orgId: organization.id, personId: id, role: "owner", nowMs });
@@ -83,43 +80,47 @@ export async function setUp(
 }
 
 /**
- * By an invitation at once. Where anybody may come the address is proved first, by a link that it is mailed: an
- * account of a foreign address would keep its owner out. Null then, whether or not the address has an account.
+ * Signs up by invitation immediately. With open sign-up, the address is verified by an emailed link first,
+ * because an account for a foreign address would lock its owner out. The result is then null, whether or not
+ * the address has an account.
  */
 export async function signUp(
   deps: PeopleDeps,
-  arrival: Arrival,
+  request: SignUpRequest,
   { password, invitationToken, ...person }: SignUp & { invitationToken: string | null },
 ): Promise<Cookies | null> {
   const { identity } = deps;
-  await identity.assertMaySignUp(arrival.visitor);
-  await assertMayCome(deps, { email: person.email, invitationToken });
+  await identity.assertMaySignUp(request.visitor);
+  await assertSignUpAllowed(deps, { email: person.email, invitationToken });
   const passwordHash = await identity.hashPassword(password, person);
   if (deps.signUp === "open") {
-    await mailAddress(deps, { ...person, passwordHash, invitationToken });
+    await sendSignUpMail(deps, { ...person, passwordHash, invitationToken });
     return null;
   }
-  // The invitation's link may have been passed on to a person who does not own the address.
-  return come(deps, arrival, { person: { ...person, passwordHash, emailVerified: false }, invitationToken });
+  // The invitation link may have been forwarded to a person who does not own the address.
+  return completeSignUp(deps, request, {
+    person: { ...person, passwordHash, emailVerified: false },
+    invitationToken,
+  });
 }
 
-/** The second half of a sign-up where anybody may come: by the mailed link, and the password that was chosen. */
+/** Completes an open sign-up with the emailed link and the chosen password. */
 export async function verifySignUp(
   deps: PeopleDeps,
-  arrival: Arrival,
+  request: SignUpRequest,
   { token, password, invitationToken }: { token: string; password: string; invitationToken: string | null },
 ): Promise<Cookies> {
   const { identity } = deps;
-  await identity.assertMaySignUp(arrival.visitor);
+  await identity.assertMaySignUp(request.visitor);
   const { name, email, password: passwordHash } = await identity.openSignUp({ token, password });
   const person = { name, email, passwordHash, emailVerified: true };
-  return come(deps, arrival, { person, invitationToken });
+  return completeSignUp(deps, request, { person, invitationToken });
 }
 
-/** Makes the person, with the membership that they were invited to, and signs them in. */
-async function come(
+/** Creates the person with the membership of the invitation, and starts a session. */
+async function completeSignUp(
   { database, clock, identity }: PeopleDeps,
-  { visitor, requestId }: Arrival,
+  { visitor, requestId }: SignUpRequest,
   { person, invitationToken }: { person: NewPerson; invitationToken: string | null },
 ): Promise<Cookies> {
   const { email } = person;
@@ -140,33 +141,33 @@ async function come(
   return identity.startSession(visitor, personId);
 }
 
-/** In its own time: how long a mail takes must not tell whether the address has an account. */
-async function mailAddress(
+/** Does not wait for the email: the duration would reveal whether the address has an account. */
+async function sendSignUpMail(
   { identity, mailer, serverUrl, log }: PeopleDeps,
   { invitationToken, ...person }: NewSignUp & { invitationToken: string | null },
 ): Promise<void> {
-  const begun = await identity.beginSignUp(person);
-  if (begun.mail === "none") return;
+  const started = await identity.beginSignUp(person);
+  if (started.mail === "none") return;
   const { email } = person;
   const verifyUrl = (token: string) =>
-    // Behind # a token reaches no log of a server and no Referer.
+    // The token follows `#`, so it appears in no server log and no Referer header.
     `${serverUrl}/verify#${invitationToken === null ? token : `${token}.${invitationToken}`}`;
   const mail =
-    begun.mail === "known"
+    started.mail === "known"
       ? knownAddressMail({ email, signInUrl: serverUrl })
-      : verifyAddressMail({ email, verifyUrl: verifyUrl(begun.token) });
+      : verifyAddressMail({ email, verifyUrl: verifyUrl(started.token) });
   mailer.send(mail).catch((error: unknown) => log.warn("identity.sign_up_not_mailed", errorFacts(error)));
 }
 
-/** Before a password is hashed, which is work that a stranger should not be able to ask for. */
-async function assertMayCome(
+/** Runs before the password is hashed, so that unauthorized requests cannot cause that work. */
+async function assertSignUpAllowed(
   { database, clock, mailer, signUp: mode }: PeopleDeps,
   { email, invitationToken }: { email: string; invitationToken: string | null },
 ): Promise<void> {
   if (mode === "open" && !mailer.isConfigured) {
     throw new AppError(
       "SERVICE_UNAVAILABLE",
-      "This server cannot send mail to verify an address. Its operator has to set SMTP_URL.",
+      "This server cannot send mail to verify an address. Ask its operator to set SMTP_URL.",
     );
   }
   if (invitationToken !== null) {
@@ -174,14 +175,14 @@ async function assertMayCome(
     if (open?.email === email) return;
     throw new AppError(
       "FORBIDDEN",
-      "This invitation is not valid for this address: it was used, withdrawn, has expired or is somebody else's.",
+      "This invitation is not valid for this address: it was used, withdrawn, has expired or is for another address.",
     );
   }
   if (mode === "open" && (await hasPeople(database))) return;
-  throw new AppError("FORBIDDEN", "People come here by invitation. Ask an administrator for one.");
+  throw new AppError("FORBIDDEN", "Sign-up requires an invitation. Ask an administrator for one.");
 }
 
-/** Whether somebody with an address that another provider vouches for may come anew. */
+/** Returns whether an address that another provider has verified can sign up. */
 export async function maySignUp(
   { database, clock, signUp: mode }: Pick<PeopleDeps, "database" | "clock" | "signUp">,
   email: string,
@@ -190,12 +191,13 @@ export async function maySignUp(
   return mode === "open" || isInvited(database, { email, nowMs: clock.now() });
 }
 
-/** Whom to link another provider's account to: whoever is signed in here, if anybody. */
+/** Starts an OpenID Connect sign-in, linked to the signed-in person if there is a session. */
 export async function beginOidc(
   { identity }: PeopleDeps,
   { headers }: Visitor,
 ): Promise<{ url: string; cookies: Cookies }> {
-  if (!identity.oidc) throw new AppError("NOT_FOUND", "No other provider is set up here.");
+  if (!identity.oidc)
+    throw new AppError("NOT_FOUND", "No OpenID Connect provider is configured on this server.");
   const session = await identity.findSession(headers);
   const link: { personId: PersonId } | null = session && { personId: session.personId };
   return identity.oidc.begin(link);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** An authenticator app. Source: RFC 6238, with the values that apps take where a link names none. */
+/** An authenticator app. Source: RFC 6238, with the defaults that apps use if a link has none. */
 function appOf(uri: string): (stepsFromNow?: number) => string {
   const secret = new URL(uri).searchParams.get("secret") ?? "";
   const key = base32(secret);
@@ -35,7 +35,7 @@ function base32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-async function somebodyWithApp() {
+async function makePersonWithApp() {
   const browser = new Browser(running);
   const email = `${randomUUID()}@example.org`;
   await signUpByMail({ browser, box }, { name: "Ada", email, password: PASSWORD });
@@ -46,60 +46,60 @@ async function somebodyWithApp() {
     recovery_codes: string[];
   };
   const code = appOf(uri);
-  // The step before now, so that the codes of this one are fresh for signing in.
+  // The previous time step, so that the codes of the current one are unused.
   expect((await browser.post("/api/auth/two-factor/confirm", { code: code(-1) })).statusCode).toBe(200);
   return { browser, email, code, recoveryCodes };
 }
 
 const begin = async (email: string): Promise<Browser> => {
   const browser = new Browser(running);
-  const answer = await browser.post("/api/auth/sign-in", { email, password: PASSWORD });
-  expect(answer.json()).toEqual({ success: true, data: { status: "code_needed" } });
+  const response = await browser.post("/api/auth/sign-in", { email, password: PASSWORD });
+  expect(response.json()).toEqual({ success: true, data: { status: "code_needed" } });
   return browser;
 };
 
 const finish = (browser: Browser, code: string, recovery = false) =>
   browser.post("/api/auth/sign-in/code", { code, recovery });
 
-const whoIs = async (browser: Browser): Promise<string | null> =>
+const signedInEmail = async (browser: Browser): Promise<string | null> =>
   (await browser.get("/api/auth/session")).json().data.person?.email ?? null;
 
-test("the password alone signs nobody in who has an app; its code does, once", async () => {
-  const { email, code } = await somebodyWithApp();
+test("requires a code of the app besides the password, and accepts it once", async () => {
+  const { email, code } = await makePersonWithApp();
   const browser = await begin(email);
-  expect(await whoIs(browser)).toBeNull();
+  expect(await signedInEmail(browser)).toBeNull();
   expect(browser.cookie("vedette.session_token")).toBeUndefined();
   const now = code();
   expect((await finish(browser, now)).statusCode).toBe(200);
-  expect(await whoIs(browser)).toBe(email);
+  expect(await signedInEmail(browser)).toBe(email);
   const again = await begin(email);
   expect((await finish(again, now)).statusCode).toBe(401);
-  expect(await whoIs(again)).toBeNull();
+  expect(await signedInEmail(again)).toBeNull();
   expect((await finish(await begin(email), code(1))).statusCode).toBe(200);
 });
 
-test("of two browsers that send the same code at once one gets in", async () => {
-  const { email, code } = await somebodyWithApp();
+test("accepts the same code of two concurrent browsers once", async () => {
+  const { email, code } = await makePersonWithApp();
   const browsers = [await begin(email), await begin(email)];
   const now = code();
-  const answers = await Promise.all(browsers.map((browser) => finish(browser, now)));
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401]);
-  const signedIn = await Promise.all(browsers.map(whoIs));
+  const responses = await Promise.all(browsers.map((browser) => finish(browser, now)));
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401]);
+  const signedIn = await Promise.all(browsers.map(signedInEmail));
   expect(signedIn.filter((who) => who === email)).toHaveLength(1);
 });
 
-test("a recovery code gets in once, also in a race", async () => {
-  const { email, recoveryCodes } = await somebodyWithApp();
+test("accepts a recovery code once, also in a race", async () => {
+  const { email, recoveryCodes } = await makePersonWithApp();
   expect(recoveryCodes).toHaveLength(10);
   const [code = ""] = recoveryCodes;
   const browsers = [await begin(email), await begin(email), await begin(email)];
-  const answers = await Promise.all(browsers.map((browser) => finish(browser, code, true)));
-  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  const responses = await Promise.all(browsers.map((browser) => finish(browser, code, true)));
+  expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   expect((await finish(await begin(email), code, true)).statusCode).toBe(401);
 });
 
-test("after five wrong codes the sign-in is over, and after ten the codes are locked", async () => {
-  const { email, code } = await somebodyWithApp();
+test("ends the sign-in after five wrong codes, and locks the codes after ten", async () => {
+  const { email, code } = await makePersonWithApp();
   const right = code();
   const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, "0");
   const first = await begin(email);
@@ -111,33 +111,33 @@ test("after five wrong codes the sign-in is over, and after ten the codes are lo
   expect(locked.statusCode).toBe(429);
 });
 
-test("guesses at the same moment are all counted", async () => {
-  const { email } = await somebodyWithApp();
+test("counts all concurrent guesses", async () => {
+  const { email } = await makePersonWithApp();
   const browser = await begin(email);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) => finish(browser.copy(), String(index).padStart(6, "0"))),
   );
-  expect(answers.every(({ statusCode }) => statusCode !== 200)).toBe(true);
+  expect(responses.every(({ statusCode }) => statusCode !== 200)).toBe(true);
   const [row] = await running.database.rows<{ failed: number }>(sql`
     select failed_verification_count as failed from two_factor
     join person on person.id = person_id where email = ${email}`);
   expect(row?.failed).toBeLessThanOrEqual(5);
 });
 
-test("a password that is changed ends sign-ins that wait for their code", async () => {
-  const { browser, email, code } = await somebodyWithApp();
+test("ends pending sign-ins after a password change", async () => {
+  const { browser, email, code } = await makePersonWithApp();
   const waiting = await begin(email);
   const body = { current_password: PASSWORD, new_password: `${PASSWORD} staple` };
   expect((await browser.post("/api/auth/password", body)).statusCode).toBe(200);
   expect((await finish(waiting, code())).statusCode).toBe(401);
-  expect(await whoIs(waiting)).toBeNull();
+  expect(await signedInEmail(waiting)).toBeNull();
 });
 
 const hasApp = async (browser: Browser): Promise<boolean> =>
   (await browser.get("/api/auth/session")).json().data.person.two_factor_enabled;
 
-test("an app is removed by password and code together, not by one of them", async () => {
-  const { browser, code, recoveryCodes } = await somebodyWithApp();
+test("removes an app only with password and code", async () => {
+  const { browser, code, recoveryCodes } = await makePersonWithApp();
   const remove = (body: object) => browser.post("/api/auth/two-factor/remove", body);
   const alone = await remove({ password: PASSWORD });
   expect(alone.json().error.details).toMatchObject([{ path: "code" }]);
@@ -148,13 +148,13 @@ test("an app is removed by password and code together, not by one of them", asyn
   expect((await remove({ password: "wrong password", code: recovery })).statusCode).toBe(400);
   expect((await browser.post("/api/auth/two-factor", { password: PASSWORD })).statusCode).toBe(400);
   expect(await hasApp(browser)).toBe(true);
-  // The refusal of the password has not used the recovery code up.
+  // The rejected password has not used up the recovery code.
   expect((await remove({ password: PASSWORD, code: recovery })).statusCode).toBe(200);
   expect(await hasApp(browser)).toBe(false);
 });
 
-test("a code that signed in does not remove the app as well", async () => {
-  const { email, code } = await somebodyWithApp();
+test("does not accept a code of a sign-in for removing the app", async () => {
+  const { email, code } = await makePersonWithApp();
   const browser = await begin(email);
   const now = code();
   expect((await finish(browser, now)).statusCode).toBe(200);
@@ -165,32 +165,32 @@ test("a code that signed in does not remove the app as well", async () => {
   expect((await remove(code(1))).statusCode).toBe(200);
 });
 
-test("new recovery codes need password and code, and end the ones from before", async () => {
-  const { browser, email, code, recoveryCodes } = await somebodyWithApp();
+test("requires password and code for new recovery codes, which invalidate earlier ones", async () => {
+  const { browser, email, code, recoveryCodes } = await makePersonWithApp();
   const renew = (body: object) => browser.post("/api/auth/two-factor/recovery-codes", body);
   expect((await renew({ password: PASSWORD })).statusCode).toBe(400);
   expect((await renew({ password: "wrong password", code: code() })).statusCode).toBe(400);
-  const answer = await renew({ password: PASSWORD, code: code() });
-  expect(answer.statusCode).toBe(201);
-  const codes: string[] = answer.json().data.recovery_codes;
+  const response = await renew({ password: PASSWORD, code: code() });
+  expect(response.statusCode).toBe(201);
+  const codes: string[] = response.json().data.recovery_codes;
   expect(codes).toHaveLength(10);
   const [before = "", now = ""] = [recoveryCodes[0], codes[0]];
   expect((await finish(await begin(email), before, true)).statusCode).toBe(401);
   expect((await finish(await begin(email), now, true)).statusCode).toBe(200);
 });
 
-test("an app that was not confirmed asks nobody for a code", async () => {
+test("does not require a code of an unconfirmed app", async () => {
   const browser = new Browser(running);
   const email = `${randomUUID()}@example.org`;
   await signUpByMail({ browser, box }, { name: "Ada", email, password: PASSWORD });
   await browser.post("/api/auth/two-factor", { password: PASSWORD });
   expect((await browser.post("/api/auth/two-factor/confirm", { code: "000000" })).statusCode).toBe(401);
-  const answer = await new Browser(running).post("/api/auth/sign-in", { email, password: PASSWORD });
-  expect(answer.json().data.status).toBe("signed_in");
+  const response = await new Browser(running).post("/api/auth/sign-in", { email, password: PASSWORD });
+  expect(response.json().data.status).toBe("signed_in");
 });
 
-test("secrets of apps and recovery codes are not in the database as they are", async () => {
-  const { recoveryCodes } = await somebodyWithApp();
+test("does not store recovery codes in plain text", async () => {
+  const { recoveryCodes } = await makePersonWithApp();
   const rows = await running.database.rows<{ all: string }>(sql`select t::text as all from two_factor t`);
   const text = rows.map((row) => row.all).join("\n");
   for (const code of recoveryCodes) expect(text).not.toContain(code);

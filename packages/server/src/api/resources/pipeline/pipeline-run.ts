@@ -1,7 +1,7 @@
 import type { PipelineRun } from "@vedette/contract/journeys/journeys.ts";
 import type { Run } from "@vedette/contract/runs/runs.ts";
 
-/** A run as pipelines see it: with where to ask again, and what to show to people. */
+/** A run for pipelines, with the URL to poll and the URL of its page. */
 export function toPipelineRun(run: Run, { serverUrl }: { serverUrl: string }): PipelineRun {
   return {
     ...run,

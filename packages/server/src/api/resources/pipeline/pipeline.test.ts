@@ -37,7 +37,7 @@ async function triggered(payload?: object): Promise<PipelineRun> {
   return answer.json().data;
 }
 
-/** Ends a run as whoever records its end does: writes it, then tells. */
+/** Ends a run like the coordinator: writes the end, then publishes the event. */
 async function end(runId: string, status: "passed" | "failed" = "passed"): Promise<void> {
   await running.database.run(sql`
     update run set status = ${status}, stage = null, due_at = null, finished_at = now() where id = ${runId}`);
@@ -59,7 +59,7 @@ function changed(runId: string, status: PipelineRun["status"]): LiveEvent {
 }
 
 describe("a trigger", () => {
-  test("answers 202 with the run and where to ask for it, and needs no body", async () => {
+  test("returns 202 with the run and its status URL, without a body", async () => {
     const run = await triggered();
     expect(run).toMatchObject({
       id: run.run_id,
@@ -73,7 +73,7 @@ describe("a trigger", () => {
     expect((await call("GET", `/runs/${run.run_id}`)).json().data).toEqual(run);
   });
 
-  test("keeps what a preview deployment asks for with the run alone", async () => {
+  test("applies the overrides of a preview deployment only to the run", async () => {
     const id = await made({ locations: ["moon"] });
     const overrides = { variables: { USER: "probe" }, base_url: "https://pr-7.example.org" };
     const answer = await call("POST", `/journeys/${id}/trigger`, { ...overrides, location: "moon" });
@@ -84,13 +84,13 @@ describe("a trigger", () => {
   });
 
   test.each([
-    ["a variable that has no proper name", { variables: { "a-b": "1" } }, "variables.a-b"],
+    ["a variable with an invalid name", { variables: { "a-b": "1" } }, "variables.a-b"],
     ["a relative base_url", { base_url: "/preview" }, "base_url"],
     ["a base_url of another protocol", { base_url: "file:///etc/passwd" }, "base_url"],
     ["a base_url with a password", { base_url: "https://u:p@example.org" }, "base_url"],
-    ["a location that is none of the journey's", { location: "mars" }, "location"],
+    ["a location that the journey does not have", { location: "mars" }, "location"],
     ["an unknown field", { branch: "main" }, "branch"],
-  ])("with %s is refused, naming the field", async (_name, payload, path) => {
+  ])("with %s is rejected with the field name", async (_name, payload, path) => {
     const answer = await call("POST", `/journeys/${await made()}/trigger`, payload);
     expect([answer.statusCode, answer.json().error.details]).toMatchObject([400, [{ path }]]);
   });
@@ -99,7 +99,7 @@ describe("a trigger", () => {
 describe("waiting for a run", () => {
   const ask = (runId: string) => call("GET", `/runs/${runId}?wait=60`);
 
-  test("holds the answer until it ends, whatever else becomes of it before", async () => {
+  test("delays the response until the run ends, and ignores other events", async () => {
     const run = await triggered();
     const answer = ask(run.run_id);
     running.queue.publishEvents([changed(run.run_id, "pending_retry"), changed("another", "passed")]);
@@ -107,7 +107,7 @@ describe("waiting for a run", () => {
     expect((await answer).json().data).toMatchObject({ run_id: run.run_id, status: "failed" });
   });
 
-  test("misses no end, however it falls together with the question", async () => {
+  test("misses no end that is concurrent with the request", async () => {
     for (let round = 0; round < 20; round += 1) {
       const run = await triggered();
       const answer = ask(run.run_id);
@@ -117,7 +117,7 @@ describe("waiting for a run", () => {
     }
   });
 
-  test("answers at once where it has ended, without wait, and with how it is when the seconds have passed", async () => {
+  test("responds immediately for an ended run or without wait, and with the current state after the timeout", async () => {
     const over = await makeRun(running.database, org.orgId);
     expect((await call("GET", `/runs/${over}?wait=60`)).json().data.status).toBe("passed");
     const { run_id: runId } = await triggered();
@@ -128,7 +128,7 @@ describe("waiting for a run", () => {
       expect((await call("GET", `/runs/${runId}?wait=${wait}`)).statusCode).toBe(400);
   });
 
-  test("hears of a journey that is deleted", async () => {
+  test("returns when the journey is deleted", async () => {
     const run = await triggered();
     const answer = ask(run.run_id);
     const url = `/api/v1/journeys/${run.journey_id}`;
@@ -137,7 +137,7 @@ describe("waiting for a run", () => {
   });
 });
 
-describe("whoever waits over a real connection", () => {
+describe("a waiting client with a real connection", () => {
   const open: ClientRequest[] = [];
   afterAll(() => {
     for (const request of open) request.destroy();
@@ -166,7 +166,7 @@ describe("whoever waits over a real connection", () => {
     return id;
   }
 
-  test("takes a place of 100, and gives it back when going away", async () => {
+  test("uses one of 100 slots and frees it on disconnect", async () => {
     const app = await listening();
     try {
       const { orgId, keys } = await makeOrg(app.database);
@@ -188,7 +188,7 @@ describe("whoever waits over a real connection", () => {
     }
   });
 
-  test("has an answer when the server stops", async () => {
+  test("gets a response when the server stops", async () => {
     const app = await listening();
     const { orgId, keys } = await makeOrg(app.database);
     const runId = await openRun(app, orgId);

@@ -21,10 +21,10 @@ export type PipelineRouteDeps = {
 };
 
 const tag = "Pipelines";
-/** Time beyond the longest wait: to read the run before and after it. */
+/** Time beyond the longest wait, for reading the run before and after it. */
 const GRACE_MS = 10_000;
 
-/** What build pipelines need: start a journey, and wait for its end. */
+/** The routes for build pipelines: trigger a journey and wait for its result. */
 export function pipelineRoutes({ staff, runWaiters }: PipelineRouteDeps): Route[] {
   return [
     defineRoute({
@@ -34,9 +34,9 @@ export function pipelineRoutes({ staff, runWaiters }: PipelineRouteDeps): Route[
       url: "/api/agent/journeys/:id/trigger",
       summary: "Start a run of a journey from a pipeline",
       description:
-        "No body is needed. `base_url` and `variables` are for preview deployments and hold for this run alone; what " +
-        "the journey fills in, secrets included, then goes where they lead. Where a run is under way the new one " +
-        "waits for its turn; more than 20 waiting are 429.",
+        "The body is optional. `base_url` and `variables` are for preview deployments and apply to this run only. Values that " +
+        "the journey enters, including secrets, are sent to that deployment. If a run is in progress, the new one " +
+        "is queued; with more than 20 queued runs the response is 429.",
       access: { scope: "agent", role: "member" },
       request: { params: idParams, body: journeyTrigger },
       response: success(pipelineRunSchema),
@@ -59,11 +59,11 @@ export function pipelineRoutes({ staff, runWaiters }: PipelineRouteDeps): Route[
       tag,
       method: "GET",
       url: "/api/agent/runs/:id",
-      summary: "Get a run, and wait for its end",
+      summary: "Get a run, optionally waiting for its end",
       description:
-        `With \`wait\` the answer comes when the run has ended, or after that many seconds (at most ${RUN_WAIT_SECONDS_MAX}) ` +
-        "as it is then: ask again while `status` is `running` or `pending_retry`. More than 100 waiting requests of an " +
-        "organization are 429.",
+        `With \`wait\`, responds when the run has ended or after that many seconds (at most ${RUN_WAIT_SECONDS_MAX}). ` +
+        "Repeat the request while `status` is `running` or `pending_retry`. With more than 100 waiting requests of an " +
+        "organization the response is 429.",
       access: { scope: "agent", role: "viewer" },
       request: { params: idParams, query: runWaitQuery },
       response: success(pipelineRunSchema),

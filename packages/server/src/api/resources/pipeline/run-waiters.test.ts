@@ -30,16 +30,16 @@ function makeWorld() {
       hasEnded: (found) => found === "passed",
       ...change,
     });
-  function tell(runId = "run", told: "passed" | "running" = "passed"): void {
+  function publish(runId = "run", status: "passed" | "running" = "passed"): void {
     const at = "2026-01-01T00:00:00.000Z";
-    const data = { run_id: runId, target_id: "t", location: "default", status: told, attempt: 1, at };
+    const data = { run_id: runId, target_id: "t", location: "default", status, attempt: 1, at };
     take([{ type: "run.changed", orgId: "org", data: { ...data, kind: "journey" } }]);
   }
   return {
     waiters,
     wait,
     away,
-    tell,
+    publish,
     end() {
       status = "passed";
     },
@@ -49,34 +49,34 @@ function makeWorld() {
 }
 
 describe("a wait", () => {
-  test("reads again when the run ends, and for nothing else that is told", async () => {
+  test("reads again when the run ends, and for no other event", async () => {
     const world = makeWorld();
-    const answer = world.wait();
+    const response = world.wait();
     await expect.poll(world.reads).toBe(1);
-    world.tell("run", "running");
-    world.tell("another");
+    world.publish("run", "running");
+    world.publish("another");
     world.end();
-    world.tell();
-    expect(await answer).toBe("passed");
+    world.publish();
+    expect(await response).toBe("passed");
     expect(world.reads()).toBe(2);
   });
 
-  test("misses no end that is told while it reads", async () => {
+  test("misses no end that is published while it reads", async () => {
     const world = makeWorld();
     const { promise: reading, resolve: finish } = Promise.withResolvers<string>();
     let reads = 0;
-    const answer = world.wait({
+    const response = world.wait({
       read() {
         reads += 1;
         return reads === 1 ? reading : Promise.resolve("passed");
       },
     });
-    world.tell();
+    world.publish();
     finish("running");
-    expect(await answer).toBe("passed");
+    expect(await response).toBe("passed");
   });
 
-  test("reads once where the run is over or nobody waits", async () => {
+  test("reads once if the run has ended or there is no timeout", async () => {
     const world = makeWorld();
     expect(await world.wait({ timeoutMs: 0 })).toBe("running");
     world.end();
@@ -84,23 +84,23 @@ describe("a wait", () => {
     expect(world.reads()).toBe(2);
   });
 
-  test("ends with how the run is when its time is over", async () => {
+  test("returns the current state after the timeout", async () => {
     const world = makeWorld();
     expect(await world.wait({ timeoutMs: 5 })).toBe("running");
     expect(world.reads()).toBe(2);
   });
 
-  test("ends without another look when nobody wants the answer any more", async () => {
+  test("ends without another read when the request is aborted", async () => {
     const world = makeWorld();
-    const answer = world.wait();
+    const response = world.wait();
     await expect.poll(world.reads).toBe(1);
     world.away.abort();
-    expect(await answer).toBe("running");
+    expect(await response).toBe("running");
     expect(await world.wait()).toBe("running");
     expect(world.reads()).toBe(2);
   });
 
-  test("frees its place also where reading fails", async () => {
+  test("frees its slot if reading fails", async () => {
     const world = makeWorld();
     const failing = { read: () => Promise.reject(new Error("the database is away")) };
     for (let count = 0; count < 101; count += 1) {
@@ -108,22 +108,22 @@ describe("a wait", () => {
     }
   });
 
-  test("is refused beyond 100 of an organization, which takes no place from another", async () => {
+  test("is rejected beyond 100 per organization, without affecting others", async () => {
     const world = makeWorld();
     const held = Array.from({ length: 100 }, (_, index) => world.wait({ runId: `${index % 3}` }));
     await expect(world.wait()).rejects.toThrow(AppError);
     const other = world.wait({ orgId: "other", runId: "1" });
     world.end();
-    for (const runId of ["0", "1", "2"]) world.tell(runId);
+    for (const runId of ["0", "1", "2"]) world.publish(runId);
     expect(new Set(await Promise.all([...held, other]))).toEqual(new Set(["passed"]));
     expect(await world.wait()).toBe("passed");
   });
 });
 
-test("closing answers everybody with how it is, and holds nobody from then on", async () => {
+test("closing returns the current state to all waiters and delays no further request", async () => {
   const world = makeWorld();
-  const answers = [world.wait(), world.wait({ runId: "another" })];
+  const responses = [world.wait(), world.wait({ runId: "another" })];
   world.waiters.close();
-  expect(await Promise.all([...answers, world.wait()])).toEqual(["running", "running", "running"]);
+  expect(await Promise.all([...responses, world.wait()])).toEqual(["running", "running", "running"]);
   expect(world.isTaking()).toBe(false);
 });

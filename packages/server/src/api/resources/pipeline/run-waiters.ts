@@ -2,16 +2,16 @@ import type { Queue } from "../../../engine/queue/queue.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
 
 /**
- * Holds answers until runs end. An end is heard of by the queue's events, after it was committed; who waits hears
- * before it reads, so that none is missed. Knows neither HTTP nor the database.
+ * Delays responses until runs end. The end of a run arrives as a queue event after the commit. A waiter
+ * subscribes before it reads, so it misses no event. Knows neither HTTP nor the database.
  */
 export type RunWaiters = {
   /**
-   * What `read` finds: at once where that has ended, else after the run's end, after `timeoutMs`, or when `signal`
-   * says that nobody wants the answer any more.
+   * Returns the result of `read`: immediately if the run has ended, otherwise after its end, after
+   * `timeoutMs`, or when `signal` aborts.
    */
-  wait<Found>(wish: RunWait<Found>): Promise<Found>;
-  /** Lets everybody have their answer now, and holds none from then on. */
+  wait<Found>(wait: RunWait<Found>): Promise<Found>;
+  /** Releases all waiters and delays no further response. */
   close(): void;
 };
 
@@ -24,9 +24,9 @@ export type RunWait<Found> = {
   hasEnded: (found: Found) => boolean;
 };
 
-/** Each holds a connection and a timer. */
+/** Each waiter holds a connection and a timer. */
 const WAITERS_MAX = 1_000;
-/** So that no organization takes the places of all. */
+/** Keeps one organization from using the whole limit. */
 const WAITERS_OF_ORG_MAX = 100;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -70,7 +70,7 @@ export function createRunWaiters(queue: Pick<Queue, "takeEvents">): RunWaiters {
       if (timeoutMs === 0 || isClosed) return read();
       const { promise: woken, resolve } = Promise.withResolvers<void>();
       const wake = () => resolve();
-      const part = join({ orgId, runId, wake });
+      const leaveQueue = join({ orgId, runId, wake });
       const timer = setTimeout(wake, timeoutMs);
       signal.addEventListener("abort", wake);
       try {
@@ -81,7 +81,7 @@ export function createRunWaiters(queue: Pick<Queue, "takeEvents">): RunWaiters {
       } finally {
         clearTimeout(timer);
         signal.removeEventListener("abort", wake);
-        part();
+        leaveQueue();
       }
     },
     close() {
@@ -95,7 +95,7 @@ export function createRunWaiters(queue: Pick<Queue, "takeEvents">): RunWaiters {
 function tooMany(): AppError {
   return new AppError(
     "TOO_MANY_REQUESTS",
-    `At most ${WAITERS_OF_ORG_MAX} requests of an organization wait for runs at once. Ask without wait, or in a moment.`,
+    `An organization can have at most ${WAITERS_OF_ORG_MAX} waiting requests. Omit wait, or try again later.`,
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 }

@@ -8,19 +8,22 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { describeKind, matchesKind, storeUpload } from "../artifacts/service-uploads.ts";
 import { holderOf, type RunnerContext } from "./service.ts";
 
-/** Files between a runner and the store: what a run leaves, and the images that it compares with. */
+/** Files between a runner and the store: artifacts of runs and baseline images. */
 
-/** A journey of 100 steps with a picture each, its trace and its video, and again as much. */
+/**
+ * A journey of 100 steps with one screenshot each, its trace and its video, with a factor of three as
+ * reserve.
+ */
 const FILES_OF_RUN_MAX = 300;
-/** Runs whose files are counted; the oldest is forgotten first. */
+/** The number of attempts that are tracked; the oldest entry is dropped first. */
 const RUNS_COUNTED_MAX = 10_000;
 
 export type FileCounts = {
-  /** Counts one more file of an attempt; false where it has enough. */
+  /** Counts one more file of an attempt; returns false if the limit is reached. */
   add(attempt: string): boolean;
 };
 
-/** Bounds what one ticket can be used to store, on this node and since its start. */
+/** Limits the number of files that one ticket can store, per process since its start. */
 export function createFileCounts(): FileCounts {
   const counts = new Map<string, number>();
   return {
@@ -37,20 +40,20 @@ export function createFileCounts(): FileCounts {
 type RunnerFile = { kind: ArtifactKind; ticket: string };
 
 type Stores = { artifacts: ArtifactStore; tickets: Tickets; counts: FileCounts; quota: ArtifactQuota };
-type Taken = { key: string; bytes: number };
+type StoredFile = { key: string; bytes: number };
 
-export function receiveFile(artifacts: ArtifactStore, file: Readable): Promise<Taken> {
+export function receiveFile(artifacts: ArtifactStore, file: Readable): Promise<StoredFile> {
   return storeUpload({ artifacts }, { file, fileName: "", bytesMax: UPLOAD_BYTES_MAX });
 }
 
-/** Gives a file that was received to its run by a reference, or removes it again. */
+/** Assigns a received file to its run by a reference, or deletes it again. */
 export async function keepFile(
   ctx: RunnerContext & { db: Db },
-  { file, fields, ...stores }: Stores & { file: Taken; fields: RunnerFile },
+  { file, fields, ...stores }: Stores & { file: StoredFile; fields: RunnerFile },
 ): Promise<{ ref: string; bytes: number }> {
   try {
     await stores.quota.assertRoom(ctx.db, ctx.orgId, file.bytes);
-    const runId = await runToKeepFor(ctx, { file, fields, ...stores });
+    const runId = await getAcceptedRun(ctx, { file, fields, ...stores });
     const ref = stores.tickets.forFile(holderOf(ctx), { runId, storeKey: file.key });
     stores.quota.add(ctx.orgId, file.bytes);
     return { ref, bytes: file.bytes };
@@ -60,7 +63,7 @@ export async function keepFile(
   }
 }
 
-async function runToKeepFor(
+async function getAcceptedRun(
   ctx: RunnerContext,
   {
     file,
@@ -68,33 +71,41 @@ async function runToKeepFor(
     artifacts,
     tickets,
     counts,
-  }: Stores & { file: Taken; fields: RunnerFile },
+  }: Stores & { file: StoredFile; fields: RunnerFile },
 ): Promise<string> {
-  const handed = tickets.readRun(holderOf(ctx), ticket, ctx.clock.now());
-  if (handed === null) {
-    throw new AppError("FORBIDDEN", "This run was not handed out with your key, or too long ago.");
+  const assigned = tickets.readRun(holderOf(ctx), ticket, ctx.clock.now());
+  if (assigned === null) {
+    throw new AppError(
+      "FORBIDDEN",
+      "This run was not assigned out with your key, or the assignment has expired.",
+    );
   }
   if (file.bytes > ARTIFACT_BYTES_MAX[kind]) {
-    throw new AppError("PAYLOAD_TOO_LARGE", `This is too large for a file of kind '${kind}'.`);
+    throw new AppError("PAYLOAD_TOO_LARGE", `The file is too large for the kind '${kind}'.`);
   }
   if (!(await matchesKind(artifacts, { key: file.key, kind }))) {
-    throw badFields([{ path: "file", message: `must be ${describeKind(kind)}, for it is a ${kind}` }]);
+    throw badFields([
+      { path: "file", message: `must be ${describeKind(kind)}, because its kind is ${kind}` },
+    ]);
   }
-  const { runId, attempt, lease } = handed.named;
+  const { runId, attempt, lease } = assigned.named;
   if (!counts.add(`${runId} ${attempt} ${lease}`)) {
-    throw new AppError("BAD_REQUEST", `A run keeps at most ${FILES_OF_RUN_MAX} files; this one has them.`);
+    throw new AppError(
+      "BAD_REQUEST",
+      `A run can have at most ${FILES_OF_RUN_MAX} files; the limit is reached.`,
+    );
   }
   return runId;
 }
 
-/** A stored file to be answered with; what it is, whoever asks knows. */
+/** A stored file for a response. The runner already knows its type. */
 export type NamedFile = {
   bytes: number;
   etag: string;
   open(range: ByteRange | undefined): Promise<Readable | null>;
 };
 
-/** A file that the work of this runner names. */
+/** Opens a file that is referenced by work assigned to this runner. */
 export async function openNamedFile(
   ctx: RunnerContext,
   { ref, artifacts, tickets }: Omit<Stores, "counts" | "quota"> & { ref: string },

@@ -32,11 +32,13 @@ export type RunnerRouteDeps = {
 
 const tag = "Runners";
 const access = { scope: "runner", role: "runner" } as const;
-/** Beyond the longest hold. */
+/** Time beyond the longest poll. */
 const GRACE_MS = 10_000;
-const SPOKEN = `What \`vedette runner\` says to the server, with the header \`${RUNNER_PROTOCOL_HEADER}\`.`;
+const PROTOCOL_NOTE = `Used by \`vedette runner\`, with the header \`${RUNNER_PROTOCOL_HEADER}\`.`;
 
-/** What runners at private locations need. Only their keys reach it, for work holds secrets. */
+/**
+ * The routes for runners at private locations. Only runner keys have access, because work contains secrets.
+ */
 export function runnerRoutes({
   queue,
   gateway,
@@ -51,10 +53,10 @@ export function runnerRoutes({
       tag,
       method: "POST",
       url: "/api/agent/runner/poll",
-      summary: "Ask for checks and runs to make",
+      summary: "Poll for checks and runs to perform",
       description:
-        `${SPOKEN} The answer comes when there is work at the key's location, or after ${POLL_HOLD_MS / 1_000} s without any: ` +
-        "ask again at once. A runner is there as long as it asks.",
+        `${PROTOCOL_NOTE} Responds when the key's location has work, or after ${POLL_HOLD_MS / 1_000} s without work. ` +
+        "Poll again immediately: a runner counts as online while it polls.",
       access,
       request: { body: runnerPoll },
       response: success(runnerWorkSchema),
@@ -71,10 +73,10 @@ export function runnerRoutes({
       tag,
       method: "POST",
       url: "/api/agent/runner/reports",
-      summary: "Hand in what checks and runs have found",
+      summary: "Report the outcomes of checks and runs",
       description:
-        `${SPOKEN} A report that comes again, or too late, changes nothing. The body may be packed by gzip and has at most ` +
-        `${REPORTS_BYTES_MAX / 1_048_576} MiB unpacked.`,
+        `${PROTOCOL_NOTE} Duplicate and late reports have no effect. The body can be compressed with gzip and has at most ` +
+        `${REPORTS_BYTES_MAX / 1_048_576} MiB uncompressed.`,
       access,
       request: { body: runnerReports },
       response: success(runnerReceiptSchema),
@@ -90,8 +92,8 @@ export function runnerRoutes({
       tag,
       method: "POST",
       url: "/api/agent/runner/files",
-      summary: "Hand in a file of a run",
-      description: `${SPOKEN} The file must be what its kind says. The run's report names it by \`ref\`.`,
+      summary: "Upload a file of a run",
+      description: `${PROTOCOL_NOTE} The file must match its kind. The run's report references it by \`ref\`.`,
       access,
       request: {},
       form: { fields: runnerArtifactForm, fileBytesMax: UPLOAD_BYTES_MAX },
@@ -114,8 +116,8 @@ export function runnerRoutes({
       tag,
       method: "GET",
       url: "/api/agent/runner/files/:ref",
-      summary: "Get a file that a run compares with",
-      description: `${SPOKEN} A run names the baselines of its journey.`,
+      summary: "Get a baseline image of a run",
+      description: `${PROTOCOL_NOTE} A run references the baselines of its journey.`,
       access,
       request: { params: runnerFileParams },
       contentType: "application/octet-stream",

@@ -62,45 +62,45 @@ function journey(baselines: Record<string, string> = {}): RunJob {
   };
 }
 
-/** Asks as a runner does, and answers with what it was handed once the queue has had the work. */
-async function handed(publish: () => void, of: TestOrg = org) {
+/** Polls like a runner, and returns the assigned work after the queue received it. */
+async function assigned(publish: () => void, of: TestOrg = org) {
   const asked = post("poll", poll, { key: of.keys.runner });
   const place = privateWorkQueue({ orgId: of.orgId, location: RUNNERS_LOCATION });
   await expect.poll(() => running.queue.runners().some(({ location }) => location === place)).toBe(true);
   publish();
-  const answer = await asked;
-  expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([200, "no-store"]);
-  return answer.json().data;
+  const response = await asked;
+  expect([response.statusCode, response.headers["cache-control"]]).toEqual([200, "no-store"]);
+  return response.json().data;
 }
 
-const placeOf = ({ orgId }: TestOrg) => privateWorkQueue({ orgId, location: RUNNERS_LOCATION });
+const queueOf = ({ orgId }: TestOrg) => privateWorkQueue({ orgId, location: RUNNERS_LOCATION });
 
-async function handedCheck(change?: Partial<CheckJob>, of: TestOrg = org): Promise<string> {
-  const work = await handed(() => running.queue.publishJobs(placeOf(of), [checkJob(change)]), of);
+async function assignedCheck(change?: Partial<CheckJob>, of: TestOrg = org): Promise<string> {
+  const work = await assigned(() => running.queue.publishJobs(queueOf(of), [checkJob(change)]), of);
   return work.checks[0].ticket;
 }
 
-async function handedRun(job: RunJob) {
-  const work = await handed(() => running.queue.publishRuns(placeOf(org), [job]));
+async function assignedRun(job: RunJob) {
+  const work = await assigned(() => running.queue.publishRuns(queueOf(org), [job]));
   return work.runs[0];
 }
 
 const report = (checks: object[], runs: object[] = []) => post("reports", { runner: "nas", checks, runs });
 
 describe("a report of a check", () => {
-  test("of work that was handed out reaches the queue, as what was asked and with the runner's name", async () => {
+  test("of assigned work reaches the queue, with its job and the runner's name", async () => {
     const job = checkJob();
-    const { checks } = await handed(() => running.queue.publishJobs(placeOf(org), [job]));
+    const { checks } = await assigned(() => running.queue.publishJobs(queueOf(org), [job]));
     expect(checks).toMatchObject([{ job }]);
-    const answer = await report([{ ticket: checks[0].ticket, outcome }]);
-    expect(answer.json().data).toEqual({ accepted: 1, refused: 0 });
+    const response = await report([{ ticket: checks[0].ticket, outcome }]);
+    expect(response.json().data).toEqual({ accepted: 1, refused: 0 });
     const { seriesKey, slotMs, location, trigger } = job;
     expect(reports).toMatchObject([{ seriesKey, slotMs, location, trigger, runner: "nas" }]);
   });
 
-  test("counts from when its work was handed out until now, whatever the runner's clock says", async () => {
+  test("has instants between assignment and now, with any runner clock", async () => {
     const beforeMs = Date.now();
-    const ticket = await handedCheck();
+    const ticket = await assignedCheck();
     const ofFuture = { ...outcome, checkedAtMs: beforeMs + 3_600_000 };
     await report([
       { ticket, outcome },
@@ -112,21 +112,21 @@ describe("a report of a check", () => {
     }
   });
 
-  test("of work that was not handed out with this key is refused, and so is one that was tampered with", async () => {
+  test("of work that was not assigned to this key is rejected, and so is a tampered ticket", async () => {
     const other = await makeOrg(running.database);
-    const foreign = await handedCheck({}, other);
-    const own = await handedCheck({ seriesKey: 77 });
+    const foreign = await assignedCheck({}, other);
+    const own = await assignedCheck({ seriesKey: 77 });
     const [text = "", mac = ""] = own.split(".");
     const altered = Buffer.from(
       Buffer.from(text, "base64url").toString().replace('"seriesKey":77', '"seriesKey":78'),
     ).toString("base64url");
     const forged = [foreign, `${altered}.${mac}`, `${text}.`, text, "x.y", `${own}x`];
-    const answer = await report(forged.map((ticket) => ({ ticket, outcome })));
-    expect(answer.json().data).toEqual({ accepted: 0, refused: forged.length });
+    const response = await report(forged.map((ticket) => ({ ticket, outcome })));
+    expect(response.json().data).toEqual({ accepted: 0, refused: forged.length });
     expect(reports).toEqual([]);
   });
 
-  test("of a check that was handed out long ago is refused", async () => {
+  test("of a check that was assigned too long ago is rejected", async () => {
     const longAgoMs = Date.now() - 20 * 60_000;
     const app = await startTestApp({ clock: { now: () => longAgoMs, monotonic: () => performance.now() } });
     try {
@@ -138,7 +138,7 @@ describe("a report of a check", () => {
         payload: poll,
         headers,
       });
-      const place = placeOf(early);
+      const place = queueOf(early);
       await expect.poll(() => app.queue.runners().some(({ location }) => location === place)).toBe(true);
       app.queue.publishJobs(place, [checkJob({ startByMs: longAgoMs + 30_000 })]);
       const { ticket } = (await asked).json().data.checks[0];
@@ -149,51 +149,51 @@ describe("a report of a check", () => {
   });
 
   test.each([
-    ["a number that no column holds", { ...outcome, responseUs: 3e9 }],
-    ["an address that is none", { ...outcome, ip: "nas.local" }],
-    ["a field that nobody knows", { ...outcome, run: { id: "r" } }],
-    ["a code that nobody knows", { ...outcome, error: { code: "X", message: "", phase: "dns" } }],
-    ["an instant after all calendars", { ...outcome, checkedAtMs: 1e300 }],
-  ])("with %s is refused", async (_name, found) => {
-    const ticket = await handedCheck();
+    ["a number that exceeds the column", { ...outcome, responseUs: 3e9 }],
+    ["an invalid address", { ...outcome, ip: "nas.local" }],
+    ["an unknown field", { ...outcome, run: { id: "r" } }],
+    ["an unknown error code", { ...outcome, error: { code: "X", message: "", phase: "dns" } }],
+    ["an instant beyond the date range", { ...outcome, checkedAtMs: 1e300 }],
+  ])("with %s is rejected", async (_name, found) => {
+    const ticket = await assignedCheck();
     expect((await report([{ ticket, outcome: found }])).statusCode).toBe(400);
     expect(reports).toEqual([]);
   });
 
-  test("may be packed, and is counted unpacked", async () => {
-    const ticket = await handedCheck();
-    const packed = (body: string | Buffer): InjectOptions & { method: "POST"; url: string } => ({
+  test("can be compressed, and its uncompressed size is limited", async () => {
+    const ticket = await assignedCheck();
+    const compressed = (body: string | Buffer): InjectOptions & { method: "POST"; url: string } => ({
       method: "POST",
       url: "/api/agent/runner/reports",
       headers: { ...spoken, "content-type": "application/json", "content-encoding": "gzip" },
       payload: body,
     });
-    const send = async (body: Buffer) => (await running.call(org.keys.runner, packed(body))).statusCode;
+    const send = async (body: Buffer) => (await running.call(org.keys.runner, compressed(body))).statusCode;
     const body = JSON.stringify({ runner: "nas", checks: [{ ticket, outcome }], runs: [] });
     expect(await send(gzipSync(body))).toBe(200);
     expect(reports).toHaveLength(1);
     expect(await send(gzipSync(" ".repeat(20 * 1_048_576)))).toBe(413);
-    expect(await send(Buffer.from("this is not packed"))).toBe(400);
-    const elsewhere = { ...packed(gzipSync("{}")), url: "/api/agent/runner/poll" };
+    expect(await send(Buffer.from("this is not compressed"))).toBe(400);
+    const elsewhere = { ...compressed(gzipSync("{}")), url: "/api/agent/runner/poll" };
     expect((await running.call(org.keys.runner, elsewhere)).statusCode).toBe(415);
   });
 });
 
-test("work of one organization is handed to no runner of another, nor to one at another location", async () => {
+test("assigns work only to runners of its organization and location", async () => {
   const other = await makeOrg(running.database);
   const asked = post("poll", poll, { key: other.keys.runner });
-  await handedCheck();
-  running.queue.publishJobs(placeOf(other), [checkJob({ seriesKey: 5 })]);
+  await assignedCheck();
+  running.queue.publishJobs(queueOf(other), [checkJob({ seriesKey: 5 })]);
   expect((await asked).json().data.checks).toMatchObject([{ job: { seriesKey: 5 } }]);
 });
 
-test("a runner that speaks another version is told what to do", async () => {
+test("rejects a runner of another version with instructions", async () => {
   for (const headers of [{}, { [RUNNER_PROTOCOL_HEADER]: "0" }]) {
-    const answers = [await post("poll", poll, { headers })];
-    answers.push(await post("reports", { runner: "nas", checks: [], runs: [] }, { headers }));
-    for (const answer of answers) {
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().error.message).toContain("Install on the runner's machine the version");
+    const responses = [await post("poll", poll, { headers })];
+    responses.push(await post("reports", { runner: "nas", checks: [], runs: [] }, { headers }));
+    for (const response of responses) {
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error.message).toContain("Install on the runner's machine the version");
     }
   }
 });
@@ -228,12 +228,12 @@ describe("a file of a run", () => {
     });
   }
 
-  test("is handed in with its run's ticket, and named by the report", async () => {
-    const { ticket } = await handedRun(journey());
+  test("is uploaded with its run's ticket, and referenced by the report", async () => {
+    const { ticket } = await assignedRun(journey());
     const { ref, bytes } = (await upload({ kind: "screenshot", ticket }, PICTURE)).json().data;
     expect(bytes).toBe(PICTURE.length);
     const outcomes = [found({ artifacts: [artifact(ref)] }), found({ artifacts: [artifact("made up")] })];
-    const runs = outcomes.map((told) => ({ ticket, event: "finished", outcome: told }));
+    const runs = outcomes.map((outcome) => ({ ticket, event: "finished", outcome }));
     expect((await report([], runs)).json().data).toEqual({ accepted: 1, refused: 1 });
     const [first] = runReports;
     const key = first?.event === "finished" ? first.outcome.artifacts?.[0]?.key : undefined;
@@ -241,12 +241,12 @@ describe("a file of a run", () => {
     expect(await running.artifacts.read(key ?? "")).toEqual(PICTURE);
   });
 
-  test("is refused and not kept without a ticket of this key's run, and where it is not what it says", async () => {
-    const { ticket } = await handedRun(journey());
+  test("is rejected and not stored without a ticket of this key's run, or if it does not match its kind", async () => {
+    const { ticket } = await assignedRun(journey());
     const other = await makeOrg(running.database);
     const codes = [
       (await upload({ kind: "screenshot", ticket: "x.y" }, PICTURE)).statusCode,
-      (await upload({ kind: "screenshot", ticket: await handedCheck() }, PICTURE)).statusCode,
+      (await upload({ kind: "screenshot", ticket: await assignedCheck() }, PICTURE)).statusCode,
       (await upload({ kind: "screenshot", ticket }, PICTURE, other.keys.runner)).statusCode,
       (await upload({ kind: "screenshot", ticket }, Buffer.from("<script>"))).statusCode,
       (await upload({ kind: "log", ticket }, Buffer.alloc(2 * 1_048_576, "x"))).statusCode,
@@ -254,10 +254,10 @@ describe("a file of a run", () => {
     expect(codes).toEqual([403, 403, 403, 400, 413]);
   });
 
-  test("that a run compares with is got by the reference in its work, and by no other runner", async () => {
+  test("of a baseline is readable by the reference in the work, and by no other runner", async () => {
     const saved = await running.artifacts.save(PICTURE, { bytesMax: 1_000_000 });
     const storeKey = "key" in saved ? saved.key : "";
-    const { job } = await handedRun(journey({ page: storeKey }));
+    const { job } = await assignedRun(journey({ page: storeKey }));
     const ref = job.spec.baselines.page;
     expect(JSON.stringify(job)).not.toContain(storeKey);
     const get = (named: string, key = org.keys.runner) =>

@@ -14,8 +14,8 @@ import { AppError } from "../../../platform/kernel/errors.ts";
 import type { Actor } from "../../routing/actor.ts";
 
 /**
- * What runners at private locations are given. A key gets the work of its own organization at its own location,
- * and every piece with a ticket, without which no report of it counts.
+ * Assigns work to runners at private locations. A key gets work of its own organization at its own location.
+ * Each item carries a ticket, and a report without it is ignored.
  */
 
 export type RunnerContext = {
@@ -34,8 +34,8 @@ export async function handOutWork(
   assertProtocol(ctx);
   const holder = holderOf(ctx);
   const { runner, capacity } = poll;
-  const place = privateWorkQueue(holder);
-  const work = await gateway.poll({ workQueue: place, runner, capacity, signal: ctx.signal });
+  const queue = privateWorkQueue(holder);
+  const work = await gateway.poll({ workQueue: queue, runner, capacity, signal: ctx.signal });
   const nowMs = ctx.clock.now();
   return {
     checks: work.checks.map((job) => ({ ticket: tickets.forCheck(holder, job, nowMs), job })),
@@ -48,28 +48,28 @@ export async function handOutWork(
   };
 }
 
-/** Whose work and whose reports it is, by the key alone. */
+/** Identifies the owner of the work and the reports by the key alone. */
 export function holderOf({ actor, orgId }: Pick<RunnerContext, "actor" | "orgId">): Holder {
   if (actor.kind !== "key" || actor.location === null) {
-    throw new Error("somebody without a runner's key has reached a runner's route");
+    throw new Error("a request without a runner key reached a runner route");
   }
   return { keyId: actor.keyId, orgId, location: actor.location };
 }
 
-/** A runner of another version is told what to do, once, instead of failing at every field. */
+/** Rejects a runner of another version with one instruction, instead of failing at every field. */
 export function assertProtocol({ visitor }: Pick<RunnerContext, "visitor">): void {
-  const spoken = visitor.headers[RUNNER_PROTOCOL_HEADER];
-  if (spoken === String(RUNNER_PROTOCOL)) return;
-  const which = typeof spoken === "string" ? `version ${spoken}` : "no version";
+  const version = visitor.headers[RUNNER_PROTOCOL_HEADER];
+  if (version === String(RUNNER_PROTOCOL)) return;
+  const which = typeof version === "string" ? `version ${version}` : "no version";
   throw new AppError(
     "BAD_REQUEST",
-    `This runner speaks ${which} of the runners' protocol, and the server version ${RUNNER_PROTOCOL}. Install on the ` +
-      "runner's machine the version of Vedette that the server has.",
+    `This runner uses ${which} of the runner protocol; the server uses version ${RUNNER_PROTOCOL}. Install on the ` +
+      "runner's machine the version of Vedette that the server runs.",
     { details: [{ path: RUNNER_PROTOCOL_HEADER, message: `must be ${RUNNER_PROTOCOL}` }] },
   );
 }
 
-/** The keys of stored files leave the server as references that are good for this runner and run alone. */
+/** Replaces the keys of stored files with references that are valid only for this runner and run. */
 function withRefs(job: RunJob, refOf: (storeKey: string) => string): RunJob {
   if (job.spec.kind !== "journey") return job;
   const baselines = Object.fromEntries(

@@ -8,8 +8,9 @@ import type { Logger } from "../../../platform/kernel/logger.ts";
 import { assertProtocol, holderOf, type RunnerContext } from "./service.ts";
 
 /**
- * Reports of runners at private locations: each must show the ticket with which its work was handed out with the
- * same key. What is left goes the way of all reports, where one that is late or comes again changes nothing.
+ * Accepts reports of runners at private locations. Each report must carry the ticket of work that was
+ * assigned to the same key. Accepted reports are processed like all others, so duplicate and late ones have
+ * no effect.
  */
 export function takeReports(
   ctx: RunnerContext & { log: Logger },
@@ -37,35 +38,38 @@ function checkReport(
   { ticket, outcome }: RunnerReports["checks"][number],
   { holder, tickets, runner, nowMs }: Intake,
 ): CheckReport | TrialReport | null {
-  const handed = tickets.readCheck(holder, ticket, nowMs);
-  if (handed === null) return null;
-  const believed = outcome && moveCheckInstants(outcome, within(handed.handedAtMs, nowMs));
-  return { ...handed.named, runner, outcome: believed };
+  const assigned = tickets.readCheck(holder, ticket, nowMs);
+  if (assigned === null) return null;
+  const clamped = outcome && moveCheckInstants(outcome, clampTo(assigned.handedAtMs, nowMs));
+  return { ...assigned.named, runner, outcome: clamped };
 }
 
 function runReport(
-  told: RunnerReports["runs"][number],
+  report: RunnerReports["runs"][number],
   { holder, tickets, runner, nowMs }: Intake,
 ): RunReport | null {
-  const handed = tickets.readRun(holder, told.ticket, nowMs);
-  if (handed === null) return null;
-  const named = { ...handed.named, runner };
-  const move = within(handed.handedAtMs, nowMs);
-  if (told.event === "started") return { ...named, event: "started", atMs: move(told.at_ms) };
-  if (told.event === "unstarted") return { ...named, event: "unstarted" };
-  const outcome = withKeys(told.outcome, (ref) => {
+  const assigned = tickets.readRun(holder, report.ticket, nowMs);
+  if (assigned === null) return null;
+  const named = { ...assigned.named, runner };
+  const move = clampTo(assigned.handedAtMs, nowMs);
+  if (report.event === "started") return { ...named, event: "started", atMs: move(report.at_ms) };
+  if (report.event === "unstarted") return { ...named, event: "unstarted" };
+  const outcome = withKeys(report.outcome, (ref) => {
     const file = tickets.readFile(holder, ref);
     return file?.runId === named.runId ? file.storeKey : null;
   });
   return outcome && { ...named, event: "finished", outcome: moveRunInstants(outcome, move) };
 }
 
-/** Nothing was found before it was handed out, or is found in the future, whatever the runner's clock says. */
-function within(fromMs: number, toMs: number): (atMs: number) => number {
+/** Clamps instants to the time between assignment and now, because the runner's clock may be wrong. */
+function clampTo(fromMs: number, toMs: number): (atMs: number) => number {
   return (atMs) => Math.min(Math.max(atMs, fromMs), toMs);
 }
 
-/** Null where it names a file that this runner neither handed in for the run nor was handed with it. */
+/**
+ * Returns null if the outcome references a file that this runner neither uploaded for nor received with the
+ * run.
+ */
 function withKeys(outcome: RunOutcome, keyOf: (ref: string) => string | null): RunOutcome | null {
   let isForged = false;
   const toKey = (ref: string): string => {

@@ -71,7 +71,7 @@ export const listRuns = (db: Db, orgId: OrgId, { filters, page }: { filters: Run
   );
 };
 
-/** The newest ended run of each of these targets; none for one that never ran. */
+/** The newest ended run of each of these targets; targets without an ended run have no row. */
 export const listLastRuns = (db: Db, orgId: OrgId, targetIds: readonly TargetId[]) =>
   db.rows<RunRow>(sql`
     select last.* from unnest(${textArray(targetIds)}::uuid[]) as wanted (id)
@@ -81,13 +81,16 @@ export const listLastRuns = (db: Db, orgId: OrgId, targetIds: readonly TargetId[
       order by r.id desc limit 1
     ) as last`);
 
-/** Keeps the open runs of an organization as they are until the transaction ends, locked in the order of lanes. */
+/** Locks the open runs of an organization until the transaction ends, in the order of run queues. */
 export const lockOpenRunsOf = (db: Db, orgId: OrgId) =>
   db.run(sql`
     select from run where org_id = ${orgId} and stage is not null
     order by target_id, location, id for update`);
 
-/** What of a step has no column of its own: only what there is. Source: stepRow of pipeline/runs/run-draft.ts. */
+/**
+ * Step data without a column of its own; absent keys are omitted. Written by `stepRow` in
+ * pipeline/runs/run-draft.ts.
+ */
 export type StepDetails = Partial<
   Pick<
     StepOutcome,
@@ -109,7 +112,7 @@ export type RunStepRow = Pick<StepOutcome, "index" | "name" | "action" | "status
   details: StepDetails | null;
 };
 
-/** The steps of one attempt; of the last that left any where none is named. */
+/** The steps of the given attempt, or of the last attempt that has steps. */
 export const listRunSteps = (
   db: Db,
   orgId: OrgId,

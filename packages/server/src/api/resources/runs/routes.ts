@@ -29,7 +29,7 @@ export function runRoutes(): Route[] {
       method: "GET",
       url: "/api/v1/runs/:id",
       summary: "Get a run",
-      description: "It can be read after its API monitor or journey was deleted, too.",
+      description: "A run stays readable after its API monitor or journey is deleted.",
       access: reading,
       request: { params: idParams },
       response: success(runSchema),
@@ -42,7 +42,8 @@ export function runRoutes(): Route[] {
       method: "GET",
       url: "/api/v1/runs/:id/steps",
       summary: "List the steps of a run",
-      description: "Of its last attempt that has any, or of the one that is named. Secrets are masked.",
+      description:
+        "The steps of the given attempt, or of the last attempt that has steps. Secrets are masked.",
       access: reading,
       request: { params: idParams, query: runStepsQuery },
       response: page(runStepSchema),

@@ -3,7 +3,7 @@ import type { ArtifactRow } from "../artifacts/service.ts";
 import { artifactView } from "../artifacts/service.ts";
 import type { RunRow } from "./queries.ts";
 
-/** A run as responses carry it. */
+/** Converts a row to the API representation. */
 export function toRun(
   row: RunRow,
   { artifacts, serverUrl }: { artifacts: readonly ArtifactRow[]; serverUrl: string },

@@ -79,7 +79,7 @@ function stepOf(runId: string, attempt: number, change: { index: number; name: s
 }
 
 describe("a trigger", () => {
-  test("answers 202 with a run that waits, without a body and by a key of scope agent", async () => {
+  test("returns 202 with a queued run, without a body and with a key of scope agent", async () => {
     const id = await made({ max_retries: 2 });
     const answer = await trigger(id);
     const run: Run = answer.json().data;
@@ -112,7 +112,7 @@ describe("a trigger", () => {
     expect((await call("GET", `/runs/${run.id}/steps`)).json().data).toEqual([]);
   });
 
-  test("makes one run a location, or that of the one that is named; any other is refused", async () => {
+  test("creates one run per location, or at the given one; rejects any other", async () => {
     const id = await made({ locations: ["default", "moon"] });
     const all = (await trigger(id)).json();
     expect(all.meta.run_ids).toHaveLength(2);
@@ -123,7 +123,7 @@ describe("a trigger", () => {
     expect([mars.statusCode, mars.json().error.details]).toMatchObject([400, [{ path: "location" }]]);
   });
 
-  test("is 429 with Retry-After where enough runs wait already, and adds none", async () => {
+  test("returns 429 with Retry-After if the queue is full, and adds no run", async () => {
     const id = await made();
     for (let count = 0; count < QUEUED_MAX; count += 1) await triggered(id);
     const answer = await trigger(id);
@@ -132,7 +132,7 @@ describe("a trigger", () => {
     expect(data).toHaveLength(QUEUED_MAX);
   });
 
-  test("repeated under one Idempotency-Key gives the first run again", async () => {
+  test("repeated with one Idempotency-Key returns the first run", async () => {
     const id = await made();
     const once = () =>
       running.call(org.keys.agent, {
@@ -143,7 +143,7 @@ describe("a trigger", () => {
     expect((await once()).json()).toEqual((await once()).json());
   });
 
-  test("is 503 where no runner is and none stands in, and asks for no run", async () => {
+  test("returns 503 without a runner and fallback location, and creates no run", async () => {
     const lonely = await startTestApp();
     try {
       const owner = await makeOrg(lonely.database);
@@ -163,7 +163,7 @@ describe("lists of runs", () => {
   const idsOf = async (path: string) =>
     (await call("GET", path)).json().data.map(({ id }: Run) => id) as string[];
 
-  test("page through each run once, the newest first or the oldest", async () => {
+  test("return each run once across pages, newest or oldest first", async () => {
     const id = await made();
     const ids: string[] = [];
     for (let count = 0; count < 5; count += 1) ids.push((await triggered(id)).id);
@@ -214,7 +214,7 @@ describe("lists of runs", () => {
 });
 
 describe("an API monitor", () => {
-  test("tells the run that ended last, alone and in lists", async () => {
+  test("shows its last ended run, alone and in lists", async () => {
     const id = await made();
     const run = await triggered(id);
     await end(run.id, "failed");
@@ -230,7 +230,7 @@ describe("an API monitor", () => {
     expect((await call("GET", "/api-monitors")).json().data[0].last_run).toEqual(last);
   });
 
-  test("that is deleted cancels its open runs; each can still be read by its id, its lists cannot", async () => {
+  test("that is deleted cancels its open runs; each stays readable by id, its lists do not", async () => {
     const id = await made();
     const [ended, open] = [await triggered(id), await triggered(id)];
     await end(ended.id, "passed");
@@ -247,7 +247,7 @@ describe("an API monitor", () => {
     expect((await trigger(id)).statusCode).toBe(404);
   });
 
-  test("answers statistics of its runs, none so far", async () => {
+  test("returns empty statistics before the first run", async () => {
     const id = await made();
     const answer = await call("GET", `/api-monitors/${id}/stats?period=7d`);
     expect([answer.statusCode, answer.json().data]).toMatchObject([
@@ -258,7 +258,7 @@ describe("an API monitor", () => {
 });
 
 describe("the steps of a run", () => {
-  test("are those of the last attempt that left any, or of the one that is named, in their order", async () => {
+  test("are those of the last attempt with steps, or of the given one, in order", async () => {
     const id = await made();
     const run = await triggered(id);
     await insertSteps(running.database, [
@@ -275,7 +275,7 @@ describe("the steps of a run", () => {
     expect((await call("GET", `/runs/${run.id}/steps?attempt=0`)).statusCode).toBe(400);
   });
 
-  test("tell what was sent, what came back, what was asserted and what was taken from it", async () => {
+  test("show request, response, assertions and extracted values", async () => {
     const run = await triggered(await made());
     const assertion = { type: "status_code", property: null, operator: "equals", value: 200 } as const;
     const details = {
@@ -300,8 +300,8 @@ describe("the steps of a run", () => {
         url: null,
       },
     ]);
-    const [told, skipped] = (await call("GET", `/runs/${run.id}/steps`)).json().data;
-    expect(told).toEqual({
+    const [shown, skipped] = (await call("GET", `/runs/${run.id}/steps`)).json().data;
+    expect(shown).toEqual({
       index: 0,
       name: "a",
       action: "request",
@@ -341,7 +341,7 @@ describe("the steps of a run", () => {
     });
   });
 
-  test("of another API monitor's run are not found, like those of an unknown run", async () => {
+  test("of another API monitor's run return 404, like those of an unknown run", async () => {
     const [one, two] = [await made(), await made()];
     const run = await triggered(one);
     const other = await call("GET", `/api-monitors/${two}/runs/${run.id}/steps`);

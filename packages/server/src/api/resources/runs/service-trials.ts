@@ -16,29 +16,29 @@ import { newId } from "../../../platform/kernel/ids.ts";
 import { unsavedStep } from "./step-view.ts";
 
 /**
- * Trials: checks and runs of what is not saved, for whoever waits, made where and as all others are. Nothing of one
- * is written down. Knows neither HTTP nor the database.
+ * Test runs: checks and runs of unsaved definitions. They use the same runners as saved ones, but nothing is
+ * stored. Knows neither HTTP nor the database.
  */
 export type TestRuns = {
-  /** Holds one of the organization's places while `work` goes on. */
-  inPlace<T>(orgId: OrgId, work: () => Promise<T>): Promise<T>;
-  /** One attempt, with what its steps found. */
-  run(wish: Place & { orgId: OrgId; spec: RunSpec }): Promise<RunTrial>;
-  /** One try; null where no runner made it in time. */
-  check(wish: Place & { orgId: OrgId; spec: CheckSpec }): Promise<TrialResult | null>;
+  /** Holds one of the organization's slots while `work` runs. */
+  withSlot<T>(orgId: OrgId, work: () => Promise<T>): Promise<T>;
+  /** Runs one attempt and returns the results of its steps. */
+  run(request: TestLocation & { orgId: OrgId; spec: RunSpec }): Promise<RunTrial>;
+  /** Performs one attempt; null if no runner completed it in time. */
+  check(request: TestLocation & { orgId: OrgId; spec: CheckSpec }): Promise<TrialResult | null>;
 };
 
-type Place = { location: string; servingLocation: string };
+type TestLocation = { location: string; servingLocation: string };
 
-/** A runner that is too busy to start by then gives the trial back. */
+/** A busy runner that cannot start by this time returns the job. */
 const START_WITHIN_MS = 10_000;
-/** Time beyond the trial's own timeout: to start late, and to get here. */
+/** Time beyond the test's own timeout, for a late start and for the report. */
 const GRACE_MS = 15_000;
-const OF_ORG_MAX = 4;
+const SLOTS_OF_ORG_MAX = 4;
 const RETRY_AFTER_SECONDS = 5;
 
 const TRIAL_TIMEOUT_MS_MAX = TRIAL_TIMEOUT_SECONDS_MAX * 1_000;
-/** What a handler that waits for a trial needs. */
+/** The timeout of a handler that waits for a test run. */
 export const TRIAL_HANDLER_TIMEOUT_MS = TRIAL_TIMEOUT_MS_MAX + GRACE_MS + 15_000;
 
 export function createTestRuns({
@@ -50,19 +50,19 @@ export function createTestRuns({
   clock: Clock;
   graceMs?: number;
 }): TestRuns {
-  const underWay = new Map<OrgId, number>();
+  const inFlight = new Map<OrgId, number>();
 
   return {
-    async inPlace(orgId, work) {
-      const taken = underWay.get(orgId) ?? 0;
-      if (taken >= OF_ORG_MAX) throw tooMany();
-      underWay.set(orgId, taken + 1);
+    async withSlot(orgId, work) {
+      const used = inFlight.get(orgId) ?? 0;
+      if (used >= SLOTS_OF_ORG_MAX) throw tooMany();
+      inFlight.set(orgId, used + 1);
       try {
         return await work();
       } finally {
-        const left = (underWay.get(orgId) ?? 1) - 1;
-        if (left > 0) underWay.set(orgId, left);
-        else underWay.delete(orgId);
+        const left = (inFlight.get(orgId) ?? 1) - 1;
+        if (left > 0) inFlight.set(orgId, left);
+        else inFlight.delete(orgId);
       }
     },
     async run({ orgId, location, servingLocation, spec: wanted }) {
@@ -83,7 +83,7 @@ export function createTestRuns({
       if (report?.event !== "finished") throw noRunner(location);
       const { outcome, runner } = report;
       const { error, startedAtMs, finishedAtMs, steps } = outcome;
-      // A trouble of ours says nothing of the target, so it is no result.
+      // An internal error says nothing about the target, so it is not a result.
       if (error && verdictOf(outcome).verdict === "trouble") throw unavailable(error.message);
       return {
         status: error === null ? "passed" : "failed",
@@ -120,9 +120,11 @@ export function createTestRuns({
   };
 }
 
-/** Nobody is there, or nobody was quick enough. */
-export function noRunner(where: string): AppError {
-  return unavailable(`No runner at ${where} took it in time. Is one running there? Try again in a moment.`);
+/** No runner is online, or none completed the test in time. */
+export function noRunner(location: string): AppError {
+  return unavailable(
+    `No runner at ${location} completed the test in time. Make sure that one is online, then try again.`,
+  );
 }
 
 export function unavailable(message: string): AppError {
@@ -132,7 +134,7 @@ export function unavailable(message: string): AppError {
 function tooMany(): AppError {
   return new AppError(
     "TOO_MANY_REQUESTS",
-    `At most ${OF_ORG_MAX} trials of an organization go on at once. Wait until one of them has ended.`,
+    `An organization can run at most ${SLOTS_OF_ORG_MAX} tests concurrently. Wait until one has ended.`,
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 }

@@ -16,24 +16,27 @@ import { findRun, listLastRuns, listRunSteps, listRuns, lockOpenRunsOf, type Run
 import { toRun } from "./run-view.ts";
 import { toRunStep } from "./step-view.ts";
 
-/** Runs as they are read. What becomes of a run is decided in `runs/`; here nothing of one is written. */
+/**
+ * Reads runs. `pipeline/runs/` decides their progress; this module writes nothing to a run except its
+ * cancellation.
+ */
 
 export type RunContext = { db: Db; orgId: OrgId; serverUrl: string };
 
-/** Also of a target that is deleted: somebody may still wait for the run's end. */
+/** Also returns runs of a deleted target, because a client may still wait for the end of the run. */
 export async function getRun(ctx: RunContext, id: string): Promise<Run> {
   const [run] = await withArtifacts(ctx, [await getRow(ctx, id)]);
-  if (!run) throw new Error(`run ${id} got lost on its way to the answer`);
+  if (!run) throw new Error(`run ${id} is missing after reading its artifacts`);
   return run;
 }
 
-/** One page, by age. What begins meanwhile neither repeats nor hides a run that was there at the first page. */
+/** Returns one page by age. Runs that start in the meantime do not repeat or hide others. */
 export async function listRunPage(
   ctx: RunContext,
   { query, of }: { query: RunListQuery; of: { targetId?: string | undefined; kind?: RunKind | undefined } },
 ): Promise<Page<Run>> {
   const { sort, cursor, limit, status, trigger, location, from, to } = query;
-  const afterId = cursor === undefined ? null : decodeCursor(cursor, placeOf(query))[1];
+  const afterId = cursor === undefined ? null : decodeCursor(cursor, cursorSchemaOf(query))[1];
   if (of.targetId !== undefined && !UUID_PATTERN.test(of.targetId)) return NOTHING;
   const filters = { ...of, status, trigger, location, fromId: firstIdOf(from), toId: firstIdOf(to) };
   const order = sort === "created_at" ? "oldest" : "newest";
@@ -47,7 +50,7 @@ export async function listRunPage(
   };
 }
 
-/** The steps of one attempt of a run, all on one page. With `targetId`, the run must be one of that target. */
+/** Returns the steps of one attempt on one page. With `targetId`, the run must belong to that target. */
 export async function listSteps(
   ctx: RunContext,
   { id, targetId, attempt }: { id: string; targetId?: TargetId; attempt?: number | undefined },
@@ -65,7 +68,7 @@ export async function listSteps(
   return onePage(rows.map((row) => toRunStep(row, { urlOf })));
 }
 
-/** What an API monitor or a journey tells of its newest run that ended. */
+/** The newest ended run as an API monitor or a journey shows it. */
 export type LastRun = NonNullable<Journey["last_run"]>;
 
 /** The newest ended run of each of these targets. */
@@ -80,13 +83,13 @@ export async function lastRunsOf(
 
 function toLastRun({ id, status, location, finished_at: finishedAt, duration_ms }: RunRow): LastRun {
   if (finishedAt === null || (status !== "passed" && status !== "failed"))
-    throw new Error(`run ${id} is taken for an ended one`);
+    throw new Error(`run ${id} was read as ended but has not ended`);
   return { id, status, location, finished_at: finishedAt.toISOString(), duration_ms };
 }
 
 /**
- * Ends the open runs of a target that is deleted, and tells whoever follows them. Comes before the target is
- * locked, as whoever moves runs on locks in this order.
+ * Cancels the open runs of a target that is being deleted, and emits their events. Must run before the target
+ * is locked: the run coordinator locks in this order.
  */
 export async function endRunsOf(
   ctx: Pick<RunContext, "db" | "orgId"> & { clock: Clock; emit(event: LiveEvent): void },
@@ -102,8 +105,8 @@ export async function endRunsOf(
 }
 
 /**
- * Nobody moves a run of the organization on until the transaction ends. Comes before the targets of its runs are
- * locked, as whoever moves runs on locks in this order.
+ * Locks the open runs of the organization until the transaction ends. Must run before their targets are
+ * locked: the run coordinator locks in this order.
  */
 export async function holdOpenRuns({ db, orgId }: Pick<RunContext, "db" | "orgId">): Promise<void> {
   await lockOpenRunsOf(db, orgId);
@@ -127,11 +130,11 @@ async function getRow({ db, orgId }: RunContext, id: string): Promise<RunRow> {
   return row;
 }
 
-function placeOf({ sort }: RunListQuery) {
+function cursorSchemaOf({ sort }: RunListQuery) {
   return z.tuple([z.literal(sort), z.string().regex(UUID_PATTERN)]);
 }
 
-/** The id that no run of that instant comes before. Instants before the epoch are those of no run. */
+/** The lowest id of that instant. Instants before the epoch match no run. */
 function firstIdOf(instant: Date | undefined): RunId | undefined {
   return instant && lowestId(Math.max(0, instant.getTime()));
 }

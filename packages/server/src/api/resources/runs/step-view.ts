@@ -8,10 +8,10 @@ import type {
 import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import type { RunStepRow, StepDetails } from "./queries.ts";
 
-/** Where a file can be had, by its key; null for one that is not kept any more. */
+/** Returns the URL of a file by its key, or null if the file is no longer stored. */
 export type UrlOf = (key: string) => string | null;
 
-/** A step of a run as answers carry it; one of a journey with what its page showed. */
+/** Converts a step to the API representation. A journey step includes what its page showed. */
 export function toRunStep({ details, ...row }: RunStepRow, page: { urlOf: UrlOf } | null): RunStep {
   const { request, response, assertions, extracted } = details ?? {};
   return {
@@ -25,7 +25,7 @@ export function toRunStep({ details, ...row }: RunStepRow, page: { urlOf: UrlOf 
   };
 }
 
-/** A step of an API monitor's run that is not stored. */
+/** Converts a step of an unsaved API monitor's run. */
 export function unsavedStep(step: StepOutcome): RunStep {
   const { index, name, action, status, url, error, startedAtMs, durationMs, ...details } = step;
   const row = { index, name, action, status, url, error, attempt: 1, details };

@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 async function read({ keys }: TestOrg, query = ""): Promise<{ data: Target[]; meta: object }> {
-  const answer = await running.call(keys.agent, { method: "GET", url: `/api/v1/targets${query}` });
-  expect([query, answer.statusCode]).toEqual([query, 200]);
-  return answer.json();
+  const response = await running.call(keys.agent, { method: "GET", url: `/api/v1/targets${query}` });
+  expect([query, response.statusCode]).toEqual([query, 200]);
+  return response.json();
 }
 
 async function makeOneOfEach({ orgId }: TestOrg) {
@@ -50,7 +50,7 @@ test("lists monitors, API monitors and journeys of the own organization together
   expect(meta).toEqual({ next_cursor: null, has_more: false });
 });
 
-test("narrowed to kinds, and page by page, each is told once", async () => {
+test("filters by kind and returns each target once across pages", async () => {
   const org = await makeOrg(running.database);
   const ids = await makeOneOfEach(org);
   const some = await read(org, "?kind=journey,api_monitor");
@@ -65,7 +65,7 @@ test("narrowed to kinds, and page by page, each is told once", async () => {
   expect(seen.toSorted()).toEqual(Object.values(ids).toSorted());
 });
 
-test("narrowed to several values of status, and an unknown one is refused", async () => {
+test("filters by several status values and rejects an unknown one", async () => {
   const org = await makeOrg(running.database);
   const ids = await makeOneOfEach(org);
   await running.database.run(sql`update monitor set status = 'unknown' where id = ${ids.monitor}`);
@@ -77,7 +77,7 @@ test("narrowed to several values of status, and an unknown one is refused", asyn
   expect((await running.call(org.keys.agent, { method: "GET", url })).statusCode).toBe(400);
 });
 
-test("the address of a TCP monitor is its host and port, an IPv6 address in brackets", async () => {
+test("shows host and port of a TCP monitor, with an IPv6 address in brackets", async () => {
   const org = await makeOrg(running.database);
   const id = (await makeMonitor(running.database, { orgId: org.orgId })).id;
   const addressOf = async (host: string) => {

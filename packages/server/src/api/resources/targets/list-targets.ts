@@ -10,9 +10,9 @@ import { statusReasonOf } from "./service.ts";
 
 type ListContext = { db: Db; orgId: OrgId; clock: Clock };
 
-/** One page of all that is watched. What is created meanwhile neither repeats nor hides anything. */
+/** Returns one page of all targets. Targets that are created in the meantime do not repeat or hide others. */
 export async function listTargetPage(ctx: ListContext, query: TargetListQuery): Promise<Page<Target>> {
-  const rows = await listTargets(ctx.db, ctx.orgId, { query, place: readCursorPosition(query) });
+  const rows = await listTargets(ctx.db, ctx.orgId, { query, position: readCursorPosition(query) });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
   const lastOf = await readLast(ctx, data);
   return { data: data.map((row) => toTarget(row, lastOf(row))), meta };
@@ -20,7 +20,7 @@ export async function listTargetPage(ctx: ListContext, query: TargetListQuery): 
 
 type Last = Pick<Target, "last_checked_at" | "last_duration_ms" | "failures">;
 
-/** When each was last looked at, and what that took: of monitors the newest check, of the others the newest run. */
+/** The time and duration of the last check of each monitor, and of the last run of every other target. */
 async function readLast({ db, orgId, clock }: ListContext, rows: readonly ListedTargetRow[]) {
   const monitorIds = rows.filter(({ kind }) => kind === "monitor").map(({ id }) => id);
   const runIds = rows.filter(({ kind }) => kind !== "monitor").map(({ id }) => id);

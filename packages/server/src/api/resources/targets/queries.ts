@@ -10,9 +10,9 @@ import { keyset } from "../../../platform/storage/keyset.ts";
 import { andOneOf } from "../../../platform/storage/one-of.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
 
-/* A series with a step belongs to whoever records steps; what is done here is about the target itself. */
+/* These queries cover the series of targets. Series of steps belong to the module that records steps. */
 
-/** Adds locations, or takes them up again with a clean slate; those in use are left as they are. */
+/** Adds locations, or reactivates them with a reset status; active ones are left unchanged. */
 export const addLocations = (
   db: Db,
   orgId: OrgId,
@@ -28,7 +28,7 @@ export const addLocations = (
       consecutive_errors = 0
       where not s.active`);
 
-/** The history of a location that is dropped stays. */
+/** Deactivates a location and keeps its history. */
 export const dropOtherLocations = (
   db: Db,
   orgId: OrgId,
@@ -40,7 +40,7 @@ export const dropOtherLocations = (
     where t.org_id = ${orgId} and t.id = ${id} and s.target_id = t.id and s.step is null and s.active
       and s.location <> all(${textArray(locations)}::text[])`);
 
-/** What a location said before a pause says nothing about the time after it. */
+/** A status from before a pause is not valid after it. */
 export const resetLocations = (db: Db, orgId: OrgId, { id, now }: { id: TargetId; now: Date }) =>
   db.run(sql`
     update series s set status = 'pending', status_since = ${now}, consecutive_failures = 0,
@@ -66,16 +66,19 @@ export const insertStatusChange = (
     select id, ${change.at}::timestamptz, ${change.status}, ${change.previousStatus}
     from target where org_id = ${orgId} and id = ${change.id}`);
 
-/** Of these ids, those that name something in the organization; what they name stays until the transaction ends. */
-export const holdTargets = (db: Db, orgId: OrgId, ids: readonly string[]) =>
+/**
+ * Returns those of the ids that are targets of the organization, and keeps these rows until the transaction
+ * ends.
+ */
+export const lockTargets = (db: Db, orgId: OrgId, ids: readonly string[]) =>
   db.rows<{ id: string }>(sql`
     select id from target where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[]) order by id for key share`);
 
-/** Until the transaction ends nobody else in the organization says what hangs on what. */
+/** Serializes changes of dependencies in an organization until the transaction ends. */
 export const lockParents = (db: Db, orgId: OrgId) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`parents of ${orgId}`}, 0))`);
 
-/** Of these targets, those that hang on `id` already, by however many others. */
+/** Returns those of the targets that depend on `id`, directly or indirectly. */
 export const listDependents = (db: Db, orgId: OrgId, { id, ids }: { id: TargetId; ids: readonly string[] }) =>
   db.rows<{ id: string }>(sql`
     with recursive below (id) as (
@@ -99,7 +102,7 @@ export const setParents = (
     where c.org_id = ${orgId} and c.id = ${id} and p.id = any(${textArray(parents)}::uuid[])
     on conflict do nothing`);
 
-/** Tells schedulers; heard when the transaction commits. */
+/** Notifies the schedulers when the transaction commits. */
 export const notifyChanged = (db: Db, { shard, id }: { shard: number; id: TargetId }) =>
   db.run(sql`select pg_notify('monitor_changed', ${`${shard}:${id}`})`);
 
@@ -111,7 +114,9 @@ const TABLES: Record<TargetKind, Sql> = {
 
 export type SwitchedRow = { id: TargetId; name: string; previous_status: MonitorStatus; status_since: Date };
 
-/** Pauses targets for the plan's sake, or resumes those that it has paused, and tells schedulers of each. */
+/**
+ * Pauses targets because of the plan, or resumes those that it paused, and notifies the schedulers of each.
+ */
 export const switchTargets = (
   db: Db,
   orgId: OrgId,
@@ -144,7 +149,7 @@ export const switchTargets = (
     select id, name, previous_status, status_since, pg_notify('monitor_changed', shard || ':' || id) from switched`);
 };
 
-/** As `resetLocations`, for many. */
+/** Like `resetLocations`, for several targets. */
 export const resetLocationsOf = (
   db: Db,
   orgId: OrgId,
@@ -172,7 +177,7 @@ export type ListedTargetRow = {
   created_at: Date;
 };
 
-/** An IPv6 address stands in brackets, or its port would look like a part of it. */
+/** An IPv6 address is put in brackets, to separate it from the port. */
 const ADDRESS = sql`coalesce(url, case when host like '%:%' then '[' || host || ']' else host end || ':' || port)`;
 
 const LISTED = sql`name, status, status_since, status_reason, enabled, paused_reason, tags, created_at`;
@@ -180,9 +185,9 @@ const LISTED = sql`name, status, status_since, status_reason, enabled, paused_re
 export const listTargets = (
   db: Db,
   orgId: OrgId,
-  { query, place }: { query: TargetListQuery; place: CursorPosition | null },
+  { query, position }: { query: TargetListQuery; position: CursorPosition | null },
 ) => {
-  const { after, order } = keyset(query.sort, LISTED_BY, place);
+  const { after, order } = keyset(query.sort, LISTED_BY, position);
   const kinds = textArray(query.kind ?? TARGET_KINDS);
   return db.rows<ListedTargetRow>(sql`
     select * from (

@@ -10,10 +10,10 @@ export function targetRoutes(): Route[] {
       tag: "Targets",
       method: "GET",
       url: "/api/v1/targets",
-      summary: "List all that is watched",
+      summary: "List all targets",
       description:
-        "Monitors, API monitors and journeys together, a few words of each: how everything is, in one answer for " +
-        "most organizations. The lists of the kinds tell all of each.",
+        "Returns a summary of monitors, API monitors and journeys, on one page for " +
+        "most organizations. The lists of each kind return all fields.",
       access: { scope: "agent", role: "viewer" },
       request: { query: targetListQuery },
       response: page(targetSchema),

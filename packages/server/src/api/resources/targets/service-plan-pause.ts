@@ -5,42 +5,42 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { endAlertsOfPaused } from "../alerts/service.ts";
 import { resetLocationsOf, type SwitchedRow, switchTargets } from "./queries.ts";
 
-/** What a plan pauses and resumes, many at once. What somebody paused himself it never resumes. */
+/** Pauses and resumes targets because of a plan, in bulk. It never resumes a target that a user paused. */
 
 export type Switched = { id: TargetId; kind: TargetKind; name: string };
 
-type Wish = {
+type SwitchRequest = {
   orgId: OrgId;
   targets: readonly { id: TargetId; kind: TargetKind }[];
-  /** Who is named as having ended their alerts. */
+  /** The name that is recorded as having ended the alerts. */
   by: string;
   nowMs: number;
 };
 
 type Outcome = { switched: Switched[]; events: LiveEvent[] };
 
-export async function pauseByPlan(db: Db, wish: Wish): Promise<Outcome> {
-  const { orgId, by, nowMs } = wish;
-  const outcome = await switchAll(db, wish, "paused");
+export async function pauseByPlan(db: Db, request: SwitchRequest): Promise<Outcome> {
+  const { orgId, by, nowMs } = request;
+  const outcome = await switchAll(db, request, "paused");
   const targetIds = outcome.switched.map(({ id }) => id);
   const ended = await endAlertsOfPaused(db, { orgId, targetIds, by, nowMs });
   return { ...outcome, events: [...outcome.events, ...ended] };
 }
 
-export async function resumeByPlan(db: Db, wish: Wish): Promise<Outcome> {
-  const outcome = await switchAll(db, wish, "pending");
+export async function resumeByPlan(db: Db, request: SwitchRequest): Promise<Outcome> {
+  const outcome = await switchAll(db, request, "pending");
   const ids = outcome.switched.map(({ id }) => id);
-  if (ids.length > 0) await resetLocationsOf(db, wish.orgId, { ids, now: new Date(wish.nowMs) });
+  if (ids.length > 0) await resetLocationsOf(db, request.orgId, { ids, now: new Date(request.nowMs) });
   return outcome;
 }
 
-async function switchAll(db: Db, wish: Wish, status: "paused" | "pending"): Promise<Outcome> {
+async function switchAll(db: Db, request: SwitchRequest, status: "paused" | "pending"): Promise<Outcome> {
   const outcome: Outcome = { switched: [], events: [] };
-  for (const [kind, targets] of Map.groupBy(wish.targets, (target) => target.kind)) {
+  for (const [kind, targets] of Map.groupBy(request.targets, (target) => target.kind)) {
     const ids = targets.map(({ id }) => id);
-    const rows = await switchTargets(db, wish.orgId, { kind, ids, status, now: new Date(wish.nowMs) });
+    const rows = await switchTargets(db, request.orgId, { kind, ids, status, now: new Date(request.nowMs) });
     outcome.switched.push(...rows.map(({ id, name }) => ({ id, kind, name })));
-    outcome.events.push(...rows.map((row) => statusEvent(kind, wish.orgId, { ...row, status })));
+    outcome.events.push(...rows.map((row) => statusEvent(kind, request.orgId, { ...row, status })));
   }
   return outcome;
 }

@@ -7,11 +7,11 @@ import type { Db } from "../../../platform/storage/database.ts";
 import {
   addLocations,
   dropOtherLocations,
-  holdTargets,
   insertStatusChange,
   listDependents,
   listSeries,
   lockParents,
+  lockTargets,
   notifyChanged,
   resetLocations,
   type SeriesRow,
@@ -19,11 +19,11 @@ import {
 } from "./queries.ts";
 
 /**
- * What everything that is watched on a schedule has in common: where it is watched, since when, and what a
- * pause does to it. Never knows what it is that is watched.
+ * The common parts of all targets: locations, status and what a pause changes. Knows nothing of the kinds of
+ * targets.
  */
 
-/** Without an interval it is watched on demand only. */
+/** Without an interval, the target runs on demand only. */
 type Scheduled = { interval_ms: number | null; locations: readonly string[]; enabled: boolean };
 
 export type TargetRow = Scheduled & {
@@ -34,20 +34,20 @@ export type TargetRow = Scheduled & {
   schedule_since: Date;
 };
 
-/** What a change makes of the status and of the account of slots. */
-export function statusAfterUpdate(row: TargetRow, fields: Scheduled, now: Date): Life {
+/** Returns the status and the start of the schedule after an update. */
+export function statusAfterUpdate(row: TargetRow, fields: Scheduled, now: Date): Lifecycle {
   const schedule_since = isRescheduled(row, fields) ? now : row.schedule_since;
   const { status, status_since } = row;
   if (row.enabled === fields.enabled) return { status, status_since, schedule_since };
   return {
     status: fields.enabled ? "pending" : "paused",
-    // Changes of one target are told apart by their instant, so no two share one.
+    // The instant identifies a status change of a target, so no two share one.
     status_since: new Date(Math.max(now.getTime(), status_since.getTime() + 1)),
     schedule_since,
   };
 }
 
-/** Why nothing is known of a target; a reason that is stored from an earlier time is none. */
+/** Returns why the status of a target is unknown; a reason that is stored from an earlier time is ignored. */
 export function statusReasonOf({
   status,
   status_reason: reason,
@@ -55,12 +55,12 @@ export function statusReasonOf({
   status: MonitorStatus;
   status_reason: string | null;
 }): string | null {
-  return status === "unknown" ? (reason ?? "The last three checks were not judged.") : null;
+  return status === "unknown" ? (reason ?? "The last three checks could not be evaluated.") : null;
 }
 
-type Life = Pick<TargetRow, "status" | "status_since" | "schedule_since">;
+type Lifecycle = Pick<TargetRow, "status" | "status_since" | "schedule_since">;
 
-/** Whether slots fall elsewhere from now on, so that the account of them starts anew. */
+/** Returns whether the slots change, so that the schedule restarts now. */
 function isRescheduled(row: Scheduled, fields: Scheduled): boolean {
   return (
     row.interval_ms !== fields.interval_ms ||
@@ -69,16 +69,16 @@ function isRescheduled(row: Scheduled, fields: Scheduled): boolean {
   );
 }
 
-/** What hangs on a target that was just made. */
+/** Creates the series of a new target and notifies the schedulers. */
 export async function afterCreate(db: Db, orgId: OrgId, row: TargetRow): Promise<void> {
   await addLocations(db, orgId, { id: row.id, locations: row.locations, now: row.schedule_since });
   await notifyChanged(db, row);
 }
 
-/** A change of status that somebody asked for. */
+/** A status change that a user requested. */
 export type Toggled = { status: MonitorStatus; previousStatus: MonitorStatus; at: Date };
 
-/** What hangs on a target after its row was changed. Null where it was neither paused nor resumed. */
+/** Updates series and history after a change of the target. Null if it was neither paused nor resumed. */
 export async function afterUpdate(
   db: Db,
   orgId: OrgId,
@@ -103,7 +103,7 @@ async function toggle(
   return { status, previousStatus: before.status, at };
 }
 
-/** Tells schedulers of a target that is gone. */
+/** Notifies the schedulers of a deleted target. */
 export async function notifyDeleted(db: Db, target: { id: TargetId; shard: number }): Promise<void> {
   await notifyChanged(db, target);
 }
@@ -113,29 +113,29 @@ export function seriesOf(db: Db, orgId: OrgId, id: TargetId): Promise<SeriesRow[
   return listSeries(db, orgId, id);
 }
 
-/** Where nobody stands in, a location without a runner would never be watched from. */
+/** Without a fallback location, a location without a runner would never be checked. */
 export function locationFaults(locations: readonly string[], staff: OrgRunnerAvailability): ErrorDetail[] {
   if (staff.fallbackLocation !== null) return [];
   return (
     locations
       .filter((location) => workQueueFor(location, staff) === null)
-      // A private one is known by its key, and its runner may be away at the moment.
+      // A private location is known by its key; its runner may be offline temporarily.
       .filter((location) => !staff.isPrivate({ orgId: staff.orgId, location }))
       .map((location) => ({
         path: "locations",
-        message: `names '${location}', where no runner is; start one there`,
+        message: `contains '${location}', which has no runner; start one there`,
       }))
   );
 }
 
-/** As they are stored: in one order, each once. */
+/** The stored form: sorted and without duplicates. */
 export function distinctParents(parents: readonly string[]): string[] {
   return [...new Set(parents)].sort();
 }
 
 type Parents = { before: readonly string[]; after: readonly string[] };
 
-/** What is wrong with the parents that a target is to have; id null stands for one that is not made yet. */
+/** Returns the validation errors of the parents of a target; id null for a new target. */
 export async function parentFaults(
   db: Db,
   orgId: OrgId,
@@ -144,24 +144,24 @@ export async function parentFaults(
   if (parents.length === 0 || isDeepStrictEqual(before, parents)) return [];
   await lockParents(db, orgId);
   const wellFormed = parents.filter((parent) => UUID_PATTERN.test(parent));
-  const known = new Set((await holdTargets(db, orgId, wellFormed)).map((row) => row.id));
+  const known = new Set((await lockTargets(db, orgId, wellFormed)).map((row) => row.id));
   const unknown = parents.filter((parent) => !known.has(parent));
   if (unknown.length > 0)
     return unknown.map((parent) => ({
       path: "parents",
-      message: `names '${parent}', and there is no such monitor, API monitor or journey`,
+      message: `contains '${parent}', which is not an existing monitor, API monitor or journey`,
     }));
-  const below = id === null ? [] : await listDependents(db, orgId, { id, ids: parents });
-  return below.map((row) => ({
+  const dependents = id === null ? [] : await listDependents(db, orgId, { id, ids: parents });
+  return dependents.map((row) => ({
     path: "parents",
     message:
       row.id === id
-        ? "names the target itself; nothing hangs on itself"
-        : `names '${row.id}', which hangs on this one already; a circle has no top`,
+        ? "contains the target itself; a target cannot depend on itself"
+        : `contains '${row.id}', which already depends on this target; dependencies must not form a cycle`,
   }));
 }
 
-/** Writes down on what a target hangs, once `parentFaults` has found nothing. */
+/** Stores the dependencies of a target after `parentFaults` returned no error. */
 export async function rememberParents(
   db: Db,
   orgId: OrgId,
@@ -170,14 +170,16 @@ export async function rememberParents(
   if (!isDeepStrictEqual(before, parents)) await setParents(db, orgId, { id, parents });
 }
 
-/** Whether a request changes nothing of what is stored. */
+/** Returns whether the request changes no stored field. */
 export function isSame<Fields extends object>(row: Fields, fields: Fields): boolean {
   return (Object.keys(fields) as (keyof Fields)[]).every((name) =>
     isDeepStrictEqual(row[name], fields[name]),
   );
 }
 
-/** A field of a change: what is stored where the request has none, and the empty value for null. */
+/**
+ * Returns the value after an update: the stored one if the request has none, and the empty value for null.
+ */
 export function given<T>(wanted: T | null | undefined, stored: T, empty: T): T {
   if (wanted === undefined) return stored;
   return wanted === null ? empty : wanted;

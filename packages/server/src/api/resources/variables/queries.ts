@@ -27,22 +27,26 @@ const COLUMNS = sql`id, org_id, name, type, value, sealed, version, created_at, 
 export const listVariables = (
   db: Db,
   orgId: OrgId,
-  { query, place, limit }: { query: VariableListQuery; place: CursorPosition | null; limit: number },
+  { query, position, limit }: { query: VariableListQuery; position: CursorPosition | null; limit: number },
 ) => {
-  const { after, order } = keyset(query.sort, { at: sql`created_at`, name: sql`name`, id: sql`id` }, place);
+  const { after, order } = keyset(
+    query.sort,
+    { at: sql`created_at`, name: sql`name`, id: sql`id` },
+    position,
+  );
   const byType = query.type ? sql` and type = ${query.type}` : sql``;
   return db.rows<VariableRow>(
     sql`select ${COLUMNS} from variable where org_id = ${orgId}${byType}${after}${order} limit ${limit}`,
   );
 };
 
-/** Held until the transaction ends: monitors that are to name it wait, and so does another change of it. */
+/** Locks the row until the transaction ends: changes of the variable and new references to it wait. */
 export const findVariableForUpdate = (db: Db, orgId: OrgId, id: string) =>
   db.find<VariableRow>(
     sql`select ${COLUMNS} from variable where org_id = ${orgId} and id = ${id} for update`,
   );
 
-/** One whose name is taken is not written. */
+/** Inserts nothing if the name is taken. */
 export const insertVariable = (db: Db, orgId: OrgId, row: VariableRow) =>
   db.run(sql`
     insert into variable (id, org_id, name, type, value, sealed, version, created_at, updated_at)
@@ -60,8 +64,8 @@ export const deleteVariable = (db: Db, orgId: OrgId, id: string) =>
   db.run(sql`delete from variable where org_id = ${orgId} and id = ${id}`);
 
 /**
- * First answers of creates are kept for a day: that of a value which is secret from now on is not. Looks
- * through them all, for becoming secret is rare.
+ * Deletes the stored responses of create requests, which are kept for a day for idempotency, when a value
+ * becomes secret. Scans them all, because that is rare.
  */
 export const deleteResponses = (db: Db, orgId: OrgId, id: string) =>
   db.run(sql`
@@ -70,7 +74,7 @@ export const deleteResponses = (db: Db, orgId: OrgId, id: string) =>
 
 export type MonitorUserRow = MonitorDefinition & { id: MonitorId; name: string };
 
-/** The monitors that name a variable, some at a time. */
+/** The monitors that reference a variable, in batches. */
 export const listMonitorUsers = (
   db: Db,
   orgId: OrgId,
@@ -86,7 +90,7 @@ export const listMonitorUsers = (
 
 export type UserRow = { kind: TargetKind; name: string };
 
-/** The first of all that name a variable, by kind. */
+/** The first targets that reference a variable, by kind. */
 export const listUsers = (db: Db, orgId: OrgId, { id, limit }: { id: string; limit: number }) =>
   db.rows<UserRow>(sql`
     select t.kind, coalesce(m.name, a.name, j.name) as name
@@ -102,7 +106,7 @@ export const countUsers = async (db: Db, orgId: OrgId, id: string): Promise<numb
   return row?.users ?? 0;
 };
 
-/** Tells schedulers, once the transaction commits, to read again whatever names a variable. */
+/** Notifies the schedulers, at the commit, to reload the targets that reference a variable. */
 export const touchUsers = (db: Db, orgId: OrgId, id: string) =>
   db.run(sql`
     with used as materialized (
@@ -127,7 +131,7 @@ export const touchUsers = (db: Db, orgId: OrgId, id: string) =>
     select pg_notify('monitor_changed', shard || ':' || id)
     from (
       select * from touched union all select * from touched_too union all select * from touched_journeys
-    ) as told`);
+    ) as notified`);
 
 export type ApiMonitorTextsRow = {
   id: ApiMonitorId;
@@ -135,7 +139,7 @@ export type ApiMonitorTextsRow = {
   steps: StepTexts[];
 };
 
-/** API monitors in whose steps a name stands, as a variable or by chance, some at a time. */
+/** API monitors whose steps contain a name, as a variable or by chance, in batches. */
 export const listApiMonitorsWith = (
   db: Db,
   orgId: OrgId,
@@ -149,7 +153,7 @@ export const listApiMonitorsWith = (
 
 export type JourneyTextsRow = { id: JourneyId; steps: JourneyStep[] | null; script: string | null };
 
-/** The same of journeys, their scripts included. */
+/** The same for journeys, including their scripts. */
 export const listJourneysWith = (
   db: Db,
   orgId: OrgId,

@@ -20,7 +20,7 @@ const reading = { scope: "read", role: "viewer" } as const;
 const writing = { scope: "admin", role: "member" } as const;
 
 export function variableRoutes({ vault }: { vault: Vault }): Route[] {
-  const within = (ctx: RequestContext): VariableContext => ({
+  const contextOf = (ctx: RequestContext): VariableContext => ({
     ...ctx,
     vault,
     mayWriteSecrets: mayWriteSecrets(ctx.actor),
@@ -32,7 +32,7 @@ export function variableRoutes({ vault }: { vault: Vault }): Route[] {
       method: "GET",
       url: URL,
       summary: "List variables",
-      description: "A secret's `value` is null; `has_value` says that there is one.",
+      description: "The `value` of a secret is null; `has_value` shows whether it is set.",
       access: reading,
       request: { query: variableListQuery },
       response: page(variableSchema),
@@ -49,30 +49,30 @@ export function variableRoutes({ vault }: { vault: Vault }): Route[] {
       url: URL,
       summary: "Create a variable",
       description:
-        "Monitors and the steps of API monitors and journeys name it as `{{NAME}}`. Secrets need the role `admin`, and are never shown again.",
+        "Reference it as `{{NAME}}` in monitors and in steps of API monitors and journeys. Secrets require the role `admin` and are never returned.",
       access: writing,
       request: { body: variableCreate },
       response: success(variableSchema),
       status: 201,
       transaction: true,
       idempotent: true,
-      handler: async (ctx, { body }) => ok(await createVariable(within(ctx), body)),
+      handler: async (ctx, { body }) => ok(await createVariable(contextOf(ctx), body)),
     }),
     defineRoute({
       id: "updateVariable",
       tag,
       method: "PUT",
       url: `${URL}/:id`,
-      summary: "Change a variable",
+      summary: "Update a variable",
       description:
-        "Changes the fields that are sent and keeps the rest; monitors that name it are checked with the new value at " +
-        "once. A value that would make one of them invalid is 400, and so is renaming a variable that is named.",
+        "Updates the given fields and keeps the rest. Monitors that reference it are checked with the new value " +
+        "immediately. A value that makes one of them invalid returns 400, and so does renaming a variable that is in use.",
       access: writing,
       request: { params: idParams, body: variableUpdate },
       response: success(variableSchema),
       status: 200,
       transaction: true,
-      handler: async (ctx, { params, body }) => ok(await changeVariable(within(ctx), params.id, body)),
+      handler: async (ctx, { params, body }) => ok(await changeVariable(contextOf(ctx), params.id, body)),
     }),
     defineRoute({
       id: "deleteVariable",
@@ -80,21 +80,24 @@ export function variableRoutes({ vault }: { vault: Vault }): Route[] {
       method: "DELETE",
       url: `${URL}/:id`,
       summary: "Delete a variable",
-      description: "One that monitors or API monitors name is 400, and the message says which.",
+      description: "A variable that is in use returns 400 with the names of its users.",
       access: writing,
       request: { params: idParams },
       response: deleted,
       status: 200,
       transaction: true,
       async handler(ctx, { params }) {
-        await removeVariable(within(ctx), params.id);
+        await removeVariable(contextOf(ctx), params.id);
         return ok({ id: params.id, deleted: true as const });
       },
     }),
   ];
 }
 
-/** Source: decisions.md, section 2. A key that reaches these routes has the scope `admin`. */
+/**
+ * Writing secrets requires the role `admin`, or a key of scope `admin`, which is the only scope with access
+ * here.
+ */
 function mayWriteSecrets(actor: Actor): boolean {
   switch (actor.kind) {
     case "key":

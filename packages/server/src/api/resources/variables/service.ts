@@ -33,7 +33,7 @@ export async function listVariablePage(
 ): Promise<Page<Variable>> {
   const rows = await listVariables(db, orgId, {
     query,
-    place: readCursorPosition(query),
+    position: readCursorPosition(query),
     limit: query.limit + 1,
   });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
@@ -46,18 +46,23 @@ export async function createVariable(ctx: VariableContext, input: VariableCreate
   const nowMs = ctx.clock.now();
   const now = new Date(nowMs);
   const { name, type } = input;
-  const row = await written(ctx, {
+  const row = await withValue(ctx, {
     row: { id: newId(nowMs), org_id: orgId, name, type, version: 1, created_at: now, updated_at: now },
     value: input.value,
   });
   await lockNewName(db, orgId);
   if ((await insertVariable(db, orgId, row)) === 0) throw nameTaken(name);
   await adoptUsers(ctx, row);
-  await audit(ctx, { action: "variable.create", target: targetOf(row), before: null, after: told(row) });
+  await audit(ctx, {
+    action: "variable.create",
+    target: targetOf(row),
+    before: null,
+    after: auditedFields(row),
+  });
   return toVariable(row);
 }
 
-/** Changes what the input carries. An input that changes nothing writes nothing. */
+/** Updates the given fields. Writes nothing if no field changes. */
 export async function changeVariable(
   ctx: VariableContext,
   id: string,
@@ -69,7 +74,7 @@ export async function changeVariable(
   if (before.type === "secret" || type === "secret") assertMayWriteSecrets(ctx);
   refuse(changeFaults(before, input));
   const name = input.name ?? before.name;
-  // A value that is now secret has to be sealed also where it stays the same.
+  // A value that becomes secret must be encrypted even if it stays the same.
   const value = input.value ?? (type === before.type ? null : before.value);
   const isValueNew = value !== null && !(type === "string" && value === before.value);
   if (name === before.name && type === before.type && !isValueNew) return toVariable(before);
@@ -79,7 +84,7 @@ export async function changeVariable(
   }
   const identity = { ...before, name, type, updated_at: new Date(ctx.clock.now()) };
   const after = isValueNew
-    ? await written(ctx, { row: { ...identity, version: before.version + 1 }, value: value ?? "" })
+    ? await withValue(ctx, { row: { ...identity, version: before.version + 1 }, value: value ?? "" })
     : identity;
   if (isValueNew) await assertFits(ctx, after, { value: value ?? "", isSecret: type === "secret" });
   await update(ctx, after);
@@ -89,8 +94,8 @@ export async function changeVariable(
   await audit(ctx, {
     action: "variable.update",
     target: targetOf(after),
-    before: told(before),
-    after: { ...told(after), value_changed: isValueNew && input.value != null },
+    before: auditedFields(before),
+    after: { ...auditedFields(after), value_changed: isValueNew && input.value != null },
   });
   return toVariable(after);
 }
@@ -100,7 +105,12 @@ export async function removeVariable(ctx: VariableContext, id: string): Promise<
   if (row.type === "secret") assertMayWriteSecrets(ctx);
   await assertUnused(ctx, row, "id", "deleted");
   await deleteVariable(ctx.db, ctx.orgId, id);
-  await audit(ctx, { action: "variable.delete", target: targetOf(row), before: told(row), after: null });
+  await audit(ctx, {
+    action: "variable.delete",
+    target: targetOf(row),
+    before: auditedFields(row),
+    after: null,
+  });
 }
 
 async function getForUpdate({ db, orgId }: VariableContext, id: string): Promise<VariableRow> {
@@ -116,13 +126,13 @@ function changeFaults(row: VariableRow, input: VariableUpdate): ErrorDetail[] {
   }
   const isSecret = row.type === "secret" || input.type === "secret";
   if (input.value === null && row.type === "string" && !isSecret) {
-    faults.push({ path: "value", message: "must be a text; an empty one is allowed" });
+    faults.push({ path: "value", message: "must be a string; an empty one is allowed" });
   }
   return faults;
 }
 
-/** The row with its value in the column that its type asks for. */
-async function written(
+/** Returns the row with the value in the column of its type. */
+async function withValue(
   { db, orgId, vault }: VariableContext,
   { row, value }: { row: Omit<VariableRow, "value" | "sealed">; value: string },
 ): Promise<VariableRow> {
@@ -141,7 +151,7 @@ async function update({ db, orgId }: VariableContext, row: VariableRow): Promise
   }
 }
 
-/** A value that would break a monitor is refused, as it would have been when the monitor was saved. */
+/** Rejects a value that would make a monitor invalid, as if the monitor were saved with it. */
 async function assertFits(ctx: VariableContext, row: VariableRow, value: VariableValue): Promise<void> {
   refuse(await misfits(ctx, row, value));
 }
@@ -150,14 +160,14 @@ async function assertUnused(
   ctx: VariableContext,
   row: VariableRow,
   path: string,
-  happening: string,
+  change: string,
 ): Promise<void> {
   const users = await describeUsers(ctx, row.id);
   if (users === null) return;
   throw new AppError(
     "BAD_REQUEST",
-    `The variable '${row.name}' cannot be ${happening}: ${users} it. Change them first.`,
-    { details: [{ path, message: `is used: ${users} it` }] },
+    `The variable '${row.name}' cannot be ${change}: ${users} it. Remove the references first.`,
+    { details: [{ path, message: `is in use: ${users} it` }] },
   );
 }
 
@@ -165,14 +175,14 @@ function assertMayWriteSecrets({ mayWriteSecrets }: VariableContext): void {
   if (mayWriteSecrets) return;
   throw new AppError(
     "FORBIDDEN",
-    "Secrets are for the role 'admin'; as 'member' you may write plain variables.",
+    "Secrets require the role 'admin'. With the role 'member' you can write plain variables.",
   );
 }
 
 function nameTaken(name: string): AppError {
   return new AppError(
     "BAD_REQUEST",
-    `A variable named '${name}' already exists in this organization. Choose another name, or change that one.`,
+    `A variable named '${name}' already exists in this organization. Choose another name, or update that variable.`,
     { details: [{ path: "name", message: "is taken" }] },
   );
 }
@@ -181,8 +191,8 @@ function targetOf(row: VariableRow): { type: "variable"; id: string } {
   return { type: "variable", id: row.id };
 }
 
-/** Without the value, also of a plain one: it may become secret later, and the log is for ever. */
-function told({ name, type }: VariableRow): Record<string, unknown> {
+/** Omits the value, also of a plain variable: it may become secret later, and audit entries are permanent. */
+function auditedFields({ name, type }: VariableRow): Record<string, unknown> {
   return { name, type };
 }
 

@@ -18,36 +18,38 @@ import {
 } from "./queries.ts";
 import type { VariableContext } from "./variable-context.ts";
 
-/** Who names a variable, and what monitors make of a change of it. Others find out when they run. */
+/**
+ * Finds the users of a variable and validates new values against monitors. Other users validate at run time.
+ */
 
 const NAMED_MAX = 5;
-/** Definitions that are looked at together; one holds some 300 kB at most. */
+/** The batch size; one definition has at most about 300 kB. */
 const BATCH = 100;
 
 type UserContext = Pick<VariableContext, "db" | "orgId" | "vault">;
 
-/** Who names a variable, as the beginning of a sentence; null where nobody does. */
+/** Describes the users of a variable as the start of a sentence; null if there are none. */
 export async function describeUsers({ db, orgId }: UserContext, id: string): Promise<string | null> {
   const users = await countUsers(db, orgId, id);
   if (users === 0) return null;
   const named = await listUsers(db, orgId, { id, limit: NAMED_MAX });
   const kinds = [...Map.groupBy(named, ({ kind }) => kind)].map(
     ([kind, some]) =>
-      `the ${WORDS[kind]}${some.length === 1 ? "" : "s"} ${some.map(({ name }) => `'${name}'`).join(", ")}`,
+      `the ${KIND_LABELS[kind]}${some.length === 1 ? "" : "s"} ${some.map(({ name }) => `'${name}'`).join(", ")}`,
   );
   const others = users > named.length ? [`${users - named.length} more`] : [];
-  return `${[...kinds, ...others].join(" and ")} ${users === 1 ? "names" : "name"}`;
+  return `${[...kinds, ...others].join(" and ")} ${users === 1 ? "uses" : "use"}`;
 }
 
-const WORDS: Record<UserRow["kind"], string> = {
+const KIND_LABELS: Record<UserRow["kind"], string> = {
   monitor: "monitor",
   api_monitor: "API monitor",
   journey: "journey",
 };
 
 /**
- * Writes down who names a variable that was missing so far: API monitors and journeys may name what there is
- * not. Comes after the name was locked.
+ * Records the existing users of a variable that did not exist before, because API monitors and journeys may
+ * reference missing variables. Must run after the name is locked.
  */
 export async function adoptUsers(
   { db, orgId }: UserContext,
@@ -76,7 +78,7 @@ async function inBatches<Row extends { id: string }>(
   }
 }
 
-/** What is wrong with a new value, as the monitors that name the variable see it; one entry a monitor. */
+/** Validates a new value against the monitors that use the variable; one error per monitor. */
 export async function misfits(
   ctx: UserContext,
   variable: VariableRow,
@@ -116,7 +118,7 @@ function misfit(user: MonitorUserRow, values: ReadonlyMap<string, string>): Erro
     ? [
         {
           path: "value",
-          message: `does not fit the monitor '${user.name}', whose ${first.path} ${first.message}`,
+          message: `is not valid for the monitor '${user.name}': ${first.path} ${first.message}`,
         },
       ]
     : [];

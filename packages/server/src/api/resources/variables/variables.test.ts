@@ -24,26 +24,26 @@ const send = (method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?:
   });
 
 async function make(payload: object): Promise<Variable> {
-  const answer = await send("POST", "/variables", payload);
-  expect([answer.statusCode, answer.body]).toEqual([201, expect.anything()]);
-  return answer.json().data;
+  const response = await send("POST", "/variables", payload);
+  expect([response.statusCode, response.body]).toEqual([201, expect.anything()]);
+  return response.json().data;
 }
 
 async function makeMonitor(payload: object): Promise<string> {
-  const answer = await send("POST", "/monitors", { name: "Shop", type: "url", ...payload });
-  expect([answer.statusCode, answer.body]).toEqual([201, expect.anything()]);
-  return answer.json().data.id;
+  const response = await send("POST", "/monitors", { name: "Shop", type: "url", ...payload });
+  expect([response.statusCode, response.body]).toEqual([201, expect.anything()]);
+  return response.json().data.id;
 }
 
-function expectRefused(answer: Awaited<ReturnType<typeof send>>, path: string, words: RegExp): void {
-  expect([answer.statusCode, answer.body]).toEqual([400, expect.anything()]);
-  const { code, details } = answer.json().error;
+function expectRefused(response: Awaited<ReturnType<typeof send>>, path: string, words: RegExp): void {
+  expect([response.statusCode, response.body]).toEqual([400, expect.anything()]);
+  const { code, details } = response.json().error;
   expect(code).toBe("BAD_REQUEST");
   expect(details).toContainEqual({ path, message: expect.stringMatching(words) });
 }
 
 describe("a variable", () => {
-  test("is a plain text by default, and is listed as it was made", async () => {
+  test("is plain text by default, and is listed as created", async () => {
     const made = await make({ name: "BASE", value: "https://example.com" });
     expect(made).toMatchObject({
       type: "string",
@@ -57,13 +57,13 @@ describe("a variable", () => {
   });
 
   test.each(["1A", "", "a-b", "a b", "ä", "a".repeat(65), "{{A}}", "A\n"])(
-    "is not called %j",
+    "rejects the name %j",
     async (name) => {
       expectRefused(await send("POST", "/variables", { name, value: "x" }), "name", /must be A-Z/);
     },
   );
 
-  test.each(["__proto__", "constructor", "_", "a".repeat(64)])("may be called %s", async (name) => {
+  test.each(["__proto__", "constructor", "_", "a".repeat(64)])("accepts the name %s", async (name) => {
     expect((await make({ name, value: "x" })).name).toBe(name);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
@@ -74,21 +74,21 @@ describe("a variable", () => {
     expectRefused(large, "value", /at most 65536 bytes/);
   });
 
-  test("has a name that no other has, also in a race", async () => {
-    const answers = await Promise.all(
+  test("has a unique name, also in a race", async () => {
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         send("POST", "/variables", { name: "ONE", value: `${index}` }),
       ),
     );
-    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
-    const refused = answers.filter(({ statusCode }) => statusCode === 400);
+    expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
+    const refused = responses.filter(({ statusCode }) => statusCode === 400);
     expect(refused).toHaveLength(11);
     expect(refused[0]?.json().error.message).toContain("A variable named 'ONE' already exists");
     const other = await make({ name: "TWO", value: "" });
     expectRefused(await send("PUT", `/variables/${other.id}`, { name: "ONE" }), "name", /is taken/);
   });
 
-  test("is another organization's business in every way", async () => {
+  test("is not accessible from another organization", async () => {
     const made = await make({ name: "MINE", value: "x" });
     const other = await makeOrg(running.database);
     for (const [method, payload] of [
@@ -96,8 +96,8 @@ describe("a variable", () => {
       ["DELETE", undefined],
     ] as const) {
       const url = `/api/v1/variables/${made.id}`;
-      const answer = await running.call(other.keys.admin, { method, url, ...(payload && { payload }) });
-      expect(answer.statusCode).toBe(404);
+      const response = await running.call(other.keys.admin, { method, url, ...(payload && { payload }) });
+      expect(response.statusCode).toBe(404);
     }
     const foreign = await send("POST", "/variables", { name: "X", value: "", org_id: other.orgId });
     expect(foreign.statusCode).toBe(403);
@@ -107,7 +107,7 @@ describe("a variable", () => {
     expect((await send("PUT", `/variables/${made.id}`, { ...made, value: "z" })).json().data.value).toBe("z");
   });
 
-  test("is found once on pages of every order", async () => {
+  test("is returned once across pages in every order", async () => {
     for (const name of ["C", "A", "B"]) await make({ name, value: name });
     for (const [sort, expected] of [
       ["name", "ABC"],
@@ -128,7 +128,7 @@ describe("a variable", () => {
 });
 
 describe("a secret", () => {
-  test("never leaves again, and is kept when its null is sent back", async () => {
+  test("is never returned, and is kept when its null is sent back", async () => {
     const made = await make({ name: "TOKEN", value: CANARY, type: "secret" });
     expect(made).toMatchObject({ type: "secret", value: null, has_value: true });
     const before = await stored(made.id);
@@ -142,7 +142,7 @@ describe("a secret", () => {
     }
   });
 
-  test("is neither empty nor made plain again", async () => {
+  test("can be neither empty nor changed to plain", async () => {
     expectRefused(
       await send("POST", "/variables", { name: "E", value: "", type: "secret" }),
       "value",
@@ -158,27 +158,27 @@ describe("a secret", () => {
     }
   });
 
-  test("may be made of a plain one, of which nothing is left then", async () => {
+  test("can replace a plain value, which is then erased everywhere", async () => {
     const payload = { name: "TOKEN", value: CANARY };
-    const answer = await running.call(org.keys.admin, {
+    const response = await running.call(org.keys.admin, {
       method: "POST",
       url: "/api/v1/variables",
       headers: { "idempotency-key": "k" },
       payload,
     });
-    const { id } = answer.json().data;
-    expectRefused(await send("PUT", `/variables/${id}`, { value: null }), "value", /must be a text/);
+    const { id } = response.json().data;
+    expectRefused(await send("PUT", `/variables/${id}`, { value: null }), "value", /must be a string/);
     const changed = await send("PUT", `/variables/${id}`, { type: "secret" });
     expect(changed.json().data).toMatchObject({ type: "secret", value: null, has_value: true });
     const rows = await running.database.rows<{ text: string }>(
-      sql`select answer::text as text from idempotency_key where answer is not null`,
+      sql`select response::text as text from idempotency_key where response is not null`,
     );
     expect(JSON.stringify(rows)).not.toContain(CANARY);
     expect((await send("GET", "/audit-log")).body).not.toContain(CANARY);
     await makeMonitor({ url: "https://example.com", headers: { "X-Token": "{{TOKEN}}" } });
   });
 
-  test("is an admin's; a member writes plain variables and a viewer reads", async () => {
+  test("requires an admin; a member writes plain variables and a viewer reads", async () => {
     const secret = await make({ name: "TOKEN", value: CANARY, type: "secret" });
     const plain = await make({ name: "PLAIN", value: "x" });
     const as = async (role: "viewer" | "member" | "admin") => {
@@ -201,7 +201,7 @@ describe("a secret", () => {
     expect(await as("admin")).toEqual([200, 200, 201, 201, 200, 200, 200]);
   });
 
-  test("does not open in another row or organization", async () => {
+  test("cannot be decrypted in another row or organization", async () => {
     const [one, two] = [
       await make({ name: "ONE", value: CANARY, type: "secret" }),
       await make({ name: "TWO", value: "another", type: "secret" }),
@@ -220,13 +220,13 @@ describe("a secret", () => {
       [org.keys.admin, "TWO"],
       [other.keys.admin, "ONE"],
     ] as const) {
-      const answer = await running.call(key, {
+      const response = await running.call(key, {
         method: "POST",
         url: "/api/v1/monitors",
         payload: { name: "m", type: "url", url: `https://example.com/{{${name}}}` },
       });
-      expect(answer.statusCode).toBe(500);
-      expect(answer.body).not.toContain(CANARY);
+      expect(response.statusCode).toBe(500);
+      expect(response.body).not.toContain(CANARY);
     }
   });
 
@@ -240,8 +240,8 @@ describe("a secret", () => {
   }
 });
 
-describe("a monitor that names variables", () => {
-  test("is held to the rules with their values in place", async () => {
+describe("a monitor that uses variables", () => {
+  test("is validated with their values", async () => {
     await make({ name: "BASE", value: "https://example.com" });
     await make({ name: "PATH", value: "a\nb" });
     await make({ name: "LOGIN", value: "me:secret" });
@@ -266,7 +266,7 @@ describe("a monitor that names variables", () => {
     );
   });
 
-  test("is checked with their values and told what to hide", async () => {
+  test("is checked with their values, and the runner gets the secrets to mask", async () => {
     await make({ name: "BASE", value: "http://127.0.0.1:9" });
     await make({ name: "TOKEN", value: CANARY, type: "secret" });
     const id = await makeMonitor({
@@ -280,9 +280,9 @@ describe("a monitor that names variables", () => {
     const jobs: CheckJob[] = [];
     running.queue.announce("runner", "default");
     const end = running.queue.takeJobs("default", (taken) => jobs.push(...taken));
-    const answer = await send("POST", `/monitors/${id}/check`);
+    const response = await send("POST", `/monitors/${id}/check`);
     end();
-    expect(answer.statusCode).toBe(503);
+    expect(response.statusCode).toBe(503);
     expect(jobs.map(({ spec }) => spec)).toEqual([
       expect.objectContaining({
         url: `http://127.0.0.1:9/${CANARY}`,
@@ -295,21 +295,21 @@ describe("a monitor that names variables", () => {
     expect((await send("GET", `/monitors/${id}`)).json().data.url).toBe("{{BASE}}/{{ TOKEN }}");
   });
 
-  test("keeps its variables from being deleted or renamed until it lets go of them", async () => {
+  test("prevents deletion and renaming of its variables until it no longer uses them", async () => {
     const base = await make({ name: "BASE", value: "https://example.com" });
     const id = await makeMonitor({ url: "{{BASE}}/x" });
     const refused = await send("DELETE", `/variables/${base.id}`);
-    expectRefused(refused, "id", /the monitor 'Shop' names it/);
+    expectRefused(refused, "id", /the monitor 'Shop' uses it/);
     expectRefused(
       await send("PUT", `/variables/${base.id}`, { name: "ROOT" }),
       "name",
-      /the monitor 'Shop' names it/,
+      /the monitor 'Shop' uses it/,
     );
     await send("PUT", `/monitors/${id}`, { url: "https://example.com" });
     expect((await send("DELETE", `/variables/${base.id}`)).statusCode).toBe(200);
   });
 
-  test("goes, and its variable may go after it; an organization goes with both", async () => {
+  test("can be deleted before its variable, and an organization with both", async () => {
     const base = await make({ name: "BASE", value: "https://example.com" });
     const id = await makeMonitor({ url: "{{BASE}}/x" });
     await send("DELETE", `/monitors/${id}`);
@@ -320,11 +320,11 @@ describe("a monitor that names variables", () => {
     expect(await running.database.run(sql`delete from organization where id = ${org.orgId}`)).toBe(1);
   });
 
-  test("is told of a new value, and keeps one from being stored that it could not bear", async () => {
+  test("is reloaded for a new value, and rejects one that makes it invalid", async () => {
     const base = await make({ name: "BASE", value: "https://example.com" });
     const id = await makeMonitor({ url: "{{BASE}}/x" });
-    const told: string[] = [];
-    const end = await running.database.listen("monitor_changed", (payload) => told.push(payload));
+    const notified: string[] = [];
+    const end = await running.database.listen("monitor_changed", (payload) => notified.push(payload));
     const before = await revisionOf(id);
     expectRefused(
       await send("PUT", `/variables/${base.id}`, { value: "ftp://x" }),
@@ -336,23 +336,23 @@ describe("a monitor that names variables", () => {
       200,
     );
     expect(await revisionOf(id)).toBe(before + 1);
-    await expect.poll(() => told.some((payload) => payload.endsWith(id))).toBe(true);
+    await expect.poll(() => notified.some((payload) => payload.endsWith(id))).toBe(true);
     await end();
   });
 
-  test("and its variable are changed at once by many without a fault of ours", async () => {
+  test("and its variable can be changed concurrently without an internal error", async () => {
     const base = await make({ name: "BASE", value: "https://example.com" });
     const id = await makeMonitor({ url: "{{BASE}}/x" });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => [
         send("PUT", `/variables/${base.id}`, { value: `https://example.com/${index}` }),
         send("PUT", `/monitors/${id}`, { url: `{{BASE}}/${index}`, name: `Shop ${index}` }),
       ]).flat(),
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 200));
   });
 
-  test("and the deletion of its variable end in one of both", async () => {
+  test("and the concurrent deletion of its variable end in one of the two", async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await make({ name: `V${round}`, value: "https://example.com" });
       const [made, gone] = await Promise.all([
