@@ -71,14 +71,14 @@ const queue = createMemoryQueue({ clock: systemClock });
 const manualChecks = createManualChecks({ queue, clock: systemClock });
 const trials = createTestRuns({ queue, clock: systemClock });
 const routes = monitorRoutes({
-  staff: (orgId) => ({
+  availability: (orgId) => ({
     orgId,
     runners: queue.runners(),
     fallbackLocation: "default",
     isPrivate: () => false,
   }),
   manualChecks,
-  trials,
+  testRuns: trials,
   vault: testVault(),
 });
 const reads = routes.filter((route) => route.method === "GET" && route.kind === "json");

@@ -77,10 +77,10 @@ export function otherLocations(
 export function definitionFaults(
   fields: JourneyFields,
   {
-    staff,
+    availability,
     added,
     scriptBefore,
-  }: { staff: OrgRunnerAvailability; added: readonly string[]; scriptBefore: string | null },
+  }: { availability: OrgRunnerAvailability; added: readonly string[]; scriptBefore: string | null },
 ): ErrorDetail[] {
   const { primary_location: primary, locations, script } = fields;
   return [
@@ -88,11 +88,11 @@ export function definitionFaults(
     ...journeyFaults({ ...fields, locations: locations.slice(1) }),
     ...locationFaults(
       added.filter((location) => location !== primary),
-      staff,
+      availability,
     ),
     ...locationFaults(
       added.filter((location) => location === primary),
-      staff,
+      availability,
     ).map((fault) => ({ ...fault, path: "primary_location" })),
   ];
 }

@@ -30,7 +30,7 @@ const STEPS = [
   { action: "screenshot", label: "cart", compare: true, name: "look" },
 ];
 
-async function made(payload: object = {}): Promise<Journey> {
+async function createJourney(payload: object = {}): Promise<Journey> {
   const wanted = { name: "shop", steps: STEPS, ...payload };
   const response = await as(org.keys.admin, "POST", "/journeys", wanted);
   expect(response.statusCode).toBe(201);
@@ -74,7 +74,7 @@ const urlOf = (artifactId: unknown) => `http://localhost:80/api/v1/artifacts/${a
 
 describe("run-now", () => {
   test("returns 202 with a run at the primary location, without a body and with a key of scope agent", async () => {
-    const { id } = await made({ locations: ["moon"], max_retries: 2, interval_seconds: null });
+    const { id } = await createJourney({ locations: ["moon"], max_retries: 2, interval_seconds: null });
     const run = await triggered(id);
     expect(run).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -105,7 +105,7 @@ describe("run-now", () => {
   });
 
   test("runs at the given location if it belongs to the journey and has a runner", async () => {
-    const { id } = await made({ locations: ["moon"] });
+    const { id } = await createJourney({ locations: ["moon"] });
     expect((await triggered(id, { location: "moon" })).location).toBe("moon");
     const mars = await call("POST", `/journeys/${id}/run-now`, { location: "mars" });
     expect([mars.statusCode, mars.json().error.details]).toMatchObject([400, [{ path: "location" }]]);
@@ -126,7 +126,7 @@ describe("run-now", () => {
 
 describe("a run of a journey", () => {
   test("shows its files, web vitals and visual difference, alone and in lists", async () => {
-    const { id } = await made();
+    const { id } = await createJourney();
     const run = await triggered(id);
     await ended(run);
     const shown: Run = (await call("GET", `/runs/${run.id}`)).json().data;
@@ -151,7 +151,7 @@ describe("a run of a journey", () => {
   });
 
   test("shows page data with its steps, and files by their URLs", async () => {
-    const { id } = await made();
+    const { id } = await createJourney();
     const run = await triggered(id);
     const actual = await ended(run);
     const common = {
@@ -205,7 +205,7 @@ describe("a run of a journey", () => {
   });
 
   test("returns 404 under another journey, like an unknown run", async () => {
-    const [one, two] = [await made(), await made()];
+    const [one, two] = [await createJourney(), await createJourney()];
     const run = await triggered(one.id);
     const other = await call("GET", `/journeys/${two.id}/runs/${run.id}/steps`);
     const unknown = await call("GET", `/journeys/${two.id}/runs/${newId(Date.now())}/steps`);
@@ -214,7 +214,7 @@ describe("a run of a journey", () => {
   });
 
   test("is cancelled with its journey, emits an event and can still be read", async () => {
-    const { id } = await made();
+    const { id } = await createJourney();
     const run = await triggered(id);
     const heard: unknown[] = [];
     const stop = running.queue.takeEvents((events) => heard.push(...events));
@@ -232,7 +232,7 @@ describe("a run of a journey", () => {
   });
 
   test("has empty statistics before its first result", async () => {
-    const { id } = await made({ interval_seconds: null });
+    const { id } = await createJourney({ interval_seconds: null });
     const response = await call("GET", `/journeys/${id}/stats?period=7d`);
     expect([response.statusCode, response.json().data]).toMatchObject([
       200,
@@ -258,7 +258,7 @@ describe("a baseline", () => {
   const baselines = async (id: string) => (await call("GET", `/journeys/${id}/baselines`)).json().data;
 
   test("is the last accepted screenshot, per location and viewport", async () => {
-    const { id } = await made({ viewport: { width: 800, height: 600 } });
+    const { id } = await createJourney({ viewport: { width: 800, height: 600 } });
     const [first, second] = [await triggered(id), await triggered(id)];
     await ended(first);
     const key = await ended(second);
@@ -289,7 +289,7 @@ describe("a baseline", () => {
   });
 
   test("is taken only from a run of this journey with a screenshot of that label", async () => {
-    const [one, two] = [await made(), await made()];
+    const [one, two] = [await createJourney(), await createJourney()];
     const run = await triggered(one.id);
     await ended(run);
     const without = await triggered(one.id);
@@ -305,7 +305,7 @@ describe("a baseline", () => {
   });
 
   test("cannot be accepted with a key of scope agent, and is recorded in the audit log", async () => {
-    const { id } = await made();
+    const { id } = await createJourney();
     const run = await triggered(id);
     await ended(run);
     const path = `/journeys/${id}/baselines/cart/accept`;
@@ -318,7 +318,7 @@ describe("a baseline", () => {
   });
 
   test("is deleted with its journey", async () => {
-    const { id } = await made();
+    const { id } = await createJourney();
     const run = await triggered(id);
     await ended(run);
     await accept(id, run.id);

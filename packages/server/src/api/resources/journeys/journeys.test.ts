@@ -27,7 +27,7 @@ const call = (method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?:
 const create = (payload: object) => call("POST", "/journeys", payload);
 const put = (id: string, payload: object) => call("PUT", `/journeys/${id}`, payload);
 
-async function made(payload: object = {}): Promise<Journey> {
+async function createJourney(payload: object = {}): Promise<Journey> {
   const response = await create({ name: "a", ...payload });
   expect([response.statusCode, response.body]).toEqual([201, expect.any(String)]);
   return response.json().data;
@@ -57,7 +57,7 @@ const series = (id: string) =>
 
 describe("creating", () => {
   test("with only a name sets every default; steps can be added later", async () => {
-    const journey = await made();
+    const journey = await createJourney();
     expect(journey).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       org_id: org.orgId,
@@ -104,7 +104,7 @@ describe("creating", () => {
       device: "iPhone 15",
       capture: { trace: "always", video: "on_failure", video_with_secrets: true },
     };
-    const journey = await made({ ...full, steps: [step] });
+    const journey = await createJourney({ ...full, steps: [step] });
     expect(journey).toMatchObject({ ...full, status: "paused" });
     expect(journey.steps).toMatchObject([{ ...step, name: "goto http://127.0.0.1/", timeout_ms: 10_000 }]);
     expect((await stored(journey.id)).locations).toEqual(["fra", "nyc", "sin"]);
@@ -113,7 +113,9 @@ describe("creating", () => {
 
   test("numbers repeated step names, because a step's history is keyed by name", async () => {
     const next = { action: "click", selector: "text=Next" };
-    const journey = await made({ steps: [next, { ...next, name: "click text=Next (2)" }, next, next] });
+    const journey = await createJourney({
+      steps: [next, { ...next, name: "click text=Next (2)" }, next, next],
+    });
     const names = ["click text=Next", "click text=Next (2)", "click text=Next (3)", "click text=Next (4)"];
     expect(journey.steps?.map(({ name }) => name)).toEqual(names);
     expect((await put(journey.id, journey)).json().data).toEqual(journey);
@@ -124,7 +126,7 @@ describe("creating", () => {
     const refused = [{ path: "script", message: expect.stringMatching(/^Line 2: the module "left-pad"/) }];
     const response = await create({ name: "a", script });
     expect([response.statusCode, response.json().error.details]).toMatchObject([400, refused]);
-    const journey = await made({ script: SCRIPT });
+    const journey = await createJourney({ script: SCRIPT });
     const changed = await put(journey.id, { script });
     expect([changed.statusCode, changed.json().error.details]).toMatchObject([400, refused]);
     expect((await call("GET", `/journeys/${journey.id}`)).json().data).toEqual(journey);
@@ -173,7 +175,7 @@ describe("creating", () => {
   test("notifies the schedulers with id and shard after the commit", async () => {
     const heard: string[] = [];
     const stop = await running.database.listen("monitor_changed", (payload) => heard.push(payload));
-    const { id } = await made();
+    const { id } = await createJourney();
     await expect.poll(() => heard).toContain(`${shardOf(id)}:${id}`);
     await stop();
   });
@@ -182,7 +184,7 @@ describe("creating", () => {
 describe("updating", () => {
   test("with the object of a GET changes nothing at all", async () => {
     const request = { action: "request", method: "POST", url: "http://127.0.0.1/", body: { b: 1, a: 2 } };
-    const journey = await made({ steps: [step, request], viewport: { width: 900, height: 700 } });
+    const journey = await createJourney({ steps: [step, request], viewport: { width: 900, height: 700 } });
     const before = await stored(journey.id);
     const response = await put(journey.id, journey);
     expect([response.statusCode, response.json().data]).toEqual([200, journey]);
@@ -190,7 +192,7 @@ describe("updating", () => {
   });
 
   test("updates the given fields, keeps the rest and increments the revision; null clears", async () => {
-    const journey = await made({
+    const journey = await createJourney({
       steps: [step],
       tags: ["x"],
       description: "d",
@@ -217,7 +219,7 @@ describe("updating", () => {
   });
 
   test("from steps to a script requires both fields, to prevent accidental loss", async () => {
-    const { id } = await made({ steps: [step] });
+    const { id } = await createJourney({ steps: [step] });
     expect((await put(id, { script: SCRIPT })).json().error.details).toMatchObject([{ path: "script" }]);
     expect((await put(id, { script: SCRIPT, steps: null })).json().data).toMatchObject({
       script: SCRIPT,
@@ -226,7 +228,7 @@ describe("updating", () => {
   });
 
   test("of locations starts series at new locations and deactivates them at removed ones", async () => {
-    const { id } = await made({ primary_location: "a", locations: ["b"] });
+    const { id } = await createJourney({ primary_location: "a", locations: ["b"] });
     const before = await stored(id);
     expect((await put(id, { locations: ["c"] })).json().data.locations).toEqual(["c"]);
     expect(await series(id)).toMatchObject([
@@ -240,7 +242,7 @@ describe("updating", () => {
   });
 
   test("pausing and resuming change the status, each with an event", async () => {
-    const { id } = await made();
+    const { id } = await createJourney();
     expect((await put(id, { enabled: false })).json().data.status).toBe("paused");
     expect((await put(id, { enabled: true })).json().data.status).toBe("pending");
     expect(events).toMatchObject([
@@ -282,11 +284,11 @@ describe("a variable", () => {
       await variable("IN_SCRIPT"),
       await variable("IN_ENV"),
     ];
-    const first = await made({
+    const first = await createJourney({
       name: "one",
       steps: [{ action: "fill", selector: "#p", value: "{{IN_STEP}}" }],
     });
-    const second = await made({ name: "two", script: "vars.IN_SCRIPT; process.env['IN_ENV'];" });
+    const second = await createJourney({ name: "two", script: "vars.IN_SCRIPT; process.env['IN_ENV'];" });
     for (const [id, name] of [
       [inStep, "one"],
       [inScript, "two"],
@@ -305,8 +307,8 @@ describe("a variable", () => {
   });
 
   test("that is created after the journey that uses it is linked to it, and its changes notify the schedulers", async () => {
-    const journey = await made({ steps: [{ ...step, url: "{{BASE}}/" }] });
-    const scripted = await made({ script: "vars.BASE" });
+    const journey = await createJourney({ steps: [{ ...step, url: "{{BASE}}/" }] });
+    const scripted = await createJourney({ script: "vars.BASE" });
     const id = await variable("BASE");
     expect((await call("DELETE", `/variables/${id}`)).statusCode).toBe(400);
     const { revision } = await stored(journey.id);
@@ -318,7 +320,7 @@ describe("a variable", () => {
 
 describe("listing", () => {
   test("returns each journey once across pages, in each order, and filters by status, tag and text", async () => {
-    for (const name of ["one", "two", "three"]) await made({ name, tags: [name] });
+    for (const name of ["one", "two", "three"]) await createJourney({ name, tags: [name] });
     for (const sort of ["created_at", "-created_at", "name", "-name"]) {
       const names: string[] = [];
       for (let cursor = ""; ; ) {
@@ -346,7 +348,7 @@ describe("listing", () => {
 
 describe("deleting", () => {
   test("deletes its dependents, and then the id is unknown", async () => {
-    const { id } = await made();
+    const { id } = await createJourney();
     const response = await call("DELETE", `/journeys/${id}`);
     expect(response.json()).toEqual({ success: true, data: { id, deleted: true } });
     expect(await series(id)).toEqual([]);
@@ -355,7 +357,7 @@ describe("deleting", () => {
   });
 
   test("of its organization deletes it and notifies the schedulers", async () => {
-    const { id } = await made({ steps: [{ ...step, url: "{{BASE}}/" }] });
+    const { id } = await createJourney({ steps: [{ ...step, url: "{{BASE}}/" }] });
     await variable("BASE");
     const heard: string[] = [];
     const stop = await running.database.listen("monitor_changed", (payload) => heard.push(payload));
@@ -373,7 +375,7 @@ describe("deleting", () => {
 
 describe("the audit log", () => {
   test("records each write without typed, uploaded, set or sent values, and without scripts", async () => {
-    const journey = await made({
+    const journey = await createJourney({
       steps: [
         { action: "fill", selector: "#p", value: "hidden-1" },
         { action: "upload", selector: "#f", name: "f.txt", content_base64: btoa("hidden-2") },

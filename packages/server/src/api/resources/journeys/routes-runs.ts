@@ -32,7 +32,7 @@ const writing = { scope: "admin", role: "member" } as const;
 const running = { scope: "agent", role: "member" } as const;
 
 /** The routes of journey runs and their baselines. */
-export function journeyRunRoutes(staff: (orgId: OrgId) => OrgRunnerAvailability): Route[] {
+export function journeyRunRoutes(availability: (orgId: OrgId) => OrgRunnerAvailability): Route[] {
   return [
     defineRoute({
       id: "runJourney",
@@ -53,7 +53,7 @@ export function journeyRunRoutes(staff: (orgId: OrgId) => OrgRunnerAvailability)
         const request = {
           trigger: "manual",
           location: body.location ?? null,
-          staff: staff(ctx.orgId),
+          availability: availability(ctx.orgId),
         } as const;
         return ok(await triggerJourney(ctx, { ...request, id: params.id }));
       },

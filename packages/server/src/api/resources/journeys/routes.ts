@@ -12,18 +12,18 @@ import { listJourneyPage } from "./list-journeys.ts";
 import { journeyRunRoutes } from "./routes-runs.ts";
 import { changeJourney, createJourney, getJourney, removeJourney } from "./service.ts";
 
-export type JourneyRouteDeps = { staff: (orgId: OrgId) => OrgRunnerAvailability };
+export type JourneyRouteDeps = { availability: (orgId: OrgId) => OrgRunnerAvailability };
 
 const tag = "Journeys";
 const URL = "/api/v1/journeys";
 const reading = { scope: "agent", role: "viewer" } as const;
 const writing = { scope: "admin", role: "member" } as const;
 
-export function journeyRoutes({ staff }: JourneyRouteDeps): Route[] {
-  return [...definitionRoutes(staff), ...journeyRunRoutes(staff)];
+export function journeyRoutes({ availability }: JourneyRouteDeps): Route[] {
+  return [...definitionRoutes(availability), ...journeyRunRoutes(availability)];
 }
 
-function definitionRoutes(staff: JourneyRouteDeps["staff"]): Route[] {
+function definitionRoutes(availability: JourneyRouteDeps["availability"]): Route[] {
   return [
     defineRoute({
       id: "listJourneys",
@@ -57,7 +57,7 @@ function definitionRoutes(staff: JourneyRouteDeps["staff"]): Route[] {
       status: 201,
       transaction: true,
       idempotent: true,
-      handler: async (ctx, { body }) => ok(await createJourney(ctx, body, staff(ctx.orgId))),
+      handler: async (ctx, { body }) => ok(await createJourney(ctx, body, availability(ctx.orgId))),
     }),
     defineRoute({
       id: "getJourney",
@@ -87,7 +87,7 @@ function definitionRoutes(staff: JourneyRouteDeps["staff"]): Route[] {
       status: 200,
       transaction: true,
       handler: async (ctx, { params, body }) =>
-        ok(await changeJourney(ctx, { id: params.id, input: body, staff: staff(ctx.orgId) })),
+        ok(await changeJourney(ctx, { id: params.id, input: body, availability: availability(ctx.orgId) })),
     }),
     defineRoute({
       id: "deleteJourney",

@@ -10,19 +10,19 @@ export type JourneyRunRequest = Pick<WantedRun, "trigger" | "overrides"> & {
   id: string;
   /** One of the journey's locations; null for the primary one. */
   location: string | null;
-  staff: OrgRunnerAvailability;
+  availability: OrgRunnerAvailability;
 };
 
 /** Requests a run at one location, even if the journey is disabled. */
 export async function triggerJourney(ctx: JourneyContext, request: JourneyRunRequest): Promise<Run> {
-  const { trigger, overrides, staff } = request;
+  const { trigger, overrides, availability } = request;
   const row = await getRow(ctx, request.id);
   const location = request.location ?? row.primary_location;
   if (!row.locations.includes(location)) {
     const message = `is not a location of this journey; use one of ${row.locations.join(", ")}`;
     throw badFields([{ path: "location", message }]);
   }
-  if (workQueueFor(location, staff) === null) {
+  if (workQueueFor(location, availability) === null) {
     throw new AppError(
       "SERVICE_UNAVAILABLE",
       `No runner is online at ${location}. Start one, or try again in a moment.`,

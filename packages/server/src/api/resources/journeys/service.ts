@@ -59,7 +59,7 @@ export async function getRow(
 export async function createJourney(
   ctx: JourneyContext,
   input: JourneyCreate,
-  staff: OrgRunnerAvailability,
+  availability: OrgRunnerAvailability,
 ): Promise<Journey> {
   const fields = fieldsOfCreate(input);
   const { db, orgId } = ctx;
@@ -68,7 +68,10 @@ export async function createJourney(
   const named = journeyVariables(fields);
   await lockNamedOrMissing(db, orgId, named);
   const parents = await parentFaults(db, orgId, { id: null, before: [], after: fields.parents });
-  refuse([...definitionFaults(fields, { staff, added: fields.locations, scriptBefore: null }), ...parents]);
+  refuse([
+    ...definitionFaults(fields, { availability, added: fields.locations, scriptBefore: null }),
+    ...parents,
+  ]);
   const nowMs = ctx.clock.now();
   const [id, now] = [newId(nowMs), new Date(nowMs)];
   const status = fields.enabled ? "pending" : "paused";
@@ -85,7 +88,7 @@ export async function createJourney(
 /** Updates the given fields. Writes nothing if no field changes. */
 export async function changeJourney(
   ctx: JourneyContext,
-  { id, input, staff }: { id: string; input: JourneyUpdate; staff: OrgRunnerAvailability },
+  { id, input, availability }: { id: string; input: JourneyUpdate; availability: OrgRunnerAvailability },
 ): Promise<Journey> {
   const plan = await planForChange(ctx, input);
   const seen = await getRow(ctx, id);
@@ -97,7 +100,7 @@ export async function changeJourney(
   const added = fields.locations.filter((location) => !row.locations.includes(location));
   const dependencies = { id: row.id, before: row.parents, after: fields.parents };
   const parents = await parentFaults(ctx.db, ctx.orgId, dependencies);
-  refuse([...definitionFaults(fields, { staff, added, scriptBefore: row.script }), ...parents]);
+  refuse([...definitionFaults(fields, { availability, added, scriptBefore: row.script }), ...parents]);
   if (isSame<JourneyFields>(row, fields)) return withLastRun(ctx, row);
   await assertMayChange(ctx, plan, { before: row, after: fields });
   const changed = await writeChange(ctx, row, fields);

@@ -6,7 +6,11 @@ import { onePage } from "../../../platform/kernel/keyset.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { listLocations } from "./service.ts";
 
-export function locationRoutes({ staff }: { staff: (orgId: OrgId) => OrgRunnerAvailability }): Route[] {
+export function locationRoutes({
+  availability,
+}: {
+  availability: (orgId: OrgId) => OrgRunnerAvailability;
+}): Route[] {
   return [
     defineRoute({
       id: "listLocations",
@@ -22,7 +26,7 @@ export function locationRoutes({ staff }: { staff: (orgId: OrgId) => OrgRunnerAv
       response: page(locationStateSchema),
       status: 200,
       async handler({ db, orgId }) {
-        return { success: true as const, ...onePage(await listLocations(db, staff(orgId))) };
+        return { success: true as const, ...onePage(await listLocations(db, availability(orgId))) };
       },
     }),
   ];

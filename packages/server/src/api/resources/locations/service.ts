@@ -11,8 +11,8 @@ import { listLocationsInUse } from "./queries.ts";
 /**
  * The locations that an organization sees: the server's, its private ones, and those its targets reference.
  */
-export async function listLocations(db: Db, staff: OrgRunnerAvailability): Promise<LocationState[]> {
-  const { orgId, runners } = staff;
+export async function listLocations(db: Db, availability: OrgRunnerAvailability): Promise<LocationState[]> {
+  const { orgId, runners } = availability;
   const named = await listLocationsInUse(db, orgId);
   const withRunners = runners.flatMap(({ location: queue }) => {
     const own = findPrivateLocation(queue);
@@ -20,20 +20,20 @@ export async function listLocations(db: Db, staff: OrgRunnerAvailability): Promi
     return own.orgId === orgId ? [own.location] : [];
   });
   const names = new Set([...withRunners, ...named.map((row) => row.location)]);
-  return [...names].sort().map((id) => stateOf(id, staff));
+  return [...names].sort().map((id) => stateOf(id, availability));
 }
 
-function stateOf(id: string, staff: OrgRunnerAvailability): LocationState {
-  const atLocation = { orgId: staff.orgId, location: id };
-  const isPrivate = staff.isPrivate(atLocation);
-  const queue = isPrivate ? createWorkQueueSelector(staff)(atLocation) : id;
-  const present = staff.runners.filter((runner) => runner.location === queue);
+function stateOf(id: string, availability: OrgRunnerAvailability): LocationState {
+  const atLocation = { orgId: availability.orgId, location: id };
+  const isPrivate = availability.isPrivate(atLocation);
+  const queue = isPrivate ? createWorkQueueSelector(availability)(atLocation) : id;
+  const present = availability.runners.filter((runner) => runner.location === queue);
   const lastSeenMs = Math.max(...present.map((runner) => runner.lastSeenAtMs));
   return {
     id,
     runners: new Set(present.map((runner) => runner.runner)).size,
     last_seen_at: present.length > 0 ? new Date(lastSeenMs).toISOString() : null,
     private: isPrivate,
-    stand_in: present.length === 0 && workQueueFor(id, staff) !== null,
+    stand_in: present.length === 0 && workQueueFor(id, availability) !== null,
   };
 }

@@ -37,7 +37,7 @@ async function call(
 
 const create = (payload: object) => call("POST", URL, payload);
 
-async function made(payload: object): Promise<MaintenanceWindow> {
+async function createWindow(payload: object): Promise<MaintenanceWindow> {
   const response = await create(payload);
   expect([response.statusCode, response.message]).toEqual([201, ""]);
   return response.data;
@@ -52,7 +52,7 @@ const auditActions = async () =>
 
 describe("creating", () => {
   test("starts now for the given duration if there is no start", async () => {
-    const window = await made({ name: "Deploy", duration_minutes: 30 });
+    const window = await createWindow({ name: "Deploy", duration_minutes: 30 });
     expect(window).toMatchObject({
       mode: "mute",
       counts_uptime: false,
@@ -72,7 +72,7 @@ describe("creating", () => {
   test("stores its targets and shows its next occurrence", async () => {
     const monitor = await makeMonitor(running.database, { orgId: org.orgId });
     const apiMonitor = await makeApiMonitor(running.database, { orgId: org.orgId });
-    const window = await made({
+    const window = await createWindow({
       name: "Every Sunday",
       mode: "pause",
       starts_at: "2026-11-22T02:30",
@@ -107,7 +107,7 @@ describe("creating", () => {
     await running.database.run(
       sql`update organization set settings = settings || '{"timezone": "America/New_York"}' where id = ${org.orgId}`,
     );
-    const window = await made({ name: "a", duration_minutes: 5, starts_at: "2026-12-01T02:30:00" });
+    const window = await createWindow({ name: "a", duration_minutes: 5, starts_at: "2026-12-01T02:30:00" });
     expect(window).toMatchObject({ timezone: "America/New_York", starts_at: "2026-12-01T07:30:00.000Z" });
   });
 
@@ -154,7 +154,7 @@ describe("creating", () => {
 describe("updating", () => {
   test("accepts the body of a GET and changes nothing", async () => {
     const { id: monitorId } = await makeMonitor(running.database, { orgId: org.orgId });
-    const window = await made({ name: "a", duration_minutes: 5, monitor_ids: [monitorId] });
+    const window = await createWindow({ name: "a", duration_minutes: 5, monitor_ids: [monitorId] });
     nowMs += HOUR_MS;
     const response = await call("PUT", `${URL}/${window.id}`, window);
     expect(response.data).toMatchObject({ updated_at: window.updated_at, active: false });
@@ -163,7 +163,7 @@ describe("updating", () => {
 
   test("does not cover all targets after its own targets are deleted", async () => {
     const { id: monitorId } = await makeMonitor(running.database, { orgId: org.orgId });
-    const window = await made({ name: "a", duration_minutes: 5, monitor_ids: [monitorId] });
+    const window = await createWindow({ name: "a", duration_minutes: 5, monitor_ids: [monitorId] });
     await running.call(org.keys.admin, { method: "DELETE", url: `/api/v1/monitors/${monitorId}` });
     const seen = (await call("GET", `${URL}/${window.id}`)).data;
     expect(seen).toMatchObject({ monitor_ids: [], covers_all: false });
@@ -172,7 +172,7 @@ describe("updating", () => {
   });
 
   test("moves the window and clears optional fields", async () => {
-    const window = await made({ name: "a", duration_minutes: 5, rrule: "FREQ=DAILY", tags: ["x"] });
+    const window = await createWindow({ name: "a", duration_minutes: 5, rrule: "FREQ=DAILY", tags: ["x"] });
     const response = await call("PUT", `${URL}/${window.id}`, {
       starts_at: "2026-11-21T02:00",
       timezone: "Asia/Kolkata",
@@ -194,7 +194,7 @@ describe("updating", () => {
 
 describe("ending", () => {
   test("ends the active occurrence, keeps the recurrence and is idempotent", async () => {
-    const window = await made({ name: "a", duration_minutes: 60, rrule: "FREQ=DAILY" });
+    const window = await createWindow({ name: "a", duration_minutes: 60, rrule: "FREQ=DAILY" });
     nowMs += 60_000;
     const ended = await call("POST", `${URL}/${window.id}/end`);
     expect(ended).toMatchObject({
@@ -214,14 +214,14 @@ describe("ending", () => {
   });
 
   test("returns 404 after deletion", async () => {
-    const window = await made({ name: "a", duration_minutes: 60 });
+    const window = await createWindow({ name: "a", duration_minutes: 60 });
     expect((await call("DELETE", `${URL}/${window.id}`)).data).toEqual({ id: window.id, deleted: true });
     expect((await call("GET", `${URL}/${window.id}`)).statusCode).toBe(404);
   });
 });
 
 test("lists all windows across pages", async () => {
-  for (const name of ["b", "a", "c"]) await made({ name, duration_minutes: 1 });
+  for (const name of ["b", "a", "c"]) await createWindow({ name, duration_minutes: 1 });
   const names: string[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
     const url: string = `${URL}?sort=name&limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`;

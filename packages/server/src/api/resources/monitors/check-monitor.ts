@@ -17,7 +17,7 @@ export type CheckedMonitor = {
 
 export type ManualCheckRequest = {
   id: string;
-  staff: OrgRunnerAvailability;
+  availability: OrgRunnerAvailability;
   manualChecks: ManualChecks;
   resolveSpecs: SpecResolver;
 };
@@ -25,7 +25,7 @@ export type ManualCheckRequest = {
 /** Checks a monitor at all its locations now, even if it is disabled, and waits for the stored results. */
 export async function checkMonitor(
   ctx: MonitorContext,
-  { id, staff, manualChecks, resolveSpecs }: ManualCheckRequest,
+  { id, availability, manualChecks, resolveSpecs }: ManualCheckRequest,
 ): Promise<CheckedMonitor> {
   const row = await getRow(ctx, id);
   const [series] = await Promise.all([
@@ -33,7 +33,7 @@ export async function checkMonitor(
     assertNotUsedUp(ctx, "check_runs"),
   ]);
   const targets = series.flatMap(({ series_key: seriesKey, location }) => {
-    const queue = workQueueFor(location, staff);
+    const queue = workQueueFor(location, availability);
     return queue === null ? [] : [{ seriesKey, location, queue }];
   });
   if (targets.length === 0) {

@@ -27,7 +27,7 @@ const put = (id: string, payload: object) =>
   running.call(org.keys.admin, { method: "PUT", url: `${URL_OF_ALL}/${id}`, payload });
 const get = (id: string) => running.call(org.keys.admin, { method: "GET", url: `${URL_OF_ALL}/${id}` });
 
-async function made(payload: object = minimal): Promise<Monitor> {
+async function createMonitor(payload: object = minimal): Promise<Monitor> {
   const response = await create(payload);
   expect([response.statusCode, response.body]).toEqual([201, expect.any(String)]);
   return response.json().data;
@@ -58,7 +58,7 @@ function stateChanges(id: string) {
 
 describe("creating", () => {
   test("a URL monitor with the required fields sets every default", async () => {
-    const monitor = await made();
+    const monitor = await createMonitor();
     expect(monitor).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       org_id: org.orgId,
@@ -99,7 +99,7 @@ describe("creating", () => {
   test("with all fields stores all fields, and assertions under their long names", async () => {
     const token = { name: "TOKEN", value: "t" };
     await running.call(org.keys.admin, { method: "POST", url: "/api/v1/variables", payload: token });
-    const monitor = await made({
+    const monitor = await createMonitor({
       org_id: org.orgId,
       name: "  full  ",
       type: "url",
@@ -143,7 +143,7 @@ describe("creating", () => {
   });
 
   test("a TCP monitor requires host and port and has no method", async () => {
-    const monitor = await made({ name: "t", type: "tcp", host: "db.internal", port: 5432 });
+    const monitor = await createMonitor({ name: "t", type: "tcp", host: "db.internal", port: 5432 });
     expect(monitor).toMatchObject({ type: "tcp", host: "db.internal", port: 5432, method: null, url: null });
   });
 
@@ -175,8 +175,8 @@ describe("creating", () => {
   });
 
   test("ignores read-only fields such as id and status", async () => {
-    const first = await made();
-    const second = await made({
+    const first = await createMonitor();
+    const second = await createMonitor({
       ...minimal,
       id: first.id,
       status: "up",
@@ -190,7 +190,7 @@ describe("creating", () => {
   test("notifies the schedulers with id and shard after the commit", async () => {
     const heard: string[] = [];
     const stop = await running.database.listen("monitor_changed", (payload) => heard.push(payload));
-    const monitor = await made();
+    const monitor = await createMonitor();
     await expect.poll(() => heard).toContain(`${shardOf(monitor.id)}:${monitor.id}`);
     await stop();
   });
@@ -198,7 +198,12 @@ describe("creating", () => {
 
 describe("updating", () => {
   test("with the object of a GET changes nothing at all", async () => {
-    const monitor = await made({ ...minimal, headers: { b: "1", a: "2" }, tags: ["x"], interval: 2.5 });
+    const monitor = await createMonitor({
+      ...minimal,
+      headers: { b: "1", a: "2" },
+      tags: ["x"],
+      interval: 2.5,
+    });
     const before = await stored(monitor.id);
     const response = await put(monitor.id, monitor);
     expect([response.statusCode, response.json().data]).toEqual([200, monitor]);
@@ -206,7 +211,7 @@ describe("updating", () => {
   });
 
   test("updates the given fields, keeps the rest and increments the revision", async () => {
-    const monitor = await made({ ...minimal, tags: ["x"] });
+    const monitor = await createMonitor({ ...minimal, tags: ["x"] });
     const response = await put(monitor.id, { name: "new name", timeout: 5 });
     expect(response.json().data).toEqual({
       ...monitor,
@@ -226,7 +231,10 @@ describe("updating", () => {
       tags: ["t"],
       degraded_after_ms: 5,
     };
-    const monitor = await made({ ...full, assertions: [{ type: "body", operator: "is_not_empty" }] });
+    const monitor = await createMonitor({
+      ...full,
+      assertions: [{ type: "body", operator: "is_not_empty" }],
+    });
     const cleared = await put(monitor.id, {
       method: null,
       body: null,
@@ -254,13 +262,13 @@ describe("updating", () => {
   });
 
   test("validates across fields on the merged monitor", async () => {
-    const monitor = await made({ ...minimal, method: "POST", body: "x" });
+    const monitor = await createMonitor({ ...minimal, method: "POST", body: "x" });
     const response = await put(monitor.id, { method: "GET" });
     expect(response.json().error.details).toMatchObject([{ path: "body" }]);
   });
 
   test("rejects a change of the type or the organization", async () => {
-    const monitor = await made();
+    const monitor = await createMonitor();
     const other = await makeOrg(running.database);
     const type = await put(monitor.id, { type: "tcp", host: "a", port: 1, url: null, method: null });
     expect([type.statusCode, type.json().error.details]).toEqual([
@@ -272,7 +280,7 @@ describe("updating", () => {
   });
 
   test("adds new locations, deactivates removed ones and reactivates them", async () => {
-    const monitor = await made({ ...minimal, locations: ["a", "b"] });
+    const monitor = await createMonitor({ ...minimal, locations: ["a", "b"] });
     const before = await stored(monitor.id);
     await put(monitor.id, { locations: ["b", "c"] });
     expect((await series(monitor.id)).map(({ location, active }) => [location, active])).toEqual([
@@ -292,7 +300,7 @@ describe("updating", () => {
   });
 
   test("restarts the schedule only if the slots change", async () => {
-    const monitor = await made();
+    const monitor = await createMonitor();
     await running.database.run(
       sql`update monitor set schedule_since = '2020-01-01' where id = ${monitor.id}`,
     );
@@ -303,7 +311,7 @@ describe("updating", () => {
   });
 
   test("applies two concurrent updates", async () => {
-    const monitor = await made();
+    const monitor = await createMonitor();
     await Promise.all([put(monitor.id, { name: "one" }), put(monitor.id, { timeout: 7 })]);
     expect((await get(monitor.id)).json().data).toMatchObject({ name: "one", timeout: 7 });
     expect((await stored(monitor.id)).revision).toBe(3);
@@ -312,7 +320,7 @@ describe("updating", () => {
 
 describe("disabling and enabling", () => {
   test("resets the locations, and records a status change and an event each", async () => {
-    const monitor = await made();
+    const monitor = await createMonitor();
     await running.database.run(sql`update series set status = 'down' where target_id = ${monitor.id}`);
     await running.database.run(sql`update monitor set status = 'down' where id = ${monitor.id}`);
     const paused = (await put(monitor.id, { enabled: false })).json().data;
@@ -336,7 +344,7 @@ describe("disabling and enabling", () => {
   });
 
   test("emits nothing if the update is rejected", async () => {
-    const monitor = await made();
+    const monitor = await createMonitor();
     expect((await put(monitor.id, { enabled: false, url: "nonsense" })).statusCode).toBe(400);
     expect(events).toEqual([]);
     expect(await stateChanges(monitor.id)).toEqual([]);
@@ -345,7 +353,7 @@ describe("disabling and enabling", () => {
 
 describe("deleting", () => {
   test("returns the id, and then 404", async () => {
-    const monitor = await made();
+    const monitor = await createMonitor();
     const url = `${URL_OF_ALL}/${monitor.id}`;
     const response = await running.call(org.keys.admin, { method: "DELETE", url });
     expect([response.statusCode, response.json()]).toEqual([
@@ -360,7 +368,7 @@ describe("deleting", () => {
 
   test("with concurrent updates returns 200 or 404 for each update", async () => {
     for (let round = 0; round < 5; round++) {
-      const monitor = await made();
+      const monitor = await createMonitor();
       const url = `${URL_OF_ALL}/${monitor.id}`;
       const changes = [1, 2, 3].map((nr) => put(monitor.id, { enabled: nr % 2 === 0, name: `${nr}` }));
       const [deleted, ...changed] = await Promise.all([
@@ -376,7 +384,7 @@ describe("deleting", () => {
 
 describe("results and stats", () => {
   test("of a new monitor are empty and accept filters", async () => {
-    const { id } = await made();
+    const { id } = await createMonitor();
     const results = await running.call(org.keys.agent, {
       method: "GET",
       url: `${URL_OF_ALL}/${id}/results?limit=5&from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00%2B02:00&location=default&status=down`,
@@ -402,7 +410,7 @@ describe("results and stats", () => {
     ["stats?period=1y", "period"],
     ["stats?period=7d&from=2026-01-01T00:00:00Z", "period"],
   ])("%s is rejected", async (path, field) => {
-    const { id } = await made();
+    const { id } = await createMonitor();
     const response = await running.call(org.keys.agent, {
       method: "GET",
       url: `${URL_OF_ALL}/${id}/${path}`,

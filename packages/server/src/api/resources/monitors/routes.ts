@@ -29,9 +29,9 @@ import { changeMonitor, createMonitor, getMonitor, getRow, removeMonitor } from 
 import { tryMonitor } from "./try-monitor.ts";
 
 export type MonitorRouteDeps = {
-  staff: (orgId: OrgId) => OrgRunnerAvailability;
+  availability: (orgId: OrgId) => OrgRunnerAvailability;
   manualChecks: ManualChecks;
-  trials: TestRuns;
+  testRuns: TestRuns;
   vault: Vault;
 };
 
@@ -75,7 +75,7 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       transaction: true,
       idempotent: true,
       handler: async (ctx, { body }) =>
-        ok(await createMonitor({ ...ctx, vault: deps.vault }, body, deps.staff(ctx.orgId))),
+        ok(await createMonitor({ ...ctx, vault: deps.vault }, body, deps.availability(ctx.orgId))),
     }),
     defineRoute({
       id: "tryMonitor",
@@ -94,9 +94,15 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       handlerTimeoutMs: TRIAL_HANDLER_TIMEOUT_MS,
       async handler(ctx, { body }) {
         const resolveSpecs = createSpecResolver({ ...ctx, vault: deps.vault });
-        const { trials, vault } = deps;
+        const { testRuns, vault } = deps;
         return ok(
-          await tryMonitor(ctx, { input: body, staff: deps.staff(ctx.orgId), trials, vault, resolveSpecs }),
+          await tryMonitor(ctx, {
+            input: body,
+            availability: deps.availability(ctx.orgId),
+            testRuns,
+            vault,
+            resolveSpecs,
+          }),
         );
       },
     }),
@@ -128,7 +134,7 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
         ok(
           await changeMonitor(
             { ...ctx, vault: deps.vault },
-            { id: params.id, input: body, staff: deps.staff(ctx.orgId) },
+            { id: params.id, input: body, availability: deps.availability(ctx.orgId) },
           ),
         ),
     }),
@@ -172,7 +178,7 @@ function resultRoutes(deps: MonitorRouteDeps): Route[] {
         return ok(
           await checkMonitor(ctx, {
             id: params.id,
-            staff: deps.staff(ctx.orgId),
+            availability: deps.availability(ctx.orgId),
             manualChecks,
             resolveSpecs,
           }),

@@ -59,14 +59,14 @@ export async function getRow({ db, orgId }: MonitorContext, id: string): Promise
 export async function createMonitor(
   ctx: WriteContext,
   input: MonitorCreate,
-  staff: OrgRunnerAvailability,
+  availability: OrgRunnerAvailability,
 ): Promise<Monitor> {
   const fields = fieldsOfCreate(input);
   const { db, orgId } = ctx;
   await assertRoomFor(ctx, fields);
   const named = namesOf(fields);
   await lockNamed(db, orgId, named);
-  refuse(await createFaults(ctx, fields, staff));
+  refuse(await createFaults(ctx, fields, availability));
   const nowMs = ctx.clock.now();
   const [id, now] = [newId(nowMs), new Date(nowMs)];
   const status = fields.enabled ? "pending" : "paused";
@@ -83,18 +83,18 @@ export async function createMonitor(
 export async function createFaults(
   { db, orgId, vault }: Pick<WriteContext, "db" | "orgId" | "vault">,
   fields: MonitorFields,
-  staff: OrgRunnerAvailability,
+  availability: OrgRunnerAvailability,
 ): Promise<ErrorDetail[]> {
   const resolved = await withVariables(db, vault, { orgId, given: fields });
   const faults = resolved.faults.length > 0 ? resolved.faults : definitionFaults(resolved.texts);
   const parents = await parentFaults(db, orgId, { id: null, before: [], after: fields.parents });
-  return [...faults, ...locationFaults(fields.locations, staff), ...parents];
+  return [...faults, ...locationFaults(fields.locations, availability), ...parents];
 }
 
 /** Updates the given fields. Writes nothing if no field changes. */
 export async function changeMonitor(
   ctx: WriteContext,
-  { id, input, staff }: { id: string; input: MonitorUpdate; staff: OrgRunnerAvailability },
+  { id, input, availability }: { id: string; input: MonitorUpdate; availability: OrgRunnerAvailability },
 ): Promise<Monitor> {
   const plan = await planForChange(ctx, input);
   await lockNamed(ctx.db, ctx.orgId, namesOf(input));
@@ -106,7 +106,7 @@ export async function changeMonitor(
   const faults = resolved.faults.length > 0 ? resolved.faults : definitionFaults(resolved.texts, input.type);
   const dependencies = { id: row.id, before: row.parents, after: fields.parents };
   const parents = await parentFaults(ctx.db, ctx.orgId, dependencies);
-  refuse([...faults, ...locationFaults(added, staff), ...parents]);
+  refuse([...faults, ...locationFaults(added, availability), ...parents]);
   if (isSame(row, fields)) return withLatest(ctx, row);
   await assertMayChange(ctx, plan, { before: row, after: fields });
   const changed = await writeChange(ctx, row, fields);

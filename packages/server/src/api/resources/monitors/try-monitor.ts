@@ -13,8 +13,8 @@ import { createFaults, type MonitorContext } from "./service.ts";
 
 export type MonitorTestInput = {
   input: MonitorTry;
-  staff: OrgRunnerAvailability;
-  trials: TestRuns;
+  availability: OrgRunnerAvailability;
+  testRuns: TestRuns;
   vault: Vault;
   resolveSpecs: SpecResolver;
 };
@@ -22,25 +22,25 @@ export type MonitorTestInput = {
 /** Checks an unsaved monitor once at all its locations. Rejects what a create request would reject. */
 export async function tryMonitor(
   ctx: Pick<MonitorContext, "db" | "orgId" | "clock">,
-  { input, staff, trials, vault, resolveSpecs }: MonitorTestInput,
+  { input, availability, testRuns, vault, resolveSpecs }: MonitorTestInput,
 ): Promise<CheckTrial> {
   const { orgId } = ctx;
   const fields = fieldsOfCreate({ ...input, name: input.name ?? "" });
-  const faults = await createFaults({ ...ctx, vault }, fields, staff);
+  const faults = await createFaults({ ...ctx, vault }, fields, availability);
   if (faults.length > 0) throw badFields(faults);
   await assertNotUsedUp(ctx, "check_runs");
   const locations = fields.locations.join(", ");
   const queues = [...new Set(fields.locations)].flatMap((location) => {
-    const serving = workQueueFor(location, staff);
+    const serving = workQueueFor(location, availability);
     return serving === null ? [] : [{ location, servingLocation: serving }];
   });
   if (queues.length === 0) throw noRunner(locations);
-  return trials.withSlot(orgId, async () => {
+  return testRuns.withSlot(orgId, async () => {
     const [spec] = await resolveSpecs([{ orgId, spec: toCheckSpec(fields) }]);
     if (!spec || spec.isUnready) {
       throw unavailable("A variable of this monitor cannot be decrypted. The server log has the reason.");
     }
-    const checks = await Promise.all(queues.map((queue) => trials.check({ ...queue, orgId, spec })));
+    const checks = await Promise.all(queues.map((queue) => testRuns.check({ ...queue, orgId, spec })));
     const results = checks.filter((result) => result !== null);
     const status = checkVerdict(results);
     if (status === null) throw noRunner(locations);

@@ -21,7 +21,7 @@ afterAll(() => running.stop());
 const call = (method: "GET" | "POST", path: string, payload?: object) =>
   running.call(org.keys.agent, { method, url: `/api/agent${path}`, ...(payload && { payload }) });
 
-async function made(payload: object = {}): Promise<string> {
+async function createJourney(payload: object = {}): Promise<string> {
   const answer = await running.call(org.keys.admin, {
     method: "POST",
     url: "/api/v1/journeys",
@@ -32,7 +32,7 @@ async function made(payload: object = {}): Promise<string> {
 }
 
 async function triggered(payload?: object): Promise<PipelineRun> {
-  const answer = await call("POST", `/journeys/${await made()}/trigger`, payload);
+  const answer = await call("POST", `/journeys/${await createJourney()}/trigger`, payload);
   expect([answer.statusCode, answer.body]).toEqual([202, expect.any(String)]);
   return answer.json().data;
 }
@@ -74,7 +74,7 @@ describe("a trigger", () => {
   });
 
   test("applies the overrides of a preview deployment only to the run", async () => {
-    const id = await made({ locations: ["moon"] });
+    const id = await createJourney({ locations: ["moon"] });
     const overrides = { variables: { USER: "probe" }, base_url: "https://pr-7.example.org" };
     const answer = await call("POST", `/journeys/${id}/trigger`, { ...overrides, location: "moon" });
     const run: PipelineRun = answer.json().data;
@@ -91,7 +91,7 @@ describe("a trigger", () => {
     ["a location that the journey does not have", { location: "mars" }, "location"],
     ["an unknown field", { branch: "main" }, "branch"],
   ])("with %s is rejected with the field name", async (_name, payload, path) => {
-    const answer = await call("POST", `/journeys/${await made()}/trigger`, payload);
+    const answer = await call("POST", `/journeys/${await createJourney()}/trigger`, payload);
     expect([answer.statusCode, answer.json().error.details]).toMatchObject([400, [{ path }]]);
   });
 });

@@ -16,7 +16,7 @@ import { toPipelineRun } from "./pipeline-run.ts";
 import type { RunWaiters } from "./run-waiters.ts";
 
 export type PipelineRouteDeps = {
-  staff: (orgId: OrgId) => OrgRunnerAvailability;
+  availability: (orgId: OrgId) => OrgRunnerAvailability;
   runWaiters: RunWaiters;
 };
 
@@ -25,7 +25,7 @@ const tag = "Pipelines";
 const GRACE_MS = 10_000;
 
 /** The routes for build pipelines: trigger a journey and wait for its result. */
-export function pipelineRoutes({ staff, runWaiters }: PipelineRouteDeps): Route[] {
+export function pipelineRoutes({ availability, runWaiters }: PipelineRouteDeps): Route[] {
   return [
     defineRoute({
       id: "triggerJourney",
@@ -49,7 +49,7 @@ export function pipelineRoutes({ staff, runWaiters }: PipelineRouteDeps): Route[
           trigger: "pipeline",
           location: body.location ?? null,
           overrides: overridesOf(body),
-          staff: staff(ctx.orgId),
+          availability: availability(ctx.orgId),
         });
         return { success: true as const, data: toPipelineRun(run, ctx) };
       },

@@ -23,7 +23,7 @@ afterAll(() => running.stop());
 const call = (method: "GET" | "POST" | "DELETE", path: string, payload?: object) =>
   running.call(org.keys.agent, { method, url: `/api/v1${path}`, ...(payload && { payload }) });
 
-async function made(payload: object = {}): Promise<string> {
+async function createApiMonitor(payload: object = {}): Promise<string> {
   const steps = [{ url: "http://127.0.0.1/a" }, { url: "http://127.0.0.1/b" }];
   const answer = await running.call(org.keys.admin, {
     method: "POST",
@@ -80,7 +80,7 @@ function stepOf(runId: string, attempt: number, change: { index: number; name: s
 
 describe("a trigger", () => {
   test("returns 202 with a queued run, without a body and with a key of scope agent", async () => {
-    const id = await made({ max_retries: 2 });
+    const id = await createApiMonitor({ max_retries: 2 });
     const answer = await trigger(id);
     const run: Run = answer.json().data;
     expect([answer.statusCode, run]).toEqual([
@@ -113,7 +113,7 @@ describe("a trigger", () => {
   });
 
   test("creates one run per location, or at the given one; rejects any other", async () => {
-    const id = await made({ locations: ["default", "moon"] });
+    const id = await createApiMonitor({ locations: ["default", "moon"] });
     const all = (await trigger(id)).json();
     expect(all.meta.run_ids).toHaveLength(2);
     expect(all.data).toMatchObject({ id: all.meta.run_ids[0], location: "default" });
@@ -124,7 +124,7 @@ describe("a trigger", () => {
   });
 
   test("returns 429 with Retry-After if the queue is full, and adds no run", async () => {
-    const id = await made();
+    const id = await createApiMonitor();
     for (let count = 0; count < QUEUED_MAX; count += 1) await triggered(id);
     const answer = await trigger(id);
     expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([429, expect.any(String)]);
@@ -133,7 +133,7 @@ describe("a trigger", () => {
   });
 
   test("repeated with one Idempotency-Key returns the first run", async () => {
-    const id = await made();
+    const id = await createApiMonitor();
     const once = () =>
       running.call(org.keys.agent, {
         method: "POST",
@@ -164,7 +164,7 @@ describe("lists of runs", () => {
     (await call("GET", path)).json().data.map(({ id }: Run) => id) as string[];
 
   test("return each run once across pages, newest or oldest first", async () => {
-    const id = await made();
+    const id = await createApiMonitor();
     const ids: string[] = [];
     for (let count = 0; count < 5; count += 1) ids.push((await triggered(id)).id);
     ids.sort();
@@ -189,7 +189,7 @@ describe("lists of runs", () => {
   });
 
   test("filter by status, trigger, location, time, kind and target", async () => {
-    const [one, two] = [await made({ locations: ["default", "moon"] }), await made()];
+    const [one, two] = [await createApiMonitor({ locations: ["default", "moon"] }), await createApiMonitor()];
     const [first, second] = (await trigger(one)).json().meta.run_ids;
     const other = (await triggered(two)).id;
     await end(first, "failed");
@@ -215,7 +215,7 @@ describe("lists of runs", () => {
 
 describe("an API monitor", () => {
   test("shows its last ended run, alone and in lists", async () => {
-    const id = await made();
+    const id = await createApiMonitor();
     const run = await triggered(id);
     await end(run.id, "failed");
     await triggered(id);
@@ -231,7 +231,7 @@ describe("an API monitor", () => {
   });
 
   test("that is deleted cancels its open runs; each stays readable by id, its lists do not", async () => {
-    const id = await made();
+    const id = await createApiMonitor();
     const [ended, open] = [await triggered(id), await triggered(id)];
     await end(ended.id, "passed");
     await running.call(org.keys.admin, { method: "DELETE", url: `/api/v1/api-monitors/${id}` });
@@ -248,7 +248,7 @@ describe("an API monitor", () => {
   });
 
   test("returns empty statistics before the first run", async () => {
-    const id = await made();
+    const id = await createApiMonitor();
     const answer = await call("GET", `/api-monitors/${id}/stats?period=7d`);
     expect([answer.statusCode, answer.json().data]).toMatchObject([
       200,
@@ -259,7 +259,7 @@ describe("an API monitor", () => {
 
 describe("the steps of a run", () => {
   test("are those of the last attempt with steps, or of the given one, in order", async () => {
-    const id = await made();
+    const id = await createApiMonitor();
     const run = await triggered(id);
     await insertSteps(running.database, [
       stepOf(run.id, 1, { index: 0, name: "first" }),
@@ -276,7 +276,7 @@ describe("the steps of a run", () => {
   });
 
   test("show request, response, assertions and extracted values", async () => {
-    const run = await triggered(await made());
+    const run = await triggered(await createApiMonitor());
     const assertion = { type: "status_code", property: null, operator: "equals", value: 200 } as const;
     const details = {
       request: {
@@ -342,7 +342,7 @@ describe("the steps of a run", () => {
   });
 
   test("of another API monitor's run return 404, like those of an unknown run", async () => {
-    const [one, two] = [await made(), await made()];
+    const [one, two] = [await createApiMonitor(), await createApiMonitor()];
     const run = await triggered(one);
     const other = await call("GET", `/api-monitors/${two}/runs/${run.id}/steps`);
     const unknown = await call("GET", `/api-monitors/${two}/runs/${newId(Date.now())}/steps`);

@@ -114,13 +114,16 @@ export function seriesOf(db: Db, orgId: OrgId, id: TargetId): Promise<SeriesRow[
 }
 
 /** Without a fallback location, a location without a runner would never be checked. */
-export function locationFaults(locations: readonly string[], staff: OrgRunnerAvailability): ErrorDetail[] {
-  if (staff.fallbackLocation !== null) return [];
+export function locationFaults(
+  locations: readonly string[],
+  availability: OrgRunnerAvailability,
+): ErrorDetail[] {
+  if (availability.fallbackLocation !== null) return [];
   return (
     locations
-      .filter((location) => workQueueFor(location, staff) === null)
+      .filter((location) => workQueueFor(location, availability) === null)
       // A private location is known by its key; its runner may be offline temporarily.
-      .filter((location) => !staff.isPrivate({ orgId: staff.orgId, location }))
+      .filter((location) => !availability.isPrivate({ orgId: availability.orgId, location }))
       .map((location) => ({
         path: "locations",
         message: `contains '${location}', which has no runner; start one there`,

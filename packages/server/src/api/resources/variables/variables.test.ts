@@ -171,7 +171,7 @@ describe("a secret", () => {
     const changed = await send("PUT", `/variables/${id}`, { type: "secret" });
     expect(changed.json().data).toMatchObject({ type: "secret", value: null, has_value: true });
     const rows = await running.database.rows<{ text: string }>(
-      sql`select response::text as text from idempotency_key where response is not null`,
+      sql`select answer::text as text from idempotency_key where answer is not null`,
     );
     expect(JSON.stringify(rows)).not.toContain(CANARY);
     expect((await send("GET", "/audit-log")).body).not.toContain(CANARY);
@@ -329,7 +329,7 @@ describe("a monitor that uses variables", () => {
     expectRefused(
       await send("PUT", `/variables/${base.id}`, { value: "ftp://x" }),
       "value",
-      /'Shop', whose url must begin/,
+      /'Shop': url must begin/,
     );
     expect(await revisionOf(id)).toBe(before);
     expect((await send("PUT", `/variables/${base.id}`, { value: "https://example.org" })).statusCode).toBe(
