@@ -6,7 +6,7 @@ import { orgIdField, targetFields } from "../targets/target-fields.ts";
 import { templateNames } from "../variables/template.ts";
 import { recipientStateSchema } from "./mail-recipients.ts";
 
-/** Where alerts are told. Source: decisions.md, section 6. */
+/** Services that notifications can be sent to. */
 export const ALERT_CHANNEL_TYPES = [
   "slack",
   "email",
@@ -18,10 +18,10 @@ export const ALERT_CHANNEL_TYPES = [
 ] as const;
 export type AlertChannelType = (typeof ALERT_CHANNEL_TYPES)[number];
 
-/** One mail each, side by side: more of them are a mailing list's work. */
+/** Each recipient gets a separate email. For more recipients, use a mailing list. */
 export const RECIPIENTS_MAX = 20;
 
-/** Headers of a webhook that are ours: whoever verifies or reads the message relies on them. */
+/** Webhook headers that Vedette sets. Receivers rely on them to parse and verify a message. */
 const OWN_HEADERS = new Set([
   "content-type",
   "host",
@@ -31,75 +31,74 @@ const OWN_HEADERS = new Set([
   "webhook-timestamp",
 ]);
 
-const address = z
+const urlField = z
   .string()
   .max(2_048)
   .superRefine((text, ctx) => {
     const isTemplate = templateNames(text).length > 0;
-    const message = isTemplate ? "must be a whole URL; variables do not stand in it" : urlFault(text);
+    const message = isTemplate ? "must be an absolute URL without variables" : urlFault(text);
     if (message !== null) ctx.addIssue({ code: "custom", message });
   })
   .meta({ format: "uri" });
 
-const headers = z.record(z.string(), z.string()).superRefine((given, ctx) => {
-  const own = Object.keys(given)
+const headers = z.record(z.string(), z.string()).superRefine((headers, ctx) => {
+  const own = Object.keys(headers)
     .filter((name) => OWN_HEADERS.has(name.toLowerCase()))
-    .map((name) => ({ path: `headers.${name}`, message: "is set by Vedette; leave it out" }));
-  for (const { path, message } of [...headerFaults(given), ...own])
+    .map((name) => ({ path: `headers.${name}`, message: "is set by Vedette; remove it" }));
+  for (const { path, message } of [...headerFaults(headers), ...own])
     ctx.addIssue({ code: "custom", path: path.split(".").slice(1), message });
 });
 
 const slackConfig = z
   .strictObject({
-    webhook_url: address.nullish().meta({ description: "Of an incoming webhook" }),
+    webhook_url: urlField.nullish().meta({ description: "URL of an incoming webhook" }),
     bot_token: z
       .string()
       .regex(/^xox[a-z]-[A-Za-z0-9-]{10,250}$/, "must be a token such as xoxb-…")
       .nullish()
       .meta({
-        description: "Instead of a webhook: then a recovery answers its alert in the same thread",
+        description: "Alternative to a webhook. Recoveries are posted in the thread of their alert",
       }),
     channel: z
       .string()
-      .regex(/^#?[\p{L}\p{N}._-]{1,80}$/u, "must be a channel's name or id")
+      .regex(/^#?[\p{L}\p{N}._-]{1,80}$/u, "must be a channel name or ID")
       .nullish()
-      .meta({ description: "With `bot_token`: name or id of the channel" }),
+      .meta({ description: "Channel name or ID; required with `bot_token`" }),
   })
   .superRefine(({ webhook_url: url, bot_token: token, channel }, ctx) => {
-    const say = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
-    if (url && token) say("bot_token", "does not go with 'webhook_url': one of them is enough");
-    if (!url && !token) say("webhook_url", "is needed");
-    if (token && !channel) say("channel", "is needed with 'bot_token'");
+    const addFault = (path: string, message: string) =>
+      ctx.addIssue({ code: "custom", path: [path], message });
+    if (url && token) addFault("bot_token", "cannot be combined with 'webhook_url'; set only one of them");
+    if (!url && !token) addFault("webhook_url", "is required");
+    if (token && !channel) addFault("channel", "is required with 'bot_token'");
   });
 
 const emailConfig = z.strictObject({
   recipients: z
-    .array(z.email("must be an e-mail address").max(254))
+    .array(z.email("must be an email address").max(254))
     .min(1)
     .max(RECIPIENTS_MAX)
     .refine((all) => new Set(all.map((each) => each.toLowerCase())).size === all.length, {
-      error: "must not name anybody twice",
+      error: "must not contain duplicates",
     }),
 });
 
-const webhookConfig = z.strictObject({ url: address, headers: headers.default({}) });
+const webhookConfig = z.strictObject({ url: urlField, headers: headers.default({}) });
 
-const webhookUrlConfig = z.strictObject({ webhook_url: address });
+const webhookUrlConfig = z.strictObject({ webhook_url: urlField });
 
 const telegramConfig = z.strictObject({
-  bot_token: z.string().regex(/^\d{3,20}:[A-Za-z0-9_-]{20,100}$/, "must be a token as BotFather gives it"),
+  bot_token: z.string().regex(/^\d{3,20}:[A-Za-z0-9_-]{20,100}$/, "must be a bot token from BotFather"),
   chat_id: z
     .union([z.string(), z.number().int().transform(String)])
-    .pipe(z.string().regex(/^(-?\d{1,20}|@[A-Za-z0-9_]{1,64})$/, "must be a chat's number or @name")),
+    .pipe(z.string().regex(/^(-?\d{1,20}|@[A-Za-z0-9_]{1,64})$/, "must be a numeric chat ID or @name")),
 });
 
 const pagerdutyConfig = z.strictObject({
-  routing_key: z
-    .string()
-    .regex(/^[A-Za-z0-9]{20,64}$/, "must be the integration key of an Events API v2 integration"),
+  routing_key: z.string().regex(/^[A-Za-z0-9]{20,64}$/, "must be an Events API v2 integration key"),
 });
 
-/** What each type is set up by. */
+/** The configuration schema of each channel type. */
 export const CHANNEL_CONFIGS = {
   slack: slackConfig,
   email: emailConfig,
@@ -146,9 +145,10 @@ export const alertChannelUpdate = z
     ...readOnlyFields,
     org_id: orgIdField,
     name: targetFields.name.optional(),
-    type: z.string().optional().meta({ description: "Cannot change: make another channel" }),
+    type: z.string().optional().meta({ description: "Cannot be changed after creation" }),
     config: z.record(z.string(), z.unknown()).optional().meta({
-      description: "The fields to change, as for a create; what an answer masks may be sent back and is kept",
+      description:
+        "The fields to change, as for a create. Masked values from a response may be sent back unchanged",
     }),
   })
   .meta({ id: "AlertChannelUpdate" });
@@ -162,16 +162,16 @@ export const alertChannelSchema = z
     type: z.enum(ALERT_CHANNEL_TYPES),
     config: z
       .record(z.string(), z.unknown())
-      .meta({ description: "Of secrets only the last four characters are shown" }),
+      .meta({ description: "Secrets show only their last four characters" }),
     signing_secret: z.string().nullable().meta({
-      description:
-        "Of a webhook, for admins: `whsec_…`, with which messages are signed as Standard Webhooks has it",
+      description: "Webhook signing secret (`whsec_…`, Standard Webhooks); visible to admins only",
     }),
     recipient_states: z.array(recipientStateSchema).meta({
-      description: "Of e-mail, what each recipient has said; of other types empty",
+      description: "Confirmation status of each email recipient; empty for other types",
     }),
     disabled_at: timestamp.nullable().meta({
-      description: "Since when nothing is sent, for the receiver is gone; a PUT enables it again",
+      description:
+        "When sending stopped because the receiver no longer exists; a PUT enables the channel again",
     }),
     disabled_reason: z.string().nullable(),
     created_at: timestamp,
@@ -194,15 +194,18 @@ export const alertChannelDeleteQuery = z.strictObject({
     .enum(["true", "false"])
     .default("false")
     .transform((text) => text === "true")
-    .meta({ description: "Disables the rules that use it, instead of being refused" }),
+    .meta({ description: "Deletes the channel even if rules use it, and disables those rules" }),
   org_id: z.string().optional(),
 });
 
 export const channelTestSchema = z
   .object({
     delivered: z.boolean(),
-    status_code: z.number().nullable().meta({ description: "What the receiver answered, if it did" }),
-    error: z.string().nullable().meta({ description: "Why it was not delivered" }),
+    status_code: z
+      .number()
+      .nullable()
+      .meta({ description: "Response status of the receiver, if there was one" }),
+    error: z.string().nullable().meta({ description: "Why delivery failed" }),
     duration_ms: z.number(),
   })
   .meta({ id: "AlertChannelTest" });

@@ -4,7 +4,7 @@ import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/pagi
 import { readOnly } from "../common/read-only.ts";
 import { orgIdField, type TargetKind, targetFields } from "../targets/target-fields.ts";
 
-/** Alert rules: a condition on a target, or on all of an organization, and who is told. Source: decisions.md, section 6. */
+/** Alert rules: a condition on one target, or on all targets of an organization, and the channels to notify. */
 
 export const RULE_TYPES = [
   "consecutive_failures",
@@ -20,30 +20,30 @@ export type Severity = (typeof SEVERITIES)[number];
 
 export const RULE_CHANNELS_MAX = 20;
 export const PREVIEW_DAYS_MAX = 30;
-/** Of the alerts that a preview finds, so many are listed; all are counted. */
+/** Maximum number of alerts that a preview lists; the total counts all of them. */
 export const PREVIEW_ALERTS_MAX = 1_000;
 
 const windowSeconds = z.number().int().min(60).max(86_400);
 const minChecks = z.number().int().min(1).max(100_000).default(5).meta({
-  description: "With fewer checks in the window nothing is judged: an alert neither opens nor ends",
+  description: "With fewer checks in the window the rule is not evaluated: no alert opens or resolves",
 });
 
 const PARAMS = {
   consecutive_failures: z.strictObject({
     threshold: z.number().int().min(1).max(100),
     min_locations: z.number().int().min(1).max(20).default(1).meta({
-      description: "At so many locations; of a target with fewer, at all of its locations",
+      description: "Failing locations required; capped at the number of locations of the target",
     }),
   }),
   error_rate: z.strictObject({
     threshold: z.number().min(0).max(100).meta({
-      description: "Percent of the window's checks, from which on it is too many; with 0 any failure is",
+      description: "Alert at or above this percentage of failed checks; 0 alerts on any failure",
     }),
     window_seconds: windowSeconds,
     min_checks: minChecks,
   }),
   latency_threshold: z.strictObject({
-    threshold_ms: z.number().min(1).max(1_800_000).meta({ description: "Above it is too slow" }),
+    threshold_ms: z.number().min(1).max(1_800_000).meta({ description: "Alert above this response time" }),
     window_seconds: windowSeconds,
     percentile: z
       .union([z.literal("avg"), z.literal(50), z.literal(90), z.literal(95), z.literal(99)])
@@ -55,19 +55,19 @@ const PARAMS = {
       .number()
       .min(0)
       .max(100)
-      .meta({ description: "Of the pixels; above it is too many" }),
+      .meta({ description: "Alert above this percentage of differing pixels" }),
   }),
   ssl_expiry: z.strictObject({ days: z.number().int().min(1).max(365) }),
 } as const satisfies Record<RuleType, z.ZodType>;
 
 export type RuleParams = { [T in RuleType]: z.output<(typeof PARAMS)[T]> };
 
-/** What a rule asks, its type and params together. */
+/** The condition of a rule: its type and params. */
 export type RuleCondition = { [T in RuleType]: { type: T; params: RuleParams[T] } }[RuleType];
 
 type Fault = { path: string; message: string };
 
-/** The params of a rule of that type with their defaults, or what is wrong with them. */
+/** Parses the params of a rule of the given type and applies defaults, or returns the invalid fields. */
 export function readParams(
   type: RuleType,
   params: unknown,
@@ -85,12 +85,12 @@ export function readParams(
   return { condition: withParams(type, value), faults: null };
 }
 
-/** Guarantee behind the cast: `params` came out of the schema of this very type. */
+/** The cast is safe because `params` is the output of the schema of this type. */
 function withParams(type: RuleType, params: object): RuleCondition {
   return { type, params } as RuleCondition;
 }
 
-/** On what a rule of a type can be. A certificate is seen by checks of a URL alone. */
+/** The kinds of targets each rule type supports. Only URL checks see a certificate. */
 export const RULE_TARGETS: Record<RuleType, readonly TargetKind[]> = {
   consecutive_failures: ["monitor", "api_monitor", "journey"],
   error_rate: ["monitor", "api_monitor", "journey"],
@@ -104,28 +104,28 @@ const PARAMS_TEXT =
   "window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile " +
   "avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365}";
 
-/** Each writable field once, without defaults. */
+/** Every writable field, without defaults. */
 const fields = {
   name: targetFields.name,
   type: z.enum(RULE_TYPES),
   params: z.record(z.string(), z.unknown()).meta({ description: PARAMS_TEXT }),
-  channel_id: z.string().nullish().meta({ description: "The first of the channels that are told" }),
+  channel_id: z.string().nullish().meta({ description: "The first channel to notify" }),
   channel_ids: z.array(z.string()).max(RULE_CHANNELS_MAX).nullish().meta({
-    description: "All channels that are told; `channel_id` is added where it is not among them",
+    description: "All channels to notify; `channel_id` is added if it is missing",
   }),
   monitor_id: z.string().nullish(),
   api_monitor_id: z.string().nullish(),
-  journey_id: z
-    .string()
-    .nullish()
-    .meta({ description: "One of the three, or none of them for everything in the organization" }),
+  journey_id: z.string().nullish().meta({
+    description:
+      "Set at most one of the three IDs; without any, the rule applies to every target of the organization",
+  }),
   enabled: z.boolean(),
   severity: z.enum(SEVERITIES),
   cooldown_seconds: z.number().int().min(0).max(604_800).meta({
-    description: "So long after an alert was opened no other one is, for the same rule and target",
+    description: "Minimum time between two alerts of the same rule and target",
   }),
   remind_every_seconds: z.number().int().min(60).max(2_592_000).nullish().meta({
-    description: "How often an open alert is told again until somebody acknowledges it; null for never",
+    description: "Interval of reminders until the alert is acknowledged; null for no reminders",
   }),
   notify_recovery: z.boolean(),
 };
@@ -152,12 +152,12 @@ const createShape = {
 
 export const alertRuleCreate = z
   .strictObject(createShape)
-  // Told together with the faults of single fields, so that nobody has to try twice.
+  // Reported together with errors of single fields, so that one response lists them all.
   .check(evenAfterFaults(z.check(addParamFaults)))
   .meta({ id: "AlertRuleCreate" });
 export type AlertRuleCreate = z.output<typeof alertRuleCreate>;
 
-/** Nothing of it is kept. */
+/** A rule to preview. Nothing is stored. */
 export const alertRulePreview = z
   .strictObject({
     ...createShape,
@@ -168,7 +168,7 @@ export const alertRulePreview = z
   .meta({ id: "AlertRulePreviewRequest" });
 export type AlertRulePreview = z.output<typeof alertRulePreview>;
 
-/** A check that runs though fields were found bad already; by itself zod would leave it out then. */
+/** Runs a check even if fields are already invalid; zod skips it by default. */
 function evenAfterFaults<T extends z.core.$ZodCheck>(check: T): T {
   check._zod.def.when = () => true;
   return check;
@@ -179,7 +179,7 @@ type Parsed = { value: unknown; issues: { path?: PropertyKey[] | undefined }[] }
 function addParamFaults(payload: z.core.ParsePayload): void {
   const { value, issues }: Parsed = payload;
   const bad = new Set(issues.map(({ path }) => path?.[0]));
-  // An issue without a path is about the whole: the body is no object.
+  // An issue without a path is about the whole body, which is not an object.
   if (typeof value !== "object" || value === null) return;
   if (bad.has(undefined) || bad.has("type") || bad.has("params")) return;
   const { type, params } = value as { type: RuleType; params: unknown };
@@ -187,7 +187,7 @@ function addParamFaults(payload: z.core.ParsePayload): void {
     payload.issues.push({ code: "custom", path: path.split("."), message, input: value });
 }
 
-/** Only what the request carries is changed. The type never does. */
+/** Changes only the fields in the request. The type cannot be changed. */
 export const alertRuleUpdate = z
   .strictObject({
     ...readOnlyFields,
@@ -237,8 +237,8 @@ export const alertRuleListQuery = z.strictObject({
   cursor: cursorSchema,
   sort: sortSchema,
   type: z.enum(RULE_TYPES).optional(),
-  target_id: z.string().max(64).optional().meta({ description: "Only rules of this target alone" }),
-  channel_id: z.string().max(64).optional().meta({ description: "Only rules that tell this channel" }),
+  target_id: z.string().max(64).optional().meta({ description: "Only rules that name this target" }),
+  channel_id: z.string().max(64).optional().meta({ description: "Only rules that notify this channel" }),
   org_id: z.string().optional(),
 });
 export type AlertRuleListQuery = z.output<typeof alertRuleListQuery>;

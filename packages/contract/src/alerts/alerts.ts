@@ -3,27 +3,27 @@ import { cursorSchema, instantSchema, limitSchema, timestamp, wordsSchema } from
 import { TARGET_KINDS } from "../targets/target-fields.ts";
 import { PREVIEW_ALERTS_MAX, RULE_TYPES, SEVERITIES } from "./alert-rules.ts";
 
-/** Alerts: what was opened, who was told, and how it ended. Source: decisions.md, section 6. */
+/** Alerts: their cause, notifications and resolution. */
 
-/** `pending` and `sent` are open, and so is `failed`; only `resolved` is over. */
+/** `pending`, `sent` and `failed` alerts are open; only `resolved` alerts are closed. */
 export const ALERT_STATUSES = ["pending", "sent", "failed", "resolved"] as const;
 export type AlertStatus = (typeof ALERT_STATUSES)[number];
 
 export const DELIVERY_KINDS = ["opened", "resolved", "reminder", "operator", "test"] as const;
 
-/** The numbers that tripped a rule. What of it there is depends on the rule's type. */
+/** The measurements that triggered a rule. Which fields are set depends on the rule type. */
 export const evidenceSchema = z
   .object({
-    /** Of the result that tripped it. */
+    /** Location of the result that triggered the rule. */
     location: z.string(),
     result_id: z.string().nullable(),
     run_id: z.string().nullable(),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
-    threshold: z.number().meta({ description: "What the rule asks" }),
+    threshold: z.number().meta({ description: "Threshold of the rule" }),
     value: z.number().meta({
-      description: "What was found: failures in a row, percent, milliseconds, or days left",
+      description: "Measured value: consecutive failures, percent, milliseconds, or days left",
     }),
-    locations: z.array(z.string()).optional().meta({ description: "Where the condition holds" }),
+    locations: z.array(z.string()).optional().meta({ description: "Locations where the condition holds" }),
     total_checks: z.number().optional(),
     failed_checks: z.number().optional(),
     window_seconds: z.number().optional(),
@@ -36,7 +36,7 @@ export type Evidence = z.output<typeof evidenceSchema>;
 export const alertTargetSchema = z.object({
   type: z.enum(TARGET_KINDS),
   id: z.string(),
-  name: z.string().meta({ description: "As it was when the alert was opened" }),
+  name: z.string().meta({ description: "Name at the time the alert opened" }),
 });
 
 export const alertSchema = z
@@ -52,22 +52,22 @@ export const alertSchema = z
     message: z.string(),
     evidence: evidenceSchema,
     suppressed_by: z.string().nullable().meta({
-      description: "Why nobody is told of it for now: maintenance, or a parent that is down",
+      description: "Why notifications are suppressed: maintenance, or a parent that is down",
     }),
     triggered_at: timestamp,
     sent_at: timestamp.nullable(),
     acknowledged_at: timestamp.nullable(),
-    acknowledged_by: z.string().nullable().meta({ description: "Id of a person or an API key" }),
+    acknowledged_by: z.string().nullable().meta({ description: "ID of a user or an API key" }),
     acknowledged_by_name: z
       .string()
       .nullable()
-      .meta({ description: "Null once it is none of yours any more" }),
+      .meta({ description: "Null after the user or key has left the organization" }),
     resolved_at: timestamp.nullable(),
     resolved_by: z.string().nullable().meta({
-      description: "`auto`, or the id of the person or API key that ended it",
+      description: "`auto`, or the ID of the user or API key that resolved it",
     }),
     resolved_by_name: z.string().nullable().meta({
-      description: "Null for `auto`, and once it is none of yours any more",
+      description: "Null for `auto`, and after the user or key has left the organization",
     }),
     deliveries: z
       .array(
@@ -81,7 +81,7 @@ export const alertSchema = z
           error: z.string().nullable(),
         }),
       )
-      .meta({ description: "Every try to tell of it, oldest first" }),
+      .meta({ description: "Every delivery attempt, oldest first" }),
   })
   .meta({ id: "Alert" });
 export type Alert = z.output<typeof alertSchema>;
@@ -91,12 +91,12 @@ export const alertListQuery = z.strictObject({
   cursor: cursorSchema,
   sort: z.enum(["created_at", "-created_at"]).default("-created_at"),
   status: wordsSchema(ALERT_STATUSES).optional().meta({
-    description: "`pending`, `sent`, `failed` or `resolved`, or several of them separated by commas",
+    description: "`pending`, `sent`, `failed` or `resolved`, or a comma-separated list",
   }),
   rule_id: z.string().max(64).optional(),
   target_id: z.string().max(64).optional(),
-  from: instantSchema.optional().meta({ description: "Opened at or after" }),
-  to: instantSchema.optional().meta({ description: "Opened before" }),
+  from: instantSchema.optional().meta({ description: "Opened at or after this time" }),
+  to: instantSchema.optional().meta({ description: "Opened before this time" }),
   org_id: z.string().optional(),
 });
 export type AlertListQuery = z.output<typeof alertListQuery>;
@@ -106,13 +106,13 @@ export const previewSchema = z
     days: z.number(),
     precision: z
       .enum(["results", "rollups"])
-      .meta({ description: "What it was made of: every stored result, or also rollups of older ones" }),
-    total: z.number().meta({ description: "How many it would have opened" }),
+      .meta({ description: "Data used: every stored result, or also rollups of older results" }),
+    total: z.number().meta({ description: "Number of alerts the rule would have opened" }),
     alerts: z
       .array(
         z.object({
           triggered_at: timestamp,
-          resolved_at: timestamp.nullable().meta({ description: "Null where it would be open now" }),
+          resolved_at: timestamp.nullable().meta({ description: "Null if the alert would still be open" }),
           duration_seconds: z.number(),
           target: alertTargetSchema,
           evidence: evidenceSchema,

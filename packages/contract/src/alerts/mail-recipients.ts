@@ -1,33 +1,36 @@
 import { z } from "zod";
 import { timestamp } from "../common/paging.ts";
 
-/** Whether an address that is mailed wants it. */
+/** Whether the owner of an email address agreed to receive alerts. */
 export const RECIPIENT_STATUSES = ["confirmed", "unconfirmed", "refused"] as const;
 
 const status = z.enum(RECIPIENT_STATUSES).meta({
   description:
-    "`unconfirmed`: nothing is sent before the address agrees by the link of a mail; `refused`: it wants no mails",
+    "`unconfirmed`: no alerts are sent until the recipient opens the confirmation link; `refused`: the recipient declined",
 });
 
 export const recipientStateSchema = z
   .object({
     email: z.string(),
     status,
-    asked_at: timestamp.nullable().meta({ description: "When the last mail that asks went out" }),
+    asked_at: timestamp.nullable().meta({ description: "When the last confirmation email was sent" }),
   })
   .meta({ id: "RecipientState" });
 export type RecipientState = z.output<typeof recipientStateSchema>;
 
 export const recipientResend = z
   .strictObject({
-    email: z.string().max(254).meta({ description: "One of the channel's recipients that is `unconfirmed`" }),
-    org_id: z.string().nullish().meta({ description: "The caller's organization; another's is 403" }),
+    email: z.string().max(254).meta({ description: "An `unconfirmed` recipient of the channel" }),
+    org_id: z
+      .string()
+      .nullish()
+      .meta({ description: "The organization of the caller; any other ID returns 403" }),
   })
   .meta({ id: "RecipientResend" });
 
-/** Longer than any link that we make. */
+/** Longer than any link that Vedette generates. */
 const TOKEN_LENGTH_MAX = 1_000;
-const token = z.string().max(TOKEN_LENGTH_MAX).meta({ description: "What follows `#` in the link" });
+const token = z.string().max(TOKEN_LENGTH_MAX).meta({ description: "The part of the link after `#`" });
 
 export const recipientLinkBody = z.strictObject({ token }).meta({ id: "RecipientLink" });
 
@@ -37,7 +40,7 @@ export const recipientRefusal = z
     everywhere: z
       .boolean()
       .default(false)
-      .meta({ description: "Also of every other organization of this server" }),
+      .meta({ description: "Refuse emails from every organization on this server" }),
   })
   .meta({ id: "RecipientRefusal" });
 export type RecipientRefusal = z.output<typeof recipientRefusal>;

@@ -4,19 +4,19 @@ import { readOnly } from "../common/read-only.ts";
 import { timezoneSchema } from "../common/timezone.ts";
 import { orgIdField, tagSchema, targetFields } from "../targets/target-fields.ts";
 
-/** Maintenance windows: times in which nobody is told of what goes wrong, because somebody works on it. */
+/** Maintenance windows: periods of planned work during which no notifications are sent. */
 
-/** `mute`: checks go on and nobody is told. `pause`: no check starts either. */
+/** `mute`: checks continue without notifications. `pause`: no checks start either. */
 export const MAINTENANCE_MODES = ["mute", "pause"] as const;
 export type MaintenanceMode = (typeof MAINTENANCE_MODES)[number];
 
 export const DURATION_SECONDS_MIN = 60;
-/** 30 days: what lasts longer is no maintenance, and a monitor can be paused. */
+/** 30 days. For longer periods, pause the monitor instead. */
 export const DURATION_SECONDS_MAX = 2_592_000;
 const TARGETS_MAX = 500;
 const RRULE_LENGTH_MAX = 500;
 
-/** A list of whole numbers, of which each may count from the end where that means something. */
+/** Returns a test for a comma-separated list of integers; with `isSigned`, negative values count from the end. */
 function numbers({ max, isSigned }: { max: number; isSigned: boolean }): (text: string) => boolean {
   return (text) =>
     text.split(",").every((entry) => {
@@ -32,8 +32,8 @@ function wholeNumber(max: number): (text: string) => boolean {
 const WEEKDAY = "(?:MO|TU|WE|TH|FR|SA|SU)";
 
 /**
- * The parts of a rule that are read; each text may stand once. The time of day is that of `starts_at`: parts that
- * would add others, and frequencies below a day, are left out, which also bounds how often a window can start.
+ * The supported parts of a recurrence rule; each may occur once. The time of day comes from `starts_at`: parts that
+ * would add other times and frequencies below a day are not supported, which also bounds how often a window starts.
  */
 const RRULE_PARTS: Readonly<Record<string, (text: string) => boolean>> = {
   FREQ: (text) => ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"].includes(text),
@@ -50,7 +50,7 @@ const RRULE_PARTS: Readonly<Record<string, (text: string) => boolean>> = {
   WKST: (text) => new RegExp(`^${WEEKDAY}$`).test(text),
 };
 
-/** A day, or an instant; a day that no month has is refused. */
+/** Accepts a date or an instant, and rejects dates that do not exist. */
 function isUntil(text: string): boolean {
   const [, year, month, day, time] = /^(\d{4})(\d{2})(\d{2})(T\d{6}Z?)?$/.exec(text) ?? [];
   if (year === undefined) return false;
@@ -61,19 +61,18 @@ function isUntil(text: string): boolean {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString() === written;
 }
 
-/** What is wrong with a recurrence rule; null where nothing is. Whether it ever happens is not asked here. */
+/** Returns what is wrong with a recurrence rule, or null. Does not check whether it ever occurs. */
 function rruleFault(rrule: string): string | null {
   const parts = rrule.split(";").map((part) => part.split("=") as [string, string?]);
   const names = parts.map(([name]) => name);
   for (const [name, text] of parts) {
-    const isGood = RRULE_PARTS[name];
-    if (isGood === undefined)
-      return `has the part '${name}'; known are ${Object.keys(RRULE_PARTS).join(", ")}`;
-    if (text === undefined || !isGood(text)) return `has a ${name} that cannot be read: '${text ?? ""}'`;
+    const isValid = RRULE_PARTS[name];
+    if (isValid === undefined) return `has the part '${name}'; use ${Object.keys(RRULE_PARTS).join(", ")}`;
+    if (text === undefined || !isValid(text)) return `has an invalid ${name}: '${text ?? ""}'`;
   }
-  if (new Set(names).size < names.length) return "has a part twice";
-  if (!names.includes("FREQ")) return "needs FREQ, as in FREQ=WEEKLY;BYDAY=SU";
-  return names.includes("COUNT") && names.includes("UNTIL") ? "has COUNT and UNTIL; leave one out" : null;
+  if (new Set(names).size < names.length) return "contains a part twice";
+  if (!names.includes("FREQ")) return "must contain FREQ, as in FREQ=WEEKLY;BYDAY=SU";
+  return names.includes("COUNT") && names.includes("UNTIL") ? "must not contain both COUNT and UNTIL" : null;
 }
 
 const rruleSchema = z
@@ -92,47 +91,48 @@ const rruleSchema = z
   })
   .meta({
     description:
-      "When it comes again, as RFC 5545 writes it, without DTSTART: `FREQ=WEEKLY;BYDAY=SU`. Every start has the time of " +
-      "day of `starts_at` in `timezone`, through summer time and winter time; null for once",
+      "Recurrence rule of RFC 5545 without DTSTART, such as `FREQ=WEEKLY;BYDAY=SU`. Every occurrence starts at the time of " +
+      "day of `starts_at` in `timezone`, across daylight saving changes; null for a single window",
   });
 
 const idsSchema = z.array(z.string()).max(TARGETS_MAX);
 
-/** Each writable field once, without defaults. */
+/** Every writable field, without defaults. */
 const fields = {
   name: targetFields.name,
   mode: z.enum(MAINTENANCE_MODES).meta({
-    description: "`mute`: checks go on, nobody is told. `pause`: no check starts, and nobody is told",
+    description: "`mute`: keep checking, mute notifications. `pause`: pause checks and notifications",
   }),
   starts_at: z.iso
     .datetime({
       offset: true,
       local: true,
       message:
-        "must be an instant such as 2026-01-31T02:30:00Z, or without a zone the time of day in `timezone`",
+        "must be an instant such as 2026-01-31T02:30:00Z, or a local time in `timezone` without an offset",
     })
-    .meta({ description: "ISO 8601; without an offset it is the wall clock of `timezone`. Left out: now" }),
+    .meta({ description: "ISO 8601; without an offset, local time in `timezone`. Default: now" }),
   duration_seconds: z.number().int().min(DURATION_SECONDS_MIN).max(DURATION_SECONDS_MAX),
   duration_minutes: z
     .number()
     .int()
     .min(DURATION_SECONDS_MIN / 60)
     .max(DURATION_SECONDS_MAX / 60)
-    .meta({ description: "The same in minutes; one of the two" }),
+    .meta({ description: "Alternative to `duration_seconds`, in minutes" }),
   rrule: rruleSchema,
   timezone: timezoneSchema.meta({
-    description: "IANA name; left out, that of the organization's settings",
+    description: "IANA name; default: the time zone of the organization",
   }),
   counts_uptime: z.boolean().meta({
     description:
-      "With `mute`: whether what the checks find counts as uptime and downtime; false shows the status `maintenance`. " +
-      "With `pause` nothing can count",
+      "With `mute`: whether results count as uptime and downtime; if false, the status is `maintenance`. " +
+      "Not applicable with `pause`",
   }),
   monitor_ids: idsSchema,
   api_monitor_ids: idsSchema,
   journey_ids: idsSchema,
   tags: z.array(tagSchema).max(20).meta({
-    description: "Whatever has one of them. With no ids and no tags: everything in the organization",
+    description:
+      "Targets with at least one of these tags. Without IDs and tags the window covers the whole organization",
   }),
 };
 
@@ -168,7 +168,7 @@ export const maintenanceWindowCreate = z
   .meta({ id: "MaintenanceWindowCreate" });
 export type MaintenanceWindowCreate = z.output<typeof maintenanceWindowCreate>;
 
-/** Only what the request carries is changed. */
+/** Changes only the fields in the request. */
 export const maintenanceWindowUpdate = z
   .strictObject({
     ...readOnlyFields,
@@ -195,7 +195,7 @@ export const maintenanceWindowSchema = z
     org_id: z.string(),
     name: z.string(),
     mode: z.enum(MAINTENANCE_MODES),
-    starts_at: timestamp.meta({ description: "The first start" }),
+    starts_at: timestamp.meta({ description: "Start of the first occurrence" }),
     duration_seconds: z.number(),
     rrule: z.string().nullable(),
     timezone: z.string(),
@@ -204,12 +204,14 @@ export const maintenanceWindowSchema = z
     api_monitor_ids: z.array(z.string()),
     journey_ids: z.array(z.string()),
     tags: z.array(z.string()),
-    covers_all: z.boolean().meta({ description: "It was given no ids and no tags" }),
-    active: z.boolean().meta({ description: "It is on now" }),
-    ends_at: timestamp.nullable().meta({ description: "When it ends that is on now" }),
+    covers_all: z
+      .boolean()
+      .meta({ description: "Whether the window covers every target of the organization" }),
+    active: z.boolean().meta({ description: "Whether the window is in effect now" }),
+    ends_at: timestamp.nullable().meta({ description: "End of the current occurrence" }),
     next_starts_at: timestamp.nullable(),
-    ended_at: timestamp.nullable().meta({ description: "When it was last ended before its time" }),
-    created_by: z.string().meta({ description: "Id of the person or API key" }),
+    ended_at: timestamp.nullable().meta({ description: "When an occurrence was last ended early" }),
+    created_by: z.string().meta({ description: "ID of the user or API key" }),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { apiMonitorImportInput, apiMonitorImportSchema, IMPORT_LENGTH_MAX } from "./api-monitor-import.ts";
 
-test("a document may be sent as the JSON object that it is, and is only tried by default", () => {
+test("accepts a document as a JSON object and defaults to a dry run", () => {
   const input = apiMonitorImportInput.parse({ content: { openapi: "3.1.0" } });
   expect(input).toEqual({ content: '{"openapi":"3.1.0"}', dry_run: true });
 });
@@ -14,7 +14,7 @@ test.each([
   expect(apiMonitorImportInput.safeParse({ content }).error?.issues[0]?.message).toContain(message);
 });
 
-test("both shapes can be written into the OpenAPI document", () => {
+test("represents both forms in the OpenAPI document", () => {
   const input = JSON.stringify(z.toJSONSchema(apiMonitorImportInput, { io: "input" }));
   expect(input).toContain('"required":["content"]');
   expect(JSON.stringify(z.toJSONSchema(apiMonitorImportSchema))).toContain('"not_imported"');

@@ -3,14 +3,14 @@ import { orgIdField } from "../targets/target-fields.ts";
 import { apiMonitorSchema } from "./api-monitors.ts";
 import { STEP_METHODS } from "./step-methods.ts";
 
-/** API monitors made of a document of another tool. */
+/** Imports API monitors from documents of other tools. */
 
 export const IMPORT_FORMATS = ["curl", "har", "postman", "openapi"] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** Of a document within a JSON body; a larger one is sent as a file. */
+/** Limit for a document within a JSON body; larger ones are sent as a file. */
 export const IMPORT_LENGTH_MAX = 1_048_576;
-/** Twenty API monitors of fifty steps: what an answer can still show. */
+/** Twenty API monitors of fifty steps: the most that one response can return. */
 export const IMPORT_STEPS_MAX = 1_000;
 const SELECT_ITEMS_MAX = 200;
 
@@ -19,7 +19,7 @@ const contentSchema = z
   .transform((content, ctx) => {
     const text = typeof content === "string" ? content : asJson(content);
     if (text === null) ctx.addIssue({ code: "custom", message: "is nested too deeply" });
-    else if (text.trim() === "") ctx.addIssue({ code: "custom", message: "is needed" });
+    else if (text.trim() === "") ctx.addIssue({ code: "custom", message: "is required" });
     else if (text.length > IMPORT_LENGTH_MAX) {
       ctx.addIssue({
         code: "custom",
@@ -28,7 +28,7 @@ const contentSchema = z
     }
     return text ?? "";
   })
-  .meta({ description: "The document's text, or the JSON object itself; nothing in it is run or fetched" });
+  .meta({ description: "The document as text or as a JSON object; nothing in it is executed or fetched" });
 
 const selectShape = {
   operations: z
@@ -36,9 +36,10 @@ const selectShape = {
     .min(1)
     .max(IMPORT_STEPS_MAX)
     .optional()
-    .meta({ description: "Their `index` in the list of a dry run of the same document" }),
+    .meta({ description: "`index` values from a dry run of the same document" }),
   tags: z.array(z.string()).min(1).max(SELECT_ITEMS_MAX).optional().meta({
-    description: "Of OpenAPI the first tag of the operation, of Postman the folder, of HAR and cURL the host",
+    description:
+      "The first tag of an OpenAPI operation, the folder of a Postman request, the host of a HAR or cURL request",
   }),
   methods: z.array(z.enum(STEP_METHODS)).min(1).optional(),
   paths: z
@@ -46,33 +47,35 @@ const selectShape = {
     .min(1)
     .max(SELECT_ITEMS_MAX)
     .optional()
-    .meta({ description: "As the document writes them; one that ends in `*` takes all that begin like it" }),
+    .meta({ description: "Paths as written in the document; a trailing `*` matches any suffix" }),
 };
 
 export const importSelection = z
   .strictObject(selectShape)
-  .meta({ id: "ImportSelection", description: "Only the operations for which all that is given holds" });
+  .meta({ id: "ImportSelection", description: "Imports only operations that match every given criterion" });
 export type ImportSelection = z.output<typeof importSelection>;
 
-const orderShape = {
-  format: z
-    .enum(IMPORT_FORMATS)
+const optionsShape = {
+  format: z.enum(IMPORT_FORMATS).optional().meta({ description: "Default: detected from the content" }),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(150)
     .optional()
-    .meta({ description: "Guessed from the content when it is left out" }),
-  name: z.string().trim().min(1).max(150).optional().meta({ description: "Default: the document's own" }),
+    .meta({ description: "Default: the title of the document" }),
 };
 
 export const apiMonitorImportInput = z
   .strictObject({
-    ...orderShape,
+    ...optionsShape,
     content: contentSchema,
     dry_run: z
       .boolean()
       .default(true)
-      .meta({ description: "Answer with what would be made, and make nothing" }),
+      .meta({ description: "Returns what would be created without creating it" }),
     enabled: z.boolean().optional().meta({
-      description:
-        "Default: true for an API monitor whose steps are all GET or HEAD and need no variable to be made first",
+      description: "Default: true if all steps are GET or HEAD and no variable has to be created first",
     }),
     select: importSelection.optional(),
     org_id: orgIdField,
@@ -80,13 +83,13 @@ export const apiMonitorImportInput = z
   .meta({ id: "ApiMonitorImportRequest" });
 export type ApiMonitorImportInput = z.output<typeof apiMonitorImportInput>;
 
-/** What stands beside the file of a large document. */
+/** The form fields next to the file of a large document. */
 export const apiMonitorImportForm = z.strictObject({
-  ...orderShape,
+  ...optionsShape,
   dry_run: z
     .stringbool({ truthy: ["true"], falsy: ["false"] })
     .default(true)
-    .meta({ description: "Answer with what would be made, and make nothing" }),
+    .meta({ description: "Returns what would be created without creating it" }),
   enabled: z.stringbool({ truthy: ["true"], falsy: ["false"] }).optional(),
   select: z
     .string()
@@ -100,7 +103,7 @@ export const apiMonitorImportForm = z.strictObject({
     })
     .pipe(importSelection)
     .optional()
-    .meta({ description: "As in the JSON body, written as JSON" }),
+    .meta({ description: "As in the JSON body, encoded as JSON" }),
   org_id: orgIdField,
 });
 
@@ -114,7 +117,7 @@ export const importProgressSchema = z
   .meta({ id: "ApiMonitorImportProgress" });
 export type ImportProgress = z.output<typeof importProgressSchema>;
 
-/** What `POST /api-monitors` takes, with every default in place. */
+/** The body of `POST /api-monitors` with every default applied. */
 export const apiMonitorDraftSchema = apiMonitorSchema
   .pick({
     name: true,
@@ -137,12 +140,11 @@ export const apiMonitorImportSchema = z
     dry_run: z.boolean(),
     api_monitors: z.array(apiMonitorDraftSchema).meta({
       description:
-        "Valid for `POST /api-monitors` as they are; not enabled where a step writes, or while organization variables " +
-        "are to be made first",
+        "Valid bodies for `POST /api-monitors`; not enabled if a step writes or organization variables have to be " +
+        "created first",
     }),
     writes: z.array(z.number().int()).meta({
-      description:
-        "The steps that are neither GET nor HEAD, by their index; counted on from one API monitor to the next",
+      description: "Indexes of the steps that are neither GET nor HEAD, counted across all API monitors",
     }),
     operations: z
       .array(
@@ -154,26 +156,28 @@ export const apiMonitorImportSchema = z
           name: z.string(),
         }),
       )
-      .meta({ description: "All that the document holds, at most 10,000, to choose from with `select`" }),
+      .meta({ description: "All operations of the document, at most 10,000, to choose from with `select`" }),
     operations_total: z.number().int(),
-    created: z.array(z.string()).meta({ description: "The ids of the API monitors; none for a dry run" }),
+    created: z
+      .array(z.string())
+      .meta({ description: "IDs of the created API monitors; empty for a dry run" }),
     not_imported: z
       .array(
         z.object({
-          where: z.string().meta({ description: "The place in the document" }),
+          where: z.string().meta({ description: "Position in the document" }),
           what: z.string(),
           why: z.string(),
         }),
       )
-      .meta({ description: "What could not be carried over, and what was filled in instead" }),
+      .meta({ description: "What could not be imported, and the values used instead" }),
     variables: z
       .array(z.object({ name: z.string(), is_secret: z.boolean(), why: z.string() }))
-      .meta({ description: "Organization variables to make before the API monitors can pass" }),
+      .meta({ description: "Organization variables to create before the API monitors can pass" }),
   })
   .meta({ id: "ApiMonitorImport" });
 export type ApiMonitorImport = z.output<typeof apiMonitorImportSchema>;
 
-/** Null for what is nested more deeply than can be written. */
+/** Returns the JSON text, or null if the value is nested too deeply to serialize. */
 function asJson(value: Record<string, unknown>): string | null {
   try {
     return JSON.stringify(value);

@@ -36,7 +36,7 @@ describe("a step", () => {
     expect(faultsOf({ url })).toEqual(["url"]);
   });
 
-  test("names a variable properly wherever it names one", () => {
+  test("rejects malformed variable references in every field", () => {
     const wrong = "{{1}}";
     expect(
       faultsOf({
@@ -50,7 +50,7 @@ describe("a step", () => {
     ).toEqual(["headers.X-A", "query.q", "body", "auth.username"]);
   });
 
-  test("with several faults is told all of them at once", () => {
+  test("reports all errors at once", () => {
     const faults = faultsOf({
       url: "nowhere",
       method: "HEAD",
@@ -74,7 +74,7 @@ describe("a step", () => {
     );
   });
 
-  test("of method HEAD has no body, unless it is empty; one of GET may have one", () => {
+  test("rejects a non-empty body with HEAD and accepts one with GET", () => {
     const given = { ...step, method: "HEAD" };
     expect(faultsOf({ ...given, body: "x" })).toEqual(["body"]);
     expect(faultsOf({ ...given, body: { a: 1 } })).toEqual(["body"]);
@@ -90,7 +90,7 @@ describe("a step", () => {
     expect(faultsOf({ ...step, method: "POST", body: tooLong })).toEqual(["body"]);
   });
 
-  test("has a body of bounded depth, however deep the one is that is refused", () => {
+  test("rejects a body beyond the depth limit at any depth", () => {
     const nested = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
     expect(faultsOf({ ...step, method: "POST", body: nested(100) })).toEqual([]);
     expect(faultsOf({ ...step, method: "POST", body: nested(200_000) })).toEqual(["body"]);
@@ -109,7 +109,7 @@ describe("a step", () => {
 });
 
 describe("the names of steps", () => {
-  test("are numbered where they are defaults that repeat, and kept when they are sent back", () => {
+  test("numbers repeated default names and keeps them when they are sent back", () => {
     const names = namesOf([step, step, { ...step, method: "POST" }, step]);
     expect(names).toEqual(["GET /a", "GET /a (2)", "POST /a", "GET /a (3)"]);
     expect(
@@ -122,20 +122,20 @@ describe("the names of steps", () => {
     ]);
   });
 
-  test("stay within their length", () => {
+  test("keeps numbered names within the length limit", () => {
     const long = { url: `https://example.com/${"a".repeat(300)}` };
     const names = namesOf([long, long]);
     expect(new Set(names).size).toBe(2);
     expect(names.map((name) => name.length)).toEqual([200, 200]);
   });
 
-  test("that somebody gave twice are refused, at the second", () => {
+  test("rejects a duplicate explicit name at its second occurrence", () => {
     const twice = [step, { ...step, name: "x" }, { ...step, name: "x" }];
     expect(faultsOf({ name: "a", steps: twice }, apiMonitorCreate)).toEqual(["steps.2.name"]);
   });
 });
 
-test("variables that an API monitor may need are those in its steps that it has no value of its own for", () => {
+test("lists the variables in steps that the API monitor has no value for", () => {
   const steps = [
     apiStepInput.parse({
       url: "https://{{HOST}}/{{own}}/{{$uuid}}",

@@ -20,14 +20,14 @@ import {
   variableNameSchema,
 } from "./api-steps.ts";
 
-/** API monitors: a name, a schedule, and steps of HTTP that share values and cookies. */
+/** API monitors: a name, a schedule, and HTTP steps that share variables and cookies. */
 
 export const API_STEPS_MAX = 50;
 const VARIABLES_MAX = 100;
 
 /**
- * The steps of an API monitor. A step's history goes by its name, so names that are defaults are numbered
- * where they would repeat, and one that somebody gave twice is refused.
+ * The steps of an API monitor. The history of a step is keyed by its name, so repeated default names are numbered
+ * and repeated explicit names are rejected.
  */
 const apiStepsInput = z
   .array(apiStepInput)
@@ -38,7 +38,7 @@ const apiStepsInput = z
     steps.forEach(({ name }, index) => {
       const first = steps.findIndex((step) => step.name === name);
       if (first === index) return;
-      const message = `is that of steps.${first} too; give each step a name of its own`;
+      const message = `duplicates the name of steps.${first}; give each step a unique name`;
       ctx.addIssue({ code: "custom", path: [index, "name"], message });
     });
   });
@@ -61,24 +61,24 @@ function hasNameGiven({ name, method, url }: ApiStep): boolean {
   return name !== defaultStepName(method, url);
 }
 
-const NAMED_TWICE = "must not name anything twice";
+const DUPLICATES = "must not contain duplicates";
 
 const fields = {
   ...targetFields,
   description: z.string().max(2_000),
-  locations: targetFields.locations.refine(isDistinct, NAMED_TWICE),
-  tags: targetFields.tags.refine(isDistinct, NAMED_TWICE),
+  locations: targetFields.locations.refine(isDistinct, DUPLICATES),
+  tags: targetFields.tags.refine(isDistinct, DUPLICATES),
   timeout: targetFields.timeout.meta({ description: "Seconds for the whole run" }),
   max_retries: z
     .number()
     .int()
     .min(0)
     .max(5)
-    .meta({ description: "Further attempts after a failed one, 1, 2, 4 … s later" }),
+    .meta({ description: "Retries after a failed attempt, 1, 2, 4 … s later" }),
   variables: z
     .record(variableNameSchema, z.string().max(65_536))
     .refine((variables) => Object.keys(variables).length <= VARIABLES_MAX, `must be at most ${VARIABLES_MAX}`)
-    .meta({ description: "Values that {{NAME}} stands for, before the organization's variables" }),
+    .meta({ description: "Values of {{NAME}} references; they take precedence over organization variables" }),
   steps: apiStepsInput,
 };
 
@@ -115,7 +115,7 @@ export const apiMonitorCreate = z
   })
   .meta({ id: "ApiMonitorCreate" });
 
-/** What is to be created, to be run before it is: it may have no name yet. */
+/** An API monitor to test before it is saved; the name is optional. */
 export const apiMonitorTry = apiMonitorCreate
   .extend({
     name: fields.name.nullish(),
@@ -123,7 +123,7 @@ export const apiMonitorTry = apiMonitorCreate
   })
   .meta({ id: "ApiMonitorTry" });
 
-/** Only what the request carries is changed; null clears a field that may be empty. */
+/** Changes only the fields in the request; null clears an optional field. */
 export const apiMonitorUpdate = z
   .strictObject({
     ...readOnlyFields,
@@ -175,14 +175,14 @@ export const apiMonitorSchema = z
         duration_ms: z.number().nullable(),
       })
       .nullable()
-      .meta({ description: "The run that ended last" }),
+      .meta({ description: "The run that finished last" }),
     created_at: timestamp,
     updated_at: timestamp,
   })
   .meta({ id: "ApiMonitor" });
 export type ApiMonitor = z.output<typeof apiMonitorSchema>;
 
-/** Where to run now; all of its locations where it is left out. */
+/** The location to run at now; default: all locations. */
 export const apiMonitorTrigger = z
   .strictObject({
     org_id: orgIdField,
@@ -194,8 +194,8 @@ export type ApiMonitorTrigger = z.output<typeof apiMonitorTrigger>;
 
 export const triggeredRuns = z.object({
   success: z.literal(true),
-  data: runSchema.meta({ description: "The run at the first location" }),
-  meta: z.object({ run_ids: z.array(z.string()).meta({ description: "One for each location" }) }),
+  data: runSchema.meta({ description: "Run at the first location" }),
+  meta: z.object({ run_ids: z.array(z.string()).meta({ description: "Run IDs, one per location" }) }),
 });
 
 export const apiMonitorListQuery = z.strictObject({

@@ -1,6 +1,6 @@
 import { templateNames } from "../variables/template.ts";
 
-/** The texts of a step in which `{{NAME}}` may stand, and the variables that they name. */
+/** The texts of a step that may contain `{{NAME}}` references, and the variables they reference. */
 
 export type StepTexts = {
   url: string;
@@ -12,8 +12,8 @@ export type StepTexts = {
 };
 
 /**
- * The organization's variables that an API monitor may need: what its steps name and it has no value of its
- * own for. One that an earlier step extracts is among them, for that step may fail and the run go on.
+ * Returns the organization variables that an API monitor may need: those its steps reference and it has no value for.
+ * A variable that an earlier step extracts is included, because that step may fail while the run continues.
  */
 export function variablesNamed({
   steps,
@@ -42,7 +42,7 @@ function authTexts(auth: StepTexts["auth"]): string[] {
   return auth.type === "basic" ? [auth.username, auth.password] : [auth.token];
 }
 
-/** The texts of a JSON value. Names of fields are no texts: they are sent as they are written. */
+/** Returns all strings in a JSON value. Field names are excluded: they are sent unchanged. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

@@ -7,11 +7,11 @@ import { textsIn } from "./api-step-texts.ts";
 import { EXTRACTION_SOURCES } from "./extractions.ts";
 import { STEP_METHODS, stepBodyFault } from "./step-methods.ts";
 
-/** One request of an API monitor, as a request carries it and as answers do. Source: decisions.md, section 4. */
+/** One request of an API monitor, in the form of a request body and of a response. */
 
 export const STEP_BODY_INPUT_MAX = 262_144;
 export const STEP_TIMEOUT_SECONDS_DEFAULT = 30;
-/** Deep enough for what people send; a thousand times deeper would be too deep for whoever walks through it. */
+/** Enough for real documents; bounds the recursion of code that walks a body. */
 const BODY_DEPTH_MAX = 100;
 export const STEP_NAME_LENGTH_MAX = 200;
 const QUERY_MAX = 100;
@@ -21,9 +21,9 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 export const variableNameSchema = z
   .string()
-  .regex(VARIABLE_NAME, "must be letters, digits and _, at most 64, and not begin with a digit");
+  .regex(VARIABLE_NAME, "must be letters, digits and _, at most 64, and not start with a digit");
 
-/** A text in which `{{NAME}}` may stand. Whether the name has a value is found out by each run. */
+/** A text that may contain `{{NAME}}` references. Whether a name has a value is determined at run time. */
 const templated = z.string().max(8_192).superRefine(addReferenceFault);
 
 function addReferenceFault(text: string, ctx: z.RefinementCtx): void {
@@ -35,13 +35,13 @@ const urlSchema = z
   .string()
   .max(8_192)
   .superRefine((text, ctx) => {
-    const message = addressFault(text);
+    const message = requestUrlFault(text);
     if (message !== null) ctx.addIssue({ code: "custom", message });
   })
   .meta({ minLength: 1 });
 
-function addressFault(text: string): string | null {
-  if (text === "") return "is needed";
+function requestUrlFault(text: string): string | null {
+  if (text === "") return "is required";
   return referenceFault(text) ?? (hasReference(text) ? null : urlFault(text));
 }
 
@@ -74,11 +74,11 @@ function expressionFault(source: (typeof EXTRACTION_SOURCES)[number], expression
     case "json_path":
       return jsonPathFault(expression);
     case "body_regex":
-      return expression === "" ? "is needed: a pattern in RE2 syntax" : patternFault(expression);
+      return expression === "" ? "is required: a pattern in RE2 syntax" : patternFault(expression);
     case "header":
-      return HEADER_NAME.test(expression) ? null : "must be a header's name, such as location";
+      return HEADER_NAME.test(expression) ? null : "must be a header name, such as location";
     case "status_code":
-      return expression === "" ? null : "does not apply to 'status_code'; leave it out";
+      return expression === "" ? null : "does not apply to 'status_code'; remove it";
   }
 }
 
@@ -88,7 +88,7 @@ const bodySchema = z
     const message = bodyValueFault(body ?? null);
     if (message !== null) ctx.addIssue({ code: "custom", message });
   })
-  .meta({ description: "A text is sent as it is; any other JSON value as application/json" });
+  .meta({ description: "A string is sent as is; any other JSON value is sent as application/json" });
 
 function bodyValueFault(body: unknown): string | null {
   if (isDeeper(body, BODY_DEPTH_MAX)) return `must be nested at most ${BODY_DEPTH_MAX} levels deep`;
@@ -113,7 +113,7 @@ export const apiStepInput = z
       .trim()
       .max(STEP_NAME_LENGTH_MAX)
       .nullish()
-      .meta({ description: "Its own in the API monitor; default: method and path" }),
+      .meta({ description: "Unique within the API monitor; default: method and path" }),
     method: z.enum(STEP_METHODS).nullish().meta({ default: "GET" }),
     url: urlSchema,
     headers: headersSchema.nullish().meta({ description: "At most 50" }),
@@ -124,7 +124,7 @@ export const apiStepInput = z
     body: bodySchema.optional(),
     auth: authSchema.nullish(),
     timeout: z.number().min(0.1).max(300).nullish().meta({
-      description: "Seconds for this step alone",
+      description: "Timeout of this step in seconds",
       default: STEP_TIMEOUT_SECONDS_DEFAULT,
     }),
     follow_redirects: z.boolean().nullish().meta({ default: true }),
@@ -133,10 +133,10 @@ export const apiStepInput = z
     extract: z.array(extractionInput).max(EXTRACTIONS_MAX).nullish(),
     continue_on_failure: z.boolean().nullish().meta({ default: false }),
   })
-  .refine(mayHaveItsBody, {
+  .refine(allowsBody, {
     path: ["body"],
     error: ({ input }) => stepBodyFault(methodOf(input)) ?? "",
-    // Told together with the faults of single fields, so that nobody has to try twice.
+    // Reported together with errors of single fields, so that one response lists them all.
     when: ({ value }) => typeof value === "object" && value !== null,
   })
   .transform((input) => ({
@@ -155,8 +155,8 @@ export const apiStepInput = z
     continue_on_failure: input.continue_on_failure ?? false,
   }));
 
-/** Runs though fields may be bad by themselves: looks at no more than it needs. */
-function mayHaveItsBody(step: { body?: unknown }): boolean {
+/** Runs even if fields are invalid, so it reads only the fields it needs. */
+function allowsBody(step: { body?: unknown }): boolean {
   const { body } = step;
   return body === undefined || body === null || body === "" || stepBodyFault(methodOf(step)) === null;
 }
@@ -166,15 +166,15 @@ function methodOf(step: unknown): string {
   return typeof method === "string" ? method : "GET";
 }
 
-/** A step with its defaults in place: as it is stored and answered. */
+/** A step with defaults applied, as it is stored and returned. */
 export type ApiStep = z.output<typeof apiStepInput>;
 export type ApiStepInput = z.input<typeof apiStepInput>;
 
-/** The method and what identifies the request to a person: its path, or the address without a query. */
+/** Returns the method and the path, or the URL without its query if it cannot be parsed. */
 export function defaultStepName(method: string, url: string): string {
   const parsed = URL.parse(url);
-  const place = parsed ? parsed.pathname : (url.split(/[?#]/, 1)[0] ?? "");
-  return `${method} ${place}`.slice(0, STEP_NAME_LENGTH_MAX);
+  const path = parsed ? parsed.pathname : (url.split(/[?#]/, 1)[0] ?? "");
+  return `${method} ${path}`.slice(0, STEP_NAME_LENGTH_MAX);
 }
 
 export const apiStepSchema = z.object({
@@ -183,7 +183,7 @@ export const apiStepSchema = z.object({
   url: z.string(),
   headers: z.record(z.string(), z.string()),
   query: z.record(z.string(), z.string()),
-  body: z.unknown().meta({ description: "A text, another JSON value, or null" }),
+  body: z.unknown().meta({ description: "A string, another JSON value, or null" }),
   auth: authSchema.nullable(),
   timeout: z.number().meta({ description: "Seconds" }),
   follow_redirects: z.boolean(),

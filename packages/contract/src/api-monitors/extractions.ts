@@ -3,6 +3,6 @@ export const EXTRACTION_SOURCES = ["json_path", "header", "body_regex", "status_
 export type Extraction = {
   name: string;
   source: (typeof EXTRACTION_SOURCES)[number];
-  /** An RFC 9535 path, a header's name or an RE2 pattern; empty for `status_code`. */
+  /** An RFC 9535 path, a header name or an RE2 pattern; empty for `status_code`. */
   expression: string;
 };

@@ -1,6 +1,6 @@
 /**
- * What a step may send: the methods of monitors, those of WebDAV and caches, and QUERY. CONNECT asks for a
- * tunnel, and TRACE sends a request's credentials back in a body: neither checks an API.
+ * Methods of a step: those of monitors, of WebDAV and caches, and QUERY. CONNECT requests a tunnel, and TRACE returns
+ * the credentials of the request in a body: neither is useful to check an API.
  */
 export const STEP_METHODS = [
   "GET",
@@ -27,8 +27,8 @@ export const STEP_METHODS = [
 ] as const;
 
 /**
- * What keeps a step from sending a body. With GET it has a meaning for those APIs that define one, such as
- * Elasticsearch's `_search`. Source: RFC 9110, section 9.3.1.
+ * Returns why a step cannot send a body with this method, or null. A body with GET is allowed because some APIs
+ * define one, such as Elasticsearch's `_search`. Source: RFC 9110, section 9.3.1.
  */
 export function stepBodyFault(method: string): string | null {
   return method === "HEAD" ? "cannot be sent with HEAD; use GET or POST" : null;

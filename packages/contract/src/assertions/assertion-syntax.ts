@@ -3,25 +3,25 @@ import { compileJsonPath } from "../json-path/json-path.ts";
 import { PATTERN_LENGTH_MAX, PROGRAM_SIZE_MAX } from "./pattern-limits.ts";
 
 /**
- * Compiles a pattern in RE2 syntax, which matches in linear time whatever the text is; `.` matches
- * line breaks too. Throws an error that says what is wrong with the pattern.
+ * Compiles a pattern in RE2 syntax, which matches in linear time for any text; `.` also matches line breaks.
+ * Throws an error that describes what is wrong with the pattern.
  */
 export function compilePattern(pattern: string): RE2JS {
   if (pattern.length > PATTERN_LENGTH_MAX)
     throw new Error(`must be at most ${PATTERN_LENGTH_MAX} characters`);
   const compiled = RE2JS.compile(pattern, RE2JS.DOTALL);
   if (compiled.programSize() > PROGRAM_SIZE_MAX) {
-    throw new Error("is too large when written out; use smaller repetitions than {100}");
+    throw new Error("is too large when expanded; use repetition counts below {100}");
   }
   return compiled;
 }
 
-/** What is wrong with a pattern, or null. */
+/** Returns what is wrong with a pattern, or null. */
 export function patternFault(pattern: string): string | null {
   return fault("must be a pattern in RE2 syntax", () => compilePattern(pattern));
 }
 
-/** What is wrong with a path, or null. */
+/** Returns what is wrong with a path, or null. */
 export function jsonPathFault(path: string): string | null {
   return fault("must be an RFC 9535 path, such as $.status", () => compileJsonPath(path));
 }

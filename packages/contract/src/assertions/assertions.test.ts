@@ -8,7 +8,7 @@ import {
   type Operator,
 } from "./assertions.ts";
 
-/** The table of decisions.md, section 3, written out a second time on purpose. */
+/** The table of allowed operators, repeated on purpose so that a change of the code fails the test. */
 const EQUALITIES = ["equals", "not_equals"];
 const NUMERIC = [...EQUALITIES, "greater_than", "greater_than_or_equal", "less_than", "less_than_or_equal"];
 const BODY = [...EQUALITIES, "contains", "not_contains", "matches", "is_empty", "is_not_empty"];
@@ -54,7 +54,7 @@ describe("assertionInput", () => {
     else expect(Object.keys(faults)).toEqual(["operator"]);
   });
 
-  test("a refused pair names the operators that would do", () => {
+  test("names the allowed operators when it rejects a pair", () => {
     expect(faultsOf(input("status_code", "contains")).operator).toMatch(/status_code.*equals.*less_than/);
   });
 
@@ -71,13 +71,13 @@ describe("assertionInput", () => {
   });
 
   test.each(["toString", "__proto__", "constructor", "EQUALS", "", null])(
-    "operator %j is refused",
+    "rejects operator %j",
     (operator) => {
       expect(Object.keys(faultsOf({ type: "body", operator, value: "x" }))).toEqual(["operator"]);
     },
   );
 
-  test("numbers are stored as numbers and texts as texts", () => {
+  test("stores numbers as numbers and strings as strings", () => {
     expect(assertionInput.parse(input("status_code", "eq")).value).toBe(5);
     expect(assertionInput.parse({ ...input("body", "contains"), value: 5 }).value).toBe("5");
     expect(assertionInput.parse({ ...input("header", "eq"), value: false }).value).toBe("false");
@@ -85,7 +85,7 @@ describe("assertionInput", () => {
     expect(assertionInput.parse({ ...input("json_path", "gt"), value: "1.5" }).value).toBe("1.5");
   });
 
-  test("a numeric source takes numbers and numeric text, nothing else", () => {
+  test("accepts only numbers and numeric strings for numeric sources", () => {
     fc.assert(
       fc.property(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.string()), (value) => {
         const isNumber = String(value).trim() !== "" && Number.isFinite(Number(value));
@@ -95,63 +95,63 @@ describe("assertionInput", () => {
     );
   });
 
-  test.each([true, null, undefined, "", "  ", "two", "Infinity"])("status_code refuses %j", (value) => {
+  test.each([true, null, undefined, "", "  ", "two", "Infinity"])("status_code rejects %j", (value) => {
     expect(Object.keys(faultsOf({ type: "status_code", operator: "eq", value }))).toEqual(["value"]);
   });
 
-  test.each(["greater_than", "lte"])("json_path with %s needs a number", (operator) => {
+  test.each(["greater_than", "lte"])("json_path with %s requires a number", (operator) => {
     expect(Object.keys(faultsOf({ ...input("json_path", operator), value: "x" }))).toEqual(["value"]);
   });
 
-  test("an operator without a value drops the one that came with it", () => {
+  test("drops the value of an operator that takes none", () => {
     expect(assertionInput.parse({ ...input("header", "exists"), value: "x" }).value).toBeNull();
   });
 
   test.each(["(", "a{2,1}", "(?=a)", "(a)\\1", "x".repeat(1_001), "a{1000}", "(a{100}){10}"])(
-    "pattern %j is refused with a reason",
+    "rejects pattern %j with a reason",
     (value) => {
       expect(faultsOf({ type: "body", operator: "matches", value }).value).toMatch(/^must be a pattern/);
     },
   );
 
   test.each(["(a+)+$", "^\\d{3}$", "(?i)ok", "[[:alpha:]]", "", "\\p{Greek}"])(
-    "pattern %j is accepted",
+    "accepts pattern %j",
     (value) => {
       expect(faultsOf({ type: "body", operator: "matches", value })).toEqual({});
     },
   );
 
-  test.each(["", "status", "$.[", "$[?(@.a]", `$.${"a".repeat(1_000)}`])("path %j is refused", (property) => {
+  test.each(["", "status", "$.[", "$[?(@.a]", `$.${"a".repeat(1_000)}`])("rejects path %j", (property) => {
     expect(Object.keys(faultsOf({ ...input("json_path", "exists"), property }))).toEqual(["property"]);
   });
 
-  test.each(["", "a b", "a:b", "a\r\nb", "é", "a\0"])("header name %j is refused", (property) => {
+  test.each(["", "a b", "a:b", "a\r\nb", "é", "a\0"])("rejects header name %j", (property) => {
     expect(Object.keys(faultsOf({ ...input("header", "exists"), property }))).toEqual(["property"]);
   });
 
-  test.each(ASSERTION_TYPES)("%s says whether it needs a property", (type) => {
+  test.each(ASSERTION_TYPES)("%s reports whether it requires a property", (type) => {
     const { property: _property, ...without } = { property: null, ...input(type, "equals") };
     expect(Object.keys(faultsOf(without))).toEqual(type in PROPERTIES ? ["property"] : []);
     const foreign = { ...input(type, "equals"), property: "$['id']" };
     expect(Object.keys(faultsOf(foreign))).toEqual(type === "json_path" ? [] : ["property"]);
   });
 
-  test("a property that does not apply may be null or empty", () => {
+  test("accepts null or an empty string for a property that does not apply", () => {
     expect(assertionInput.parse({ ...input("body", "equals"), property: null }).property).toBeNull();
     expect(assertionInput.parse({ ...input("body", "equals"), property: "" }).property).toBeNull();
   });
 
-  test("all faults are reported at once", () => {
+  test("reports all errors at once", () => {
     const faults = faultsOf({ type: "header", operator: "greater_than", property: "a b" });
     expect(Object.keys(faults).sort()).toEqual(["operator", "property", "value"]);
   });
 
-  test("an unknown key is reported by its name", () => {
+  test("reports an unknown key by name", () => {
     const parsed = assertionInput.safeParse({ ...input("body", "equals"), target: "x" });
     expect(parsed.error?.issues).toMatchObject([{ code: "unrecognized_keys", keys: ["target"] }]);
   });
 
-  test("what was parsed once parses to the same again", () => {
+  test("parses its own output to the same value", () => {
     for (const [type, operator, isAllowed] of PAIRS) {
       if (!isAllowed) continue;
       const stored = assertionInput.parse(input(type, operator));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { jsonPathFault, patternFault } from "./assertion-syntax.ts";
 
-/** What an assertion looks at. Source: decisions.md, section 3. */
+/** What an assertion evaluates. */
 export const ASSERTION_TYPES = [
   "status_code",
   "response_time",
@@ -29,7 +29,7 @@ export const OPERATORS = [
 ] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** Short names that are accepted and stored under the long one. */
+/** Accepted aliases; the full name is stored. */
 export const OPERATOR_ALIASES = {
   eq: "equals",
   not_eq: "not_equals",
@@ -48,7 +48,7 @@ const EXISTENCE = ["exists", "not_exists"] as const;
 
 const NUMERIC: readonly Operator[] = [...EQUALITIES, ...COMPARISONS];
 
-/** Which operators make sense on which source; any other pair is refused when it is saved. */
+/** The operators each type supports; any other combination is rejected. */
 export const OPERATORS_OF: Record<AssertionType, readonly Operator[]> = {
   status_code: NUMERIC,
   response_time: NUMERIC,
@@ -83,14 +83,14 @@ export type Assertion = {
   value: string | number | boolean | null;
 };
 
-/** An assertion as a request carries it; becomes an `Assertion` with the long operator name. */
+/** An assertion in a request body; parsed to an `Assertion` with the full operator name. */
 export const assertionInput = z
   .strictObject({
     type: typeSchema,
     operator: operatorSchema,
     value: valueSchema.nullish(),
     property: z.string().max(PROPERTY_LENGTH_MAX).nullish().meta({
-      description: "A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only",
+      description: "Header name or RFC 9535 JSONPath; only for types `header` and `json_path`",
     }),
   })
   .superRefine((input, ctx) => {
@@ -107,7 +107,7 @@ export const assertionInput = z
     }),
   );
 
-/** An assertion as answers carry it. */
+/** An assertion in a response. */
 export const assertionSchema = z.object({
   type: typeSchema,
   property: z.string().nullable(),
@@ -142,18 +142,18 @@ function assertionFaults({ type, operator, value, property }: Input): Fault[] {
 
 function propertyFault(type: AssertionType, property: string): string | null {
   if (!NEEDS_PROPERTY.has(type)) {
-    return property === "" ? null : `does not apply to '${type}'; leave it out`;
+    return property === "" ? null : `does not apply to '${type}'; remove it`;
   }
   if (type === "header") {
     return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(property)
       ? null
-      : "must be a header's name, such as content-type";
+      : "must be a header name, such as content-type";
   }
   return jsonPathFault(property);
 }
 
 function valueFault(type: AssertionType, operator: Operator, value: Assertion["value"]): string | null {
-  if (value === null) return `is needed for '${operator}'`;
+  if (value === null) return `is required for '${operator}'`;
   const isComparison = (COMPARISONS as readonly Operator[]).includes(operator);
   if ((NEEDS_NUMBER.has(type) || isComparison) && !isNumeric(value)) return "must be a number";
   if (operator === "matches") return patternFault(String(value));

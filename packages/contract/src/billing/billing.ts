@@ -3,18 +3,18 @@ import { page } from "../common/envelope.ts";
 import { timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
 
-/** The plan that a server starts on: it has no limits, and no file of plans changes it. */
+/** The default plan: it has no limits, and the plans file cannot change it. */
 export const SELF_HOSTED = "self-hosted";
 
-/** What a plan may bound. Null stands for no bound. */
+/** Limits of a plan. Null means unlimited. */
 export const planLimits = z.strictObject({
-  monitors: bound("monitors, API monitors and journeys together"),
-  min_interval_seconds: bound("the shortest interval of anything that is watched", 86_400),
-  check_runs: bound("checks of monitors in a month, at each location"),
-  api_runs: bound("runs of API monitors in a month"),
-  browser_runs: bound("runs of journeys in a month"),
-  members: bound("members and open invitations"),
-  retention_days: bound("days for which results are kept", 3_650),
+  monitors: bound("Monitors, API monitors and journeys in total"),
+  min_interval_seconds: bound("Shortest check interval", 86_400),
+  check_runs: bound("Monitor checks per month, counted per location"),
+  api_runs: bound("API monitor runs per month"),
+  browser_runs: bound("Journey runs per month"),
+  members: bound("Members and open invitations"),
+  retention_days: bound("Days of result retention", 3_650),
 });
 export type PlanLimits = z.output<typeof planLimits>;
 export type LimitName = keyof PlanLimits;
@@ -29,24 +29,24 @@ export const UNLIMITED: PlanLimits = {
   retention_days: null,
 };
 
-/** Counts of a month, as the names of limits. */
+/** Limits that count runs per month. */
 export const RUN_LIMITS = ["check_runs", "api_runs", "browser_runs"] as const;
 export type RunLimit = (typeof RUN_LIMITS)[number];
 
 const price = z.strictObject({
-  /** In the currency's smallest unit, as payment services count. */
+  /** In the smallest unit of the currency, as Stripe counts. */
   amount: z.number().int().min(0),
-  currency: z.string().regex(/^[a-z]{3}$/, "must be an ISO 4217 code in small letters, such as eur"),
+  currency: z.string().regex(/^[a-z]{3}$/, "must be a lowercase ISO 4217 code, such as eur"),
   interval: z.enum(["month", "year"]),
 });
 
-/** A plan as the file of plans has it. */
+/** A plan in the plans file. */
 export const planDefinition = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,49}$/, "must be a-z, 0-9 and -, at most 50 characters"),
   name: z.string().trim().min(1).max(60),
   description: z.string().max(300).default(""),
   price: price.nullable(),
-  /** By which the payment service knows its price; clients never say a price. */
+  /** Identifies the price at Stripe; clients never send a price. */
   stripe_lookup_key: z.string().min(1).max(200).nullable().default(null),
   limits: planLimits,
 });
@@ -61,14 +61,14 @@ export const planSchema = z
     description: z.string(),
     price: z
       .object({
-        amount: z.number().meta({ description: "In the currency's smallest unit" }),
+        amount: z.number().meta({ description: "In the smallest unit of the currency" }),
         currency: z.string(),
         interval: z.enum(["month", "year"]),
       })
       .nullable()
-      .meta({ description: "Null for a plan without a price" }),
+      .meta({ description: "Null for a free plan" }),
     limits: limitsSchema,
-    is_current: z.boolean().meta({ description: "Whether the caller's organization has it" }),
+    is_current: z.boolean().meta({ description: "Whether this is the plan of the caller's organization" }),
   })
   .meta({ id: "Plan" });
 
@@ -80,8 +80,8 @@ export const usageSchema = z
   .object({
     org_id: z.string(),
     plan_id: z.string(),
-    period: z.object({ from: timestamp, to: timestamp }).meta({ description: "A month, in UTC" }),
-    check_runs: counted.meta({ description: "Checks of monitors whose result was stored, at each location" }),
+    period: z.object({ from: timestamp, to: timestamp }).meta({ description: "Calendar month, in UTC" }),
+    check_runs: counted.meta({ description: "Monitor checks with a stored result, counted per location" }),
     api_runs: counted,
     browser_runs: counted,
     monitors: counted.meta({ description: "Monitors and API monitors" }),
@@ -91,8 +91,8 @@ export const usageSchema = z
     limits: limitsSchema,
     projection: z
       .object({ check_runs: counted, api_runs: counted, browser_runs: counted })
-      .meta({ description: "What it will have been at the end of the period if it goes on as so far" }),
-    paused_by_plan: counted.meta({ description: "What the plan has paused; a larger plan resumes it" }),
+      .meta({ description: "Projected usage at the end of the period" }),
+    paused_by_plan: counted.meta({ description: "Targets paused by the plan; a larger plan resumes them" }),
     subscription: z
       .object({
         provider: z.enum(["built-in", "stripe"]),
@@ -105,12 +105,15 @@ export const usageSchema = z
   .meta({ id: "Usage" });
 export type Usage = z.output<typeof usageSchema>;
 
-const orgId = z.string().nullish().meta({ description: "The caller's own organization; another's is 403" });
+const orgId = z
+  .string()
+  .nullish()
+  .meta({ description: "The organization of the caller; any other ID returns 403" });
 
 export const checkoutCreate = z
   .strictObject({
     org_id: orgId,
-    plan_id: z.string().max(50).meta({ description: "One of `GET /billing/plans`" }),
+    plan_id: z.string().max(50).meta({ description: "A plan from `GET /billing/plans`" }),
     id: readOnly,
     url: readOnly,
     expires_at: readOnly,
@@ -120,7 +123,7 @@ export const checkoutCreate = z
 export const checkoutSchema = z
   .object({
     id: z.string(),
-    url: z.string().meta({ description: "A page for the person who is to take the plan" }),
+    url: z.string().meta({ description: "Checkout page to open in a browser" }),
     expires_at: timestamp,
   })
   .meta({ id: "Checkout" });
@@ -131,7 +134,7 @@ export const portalSchema = z.object({ url: z.string() }).meta({ id: "BillingPor
 export const checkoutConfirm = z
   .strictObject({
     org_id: orgId,
-    signature: z.string().max(100).meta({ description: "What follows `#` in the checkout's `url`" }),
+    signature: z.string().max(100).meta({ description: "The part of the checkout `url` after `#`" }),
   })
   .meta({ id: "CheckoutConfirm" });
 
@@ -142,18 +145,18 @@ export const checkoutOfferSchema = z
     plan: planSchema,
     expires_at: timestamp,
     is_used: z.boolean(),
-    pauses: counted.meta({ description: "Of what is watched now, how many the plan would pause" }),
+    pauses: counted.meta({ description: "Number of targets the plan would pause" }),
     resumes: counted,
   })
   .meta({ id: "CheckoutOffer" });
 
-/** What becomes of an organization by another plan. */
+/** The effect of a plan change on an organization. */
 export const planChangeSchema = z
   .object({
     plan_id: z.string(),
     previous_plan_id: z.string(),
-    paused: counted.meta({ description: "Monitors, API monitors and journeys that the plan has paused" }),
-    resumed: counted.meta({ description: "Those that an earlier plan had paused, and that go on again" }),
+    paused: counted.meta({ description: "Number of targets paused by the plan" }),
+    resumed: counted.meta({ description: "Number of targets resumed that an earlier plan had paused" }),
   })
   .meta({ id: "PlanChange" });
 

@@ -1,4 +1,4 @@
-/** Why a check failed. A code is never renamed or reused. Source: decisions.md, section 3. */
+/** Why a check failed. A code is never renamed or reused. */
 export const CHECK_ERROR_CODES = [
   "DNS_FAILED",
   "CONNECT_REFUSED",
@@ -16,9 +16,9 @@ export const CHECK_ERROR_CODES = [
 export type CheckErrorCode = (typeof CHECK_ERROR_CODES)[number];
 
 /**
- * Codes that say nothing of the target: a policy, a limit or a missing part of Vedette, or the monitor's own
- * configuration, kept it from judging. Every such code is listed here and nowhere else. A check that ends
- * in one is neither up nor down. Source: decisions.md, section 10.
+ * Codes that carry no information about the target: a policy, a limit or a missing part of Vedette, or the
+ * configuration of the monitor, prevented an evaluation. Every such code is listed here and nowhere else. The result
+ * of such a check is neither up nor down.
  */
 const NOT_JUDGED_CODES: ReadonlySet<string> = new Set<CheckErrorCode>([
   "ADDRESS_BLOCKED",
@@ -29,11 +29,11 @@ export function isNotJudged(code: string): boolean {
   return NOT_JUDGED_CODES.has(code);
 }
 
-/** The part of a check in which it failed, in the order in which a check goes through them. */
+/** The phases of a check, in the order in which they occur. */
 export const CHECK_PHASES = ["dns", "connect", "tls", "request", "headers", "body", "assertion"] as const;
 export type CheckPhase = (typeof CHECK_PHASES)[number];
 
-/** What is wrong with a certificate or a handshake. */
+/** Why a certificate or a handshake was rejected. */
 export const TLS_REASONS = [
   "expired",
   "not_yet_valid",

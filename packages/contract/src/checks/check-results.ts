@@ -10,7 +10,7 @@ export const CHECK_TRIGGERS = ["schedule", "manual"] as const;
 const milliseconds = z
   .number()
   .nullable()
-  .meta({ description: "Milliseconds; null where it did not happen" });
+  .meta({ description: "Milliseconds; null if the phase did not occur" });
 
 export const timingsSchema = z.object({
   dns_ms: milliseconds,
@@ -27,16 +27,16 @@ export const checkResultSchema = z
     location: z.string(),
     runner: z
       .string()
-      .meta({ description: "The runner that made the check, which may stand in for another location" }),
+      .meta({ description: "The runner that made the check; it may cover for another location" }),
     trigger: z.enum(CHECK_TRIGGERS),
     status: z.enum(CHECK_STATUSES).meta({
       description:
-        "`error`: Vedette could not judge the target, because of its own policy or limits or the monitor's configuration; neither up nor down",
+        "`error`: Vedette could not evaluate the target because of its own policy or limits or the monitor's configuration; neither up nor down",
     }),
     checked_at: timestamp,
     response_time_ms: milliseconds,
     timings: timingsSchema.meta({
-      description: "They add up to `response_time_ms`, over all redirects of the last try",
+      description: "Sum to `response_time_ms`, across all redirects of the last attempt",
     }),
     status_code: z.number().nullable(),
     ip: z.string().nullable(),
@@ -48,7 +48,7 @@ export const checkResultSchema = z
       })
       .nullable(),
     body_bytes: z.number().nullable().meta({
-      description: "Bytes that were read: decoded where an assertion reads the text, else as they came",
+      description: "Bytes read: decoded if an assertion reads the body, otherwise as transferred",
     }),
     attempts: z.number(),
     assertions: z.array(
@@ -72,7 +72,7 @@ export type CheckResult = z.output<typeof checkResultSchema>;
 
 export const manualCheckSchema = z.object({
   monitor_id: z.string(),
-  status: z.enum(CHECK_STATUSES).meta({ description: "The verdict of this check over all locations" }),
+  status: z.enum(CHECK_STATUSES).meta({ description: "Combined status of all locations" }),
   results: z.array(checkResultSchema),
 });
 export type ManualCheck = z.output<typeof manualCheckSchema>;

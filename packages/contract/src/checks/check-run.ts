@@ -2,8 +2,8 @@ import type { Assertion } from "../assertions/assertions.ts";
 import type { CheckError } from "./check-errors.ts";
 
 /**
- * What passes between scheduler, queue, runner and recorder. Instants are epoch milliseconds,
- * spans of a check are whole microseconds: both survive JSON unharmed.
+ * Messages between scheduler, queue, runner and recorder. Instants are epoch milliseconds and durations of a check are
+ * integer microseconds: both are exact in JSON.
  */
 
 export type HttpCheckSpec = {
@@ -14,7 +14,7 @@ export type HttpCheckSpec = {
   body: string | null;
   followRedirects: boolean;
   verifyTls: boolean;
-  /** Names of headers that carry a secret: not shown to another origin. Left out where there are none. */
+  /** Names of headers that contain a secret; not sent to another origin. Absent if there are none. */
   secretHeaders?: readonly string[];
 } & CommonSpec;
 
@@ -22,42 +22,42 @@ export type TcpCheckSpec = { kind: "tcp"; host: string; port: number } & CommonS
 
 type CommonSpec = {
   timeoutMs: number;
-  /** Extra tries, one second apart, before the check counts as down. */
+  /** Retries, one second apart, before the check counts as down. */
   retries: number;
   degradedAfterMs: number | null;
   assertions: readonly Assertion[];
-  /** Values of secrets in it, masked in all that the check yields. Left out where there are none. */
+  /** Values of secrets in the spec, masked in the outcome. Absent if there are none. */
   mask?: readonly string[];
-  /** A variable could not be put in its place: the check is not made, and its slot counts as missed. */
+  /** A variable could not be resolved: the check is not made, and its slot counts as missed. */
   isUnready?: true;
 };
 
 export type CheckSpec = HttpCheckSpec | TcpCheckSpec;
 
-/** What a stored result may come from. */
+/** The triggers of a stored result. */
 export type CheckTrigger = "schedule" | "manual";
 
-/** One check to be made. `seriesKey` names the monitor at one location. */
+/** A check to make. `seriesKey` identifies the monitor at one location. */
 export type CheckJob = {
   seriesKey: number;
-  /** Organizations take turns at a runner. */
+  /** A runner alternates between organizations. */
   orgId: string;
-  /** Of the monitor: the report goes to whichever scheduler holds it by then. */
+  /** Shard of the monitor: the report goes to the scheduler that holds the shard when it arrives. */
   shard: number;
   location: string;
-  /** A trial is made for whoever asks, and never stored; see `Queue.askCheck`. */
+  /** `trial`: a test check, reported only to its caller and not stored; see `Queue.askCheck`. */
   trigger: CheckTrigger | "trial";
-  /** The slot, epoch milliseconds; with `seriesKey` it names the check. Manual ones are fractional. */
+  /** The slot in epoch milliseconds; identifies the check together with `seriesKey`. Manual checks have a fractional slot. */
   slotMs: number;
-  /** A check that cannot start by then is given back as `late`; epoch milliseconds. */
+  /** A check that cannot start by then is returned as `late`; epoch milliseconds. */
   startByMs: number;
   spec: CheckSpec;
 };
 
-/** `error`: the target was not judged, for a reason of our own; see `isNotJudged`. */
+/** `error`: the target was not evaluated for a reason of Vedette; see `isNotJudged`. */
 export type CheckStatus = "up" | "degraded" | "down" | "error";
 
-/** Microseconds spent in each phase, over all hops of the last try; null where a phase did not happen. */
+/** Microseconds spent in each phase across all hops of the last attempt; null if a phase did not occur. */
 export type CheckTimings = {
   dnsUs: number | null;
   connectUs: number | null;
@@ -66,17 +66,17 @@ export type CheckTimings = {
   downloadUs: number | null;
 };
 
-/** Facts of the certificate that the server showed, valid or not. */
+/** Facts of the certificate that the server presented, valid or not. */
 export type TlsFacts = { expiresAtMs: number | null; issuer: string | null; protocol: string | null };
 
 export type AssertionOutcome = Assertion & { actual: string | number | boolean | null; passed: boolean };
 
-/** What a check found. A target that is down is a value of this type, never an exception. */
+/** The outcome of a check. A target that is down is a value of this type, never an exception. */
 export type CheckOutcome = {
   status: CheckStatus;
-  /** When the first try started, epoch milliseconds. */
+  /** When the first attempt started, epoch milliseconds. */
   checkedAtMs: number;
-  /** The sum of `timings`; null where nothing was measured. */
+  /** The sum of `timings`; null if nothing was measured. */
   responseUs: number | null;
   timings: CheckTimings;
   statusCode: number | null;
@@ -88,7 +88,7 @@ export type CheckOutcome = {
   error: CheckError | null;
 };
 
-/** What a runner says about a job: what it found, or that it was too late to start it. */
+/** A runner's report about a job; the outcome is null if the job could not start in time. */
 export type CheckReport = {
   seriesKey: number;
   shard: number;
@@ -99,5 +99,5 @@ export type CheckReport = {
   outcome: CheckOutcome | null;
 };
 
-/** The same of a trial. */
+/** The report of a test check, which is not stored. */
 export type TrialReport = Omit<CheckReport, "trigger"> & { trigger: "trial" };

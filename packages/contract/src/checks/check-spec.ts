@@ -1,7 +1,7 @@
 import type { Assertion } from "../assertions/assertions.ts";
 import type { CheckSpec } from "./check-run.ts";
 
-/** The columns of a monitor that say what to check. */
+/** The columns of a monitor that define its check. */
 export type MonitorDefinitionRow = {
   type: "url" | "tcp";
   url: string | null;
@@ -18,7 +18,7 @@ export type MonitorDefinitionRow = {
   degraded_after_ms: number | null;
 };
 
-/** What a runner is told of a monitor. A row of either type was saved by `monitorFaults`, so it is whole. */
+/** Returns the check spec that a runner receives. Rows are complete because `monitorFaults` validated them. */
 export function toCheckSpec(row: MonitorDefinitionRow): CheckSpec {
   const common = {
     timeoutMs: row.timeout_ms,

@@ -8,7 +8,7 @@ export function success<T extends z.ZodType>(data: T) {
   return z.object({ success: z.literal(true), data });
 }
 
-/** A page of a list: the rows, and where the next page starts. */
+/** A page of a list: the rows, and the cursor of the next page. */
 export function page<T extends z.ZodType>(row: T) {
   return z.object({
     success: z.literal(true),
@@ -30,7 +30,7 @@ export const failure = z.object({
     details: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
-      .meta({ description: "One entry for each bad field, all of them at once" }),
+      .meta({ description: "One entry per invalid field" }),
   }),
 });
 

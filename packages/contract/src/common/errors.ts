@@ -1,6 +1,6 @@
 /**
- * Every code that an answer of ours can carry, with its HTTP status. A code is never renamed or
- * reused: clients branch on it. Source: decisions.md, section 1.
+ * Every error code that the API returns, with its HTTP status. A code is never renamed or reused, because clients
+ * branch on it.
  */
 export const ERROR_STATUS = {
   BAD_REQUEST: 400,
@@ -18,5 +18,5 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** One bad field of a request: where it is (dotted path) and what to do about it. */
+/** An invalid field of a request: its dotted path and how to fix it. */
 export type ErrorDetail = { path: string; message: string };

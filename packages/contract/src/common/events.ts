@@ -26,7 +26,7 @@ export const journeyStatusEvent = monitorStatusEvent
   .omit({ monitor_id: true })
   .extend({ journey_id: z.string() });
 
-/** `data` of the server-sent event `run.changed`: where a run stands now. */
+/** `data` of the server-sent event `run.changed`: the current state of a run. */
 export const runChangedEvent = z.object({
   run_id: z.string(),
   kind: z.enum(RUN_KINDS),
@@ -37,7 +37,7 @@ export const runChangedEvent = z.object({
   at: timestamp,
 });
 
-/** `data` of the server-sent event `alert.changed`: how an alert is now. */
+/** `data` of the server-sent event `alert.changed`: the current state of an alert. */
 export const alertChangedEvent = z.object({
   alert_id: z.string(),
   rule_id: z.string(),
@@ -51,7 +51,7 @@ export const alertChangedEvent = z.object({
   resolved_at: timestamp.nullable(),
 });
 
-/** `data` of the server-sent event `organization.plan`: another plan, and what it paused and resumed. */
+/** `data` of the server-sent event `organization.plan`: the new plan and how many targets it paused and resumed. */
 export const organizationPlanEvent = z.object({
   plan_id: z.string(),
   previous_plan_id: z.string(),

@@ -6,7 +6,7 @@ import { journeyCreate } from "../journeys/journeys.ts";
 import { monitorCreate } from "../targets/monitors.ts";
 import { parseFields } from "./field-errors.ts";
 
-/** What zod says by itself; none of it may reach a caller. */
+/** The messages of zod itself; none of them may reach a caller. */
 const RAW_TEXT = /invalid input|unrecognized|expected .* received|invalid option|invalid string/i;
 
 const channel = { name: "Team", type: "slack", config: { webhook_url: "https://hooks.example.com/x" } };
@@ -84,7 +84,7 @@ test.each([
   for (const fault of faults ?? []) expect(fault.message).not.toMatch(RAW_TEXT);
 });
 
-test("no raw text of the validator reaches the caller, whatever is sent", () => {
+test("never returns raw validator messages", () => {
   const values = [null, 1, "x", true, [], {}, [1], { a: 1 }, Number.NaN];
   const schemas = [alertChannelCreate, alertRuleCreate, apiMonitorCreate, journeyCreate, monitorCreate];
   for (const schema of schemas) {

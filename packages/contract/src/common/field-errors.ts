@@ -3,11 +3,11 @@ import type { ErrorDetail } from "./errors.ts";
 import { nearestName } from "./nearest-name.ts";
 import { discriminatorValues, fieldsAt } from "./schema-fields.ts";
 
-/** Turns the issues of a schema into sentences for the author of the data, one entry per bad field. */
+/** Turns schema issues into sentences for the author of the data, one entry per invalid field. */
 
-/** Entries of one response. More than this helps no one to fix a body of a thousand wrong fields. */
+/** Maximum entries of one response; more do not help to fix a body with a thousand invalid fields. */
 const DETAILS_MAX = 100;
-/** Characters of a caller's own field name that a response repeats. */
+/** Maximum characters of a field name from the request that a response repeats. */
 const NAME_LENGTH_MAX = 100;
 
 export type Parsed<T> = { value: T; faults: null } | { value: null; faults: ErrorDetail[] };
@@ -37,12 +37,12 @@ function unknownFields(
   const known = fieldsAt(schema, data, path);
   return keys.slice(0, DETAILS_MAX).map((key) => {
     const nearest = nearestName(key, known);
-    const advice = nearest ? `; did you mean '${nearest}'?` : "; leave it out";
-    return { path: dotted([...path, key]), message: `is not a field of this${advice}` };
+    const advice = nearest ? `; did you mean '${nearest}'?` : "; remove it";
+    return { path: dotted([...path, key]), message: `is not a known field${advice}` };
   });
 }
 
-/** Reports the option that comes closest: the one with the fewest issues. */
+/** Reports the closest option of a union: the one with the fewest issues. */
 function unionFaults(source: Source, issue: z.core.$ZodIssueInvalidUnion): ErrorDetail[] {
   if (issue.input === undefined && issue.message === MISSING)
     return [{ path: dotted(issue.path), message: MISSING }];
@@ -57,7 +57,7 @@ function unionFaults(source: Source, issue: z.core.$ZodIssueInvalidUnion): Error
   return [{ path: dotted(issue.path), message }];
 }
 
-/** Whether the data has the shape of this option at least: its issues are about fields, not about the whole. */
+/** Returns whether the data has at least the shape of this option: its issues are about fields, not about the whole. */
 function hasPath(issues: readonly z.core.$ZodIssue[]): boolean {
   return issues.some(({ code, path }) => path.length > 0 || code === "unrecognized_keys");
 }
@@ -66,9 +66,9 @@ function dotted(path: readonly PropertyKey[]): string {
   return path.map((part) => String(part).slice(0, NAME_LENGTH_MAX)).join(".");
 }
 
-const MISSING = "is needed";
+const MISSING = "is required";
 
-/** A sentence for an issue whose schema has none of its own. */
+/** Returns a message for an issue whose schema defines none. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined && MISSING_CODES.has(issue.code)) return MISSING;
   switch (issue.code) {
@@ -103,17 +103,17 @@ function oneOf(values: readonly string[]): string {
 }
 
 const TYPE_NAMES: Partial<Record<string, string>> = {
-  string: "a text",
+  string: "a string",
   number: "a number",
   int: "a whole number",
   boolean: "true or false",
-  array: "a list",
+  array: "an array",
   object: "an object",
   record: "an object",
 };
 
 const FORMAT_NAMES: Partial<Record<string, string>> = {
-  email: "an e-mail address",
+  email: "an email address",
   url: "a URL",
   uuid: "a UUID",
   datetime: "a time such as 2026-01-31T12:00:00Z",

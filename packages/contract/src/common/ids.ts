@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A UUID v7 in lower case. Anything else is treated as unknown, never as malformed. */
+/** A lowercase UUID v7. Any other text is treated as an unknown ID, never as a malformed one. */
 export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 type Branded<Name extends string> = string & { readonly __id?: Name };
@@ -9,18 +9,18 @@ export type MonitorId = Branded<"monitor">;
 export type ApiMonitorId = Branded<"api_monitor">;
 export type JourneyId = Branded<"journey">;
 export type RunId = Branded<"run">;
-/** Whatever is watched: a monitor, an API monitor or a journey. */
+/** A monitor, an API monitor or a journey. */
 export type TargetId = MonitorId | ApiMonitorId | JourneyId;
 export type ApiKeyId = Branded<"api_key">;
 export type PersonId = Branded<"person">;
 export type MembershipId = Branded<"membership">;
 export type InvitationId = Branded<"invitation">;
 
-export const idSchema = z.string().meta({ description: "UUID v7, lower case", format: "uuid" });
+export const idSchema = z.string().meta({ description: "Lowercase UUID v7", format: "uuid" });
 
-/** Path parameters `{id}`. The shape is not checked here: a malformed id is a 404 like an unknown one. */
+/** Path parameters `{id}`. The format is not validated here: a malformed ID returns 404 like an unknown one. */
 export const idParams = z.object({ id: z.string() });
 
-/** The same for what belongs to an organization that stands in the path. */
+/** Path parameters of a member, with the organization ID first. */
 export const memberParams = z.object({ id: z.string(), member_id: z.string() });
 export const invitationParams = z.object({ id: z.string(), invitation_id: z.string() });

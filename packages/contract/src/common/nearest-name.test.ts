@@ -21,7 +21,7 @@ test.each([
   expect(nearestName(name, known)).toBe(expected);
 });
 
-test("a known name is its own nearest, and one typo is found: a letter missing or two swapped", () => {
+test("finds a known name itself, and a name with one missing or two swapped letters", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z]{6,20}$/), fc.nat(), (name, seed) => {
       const at = seed % (name.length - 1);

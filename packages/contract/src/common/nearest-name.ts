@@ -1,14 +1,14 @@
-/** A longer name is no typo, and comparing it would only cost time. */
+/** A longer name is not a typo, and comparing it would only cost time. */
 const NAME_LENGTH_MAX = 64;
 
-/** The known name that differs least from `name`, or null if none is close enough to be meant. */
+/** Returns the known name with the smallest edit distance to `name`, or null if none is close enough. */
 export function nearestName(name: string, known: readonly string[]): string | null {
   if (name.length > NAME_LENGTH_MAX) return null;
-  const folded = fold(name);
+  const normalized = normalize(name);
   let nearest: string | null = null;
   let nearestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {
-    const distance = editDistance(folded, fold(candidate));
+    const distance = editDistance(normalized, normalize(candidate));
     if (distance < nearestDistance) {
       nearest = candidate;
       nearestDistance = distance;
@@ -18,13 +18,13 @@ export function nearestName(name: string, known: readonly string[]): string | nu
 }
 
 /** Makes `followRedirects` and `follow_redirects` equal. */
-function fold(name: string): string {
+function normalize(name: string): string {
   return name.replaceAll(/[_-]/g, "").toLowerCase();
 }
 
 /**
- * Optimal string alignment distance: Levenshtein's, in which two swapped neighbors count once (`vaule`).
- * Source: Boytsov, "Indexing methods for approximate dictionary searching", 2011, section 2.1.
+ * Optimal string alignment distance: Levenshtein distance in which a swap of two adjacent characters counts once
+ * (`vaule`). Source: Boytsov, "Indexing methods for approximate dictionary searching", 2011, section 2.1.
  */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];

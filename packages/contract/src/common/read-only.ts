@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Accepted and ignored, so that the object of a GET can be sent back with PUT. */
+/** Accepted and ignored, so that the object from a GET can be sent back with PUT. */
 export const readOnly = z
   .unknown()
   .optional()

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** Looks into schemas: which fields an object may have at a place of a document. */
+/** Inspects schemas: the fields that an object at a given path may have. */
 
-/** The fields that the object at `path` of `data` may have; empty if no object schema stands there. */
+/** Returns the fields that the object at `path` of `data` may have; empty if the schema there is not an object. */
 export function fieldsAt(schema: z.core.$ZodType, data: unknown, path: readonly PropertyKey[]): string[] {
   const bare = unwrap(schema);
   const [head, ...rest] = path;
@@ -22,7 +22,7 @@ export function fieldsAt(schema: z.core.$ZodType, data: unknown, path: readonly 
   return [];
 }
 
-/** The fields of a body that a request may change; read-only ones are left out. Empty for no object schema. */
+/** Returns the writable fields of a body, without read-only ones. Empty if the schema is not an object. */
 export function writableFields(schema: z.core.$ZodType): string[] {
   const bare = unwrap(schema);
   if (!(bare instanceof z.core.$ZodObject)) return [];
@@ -31,7 +31,7 @@ export function writableFields(schema: z.core.$ZodType): string[] {
     .map(([name]) => name);
 }
 
-/** The values that the discriminator `name` of a union may have; empty if the schema is no such union. */
+/** Returns the values of the discriminator at `path`; empty if its parent is not a union. */
 export function discriminatorValues(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const name = path.at(-1);
   const union = unionAt(schema, path.slice(0, -1));
@@ -53,7 +53,7 @@ function unionAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.
   return bare instanceof z.core.$ZodRecord ? unionAt(bare._zod.def.valueType, rest) : null;
 }
 
-/** The option whose discriminators `data` has, else the one that shares the most fields with it. */
+/** Returns the option whose discriminators match `data`, or the option that shares the most fields with it. */
 function chooseOption(union: z.core.$ZodUnion, data: unknown): z.core.$ZodType | null {
   const { options } = union._zod.def;
   const discriminated = options.find((option) => hasDiscriminators(option, data));

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** A time zone by its IANA name. */
+/** An IANA time zone name. */
 export const timezoneSchema = z
   .string()
   .max(64)
-  .refine(isTimezone, "must be a time zone of the IANA database, such as Europe/Berlin")
+  .refine(isTimezone, "must be an IANA time zone, such as Europe/Berlin")
   .meta({ description: "IANA name" });
 
-/** `Intl` also knows offsets such as +02:00, which are no zones: they know no summer. */
+/** `Intl` also accepts offsets such as +02:00, which do not observe daylight saving time. */
 function isTimezone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) return false;
   try {

@@ -2,7 +2,7 @@ import { patternFault } from "../assertions/assertion-syntax.ts";
 import type { Operator } from "../assertions/assertions.ts";
 import { mayHaveTemplate } from "../variables/template.ts";
 
-/** What a step of a journey may expect of a page: operators of assertions. Source: decisions.md, sections 3 and 5. */
+/** The operators that the expectation steps of a journey support. */
 
 const EQUALITIES = ["equals", "not_equals"] as const;
 const COMPARISONS = ["greater_than", "greater_than_or_equal", "less_than", "less_than_or_equal"] as const;
@@ -12,7 +12,7 @@ const NUMERIC: readonly Operator[] = [...EQUALITIES, ...COMPARISONS];
 const TEXTUAL: readonly Operator[] = [...NUMERIC, "contains", "not_contains", "matches", ...EMPTINESS];
 const WITHOUT_VALUE: ReadonlySet<Operator> = new Set([...EMPTINESS, ...EXISTENCE]);
 
-/** Which operators each takes, as assertions on texts and numbers do, and the one that it has without one. */
+/** The operators of each expectation, as for assertions on texts and numbers, and its default operator. */
 const EXPECTATIONS = {
   expect_text: { operators: TEXTUAL, byDefault: "contains" },
   expect_value: { operators: TEXTUAL, byDefault: "equals" },
@@ -24,13 +24,16 @@ const EXPECTATIONS = {
 export type Expectation = keyof typeof EXPECTATIONS;
 
 type ExpectationFault = { field: "operator" | "value"; message: string };
-type Given = {
+type ExpectationInput = {
   operator?: Operator | null | undefined;
   value?: string | number | boolean | null | undefined;
 };
 
-/** What is wrong with what a step expects, each at its field. */
-export function expectedFaults(name: Expectation, { operator: given, value }: Given): ExpectationFault[] {
+/** Returns what is wrong with an expectation, one entry per field. */
+export function expectedFaults(
+  name: Expectation,
+  { operator: given, value }: ExpectationInput,
+): ExpectationFault[] {
   const { operators, byDefault } = EXPECTATIONS[name];
   const operator = given ?? byDefault;
   if (!(operators as readonly Operator[]).includes(operator)) {
@@ -46,8 +49,8 @@ function expectedValueFault(
   value: string | number | boolean | null,
   name: Expectation,
 ): string | null {
-  if (value === null) return `is needed for '${operator}'`;
-  // What a variable will hold is known when the step runs.
+  if (value === null) return `is required for '${operator}'`;
+  // The value of a variable is known only when the step runs.
   if (typeof value === "string" && mayHaveTemplate(value)) return null;
   const isNumber = String(value).trim() !== "" && Number.isFinite(Number(value));
   const needsNumber = name === "expect_count" || (COMPARISONS as readonly Operator[]).includes(operator);
@@ -55,8 +58,8 @@ function expectedValueFault(
   return operator === "matches" ? patternFault(String(value)) : null;
 }
 
-/** With the operator in place; what it is compared with as a text, in which variables may stand. */
-export function expectedOf(name: Expectation, { operator: given, value }: Given) {
+/** Returns the operator, with its default, and the expected value as text, which may contain variables. */
+export function expectedOf(name: Expectation, { operator: given, value }: ExpectationInput) {
   const operator: Operator = given ?? EXPECTATIONS[name].byDefault;
   return { operator, value: WITHOUT_VALUE.has(operator) ? null : String(value ?? "") };
 }

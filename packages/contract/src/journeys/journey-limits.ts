@@ -1,4 +1,4 @@
-/** How much a journey may hold. Apart from its schemas, for who reads a script needs only these of them. */
+/** Limits of a journey, separate from its schemas so that code that parses scripts can import only these. */
 export const JOURNEY_STEPS_MAX = 100;
-/** A recorded script has 2 to 20 kB. */
+/** A recorded script typically has 2 to 20 kB. */
 export const SCRIPT_LENGTH_MAX = 262_144;

@@ -1,12 +1,12 @@
 import { textsIn } from "../api-monitors/api-step-texts.ts";
 import { templateNames } from "../variables/template.ts";
 
-/** Names that a journey goes by: of the variables that it needs, and of what its pictures are pictures of. */
+/** Names derived from a journey: the variables it references, and the viewport of its screenshots. */
 
-/** How a script refers to a variable, beside `{{NAME}}`. */
+/** How a script references a variable, besides `{{NAME}}`. */
 const IN_SCRIPTS = /\b(?:vars|process\.env)(?:\.|\[\s*["'`])([A-Za-z_][A-Za-z0-9_]{0,63})/g;
 
-/** The organization's variables that a journey may need. One that a step sets is among them. */
+/** Returns the organization variables that a journey may need, including those that a step sets. */
 export function journeyVariables({ steps, script }: { steps: unknown; script: string | null }): string[] {
   const inSteps = textsIn(steps).flatMap(templateNames);
   const inScript = Array.from((script ?? "").matchAll(IN_SCRIPTS), (match) => match[1] ?? "");
@@ -15,7 +15,7 @@ export function journeyVariables({ steps, script }: { steps: unknown; script: st
 
 const DEFAULT_VIEWPORT = { width: 1280, height: 720 };
 
-/** `1280x720`, or the device's name: pictures of one are compared with each other. */
+/** Returns `1280x720` or the device name. Only screenshots of the same viewport are compared. */
 export function viewportName({
   viewport,
   device,

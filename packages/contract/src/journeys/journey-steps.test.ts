@@ -15,18 +15,18 @@ describe("a step of a journey", () => {
   ])("%j gets a name and its defaults", (input, name) => {
     const step = journeyStepInput.parse(input);
     expect(step).toMatchObject({ name, screenshot: false, continue_on_failure: false, always_run: false });
-    // What an answer holds may be sent back.
+    // The fields of a response may be sent back.
     expect(journeyStepInput.parse(step)).toEqual(step);
   });
 
-  test("has ten seconds, a request the seconds of its own", () => {
+  test("has a timeout of ten seconds, a request its own timeout", () => {
     expect(journeyStepInput.parse({ action: "press", key: "a" }).timeout_ms).toBe(10_000);
     const request = { action: "request", url: "https://shop.example/", timeout: 2 };
     expect(journeyStepInput.parse(request)).toMatchObject({ timeout_ms: 2_000 });
     expect(journeyStepInput.parse({ ...request, timeout_ms: 500 })).toMatchObject({ timeout_ms: 500 });
   });
 
-  test("an expectation has the operator that its kind has, and a text to compare with", () => {
+  test("gives an expectation its default operator and a text to compare with", () => {
     const text = { action: "expect_text", selector: "h1", value: 5 };
     expect(journeyStepInput.parse(text)).toMatchObject({ operator: "contains", value: "5" });
     const count = { action: "expect_count", selector: "h1", operator: "lte", value: "{{MOST}}" };
@@ -61,7 +61,7 @@ describe("a step of a journey", () => {
     expect(error?.issues.map(({ path }) => path)).toEqual(paths);
   });
 
-  test("a file has at most 256 KiB", () => {
+  test("limits a file to 256 KiB", () => {
     const upload = (bytes: number) => ({
       action: "upload",
       selector: "#file",
@@ -74,7 +74,7 @@ describe("a step of a journey", () => {
 });
 
 describe("a journey", () => {
-  test("needs nothing but a name", () => {
+  test("requires only a name", () => {
     expect(journeyCreate.parse({ name: "Checkout" })).toEqual({
       name: "Checkout",
       interval_seconds: 300,
@@ -85,7 +85,7 @@ describe("a journey", () => {
     });
   });
 
-  test("on demand only has no interval; capture keeps what is not named", () => {
+  test("has no interval if it runs on demand only, and keeps capture settings that are not set", () => {
     const parsed = journeyCreate.parse({ name: "A", interval_seconds: null, capture: { video: "always" } });
     expect(parsed).toMatchObject({
       interval_seconds: null,
@@ -93,7 +93,7 @@ describe("a journey", () => {
     });
   });
 
-  test("is told what its fields together do wrong", () => {
+  test("reports errors across fields", () => {
     const shot = journeyStepInput.parse({ action: "screenshot", label: "A", compare: true });
     const faults = journeyFaults({
       steps: [shot, shot],

@@ -4,8 +4,8 @@ import { OPERATORS, operatorSchema } from "../assertions/assertions.ts";
 import { type Expectation, expectedFaults, expectedOf } from "./journey-expectations.ts";
 
 /**
- * One declarative step of a journey, as a request carries it and as answers do: data that our own
- * interpreter runs, never code. Source: decisions.md, section 5.
+ * One declarative step of a journey, in the form of a request body and of a response: data for the interpreter, never
+ * code.
  */
 
 export const STEP_TIMEOUT_MS_DEFAULT = 10_000;
@@ -15,42 +15,49 @@ const UPLOAD_BYTES_MAX = 262_144;
 const MASKS_MAX = 20;
 const NAME_LENGTH_MAX = 200;
 
-const selector = z.string().min(1, "is needed").max(2_000).meta({
-  description: 'As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=…',
+const selector = z.string().min(1, "is required").max(2_000).meta({
+  description: 'Playwright selector: role=button[name="Pay"], text=…, css, data-testid=…',
 });
 const text = z.string().max(65_536);
-const address = z.string().min(1, "is needed").max(8_192);
+const urlField = z.string().min(1, "is required").max(8_192);
 const label = z
   .string()
   .trim()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u, "must be letters, digits, spaces and . _ -, at most 100");
 
 const commonInput = {
-  name: z.string().trim().max(NAME_LENGTH_MAX).nullish().meta({ description: "Default: what it does" }),
+  name: z
+    .string()
+    .trim()
+    .max(NAME_LENGTH_MAX)
+    .nullish()
+    .meta({ description: "Default: derived from the action" }),
   timeout_ms: z.number().int().min(100).max(STEP_TIMEOUT_MS_MAX).nullish().meta({
-    description: "For this step alone",
+    description: "Timeout of this step",
     default: STEP_TIMEOUT_MS_DEFAULT,
   }),
   screenshot: z.boolean().nullish().meta({
-    description: "A picture of the page after the step; one is always taken when it fails",
+    description: "Takes a screenshot after the step; a failed step always takes one",
     default: false,
   }),
   continue_on_failure: z.boolean().nullish().meta({
-    description: "The steps behind it run though it failed; the run fails all the same",
+    description: "Continues with the next steps if this one fails; the run still fails",
     default: false,
   }),
   always_run: z.boolean().nullish().meta({
-    description: "Runs after a failure too: for cleaning up",
+    description: "Runs even after a failure, for cleanup",
     default: false,
   }),
 };
 
 const expectedInput = {
-  operator: operatorSchema.nullish().meta({ description: "Default: contains for text, else equals" }),
+  operator: operatorSchema
+    .nullish()
+    .meta({ description: "Default: `contains` for text, otherwise `equals`" }),
   value: z.union([z.string().max(10_000), z.number(), z.boolean()]).nullish(),
 };
 
-/** A step of one action: its fields beside the common ones, checked, then with its defaults in place. */
+/** A step of one action: validates the common fields and those of the action. */
 function action<const Action extends string, Shape extends z.ZodRawShape>(name: Action, shape: Shape) {
   return z.strictObject({ action: z.literal(name), ...commonInput, ...shape });
 }
@@ -73,11 +80,11 @@ const fromInput = z
 
 const LOAD_STATES = ["load", "domcontentloaded", "networkidle"] as const;
 
-/** Of an API step; `timeout_ms` is the name that all steps of a journey have for its time. */
+/** The fields of an API step; all journey steps use `timeout_ms` for their timeout. */
 const requestInput = apiStepInput.in.shape;
 
 const stepInput = z.discriminatedUnion("action", [
-  action("goto", { url: address }),
+  action("goto", { url: urlField }),
   action("click", { selector }),
   action("double_click", { selector }),
   action("hover", { selector }),
@@ -85,7 +92,7 @@ const stepInput = z.discriminatedUnion("action", [
   action("uncheck", { selector }),
   action("fill", { selector, value: text }),
   action("select_option", { selector, value: text }),
-  action("press", { key: z.string().min(1, "is needed").max(100), selector: selector.nullish() }),
+  action("press", { key: z.string().min(1, "is required").max(100), selector: selector.nullish() }),
   z.strictObject({
     action: z.literal("upload"),
     ...commonInput,
@@ -93,9 +100,9 @@ const stepInput = z.discriminatedUnion("action", [
     name: z
       .string()
       .trim()
-      .min(1, "is needed")
+      .min(1, "is required")
       .max(NAME_LENGTH_MAX)
-      .meta({ description: "The file's name, which is the step's too" }),
+      .meta({ description: "File name, also used as the step name" }),
     content_base64: z
       .base64("must be base64")
       .refine(
@@ -105,7 +112,7 @@ const stepInput = z.discriminatedUnion("action", [
   }),
   action("wait_for", {
     selector: selector.nullish(),
-    url: address.nullish(),
+    url: urlField.nullish(),
     load_state: z.enum(LOAD_STATES).nullish(),
     milliseconds: z.number().int().min(0).max(WAIT_MS_MAX).nullish(),
   }),
@@ -114,22 +121,25 @@ const stepInput = z.discriminatedUnion("action", [
   expectation("expect_text", { selector }),
   expectation("expect_value", { selector }),
   expectation("expect_count", { selector }),
-  expectation("expect_attribute", { selector, attribute: z.string().min(1, "is needed").max(200) }),
+  expectation("expect_attribute", { selector, attribute: z.string().min(1, "is required").max(200) }),
   expectation("expect_url", {}),
   expectation("expect_title", {}),
   action("screenshot", {
     label,
     full_page: z.boolean().nullish(),
     selector: selector.nullish(),
-    compare: z.boolean().nullish().meta({ description: "Compares it with the journey's baseline" }),
+    compare: z
+      .boolean()
+      .nullish()
+      .meta({ description: "Compares the screenshot with the baseline of the journey" }),
     mask: z.array(selector).max(MASKS_MAX).nullish(),
     threshold_percent: z.number().min(0).max(100).nullish().meta({
-      description: "A difference above it fails the step; without it the difference is only recorded",
+      description: "A larger difference fails the step; if not set, the difference is only recorded",
     }),
   }),
   z.strictObject({ ...requestInput, action: z.literal("request"), ...commonInput }),
   action("set_variable", { variable: variableNameSchema, from: fromInput }),
-  action("totp", { selector, secret: z.string().min(1, "is needed").max(1_000) }),
+  action("totp", { selector, secret: z.string().min(1, "is required").max(1_000) }),
 ]);
 type StepInput = z.output<typeof stepInput>;
 
@@ -150,7 +160,7 @@ function stepFaults(step: StepInput): StepFault[] {
         (wait) => wait != null,
       );
       if (given.length === 1) return [];
-      const message = "give exactly one of selector, url, load_state and milliseconds";
+      const message = "must be set as exactly one of selector, url, load_state and milliseconds";
       return [{ field: "selector", message }];
     }
     case "screenshot":
@@ -162,7 +172,7 @@ function stepFaults(step: StepInput): StepFault[] {
   }
 }
 
-/** What is wrong across the fields of an API step; what is wrong with one of them was told already. */
+/** Returns what is wrong across the fields of an API step; errors of single fields were reported before. */
 function requestFaults(step: RequestInput): StepFault[] {
   const { success, error } = apiStepInput.safeParse(apiFieldsOf(step));
   return success
@@ -183,15 +193,15 @@ function apiFieldsOf({
 function screenshotFaults(step: Extract<StepInput, { action: "screenshot" }>): StepFault[] {
   const faults: StepFault[] = [];
   if (step.full_page && step.selector) {
-    faults.push({ field: "full_page", message: "does not go together with a selector; leave one out" });
+    faults.push({ field: "full_page", message: "cannot be combined with a selector; remove one of them" });
   }
   if (step.threshold_percent != null && !step.compare) {
-    faults.push({ field: "threshold_percent", message: "needs compare: true" });
+    faults.push({ field: "threshold_percent", message: "requires compare: true" });
   }
   return faults;
 }
 
-/** A step with every fault told at its field; becomes what is stored. */
+/** Validates a step, reports every error at its field, and converts the step to its stored form. */
 export const journeyStepInput = stepInput
   .superRefine((step, ctx) => {
     for (const { field, message } of stepFaults(step)) {
@@ -200,7 +210,7 @@ export const journeyStepInput = stepInput
   })
   .transform(toStored);
 
-/** A step with its defaults in place: as it is stored, answered and run. */
+/** A step with defaults applied, as it is stored, returned and run. */
 export type JourneyStep = z.output<typeof journeyStepInput>;
 export type JourneyStepInput = z.input<typeof journeyStepInput>;
 export type JourneyAction = JourneyStep["action"];
@@ -258,18 +268,18 @@ type CommonFields = {
   always_run: boolean;
 };
 
-/** The fields of an API step at the same level, its own seconds as the step's milliseconds. */
+/** Flattens the fields of an API step and converts its timeout from seconds to milliseconds. */
 function toRequestStep(step: RequestInput, common: CommonFields) {
   const { timeout, ...request } = apiStepInput.parse(apiFieldsOf(step));
   return { ...request, ...common, action: step.action, timeout_ms: step.timeout_ms ?? timeout * 1_000 };
 }
 
-/** What a person would call the step, who gave it no name. */
+/** Returns a readable name for a step without a name. */
 function defaultName(step: StepInput): string {
-  return `${step.action.replaceAll("_", " ")} ${objectOf(step)}`.trim().slice(0, NAME_LENGTH_MAX);
+  return `${step.action.replaceAll("_", " ")} ${subjectOf(step)}`.trim().slice(0, NAME_LENGTH_MAX);
 }
 
-function objectOf(step: StepInput): string {
+function subjectOf(step: StepInput): string {
   switch (step.action) {
     case "goto":
       return step.url;
@@ -291,14 +301,14 @@ function objectOf(step: StepInput): string {
   }
 }
 
-/** Without building the bytes. */
+/** Computes the decoded size without decoding. */
 function base64Bytes(encoded: string): number {
   return (encoded.length / 4) * 3 - (encoded.endsWith("==") ? 2 : encoded.endsWith("=") ? 1 : 0);
 }
 
 const { timeout: _seconds, ...requestFields } = apiStepSchema.shape;
 
-/** A step as answers carry it: every field that its action has. */
+/** A step in a response: the fields that its action has. */
 export const journeyStepSchema = z
   .object({
     action: z.enum(stepInput.options.map(({ shape }) => shape.action.value)),

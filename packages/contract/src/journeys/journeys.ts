@@ -24,7 +24,7 @@ import {
 import { JOURNEY_STEPS_MAX, SCRIPT_LENGTH_MAX } from "./journey-limits.ts";
 import { type JourneyStep, journeyStepInput, journeyStepSchema } from "./journey-steps.ts";
 
-/** Journeys: steps, or a script, in a real browser, on an interval or on demand. Source: decisions.md, section 5. */
+/** Journeys: steps or a script in a real browser, on a schedule or on demand. */
 
 export const VIEWPORT_DEFAULT = { width: 1_280, height: 720 };
 const LOCATIONS_MAX = 20;
@@ -41,7 +41,7 @@ const captureInput = z
     video_with_secrets: z.boolean().nullish().meta({
       default: false,
       description:
-        "Also takes videos of runs that use secrets. Nothing is masked in a video: whatever a page shows can be seen.",
+        "Also records videos of runs that use secrets. Videos are not masked: everything a page shows is visible.",
     }),
   })
   .transform(({ trace, video, video_with_secrets }) => ({
@@ -59,19 +59,19 @@ const fields = {
     .min(10)
     .max(86_400)
     .nullable()
-    .meta({ description: "Null: on demand only" }),
-  timeout_seconds: z.number().int().min(1).max(1_800).meta({ description: "For each attempt" }),
+    .meta({ description: "Null to run on demand only" }),
+  timeout_seconds: z.number().int().min(1).max(1_800).meta({ description: "Timeout of each attempt" }),
   primary_location: locationSchema,
   locations: z
     .array(locationSchema)
     .max(LOCATIONS_MAX - 1)
-    .meta({ description: "Others beside `primary_location`" }),
+    .meta({ description: "Locations in addition to `primary_location`" }),
   max_retries: z
     .number()
     .int()
     .min(0)
     .max(5)
-    .meta({ description: "Further attempts after a failed one, 1, 2, 4 … s later" }),
+    .meta({ description: "Retries after a failed attempt, 1, 2, 4 … s later" }),
   enabled: targetFields.enabled,
   tags: targetFields.tags,
   parents: targetFields.parents,
@@ -80,25 +80,25 @@ const fields = {
     .min(1, "needs at least one step")
     .max(JOURNEY_STEPS_MAX)
     .transform(numberRepeatedNames),
-  script: z.string().min(1, "is needed").max(SCRIPT_LENGTH_MAX).meta({
-    description: "A Playwright Test file, or a test's statements; instead of `steps`",
+  script: z.string().min(1, "is required").max(SCRIPT_LENGTH_MAX).meta({
+    description: "A Playwright Test file, or the statements of one test; alternative to `steps`",
   }),
   viewport: viewportSchema,
-  device: z.string().min(1).max(100).meta({ description: "A name of Playwright's list, such as iPhone 15" }),
+  device: z.string().min(1).max(100).meta({ description: "Playwright device name, such as iPhone 15" }),
   capture: captureInput,
 };
 
-/** A step's history goes by its name, so one that repeats is numbered: `click text=Next (2)`. */
+/** The history of a step is keyed by its name, so repeated names are numbered: `click text=Next (2)`. */
 function numberRepeatedNames(steps: readonly JourneyStep[]): JourneyStep[] {
   const taken = new Set(steps.map(({ name }) => name));
-  const met = new Set<string>();
+  const seen = new Set<string>();
   return steps.map((step) => {
     let { name } = step;
-    for (let number = 2; met.has(name) || (name !== step.name && taken.has(name)); number += 1) {
+    for (let number = 2; seen.has(name) || (name !== step.name && taken.has(name)); number += 1) {
       const suffix = ` (${number})`;
       name = `${step.name.slice(0, STEP_NAME_LENGTH_MAX - suffix.length)}${suffix}`;
     }
-    met.add(name);
+    seen.add(name);
     return { ...step, name };
   });
 }
@@ -136,7 +136,7 @@ export const journeyCreate = z
   })
   .meta({ id: "JourneyCreate" });
 
-/** Only what the request carries is changed; null clears a field that may be empty. */
+/** Changes only the fields in the request; null clears an optional field. */
 export const journeyUpdate = z
   .strictObject({
     ...readOnlyFields,
@@ -163,7 +163,7 @@ export type JourneyCreate = z.output<typeof journeyCreate>;
 export type JourneyCreateInput = z.input<typeof journeyCreate>;
 export type JourneyUpdate = z.output<typeof journeyUpdate>;
 
-/** What is wrong across the fields of a whole definition, after defaults and merging. */
+/** Returns what is wrong across the fields of a complete definition, after defaults and merging. */
 export function journeyFaults(journey: {
   steps: readonly JourneyStep[] | null;
   script: string | null;
@@ -171,19 +171,17 @@ export function journeyFaults(journey: {
   locations: readonly string[];
   tags: readonly string[];
 }): { path: string; message: string }[] {
-  const pictures = (journey.steps ?? []).filter((step) => step.action === "screenshot");
-  const isAmbiguous = pictures.some(
-    ({ label, compare }) => compare && pictures.filter((other) => other.label === label).length > 1,
+  const screenshots = (journey.steps ?? []).filter((step) => step.action === "screenshot");
+  const isAmbiguous = screenshots.some(
+    ({ label, compare }) => compare && screenshots.filter((other) => other.label === label).length > 1,
   );
   const both = {
     path: "script",
-    message: "stands instead of steps; give one of them and null for the other",
+    message: "cannot be combined with steps; set one of them and null for the other",
   };
   return [
     ...(journey.steps !== null && journey.script !== null ? [both] : []),
-    ...(isAmbiguous
-      ? [{ path: "steps", message: "must not have another screenshot under the label of a compared one" }]
-      : []),
+    ...(isAmbiguous ? [{ path: "steps", message: "must not reuse the label of a compared screenshot" }] : []),
     ...repeated("locations", [journey.primary_location, ...journey.locations]),
     ...repeated("tags", journey.tags),
   ];
@@ -195,7 +193,7 @@ export const journeySchema = z
     org_id: z.string(),
     name: z.string(),
     description: z.string(),
-    interval_seconds: z.number().nullable().meta({ description: "Null: on demand only" }),
+    interval_seconds: z.number().nullable().meta({ description: "Null to run on demand only" }),
     timeout_seconds: z.number(),
     primary_location: z.string(),
     locations: z.array(z.string()),
@@ -221,7 +219,7 @@ export const journeySchema = z
         duration_ms: z.number().nullable(),
       })
       .nullable()
-      .meta({ description: "The run that ended last" }),
+      .meta({ description: "The run that finished last" }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -239,13 +237,13 @@ export const journeyListQuery = z.strictObject({
 });
 export type JourneyListQuery = z.output<typeof journeyListQuery>;
 
-/** Where to run now, and for pipelines what to run against. */
+/** The location of a manual run; for pipelines also variables and the base URL. */
 export const journeyRunNow = z
   .strictObject({
     org_id: orgIdField,
     location: locationSchema
       .nullish()
-      .meta({ description: "One of its locations; default: the primary one" }),
+      .meta({ description: "One of its locations; default: the primary location" }),
   })
   .prefault({})
   .meta({ id: "JourneyRunNow" });
@@ -259,7 +257,7 @@ const baseUrlSchema = z
   .max(BASE_URL_LENGTH_MAX)
   .refine(
     isBaseUrl,
-    "must be an http or https address without user and password, such as https://pr-7.example.org",
+    "must be an http or https URL without user and password, such as https://pr-7.example.org",
   );
 
 function isBaseUrl(text: string): boolean {
@@ -273,17 +271,17 @@ export const journeyTrigger = z
     org_id: orgIdField,
     location: locationSchema
       .nullish()
-      .meta({ description: "One of its locations; default: the primary one" }),
+      .meta({ description: "One of its locations; default: the primary location" }),
     variables: z
       .record(variableNameSchema, z.string().max(65_536))
       .refine((given) => Object.keys(given).length <= OVERRIDES_MAX, `must be at most ${OVERRIDES_MAX}`)
       .nullish()
       .meta({
-        description: "For this run, before the organization's; kept with the run, so no place for secrets",
+        description:
+          "Variables of this run; they take precedence over organization variables. Stored with the run, so do not pass secrets",
       }),
     base_url: baseUrlSchema.nullish().meta({
-      description:
-        "Its origin stands in for that of the journey's first address, as for a preview deployment",
+      description: "Replaces the origin of the journey's first URL, for example to test a preview deployment",
     }),
   })
   .prefault({})
@@ -300,37 +298,40 @@ export const runWaitQuery = z.strictObject({
     .transform(Number)
     .optional()
     .meta({
-      description: `Seconds to wait for the run's end, 0 (default) to ${RUN_WAIT_SECONDS_MAX}`,
+      description: `Seconds to wait for the run to finish, 0 (default) to ${RUN_WAIT_SECONDS_MAX}`,
       ...wholeNumberOf(0, RUN_WAIT_SECONDS_MAX),
     }),
   org_id: z.string().optional(),
 });
 
-/** A run as pipelines see it. */
+/** A run as returned to pipelines. */
 export const pipelineRunSchema = runSchema
   .extend({
-    run_id: z.string().meta({ description: "The same as id" }),
-    status_url: z.string().meta({ description: "Where to ask how it stands; takes `wait`" }),
-    web_url: z.string().meta({ description: "The page that shows it to people" }),
+    run_id: z.string().meta({ description: "Same as `id`" }),
+    status_url: z.string().meta({ description: "URL to query the status of the run; supports `wait`" }),
+    web_url: z.string().meta({ description: "Dashboard page of the run" }),
   })
   .meta({ id: "PipelineRun" });
 export type PipelineRun = z.output<typeof pipelineRunSchema>;
 
-/** The image that a label's screenshots are compared with. */
+/** The image that screenshots of a label are compared with. */
 export const baselineSchema = z
   .object({
     label: z.string(),
-    viewport: z.string().meta({ description: "Such as 1280x720, or the device's name" }),
+    viewport: z.string().meta({ description: "Such as 1280x720, or the device name" }),
     location: z.string(),
     bytes: z.number(),
-    run_id: z.string().meta({ description: "The run that it is from" }),
+    run_id: z.string().meta({ description: "The run that took the screenshot" }),
     accepted_by: z
       .string()
       .nullable()
-      .meta({ description: "Id of the person or API key; null for the first run's, which nobody judged" }),
-    accepted_by_name: z.string().nullable().meta({ description: "Null once it is none of yours any more" }),
+      .meta({ description: "ID of the user or API key; null if the first run set the baseline" }),
+    accepted_by_name: z
+      .string()
+      .nullable()
+      .meta({ description: "Null after the user or key has left the organization" }),
     accepted_at: timestamp,
-    image_url: z.string().nullable().meta({ description: "Null once no run that shows it is kept any more" }),
+    image_url: z.string().nullable().meta({ description: "Null once no stored run has the image" }),
   })
   .meta({ id: "Baseline" });
 export type Baseline = z.output<typeof baselineSchema>;

@@ -1,7 +1,7 @@
-/** The packages that a script may import beside what is part of Node; a runner shows it these and no others. */
+/** The packages that a script may import besides Node's built-in modules; a runner provides no others. */
 export const SCRIPT_PACKAGES = ["@playwright/test", "playwright", "playwright-core"] as const;
 
-/** Said when a script is saved, and of a run whose script asks for a module only while it runs. */
+/** Message shown when a script is saved, and for a run whose script imports a module dynamically. */
 export function missingModuleText(module: string): string {
-  return `the module "${module}" is not there: a script may import @playwright/test and what is part of Node`;
+  return `the module "${module}" is not available: a script may import @playwright/test and Node's built-in modules`;
 }

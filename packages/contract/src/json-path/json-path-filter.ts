@@ -3,7 +3,7 @@ import { RE2JS } from "re2js";
 import { PATTERN_LENGTH_MAX, PROGRAM_SIZE_MAX } from "../assertions/pattern-limits.ts";
 import { type JsonValue, type Scope, spend, type Walk } from "./json-path-model.ts";
 
-/** A test of one child. `compileQuery` is handed in, for queries hold filters and filters hold queries. */
+/** Compiles a filter to a test of one child. Takes `compileQuery` because queries and filters contain each other. */
 export function compileFilter(expression: Expression, compileQuery: CompileQuery): Test {
   if (expression instanceof ast.LogicalExpression) return compileFilter(expression.expression, compileQuery);
   if (expression instanceof ast.PrefixExpression) {
@@ -16,14 +16,14 @@ export function compileFilter(expression: Expression, compileQuery: CompileQuery
     return (current, scope) => find(current, scope, stop);
   }
   if (expression instanceof ast.FunctionExtension) return compilePatternTest(expression, compileQuery);
-  throw new Error("has a filter that RFC 9535 does not know");
+  throw new Error("has a filter that RFC 9535 does not define");
 }
 
 const ast = jsonpath.expressions;
 type Expression = jsonpath.expressions.FilterExpression;
 type CompileQuery = (query: JSONPathQuery) => Walk;
 type Test = (current: JsonValue, scope: Scope) => boolean;
-/** Undefined is what RFC 9535 calls Nothing. */
+/** Undefined represents Nothing of RFC 9535. */
 type Compute = (current: JsonValue, scope: Scope) => JsonValue | undefined;
 
 function compileInfix(
@@ -63,7 +63,7 @@ function compileValue(expression: Expression, compileQuery: CompileQuery): Compu
     return (current, scope) => firstMatch(find, current, scope);
   }
   if (expression instanceof ast.FunctionExtension) return compileValueFunction(expression, compileQuery);
-  throw new Error("has a value that RFC 9535 does not know");
+  throw new Error("has a value that RFC 9535 does not define");
 }
 
 function compileValueFunction(
@@ -81,10 +81,10 @@ function compileValueFunction(
       ? (current, scope) => countOf(find, current, scope)
       : (current, scope) => onlyOne(find, current, scope);
   }
-  throw new Error(`has a function '${name}' that RFC 9535 does not know`);
+  throw new Error(`has a function '${name}' that RFC 9535 does not define`);
 }
 
-/** The first match of a walk, which ends there; undefined where there is none. */
+/** Returns the first match and stops there; undefined if there is no match. */
 export function firstMatch(find: Walk, value: JsonValue, scope: Scope): JsonValue | undefined {
   let first: JsonValue | undefined;
   find(value, scope, (match) => {
@@ -105,7 +105,7 @@ function countOf(find: Walk, value: JsonValue, scope: Scope): number {
   return count;
 }
 
-/** The only match; undefined where there is none, or a second. */
+/** Returns the only match; undefined if there is none or more than one. */
 function onlyOne(find: Walk, value: JsonValue, scope: Scope): JsonValue | undefined {
   let only: JsonValue | undefined;
   const hasSecond = find(value, scope, (match) => {
@@ -137,7 +137,7 @@ function compilePatternTest(
 ): Test {
   const [textArgument, patternArgument] = args;
   if (!textArgument || !patternArgument || (name !== "match" && name !== "search")) {
-    throw new Error(`has a function '${name}' that RFC 9535 does not know`);
+    throw new Error(`has a function '${name}' that RFC 9535 does not define`);
   }
   const textOf = compileValue(textArgument, compileQuery);
   const patternOf = compileValue(patternArgument, compileQuery);
@@ -152,14 +152,14 @@ function compilePatternTest(
   };
 }
 
-/** A pattern that the document itself carries; what cannot be compiled matches nothing. */
+/** Compiles a pattern from the document; an invalid pattern matches nothing. */
 function compileFound(pattern: JsonValue | undefined, scope: Scope): RE2JS | null {
   if (typeof pattern !== "string") return null;
   spend(scope, COMPILE_STEPS + pattern.length);
   return compileIRegexp(pattern);
 }
 
-/** A pattern of RFC 9485, whose dot matches everything but line breaks; null when it is not one. */
+/** Compiles an I-Regexp (RFC 9485), in which a dot matches everything except line breaks; null if it is invalid. */
 function compileIRegexp(pattern: string): RE2JS | null {
   if (pattern.length > PATTERN_LENGTH_MAX) return null;
   try {
@@ -189,7 +189,7 @@ function compare(left: JsonValue | undefined, operator: string, { right, scope }
     case ">=":
       return less(right, left, scope) || equal(left, right, scope);
     default:
-      throw new Error(`has an operator '${operator}' that RFC 9535 does not know`);
+      throw new Error(`has an operator '${operator}' that RFC 9535 does not define`);
   }
 }
 
@@ -200,7 +200,7 @@ function less(left: JsonValue | undefined, right: JsonValue | undefined, scope: 
   return left < right;
 }
 
-/** Two values that are the same everywhere. Keeps its own stack, for documents may be any depth. */
+/** Deep equality. Uses an explicit stack because documents may have any depth. */
 function equal(left: JsonValue | undefined, right: JsonValue | undefined, scope: Scope): boolean {
   const waiting = [[left, right]];
   for (let pair = waiting.pop(); pair; pair = waiting.pop()) {
@@ -224,7 +224,7 @@ function member(value: JsonValue[] | { [name: string]: JsonValue }, name: string
   return Array.isArray(value) ? value[Number(name)] : value[name];
 }
 
-/** Characters that take about as long as one step. */
+/** Number of characters that take about as long as one step. */
 const CHARACTERS_PER_STEP = 16;
 /** Compiling a small pattern takes about 50 µs. */
 const COMPILE_STEPS = 300;

@@ -12,7 +12,7 @@ function nested(value: JsonValue, levels: number): JsonValue {
   return levels === 0 ? value : [nested(value, levels - 1)];
 }
 
-/** Few names and small numbers, so that paths and documents meet. */
+/** Few names and small numbers, so that paths match documents often. */
 const name = fc.constantFrom("a", "b", "c");
 const scalar = fc.oneof(fc.constant(null), fc.boolean(), fc.integer({ min: -2, max: 3 }), name);
 const { document } = fc.letrec<{ document: JsonValue }>((tie) => ({
@@ -35,7 +35,7 @@ const comparable = fc.oneof(
 const comparison = fc
   .tuple(comparable, fc.constantFrom("==", "!=", "<", "<=", ">", ">="), comparable)
   .map((parts) => parts.join(" "));
-/** The library matches arrays as if they were text, so that functions of patterns get text alone. */
+/** The library applies patterns to arrays as if they were text, so the pattern functions are tested with text only. */
 const basic = fc.oneof(
   comparison,
   singular,
@@ -57,7 +57,7 @@ const segment = fc
 const path = fc.array(segment, { maxLength: 3 }).map((segments) => `$${segments.join("")}`);
 
 describe("compileJsonPath", () => {
-  test("finds what the library finds, in the same order", () => {
+  test("finds the same matches as the library, in the same order", () => {
     fc.assert(
       fc.property(path, document, (text, value) => {
         expect(find(text, value)).toEqual(query(text, value).values());
@@ -66,7 +66,7 @@ describe("compileJsonPath", () => {
     );
   });
 
-  test("the first match is the head of all matches, or undefined", () => {
+  test("returns the first of all matches, or undefined", () => {
     fc.assert(
       fc.property(path, document, (text, value) => {
         expect(first(text, value)).toEqual(find(text, value)[0]);
@@ -74,7 +74,7 @@ describe("compileJsonPath", () => {
     );
   });
 
-  test("a first match costs the way to it, not the whole document", () => {
+  test("charges a first match only for the values visited before it", () => {
     const list = Array.from({ length: 100_000 }, (_, index) => ({ index }));
     const budget = createStepBudget(100_010);
     expect(compileJsonPath("$[*].index").first(list, budget)).toBe(0);
@@ -95,13 +95,13 @@ describe("compileJsonPath", () => {
     expect(() => first(text, value)).toThrow(StepBudgetSpent);
   });
 
-  test("a document nested 200,000 deep is walked without overflowing the stack", () => {
+  test("walks a document nested 200,000 levels deep without overflowing the stack", () => {
     const deep = JSON.parse(`${"[".repeat(200_000)}7${"]".repeat(200_000)}`) as JsonValue;
     expect(first("$..[?@ == 7]", deep)).toBe(7);
     expect(first("$[?$ == @]", [deep])).toBeUndefined();
   });
 
-  test("the functions are those of the RFC: characters, linear patterns, and false for what is no text", () => {
+  test("implements the functions of the RFC: length in characters, linear patterns, and false for values that are not text", () => {
     expect(find("$[?length(@) == 2]", ["😀é", "abc"])).toEqual(["😀é"]);
     expect(find("$[?match(@, 'a.c')]", ["abc", "a\nc", "xabc", 5])).toEqual(["abc"]);
     expect(find("$[?search(@, 'b[.]')]", ["ab.", "abc"])).toEqual(["ab."]);
@@ -109,7 +109,7 @@ describe("compileJsonPath", () => {
     expect(find("$[?match(@.v, @.p)]", [{ v: "b", p: "[ab]" }, { v: "b" }])).toHaveLength(1);
   });
 
-  test("names of the prototype are not members", () => {
+  test("does not treat names of the prototype as members", () => {
     expect(find("$.constructor", {})).toEqual([]);
     expect(find("$..__proto__", { a: 1 })).toEqual([]);
     expect(find("$.length", [1])).toEqual([]);

@@ -4,11 +4,10 @@ import { compileFilter, firstMatch } from "./json-path-filter.ts";
 import { children, type JsonPath, type JsonValue, type Scope, spend, type Walk } from "./json-path-model.ts";
 
 /**
- * RFC 9535 paths. json-p3 reads the syntax and checks the types; walking the document is done here,
- * because a stranger chooses both the path and the document: the library's own walk collects every
- * match, has no bound on its work (`$[?count($..*) > 0]` is quadratic), and runs backtracking patterns.
- * This walk stops at the match that is asked for, needs no stack for deep documents, counts its steps,
- * and matches with RE2.
+ * Compiles RFC 9535 paths. json-p3 parses the syntax and checks the types. The walk over the document is implemented
+ * here because both the path and the document are untrusted: the library's own walk collects every match, is
+ * unbounded (`$[?count($..*) > 0]` is quadratic), and runs backtracking patterns. This walk stops at the requested
+ * match, does not recurse on deep documents, counts its steps, and matches with RE2.
  */
 export function compileJsonPath(path: string): JsonPath {
   if (path === "") throw new Error("must not be empty");
@@ -33,7 +32,7 @@ function compileQuery(query: JSONPathQuery): Walk {
   return query.segments
     .map((segment) => {
       const selectors = segment.selectors.map(compileSelector);
-      // The class of `..` is not exported; its canonical text is.
+      // The class of `..` is not exported, but its canonical text is.
       return segment.toString({ form: "canonical" }).startsWith("..")
         ? afterDescent(selectors)
         : eachOf(selectors);
@@ -43,7 +42,7 @@ function compileQuery(query: JSONPathQuery): Walk {
 
 const itself: Walk = (value, _scope, take) => take(value);
 
-/** Entering a segment for one match costs a step: sixteen of them on few values are work as well. */
+/** Entering a segment for one match costs a step: sixteen segments on few values are work as well. */
 function chain(before: Walk, after: Walk): Walk {
   if (before === itself) return after;
   return (value, scope, take) =>
@@ -59,7 +58,7 @@ function eachOf(selectors: Walk[]): Walk {
   return (value, scope, take) => selectors.some((select) => select(value, scope, take));
 }
 
-/** Every descendant, parents first, then what the selectors take of each. */
+/** Visits every descendant, parents first, and applies the selectors to each. */
 function afterDescent(selectors: Walk[]): Walk {
   const select = eachOf(selectors);
   return (value, scope, take) => {
@@ -82,7 +81,7 @@ function compileSelector(selector: jsonpath.JSONPathSelector): Walk {
   if (selector instanceof jsonpath.selectors.FilterSelector) {
     return byFilter(compileFilter(selector.expression, compileQuery));
   }
-  throw new Error("has a selector that RFC 9535 does not know");
+  throw new Error("has a selector that RFC 9535 does not define");
 }
 
 function byName(name: string): Walk {

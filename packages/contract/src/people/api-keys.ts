@@ -14,12 +14,12 @@ export const apiKeySchema = z
     location: z
       .string()
       .nullable()
-      .meta({ description: "Where its runners are; null for every other scope" }),
+      .meta({ description: "Location of its runners; null for every other scope" }),
     status: z.enum(API_KEY_STATUSES),
-    key_start: z.string().meta({ description: "The first characters, to tell keys apart" }),
+    key_start: z.string().meta({ description: "First characters of the key, to distinguish keys" }),
     created_by: z.string(),
     created_at: timestamp,
-    last_used_at: timestamp.nullable().meta({ description: "To the minute" }),
+    last_used_at: timestamp.nullable().meta({ description: "Accurate to the minute" }),
     expires_at: timestamp.nullable(),
     revoked_at: timestamp.nullable(),
   })
@@ -27,22 +27,25 @@ export const apiKeySchema = z
 export type ApiKey = z.output<typeof apiKeySchema>;
 
 export const newApiKeySchema = apiKeySchema
-  .extend({ key: z.string().meta({ description: "The key itself, shown this once" }) })
+  .extend({ key: z.string().meta({ description: "The key itself; shown only once" }) })
   .meta({ id: "NewApiKey" });
 
 export const apiKeyCreate = z
   .strictObject({
-    name: z.string().trim().min(1, "is needed").max(100),
+    name: z.string().trim().min(1, "is required").max(100),
     scope: z.enum(SCOPES).default("agent"),
     location: locationSchema.nullish().meta({
       description:
-        "For scope `runner`, which needs it, and for no other: where its runners are. The location is private to the " +
-        "organization from then on, so nobody stands in there",
+        "Location of the runners; required for scope `runner` and rejected for other scopes. The location becomes private to " +
+        "the organization, so other locations do not cover for it",
     }),
     expires_at: instantSchema
       .nullish()
-      .meta({ description: "In the future; without it the key does not expire" }),
-    org_id: z.string().nullish().meta({ description: "The caller's own organization; another's is 403" }),
+      .meta({ description: "Must be in the future; if not set, the key does not expire" }),
+    org_id: z
+      .string()
+      .nullish()
+      .meta({ description: "The organization of the caller; any other ID returns 403" }),
     id: readOnly,
     status: readOnly,
     key_start: readOnly,

@@ -1,4 +1,4 @@
-/** Everything that the audit log tells of, as `<what>.<happening>`. Added to, never renamed. */
+/** Every action in the audit log, as `<target>.<event>`. Entries are added, never renamed. */
 export const AUDIT_ACTIONS = [
   "organization.create",
   "organization.update",

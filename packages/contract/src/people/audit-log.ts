@@ -2,13 +2,13 @@ import { z } from "zod";
 import { cursorSchema, instantSchema, limitSchema, timestamp } from "../common/paging.ts";
 import { AUDIT_ACTIONS, AUDIT_TARGETS } from "./audit-actions.ts";
 
-/** Who did something: an API key, a signed-in member, or the machine itself. */
+/** Who performed an action: an API key, a signed-in member, or the system itself. */
 export const AUDIT_ACTOR_KINDS = ["key", "member", "system"] as const;
 
 const fieldValues = z
   .record(z.string(), z.unknown())
   .nullable()
-  .meta({ description: "The fields that were written; what may hold a secret is masked" });
+  .meta({ description: "The written fields; values that may contain secrets are masked" });
 
 export const auditEntrySchema = z
   .object({
@@ -21,7 +21,7 @@ export const auditEntrySchema = z
     after: fieldValues,
     request_id: z.string().nullable(),
     ip: z.string().nullable(),
-    hash: z.string().meta({ description: "SHA-256 over this entry and the hash of the one before" }),
+    hash: z.string().meta({ description: "SHA-256 over this entry and the hash of the previous entry" }),
   })
   .meta({ id: "AuditEntry" });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
@@ -30,9 +30,9 @@ export const auditListQuery = z.strictObject({
   limit: limitSchema,
   cursor: cursorSchema,
   sort: z.enum(["created_at", "-created_at"]).default("-created_at"),
-  actor: z.string().max(64).optional().meta({ description: "Id of a person or an API key" }),
+  actor: z.string().max(64).optional().meta({ description: "ID of a user or an API key" }),
   action: z.enum(AUDIT_ACTIONS).optional(),
-  target: z.string().max(64).optional().meta({ description: "Id of what was changed" }),
+  target: z.string().max(64).optional().meta({ description: "ID of the changed resource" }),
   from: instantSchema.optional(),
   to: instantSchema.optional(),
   org_id: z.string().optional(),

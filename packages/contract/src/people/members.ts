@@ -5,16 +5,19 @@ import { ROLES } from "./scopes.ts";
 
 const EMAIL_LENGTH_MAX = 254;
 
-/** One plain address: no list, comment or quoted part. Stored and compared in lower case. */
+/** A single plain email address, without comments or quoted parts. Stored and compared in lowercase. */
 export const emailSchema = z
   .string()
   .trim()
   .toLowerCase()
   .max(EMAIL_LENGTH_MAX)
-  .pipe(z.email("must be an e-mail address"));
+  .pipe(z.email("must be an email address"));
 
-const orgId = z.string().nullish().meta({ description: "The organization of the path; another's is 403" });
-const roleSchema = z.enum(ROLES).meta({ description: "At most your own" });
+const orgId = z
+  .string()
+  .nullish()
+  .meta({ description: "The organization in the path; any other ID returns 403" });
+const roleSchema = z.enum(ROLES).meta({ description: "At most your own role" });
 
 export const memberSchema = z
   .object({
@@ -43,7 +46,7 @@ export const memberUpdate = z
 export const memberListQuery = z.strictObject({
   limit: limitSchema,
   cursor: cursorSchema,
-  sort: sortSchema.meta({ description: "`created_at` is when somebody joined" }),
+  sort: sortSchema.meta({ description: "`created_at` is when the member joined" }),
   role: z.enum(ROLES).optional(),
   org_id: z.string().optional(),
 });
@@ -66,8 +69,10 @@ export type Invitation = z.output<typeof invitationSchema>;
 
 export const newInvitationSchema = invitationSchema
   .extend({
-    invite_url: z.string().meta({ description: "Shown this once; works once, for this address alone" }),
-    mailed: z.boolean().meta({ description: "Whether a mail with the link is on its way" }),
+    invite_url: z
+      .string()
+      .meta({ description: "Shown only once; can be used once, by this email address only" }),
+    mailed: z.boolean().meta({ description: "Whether an email with the link was queued" }),
   })
   .meta({ id: "NewInvitation" });
 
@@ -97,5 +102,5 @@ export const invitationListQuery = z.strictObject({
 export type InvitationListQuery = z.output<typeof invitationListQuery>;
 
 export const invitationAccept = z
-  .strictObject({ token: z.string().max(200).meta({ description: "What follows `#` in `invite_url`" }) })
+  .strictObject({ token: z.string().max(200).meta({ description: "The part of `invite_url` after `#`" }) })
   .meta({ id: "InvitationAccept" });

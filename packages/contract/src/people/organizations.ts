@@ -5,17 +5,17 @@ import { timezoneSchema } from "../common/timezone.ts";
 import { ROLES } from "./scopes.ts";
 
 const RETENTION_DAYS_MAX = 3_650;
-/** Part of addresses that people share: letters, digits and hyphens, no hyphen at either end. */
+/** Part of URLs that users share: letters, digits and hyphens, no hyphen at either end. */
 const SLUG_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-const name = z.string().trim().min(1, "is needed").max(100);
+const name = z.string().trim().min(1, "is required").max(100);
 const slug = z
   .string()
-  .regex(SLUG_PATTERN, "must be 1 to 63 of a-z, 0-9 and -, with no - at its ends")
+  .regex(SLUG_PATTERN, "must be 1 to 63 characters of a-z, 0-9 and -, without - at either end")
   .meta({ description: "Unique on this server" });
 const retentionDays = z.number().int().min(1).max(RETENTION_DAYS_MAX).meta({
   description:
-    "Results are kept for the shortest of this, the plan's limit and VEDETTE_RETENTION_DAYS, at least 3 days",
+    "Retention of results: the minimum of this value, the plan limit and VEDETTE_RETENTION_DAYS, but at least 3 days",
 });
 
 export const organizationSchema = z
@@ -24,7 +24,9 @@ export const organizationSchema = z
     name: z.string(),
     slug: z.string(),
     plan_id: z.string(),
-    role: z.enum(ROLES).meta({ description: "The caller's; a key has that which its scope amounts to" }),
+    role: z
+      .enum(ROLES)
+      .meta({ description: "Role of the caller; for an API key, the role that corresponds to its scope" }),
     created_at: timestamp,
     settings: z.object({ timezone: z.string(), retention_days: z.number() }),
   })
@@ -48,7 +50,10 @@ export type OrganizationCreate = Pick<z.output<typeof organizationCreate>, "name
 export const organizationUpdate = z
   .strictObject({
     ...readOnlyFields,
-    org_id: z.string().nullish().meta({ description: "The organization of the path; another's is 403" }),
+    org_id: z
+      .string()
+      .nullish()
+      .meta({ description: "The organization in the path; any other ID returns 403" }),
     name: name.optional(),
     slug: slug.optional(),
     settings: z
@@ -68,7 +73,13 @@ export type OrganizationListQuery = z.output<typeof organizationListQuery>;
 
 export const ownershipTransfer = z
   .strictObject({
-    member_id: z.string().max(64).meta({ description: "The member who becomes owner; you become an admin" }),
-    org_id: z.string().nullish().meta({ description: "The organization of the path; another's is 403" }),
+    member_id: z
+      .string()
+      .max(64)
+      .meta({ description: "The member to make the owner; the current owner becomes an admin" }),
+    org_id: z
+      .string()
+      .nullish()
+      .meta({ description: "The organization in the path; any other ID returns 403" }),
   })
   .meta({ id: "OwnershipTransfer" });

@@ -4,7 +4,7 @@ import { timestamp } from "../common/paging.ts";
 import { emailSchema } from "./members.ts";
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "./password-length.ts";
 
-/** What people send and get to sign up, sign in and look after their password. */
+/** Request and response bodies for sign-up, sign-in and password management. */
 
 const NAME_LENGTH_MAX = 100;
 const TOKEN_LENGTH_MAX = 200;
@@ -14,41 +14,41 @@ const newPassword = z
   .min(PASSWORD_LENGTH_MIN, `must have at least ${PASSWORD_LENGTH_MIN} characters`)
   .max(PASSWORD_LENGTH_MAX, `must have at most ${PASSWORD_LENGTH_MAX} characters`)
   .meta({ description: "Any characters" });
-/** One that is to be compared only. */
-const password = z.string().min(1, "is missing").max(PASSWORD_LENGTH_MAX, "is too long");
-/** Without control characters: a name goes into mails. */
+/** An existing password, which is only compared. */
+const password = z.string().min(1, "is required").max(PASSWORD_LENGTH_MAX, "is too long");
+/** Without control characters, because the name is used in emails. */
 const name = z
   .string()
   .trim()
-  .min(1, "is missing")
+  .min(1, "is required")
   .max(NAME_LENGTH_MAX, `must have at most ${NAME_LENGTH_MAX} characters`)
-  .regex(/^[^\p{Cc}]*$/u, "must be one line");
+  .regex(/^[^\p{Cc}]*$/u, "must be a single line");
 const token = z.string().min(1).max(TOKEN_LENGTH_MAX);
 
 const newPerson = { name, email: emailSchema, password: newPassword };
 
 export const setUpBody = z
-  .strictObject({ ...newPerson, token: token.meta({ description: "What follows `#` in the set-up link" }) })
+  .strictObject({ ...newPerson, token: token.meta({ description: "The part of the setup link after `#`" }) })
   .meta({ id: "SetUp" });
 
 export const signUpBody = z
   .strictObject({
     ...newPerson,
-    invitation_token: token.nullish().meta({ description: "What follows `#` in the link of an invitation" }),
+    invitation_token: token.nullish().meta({ description: "The part of the invitation link after `#`" }),
   })
   .meta({ id: "SignUp" });
 
 export const signUpResult = z.object({
   status: z.enum(["signed_in", "verify_email"]).meta({
-    description: "`verify_email`: there is an account once the link is opened that the address was mailed",
+    description: "`verify_email`: the account is created when the link in the verification email is opened",
   }),
 });
 
 export const signUpVerifyBody = z
   .strictObject({
-    token: token.meta({ description: "What follows `#` in the link, up to a dot" }),
-    password: password.meta({ description: "The one that was chosen at the sign-up" }),
-    invitation_token: token.nullish().meta({ description: "What follows the dot, where there is one" }),
+    token: token.meta({ description: "The part of the link after `#`, up to the first dot" }),
+    password: password.meta({ description: "The password chosen at sign-up" }),
+    invitation_token: token.nullish().meta({ description: "The part after the dot, if there is one" }),
   })
   .meta({ id: "SignUpVerify" });
 
@@ -57,14 +57,14 @@ export const signInBody = z.strictObject({ email: emailSchema, password }).meta(
 export const signInCodeBody = z
   .strictObject({
     code: z.string().trim().min(6).max(20),
-    recovery: z.boolean().default(false).meta({ description: "Whether it is one of the recovery codes" }),
+    recovery: z.boolean().default(false).meta({ description: "Whether the code is a recovery code" }),
   })
   .meta({ id: "SignInCode" });
 
 export const signInResult = z.object({
   status: z
     .enum(["signed_in", "code_needed"])
-    .meta({ description: "`code_needed`: go on with `POST /api/auth/sign-in/code`" }),
+    .meta({ description: "`code_needed`: continue with `POST /api/auth/sign-in/code`" }),
 });
 
 export const passwordChangeBody = z
@@ -74,7 +74,10 @@ export const passwordChangeBody = z
 export const resetMailBody = z.strictObject({ email: emailSchema }).meta({ id: "ResetMail" });
 
 export const passwordResetBody = z
-  .strictObject({ token: token.meta({ description: "What follows `#` in the link" }), password: newPassword })
+  .strictObject({
+    token: token.meta({ description: "The part of the link after `#`" }),
+    password: newPassword,
+  })
   .meta({ id: "PasswordReset" });
 
 export const ownPasswordBody = z.strictObject({ password }).meta({ id: "OwnPassword" });
@@ -83,14 +86,17 @@ export const ownProofBody = z
   .strictObject({
     password,
     code: z.string().trim().min(6).max(20).nullish().meta({
-      description: "Of the authenticator app, or a recovery code; needed where an app is on",
+      description:
+        "Code of the authenticator app, or a recovery code; required if two-factor authentication is on",
     }),
   })
   .meta({ id: "OwnProof" });
 
 export const appCodeBody = z.strictObject({ code: z.string().trim().length(6) }).meta({ id: "AppCode" });
 
-const recoveryCodes = z.array(z.string()).meta({ description: "Shown this once; each is good once" });
+const recoveryCodes = z
+  .array(z.string())
+  .meta({ description: "Shown only once; each code can be used once" });
 
 export const newAppSchema = z
   .object({
@@ -111,14 +117,17 @@ export const personSchema = z
   })
   .meta({ id: "Person" });
 
-/** What a page has to know before it can show anything. */
+/** The state that the dashboard loads before it renders any page. */
 export const signInStateSchema = z
   .object({
-    person: personSchema.nullable().meta({ description: "Who is signed in" }),
-    sign_up: z.enum(["invite", "open"]).meta({ description: "Whether people need an invitation" }),
-    oidc: z.object({ name: z.string() }).nullable().meta({ description: "Another way to sign in" }),
-    mail: z.boolean().meta({ description: "Whether this server sends mails" }),
-    needs_set_up: z.boolean().meta({ description: "Whether the first person is still to come" }),
+    person: personSchema.nullable().meta({ description: "The signed-in user" }),
+    sign_up: z.enum(["invite", "open"]).meta({ description: "Whether sign-up requires an invitation" }),
+    oidc: z
+      .object({ name: z.string() })
+      .nullable()
+      .meta({ description: "OpenID Connect provider, if configured" }),
+    mail: z.boolean().meta({ description: "Whether this server sends email" }),
+    needs_set_up: z.boolean().meta({ description: "Whether the first account still has to be created" }),
   })
   .meta({ id: "SignInState" });
 export type SignInState = z.output<typeof signInStateSchema>;
@@ -126,12 +135,12 @@ export type SignInState = z.output<typeof signInStateSchema>;
 export const ownSessionSchema = z
   .object({
     id: z.string(),
-    is_current: z.boolean().meta({ description: "Whether this request came with it" }),
+    is_current: z.boolean().meta({ description: "Whether this is the session of the request" }),
     created_at: timestamp,
     last_seen_at: timestamp,
     expires_at: timestamp,
     address: z.string().nullable().meta({ description: "IP address that signed in" }),
-    browser: z.string().meta({ description: "In words: Firefox on Linux" }),
+    browser: z.string().meta({ description: "Browser and system, such as Firefox on Linux" }),
   })
   .meta({ id: "OwnSession" });
 export type OwnSession = z.output<typeof ownSessionSchema>;
@@ -139,10 +148,10 @@ export type OwnSession = z.output<typeof ownSessionSchema>;
 export const OWN_SESSIONS_MAX = 100;
 export const ownSessionList = page(ownSessionSchema).meta({ description: `At most ${OWN_SESSIONS_MAX}` });
 export const endedSessions = z.object({
-  ended: z.number().int().meta({ description: "How many sessions that were" }),
+  ended: z.number().int().meta({ description: "Number of sessions that were ended" }),
 });
 
 export const redirectSchema = z.object({
-  url: z.string().meta({ description: "Where the browser has to go" }),
+  url: z.string().meta({ description: "URL to redirect the browser to" }),
 });
 export const doneSchema = z.object({ done: z.literal(true) });

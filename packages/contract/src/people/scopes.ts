@@ -1,14 +1,13 @@
 /**
- * What an API key may do. Source: decisions.md, section 2. `runner` is none of its kind: such a key belongs to a
- * runner at one location, takes work there and hands in what it found, and reaches nothing else. No other scope
- * reaches that, for work holds secrets.
+ * Scopes of API keys. `runner` is a special case: such a key belongs to the runners at one location. It can only fetch
+ * work there and report results. No other scope can fetch work, because work contains secrets.
  */
 export const SCOPES = ["agent", "read", "admin", "runner"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What a member may do, weakest first. */
+/** Roles of members, weakest first. */
 export const ROLES = ["viewer", "member", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The fixed start of every API key; the specification wants the word `agent` in it. */
+/** Prefix of every API key. Part of the public format of keys, so it cannot change. */
 export const API_KEY_PREFIX = "vdt_agent_";

@@ -5,7 +5,7 @@ import {
   type AnyNode,
   assertArguments,
   chainOf,
-  NoEqualError,
+  NotConvertibleError,
   nameOf,
   patternIn,
   readFields,
@@ -15,13 +15,14 @@ import {
   readTimeout,
 } from "./recorded-script-syntax.ts";
 
-/** Calls on elements and on the page, each as the step that does the same. */
+/** Converts calls on elements and on the page to the equivalent steps. */
 
 type Args = readonly AnyNode[];
 
 export function stepOfLocatorCall(name: string, args: Args, selector: string): JourneyStepInput {
   const toStep = Object.hasOwn(LOCATOR_CALLS, name) ? LOCATOR_CALLS[name] : undefined;
-  if (toStep === undefined) throw new NoEqualError(WITHOUT_EQUAL[name] ?? `no step does what '${name}' does`);
+  if (toStep === undefined)
+    throw new NotConvertibleError(WITHOUT_EQUAL[name] ?? `no step is equivalent to '${name}'`);
   return toStep(selector, args);
 }
 
@@ -31,11 +32,11 @@ export function stepOfPageCall(name: string, args: Args): JourneyStepInput {
   const [selector, ...rest] = args;
   const onElement = Object.hasOwn(SELECTOR_CALLS, name) ? SELECTOR_CALLS[name] : undefined;
   if (onElement === undefined)
-    throw new NoEqualError(WITHOUT_EQUAL[name] ?? `no step does what '${name}' does`);
+    throw new NotConvertibleError(WITHOUT_EQUAL[name] ?? `no step is equivalent to '${name}'`);
   return stepOfLocatorCall(onElement, rest, firstOf(readLiteral(selector)));
 }
 
-/** `page.click(selector)`: by the call of an element that does the same to the first that the selector finds. */
+/** `page.click(selector)`: converted like the same call on the first element that matches the selector. */
 const SELECTOR_CALLS: Readonly<Record<string, string>> = {
   click: "click",
   dblclick: "dblclick",
@@ -50,25 +51,27 @@ const SELECTOR_CALLS: Readonly<Record<string, string>> = {
 };
 
 function firstOf(selector: string): string {
-  if (hasReference(selector)) throw new NoEqualError("a step would read {{…}} in its selector as a variable");
+  if (hasReference(selector))
+    throw new NotConvertibleError("a step would read {{…}} in its selector as a variable");
   return `${selector.trim()} >> nth=0`;
 }
 
-/** Where more can be said than that there is none. */
+/** Specific reasons for calls without an equivalent step. */
 const WITHOUT_EQUAL: Readonly<Record<string, string>> = {
-  close: "a step cannot close a page; steps act on the newest one that is open",
-  setViewportSize: "the size of the page is the journey's `viewport`",
-  evaluate: "steps run no code in the page",
-  evaluateAll: "steps run no code in the page",
-  route: "steps do not answer requests in place of servers",
-  reload: "a step opens an address: `goto` does it again",
-  goBack: "a step opens an address: `goto` does it again",
-  waitForResponse: "steps do not wait for requests; `wait_for` waits for what the page then shows",
-  waitForRequest: "steps do not wait for requests; `wait_for` waits for what the page then shows",
-  waitForFunction: "steps run no code in the page",
-  screenshot: "a `screenshot` step needs a label, under which its pictures are compared",
-  pressSequentially: "no step types key by key; `fill` puts the whole text in at once",
-  type: "no step types key by key; `fill` puts the whole text in at once",
+  close: "a step cannot close a page; steps act on the most recently opened page",
+  setViewportSize: "the page size is set by the `viewport` of the journey",
+  evaluate: "steps do not run code in the page",
+  evaluateAll: "steps do not run code in the page",
+  route: "steps do not mock responses",
+  reload: "use a `goto` step to open the URL again",
+  goBack: "use a `goto` step to open the URL again",
+  waitForResponse:
+    "steps do not wait for requests; use `wait_for` to wait for what the page shows afterwards",
+  waitForRequest: "steps do not wait for requests; use `wait_for` to wait for what the page shows afterwards",
+  waitForFunction: "steps do not run code in the page",
+  screenshot: "a `screenshot` step requires a label to compare screenshots by",
+  pressSequentially: "no step types key by key; `fill` enters the whole text at once",
+  type: "no step types key by key; `fill` enters the whole text at once",
 };
 
 const LOCATOR_CALLS: Readonly<Record<string, (selector: string, args: Args) => JourneyStepInput>> = {
@@ -94,35 +97,37 @@ function pointer(action: "click" | "double_click" | "hover" | "check" | "uncheck
   return (selector: string, args: Args): JourneyStepInput => ({ action, selector, ...timeAt(args, 0) });
 }
 
-/** The options, which are the last argument. */
+/** Reads the options, which are the last argument. */
 function timeAt(args: Args, at: number): { timeout_ms?: number } {
   assertArguments(args, at + 1);
   return readTimeout(args[at]);
 }
 
-/** A text, or a list with one. An object names an option by its value or its label alone, a step by either. */
+/** Returns the text, or the only entry of a list. An object selects by value or by label; a step matches either. */
 function onlyOption(node: AnyNode | undefined): AnyNode | undefined {
   if (node?.type !== "ArrayExpression") return node;
   const [option, ...more] = node.elements as AnyNode[];
-  if (more.length > 0) throw new NoEqualError("a step chooses one option");
+  if (more.length > 0) throw new NotConvertibleError("a step selects one option");
   return option;
 }
 
 /** `{ name, mimeType, buffer: Buffer.from(…) }`. */
 function fileOf(node: AnyNode | undefined): { name: string; content_base64: string } {
-  const why = "the file is on the machine that it was recorded on; an `upload` step carries its content";
-  if (node?.type !== "ObjectExpression") throw new NoEqualError(why);
+  const why =
+    "the file is on the machine that recorded the script; an `upload` step contains the file content";
+  if (node?.type !== "ObjectExpression") throw new NotConvertibleError(why);
   const fields = readFields(node);
   const buffer = fields.get("buffer");
-  if (buffer?.type !== "CallExpression") throw new NoEqualError(why);
+  if (buffer?.type !== "CallExpression") throw new NotConvertibleError(why);
   const { root, links } = chainOf(buffer);
   const [from, ...more] = links;
-  if (nameOf(root) !== "Buffer" || from?.name !== "from" || more.length > 0) throw new NoEqualError(why);
+  if (nameOf(root) !== "Buffer" || from?.name !== "from" || more.length > 0)
+    throw new NotConvertibleError(why);
   const [content, encoding] = from.args ?? [];
   const text = readLiteral(content);
   const encoded = encoding === undefined ? "utf8" : readLiteral(encoding);
   if (encoded === "base64") return { name: readLiteral(fields.get("name")), content_base64: text };
-  if (!/^utf-?8$/i.test(encoded)) throw new NoEqualError(why);
+  if (!/^utf-?8$/i.test(encoded)) throw new NotConvertibleError(why);
   const bytes = new TextEncoder().encode(text);
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return { name: readLiteral(fields.get("name")), content_base64: btoa(binary) };
@@ -133,17 +138,18 @@ function waitForElement(selector: string, args: Args): JourneyStepInput {
   const { state, timeout } = Object.fromEntries(readFields(args[0]));
   const known = new Set(["state", "timeout"]);
   for (const name of readFields(args[0]).keys()) {
-    if (!known.has(name)) throw new NoEqualError(`a step has no option '${name}' for it`);
+    if (!known.has(name))
+      throw new NotConvertibleError(`a step does not support the option '${name}' for this call`);
   }
   const time = timeout === undefined ? {} : { timeout_ms: readNumber(timeout) };
   const awaited = state === undefined ? "visible" : readLiteral(state);
   if (awaited === "visible") return { action: "wait_for", selector, ...time };
   if (awaited === "hidden") return { action: "expect_hidden", selector, ...time };
-  throw new NoEqualError(`no step waits until an element is ${awaited}`);
+  throw new NotConvertibleError(`no step waits until an element is ${awaited}`);
 }
 
 const PAGE_CALLS: Readonly<Record<string, (args: Args) => JourneyStepInput>> = {
-  goto: (args) => ({ action: "goto", url: wholeAddress(readText(args[0])), ...timeAt(args, 1) }),
+  goto: (args) => ({ action: "goto", url: absoluteUrl(readText(args[0])), ...timeAt(args, 1) }),
   waitForURL(args) {
     const pattern = patternIn(args[0]);
     const time = timeAt(args, 1);
@@ -165,13 +171,15 @@ const PAGE_CALLS: Readonly<Record<string, (args: Args) => JourneyStepInput>> = {
   },
 };
 
-/** A variable at its start may hold the rest of what makes it whole. */
-export function wholeAddress(address: string): string {
+/** Returns the URL if it is absolute, or starts with a variable that may contain the origin. */
+export function absoluteUrl(address: string): string {
   if (URL.canParse(address) || (mayHaveTemplate(address) && address.startsWith("{{"))) return address;
-  throw new NoEqualError("its address is not whole: a journey has no base address; write one with https://");
+  throw new NotConvertibleError(
+    "its URL is not absolute: a journey has no base URL; use a URL that starts with https://",
+  );
 }
 
 function loadStateOf(name: string): "load" | "domcontentloaded" | "networkidle" {
   if (name === "load" || name === "domcontentloaded" || name === "networkidle") return name;
-  throw new NoEqualError(`no step waits for '${name}'`);
+  throw new NotConvertibleError(`no step waits for '${name}'`);
 }

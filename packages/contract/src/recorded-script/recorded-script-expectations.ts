@@ -1,13 +1,13 @@
 import type { Operator } from "../assertions/assertions.ts";
 import type { JourneyStepInput } from "../journeys/journey-steps.ts";
 import { mayHaveTemplate } from "../variables/template.ts";
-import { wholeAddress } from "./recorded-script-calls.ts";
+import { absoluteUrl } from "./recorded-script-calls.ts";
 import { toRe2 } from "./recorded-script-patterns.ts";
 import { oneLine } from "./recorded-script-selectors.ts";
 import {
   type AnyNode,
   assertArguments,
-  NoEqualError,
+  NotConvertibleError,
   patternIn,
   readBoolean,
   readFields,
@@ -17,9 +17,9 @@ import {
   readTimeout,
 } from "./recorded-script-syntax.ts";
 
-/** `expect(…)` of Playwright, each as the step that expects the same. */
+/** Converts Playwright's `expect(…)` calls to the equivalent steps. */
 
-/** What is expected of an element, or, without a selector, of the page. */
+/** An expectation of an element or, if the selector is null, of the page. */
 export type ExpectationCall = {
   matcher: string;
   args: readonly AnyNode[];
@@ -36,29 +36,30 @@ export function stepOfExpectation(call: ExpectationCall): JourneyStepInput {
     const toStep = Object.hasOwn(OF_ELEMENT, matcher) ? OF_ELEMENT[matcher] : undefined;
     if (toStep !== undefined) return toStep({ ...call, selector });
   }
-  throw new NoEqualError(
+  throw new NotConvertibleError(
     (Object.hasOwn(WITHOUT_EQUAL, matcher) && WITHOUT_EQUAL[matcher]) ||
-      `no step expects what '${matcher}' does`,
+      `no step is equivalent to '${matcher}'`,
   );
 }
 
-/** Where more can be said than that there is none. */
+/** Specific reasons for matchers without an equivalent step. */
 const WITHOUT_EQUAL: Readonly<Record<string, string>> = {
   toMatchAriaSnapshot:
-    "no step compares accessibility trees ('toMatchAriaSnapshot'); expect the roles and texts that matter by `expect_visible` and `expect_text`",
+    "no step compares accessibility trees ('toMatchAriaSnapshot'); check the relevant roles and texts with `expect_visible` and `expect_text`",
   toHaveScreenshot:
-    "a `screenshot` step with a label and `compare` does what 'toHaveScreenshot' does, with a baseline of its own",
-  toHaveClass: "no step expects classes ('toHaveClass'); `expect_attribute` looks at the whole attribute",
-  toHaveCSS: "no step looks at computed styles ('toHaveCSS'); a `screenshot` step with `compare` sees them",
-  toBeEditable: "no step expects what 'toBeEditable' does; `fill` fails where a field cannot be edited",
-  toBeInViewport: "no step looks at what is scrolled into view ('toBeInViewport')",
+    "use a `screenshot` step with a label and `compare` instead of 'toHaveScreenshot'; it has its own baseline",
+  toHaveClass: "no step checks classes ('toHaveClass'); `expect_attribute` compares the whole attribute",
+  toHaveCSS:
+    "no step checks computed styles ('toHaveCSS'); a `screenshot` step with `compare` detects visual changes",
+  toBeEditable: "no step is equivalent to 'toBeEditable'; `fill` fails if a field cannot be edited",
+  toBeInViewport: "no step checks what is scrolled into view ('toBeInViewport')",
 };
 
 type ElementCall = ExpectationCall & { selector: string };
 
 const OF_ELEMENT: Readonly<Record<string, (call: ElementCall) => JourneyStepInput>> = {
-  toBeVisible: (call) => seen(call, !call.isNot),
-  toBeHidden: (call) => seen(call, call.isNot),
+  toBeVisible: (call) => visibility(call, !call.isNot),
+  toBeHidden: (call) => visibility(call, call.isNot),
   toBeAttached: (call) => counted(call, "", !call.isNot),
   toBeChecked: (call) => inState(call, CHECKED),
   toBeDisabled: (call) => inState(call, DISABLED),
@@ -79,7 +80,7 @@ const OF_ELEMENT: Readonly<Record<string, (call: ElementCall) => JourneyStepInpu
     selector: call.selector,
     ...expected(call, { operator: "equals" }),
   }),
-  // The recorder writes it of fields alone.
+  // The recorder writes it only for form fields.
   toBeEmpty({ selector, args, isNot }) {
     assertArguments(args, 1);
     const operator = isNot ? "is_not_empty" : "is_empty";
@@ -112,7 +113,7 @@ const OF_ELEMENT: Readonly<Record<string, (call: ElementCall) => JourneyStepInpu
 const OF_PAGE: Readonly<Record<string, (call: ExpectationCall) => JourneyStepInput>> = {
   toHaveURL: (call) => ({
     action: "expect_url",
-    ...expected(call, { operator: "equals", toText: asBrowsersWrite, isOneLine: true }),
+    ...expected(call, { operator: "equals", toText: normalizeUrl, isOneLine: true }),
   }),
   toHaveTitle: (call) => ({
     action: "expect_title",
@@ -120,18 +121,18 @@ const OF_PAGE: Readonly<Record<string, (call: ExpectationCall) => JourneyStepInp
   }),
 };
 
-function seen({ selector, args }: ElementCall, isVisible: boolean): JourneyStepInput {
+function visibility({ selector, args }: ElementCall, isVisible: boolean): JourneyStepInput {
   assertArguments(args, 1);
   const action = isVisible ? "expect_visible" : "expect_hidden";
   return { action, selector, ...readTimeout(args[0]) };
 }
 
-/** Of fields, and of elements that say by ARIA that they are like one. */
+/** Form fields, and elements with the equivalent ARIA state. */
 const CHECKED = ":checked, [aria-checked=true]";
-/** What an element around it says by `aria-disabled` is not looked at; a disabled fieldset is. */
+/** `aria-disabled` of an ancestor is not considered; a disabled fieldset is. */
 const DISABLED = ":disabled, [aria-disabled=true]";
 
-/** That the one element which the locator finds is in a state: no action says so, but a selector does. */
+/** Expects that the located element is in a state: no action checks this, but a selector can. */
 function inState(call: ElementCall, states: string): JourneyStepInput {
   const fields = readFields(call.args[0]);
   const checked = fields.get("checked");
@@ -144,7 +145,7 @@ function counted({ selector, args, matcher }: ElementCall, part: string, isThere
   const fields = readFields(args[0]);
   for (const name of fields.keys()) {
     const isKnown = name === "timeout" || (name === "checked" && matcher === "toBeChecked");
-    if (!isKnown) throw new NoEqualError(`a step has no option '${name}' for it`);
+    if (!isKnown) throw new NotConvertibleError(`a step does not support the option '${name}' for this call`);
   }
   return {
     action: "expect_count",
@@ -155,17 +156,17 @@ function counted({ selector, args, matcher }: ElementCall, part: string, isThere
   };
 }
 
-type Manner = {
+type Comparison = {
   operator: "equals" | "contains";
-  /** What Playwright makes of the text before it compares. */
+  /** The normalization that Playwright applies to the text before it compares. */
   toText?: (text: string) => string;
-  /** Whether what is looked at has no line breaks. */
+  /** Whether the compared value has no line breaks. */
   isOneLine?: boolean;
 };
 
 function expected(
   { args, isNot }: ExpectationCall,
-  { operator, toText = (text) => text, isOneLine = false }: Manner,
+  { operator, toText = (text) => text, isOneLine = false }: Comparison,
 ): { operator: Operator; value: string; timeout_ms?: number } {
   assertArguments(args, 2);
   const time = readTimeout(args[1]);
@@ -174,12 +175,12 @@ function expected(
     const value = toText(readText(args[0]));
     return { operator: isNot ? `not_${operator}` : operator, value, ...time };
   }
-  if (isNot) throw new NoEqualError("no step expects that a pattern does not match");
+  if (isNot) throw new NotConvertibleError("no step checks that a pattern does not match");
   return { operator: "matches", value: toRe2(pattern, isOneLine), ...time };
 }
 
-/** With the slash behind a bare host, for one. */
-function asBrowsersWrite(address: string): string {
-  const whole = wholeAddress(address);
+/** Normalizes a URL as browsers do, for example with a slash after a bare host. */
+function normalizeUrl(text: string): string {
+  const whole = absoluteUrl(text);
   return mayHaveTemplate(whole) ? whole : new URL(whole).href;
 }

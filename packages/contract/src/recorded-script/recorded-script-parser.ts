@@ -13,8 +13,8 @@ const OPTIONS: Options = {
 };
 
 /**
- * The syntax of a recorded script without its types, or why there is none. JavaScript is read first: it is what
- * the recorder writes, and `a < b > (c)` means another thing in TypeScript.
+ * Parses a recorded script and removes its types, or returns why that is not possible. JavaScript is tried first: the
+ * recorder writes JavaScript, and `a < b > (c)` has a different meaning in TypeScript.
  */
 export function parseScript(source: string): Program | Unreadable {
   const program = attempt(() => Parser.parse(source, OPTIONS));
@@ -28,12 +28,12 @@ function attempt(parse: () => Program): Program | (Unreadable & { isTooDeep: boo
   try {
     return parse();
   } catch (error) {
-    // The parsers recurse; the newer of them says so by a fault of syntax.
+    // The parsers recurse; the newer one reports a stack overflow as a syntax error.
     const isTooDeep =
       error instanceof RangeError || (error instanceof SyntaxError && /stack space/.test(error.message));
     if (isTooDeep) return { line: 1, fault: "its brackets are nested too deeply", isTooDeep };
     if (!(error instanceof SyntaxError)) throw error;
     const { line } = (error as SyntaxError & { loc?: { line: number } }).loc ?? { line: 1 };
-    return { line, fault: `it cannot be read as JavaScript or TypeScript: ${error.message}`, isTooDeep };
+    return { line, fault: `it cannot be parsed as JavaScript or TypeScript: ${error.message}`, isTooDeep };
   }
 }

@@ -4,7 +4,7 @@ import {
   type AnyNode,
   assertArguments,
   type Link,
-  NoEqualError,
+  NotConvertibleError,
   patternIn,
   readBoolean,
   readFields,
@@ -14,46 +14,48 @@ import {
 } from "./recorded-script-syntax.ts";
 
 /**
- * Locators of Playwright as selectors of steps. Each `getBy…` becomes the selector engine that people write,
- * where one finds the very same elements; labels and texts by a pattern have none, so those keep the engine
- * that Playwright itself makes of the call. Compared with Playwright's source 1.65.1 (`locatorUtils.ts`,
- * `injectedScript.ts`), and with the calls themselves in engine/checks/browser/recorded-script.test.ts.
+ * Converts Playwright locators to selectors of steps. Each `getBy…` becomes the selector engine that people write if it
+ * finds exactly the same elements; labels, and texts by a pattern, have no such engine and keep the one that Playwright
+ * generates. Verified against the source of Playwright 1.65.1 (`locatorUtils.ts`, `injectedScript.ts`), and against the
+ * calls themselves in engine/checks/browser/recorded-script.test.ts.
  */
 
 export type SelectorReading = { testIdAttribute: string };
-type Place = SelectorReading & { isFirst: boolean };
+type PartContext = SelectorReading & { isFirst: boolean };
 
-/** The selector of these links, behind that of the locator which they are called on. */
+/** Returns the selector of these links, appended to the selector of the locator they are called on. */
 export function selectorOf(base: string | null, links: readonly Link[], reading: SelectorReading): string {
   const parts = base === null ? [] : [base];
   for (const { name, args } of links) {
     const toParts = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
-    if (toParts === undefined || args === null) throw new NoEqualError(whyNoPart(name));
+    if (toParts === undefined || args === null) throw new NotConvertibleError(whyNoPart(name));
     parts.push(...toParts(args, { ...reading, isFirst: parts.length === 0 }));
   }
-  if (parts.length === 0) throw new NoEqualError("it names no element");
+  if (parts.length === 0) throw new NotConvertibleError("it names no element");
   const selector = parts.join(" >> ");
-  if (hasReference(selector)) throw new NoEqualError("a step would read {{…}} in its selector as a variable");
+  if (hasReference(selector))
+    throw new NotConvertibleError("a step would interpret {{…}} in its selector as a variable");
   return selector;
 }
 
 function whyNoPart(name: string): string {
   if (/frame/i.test(name)) return "a selector of a step does not reach into a frame";
-  return `selectors of steps have nothing for '${name}'`;
+  return `selectors of steps do not support '${name}'`;
 }
 
-const PARTS: Readonly<Record<string, (args: readonly AnyNode[], place: Place) => string[]>> = {
+const PARTS: Readonly<Record<string, (args: readonly AnyNode[], context: PartContext) => string[]>> = {
   getByRole: (args) => [rolePart(args)],
-  getByText: (args, place) => [textPart(readWanted(args), place)],
-  // No other engine goes from a label to its field.
+  getByText: (args, context) => [textPart(readWanted(args), context)],
+  // No other engine resolves a label to its field.
   getByLabel: (args) => [`internal:label=${internalText(readWanted(args))}`],
   getByPlaceholder: (args) => [attributePart("placeholder", readWanted(args))],
   getByAltText: (args) => [attributePart("alt", readWanted(args))],
   getByTitle: (args) => [attributePart("title", readWanted(args))],
-  getByTestId: (args, place) => [testIdPart(args, place)],
+  getByTestId: (args, context) => [testIdPart(args, context)],
   locator(args) {
     assertArguments(args, 2);
-    if (args[0]?.type === "CallExpression") throw new NoEqualError("a selector cannot hold another locator");
+    if (args[0]?.type === "CallExpression")
+      throw new NotConvertibleError("a selector cannot contain another locator");
     return [readLiteral(args[0]).trim(), ...filterParts(args[1])];
   },
   filter(args) {
@@ -68,12 +70,13 @@ const PARTS: Readonly<Record<string, (args: readonly AnyNode[], place: Place) =>
 
 type Wanted = { text: string | WrittenPattern; isExact: boolean };
 
-/** What a `getBy…` looks for: `(text, { exact })`. */
+/** Reads the arguments of a `getBy…` call: `(text, { exact })`. */
 function readWanted(args: readonly AnyNode[]): Wanted {
   assertArguments(args, 2);
   const options = readFields(args[1]);
   for (const name of options.keys()) {
-    if (name !== "exact") throw new NoEqualError(`selectors of steps have no option '${name}' for it`);
+    if (name !== "exact")
+      throw new NotConvertibleError(`selectors of steps do not support the option '${name}' for this call`);
   }
   const exact = options.get("exact");
   const text = patternIn(args[0]) ?? readLiteral(args[0]);
@@ -85,7 +88,7 @@ const ROLE_OPTIONS: ReadonlySet<string> = new Set(["checked", "disabled", "selec
 function rolePart(args: readonly AnyNode[]): string {
   assertArguments(args, 2);
   const role = readLiteral(args[0]);
-  if (!/^[a-z]+$/i.test(role)) throw new NoEqualError(`'${role}' is no role`);
+  if (!/^[a-z]+$/i.test(role)) throw new NotConvertibleError(`'${role}' is not a role`);
   const options = readFields(args[1]);
   const exact = options.get("exact");
   const isExact = exact !== undefined && readBoolean(exact);
@@ -94,13 +97,14 @@ function rolePart(args: readonly AnyNode[]): string {
     if (name === "name" || name === "description") return `[${name}${accessibleText(value, isExact)}]`;
     if (name === "level") return `[level=${readNumber(value)}]`;
     if (name === "includeHidden") return `[include-hidden=${readBoolean(value)}]`;
-    if (!ROLE_OPTIONS.has(name)) throw new NoEqualError(`selectors of steps have no option '${name}' for it`);
+    if (!ROLE_OPTIONS.has(name))
+      throw new NotConvertibleError(`selectors of steps do not support the option '${name}' for this call`);
     return `[${name}=${value.value === "mixed" ? "mixed" : readBoolean(value)}]`;
   });
   return `role=${role}${attributes.join("")}`;
 }
 
-/** A part of the name in any case, or all of it as it is written. */
+/** Matches a part of the accessible name in any case, or the exact name. */
 function accessibleText(value: AnyNode, isExact: boolean): string {
   const pattern = patternIn(value);
   if (pattern !== null) return `=${toSelectorPattern(pattern)}`;
@@ -108,15 +112,15 @@ function accessibleText(value: AnyNode, isExact: boolean): string {
   return isExact ? `=${text}s` : `*=${text}i`;
 }
 
-/** The innermost element whose text has this in it, in any case; or whose text this is. */
-function textPart({ text, isExact }: Wanted, { isFirst }: Place): string {
+/** Matches the innermost element whose text contains the given text in any case, or whose text is exactly equal. */
+function textPart({ text, isExact }: Wanted, { isFirst }: PartContext): string {
   if (typeof text !== "string") return `text=${toSelectorPattern(text)}`;
   const line = oneLine(text);
-  // `text="…"` looks at each piece of an element's text by itself. What this misses are soft hyphens on the page.
+  // `text="…"` compares each text node of an element separately. Soft hyphens on the page are not handled.
   if (isExact) return `text=${exactTextPattern(line)}`;
   const isPlain = line !== "" && !/^["'`/]/.test(line) && !line.includes(">>");
   if (isPlain) return `text=${line}`;
-  // What `text=` would take for syntax. It also looks at the element that it is looked for in.
+  // The plain form `text=` would parse this as syntax. The pseudo-class also matches the element that it is scoped to.
   const pseudo = `:text(${quoted(line)})`;
   return isFirst ? pseudo : `:is(${pseudo}, :scope${pseudo})`;
 }
@@ -126,16 +130,16 @@ function internalText({ text, isExact }: Wanted): string {
   return `${JSON.stringify(text)}${isExact ? "s" : "i"}`;
 }
 
-/** CSS compares ASCII letters alone in any case; the recorder writes all of them as the page has them. */
+/** CSS ignores the case of ASCII letters only; the recorder writes the text as it is on the page. */
 function attributePart(name: string, { text, isExact }: Wanted): string {
-  if (typeof text !== "string") throw new NoEqualError("CSS has no patterns for attributes");
+  if (typeof text !== "string") throw new NotConvertibleError("CSS does not support patterns for attributes");
   if (isExact) return `[${name}=${quoted(text)}]`;
   return text === "" ? `[${name}]` : `[${name}*=${quoted(text)} i]`;
 }
 
-function testIdPart(args: readonly AnyNode[], { testIdAttribute }: Place): string {
+function testIdPart(args: readonly AnyNode[], { testIdAttribute }: PartContext): string {
   const { text } = readWanted(args);
-  if (typeof text !== "string") throw new NoEqualError("CSS has no patterns for attributes");
+  if (typeof text !== "string") throw new NotConvertibleError("CSS does not support patterns for attributes");
   const isPlain = testIdAttribute === "data-testid" && /^[\w.:/-]+$/.test(text);
   return isPlain ? `data-testid=${text}` : `[${testIdAttribute}=${quoted(text)}]`;
 }
@@ -144,16 +148,17 @@ function filterParts(options: AnyNode | undefined): string[] {
   return [...readFields(options)].map(([name, value]) => {
     if (name === "visible") return `visible=${readBoolean(value)}`;
     const isNot = name === "hasNotText";
-    if (name !== "hasText" && !isNot) throw new NoEqualError(`selectors of steps have no filter '${name}'`);
+    if (name !== "hasText" && !isNot)
+      throw new NotConvertibleError(`selectors of steps do not support the filter '${name}'`);
     const pattern = patternIn(value);
-    // `:text-matches()` takes the innermost element alone, and this one any that holds the text.
+    // `:text-matches()` matches only the innermost element; this filter matches any element that contains the text.
     if (pattern !== null) return `internal:has-${isNot ? "not-" : ""}text=${toSelectorPattern(pattern)}`;
     const pseudo = `:has-text(${quoted(oneLine(readLiteral(value)))})`;
     return isNot ? `:scope:not(${pseudo})` : `:scope${pseudo}`;
   });
 }
 
-/** As Playwright reads texts of a page before it compares them. */
+/** Normalizes text as Playwright does before it compares. */
 export function oneLine(text: string): string {
   return text
     .replaceAll(/[\u200b\u00ad]/g, "")

@@ -11,12 +11,12 @@ import {
   bodyOf,
   type Chain,
   chainOf,
-  NoEqualError,
+  NotConvertibleError,
   nameOf,
   readLiteral,
 } from "./recorded-script-syntax.ts";
 
-/** Statements of a recorded test: each becomes a step, or is listed with the reason. */
+/** Converts the statements of a recorded test: each becomes a step or is listed with the reason. */
 
 const CODE_SHOWN_MAX = 300;
 const STEP_NAME_MAX = 200;
@@ -25,24 +25,24 @@ export type NotConverted = { line: number; code: string; why: string };
 
 export type Reading = {
   source: string;
-  made: { step: JourneyStepInput; node: Node }[];
-  left: NotConverted[];
-  /** Names of pages; steps act on the newest. */
+  converted: { step: JourneyStepInput; node: Node }[];
+  notConverted: NotConverted[];
+  /** Names of pages; steps act on the most recently opened page. */
   pages: { known: Set<string>; newest: string };
-  /** Names of promises of a page that comes up. */
+  /** Names of promises of popups. */
   popups: Set<string>;
-  /** Locators that were given a name, and the names of their pages. */
+  /** Named locators with their selector and the name of their page. */
   locators: Map<string, { selector: string; page: string }>;
   testIdAttribute: string;
-  /** Of the steps that surround what is read, from without to within. */
+  /** Titles of the enclosing test steps, outermost first. */
   titles: readonly string[];
 };
 
 export function createReading(source: string): Reading {
   return {
     source,
-    made: [],
-    left: [],
+    converted: [],
+    notConverted: [],
     pages: { known: new Set(["page"]), newest: "page" },
     popups: new Set(),
     locators: new Map(),
@@ -51,17 +51,17 @@ export function createReading(source: string): Reading {
   };
 }
 
-/** Lists the statement where nothing in it could be made a step of. */
+/** Lists the statement as not converted if no step could be made from it. */
 export function attempt(statement: AnyNode, reading: Reading, read: () => void): void {
   try {
     read();
   } catch (error) {
-    if (!(error instanceof NoEqualError)) throw error;
-    reading.left.push(leftOut(reading.source, statement, error.message));
+    if (!(error instanceof NotConvertibleError)) throw error;
+    reading.notConverted.push(describeStatement(reading.source, statement, error.message));
   }
 }
 
-export function leftOut(source: string, { start, end, loc }: Node, why: string): NotConverted {
+export function describeStatement(source: string, { start, end, loc }: Node, why: string): NotConverted {
   const code = source.slice(start, end).replaceAll(/\s+/g, " ");
   const shown = code.length > CODE_SHOWN_MAX ? `${code.slice(0, CODE_SHOWN_MAX - 1)}…` : code;
   return { line: loc?.start.line ?? 1, code: shown, why };
@@ -77,59 +77,60 @@ export function readStatement(statement: AnyNode, reading: Reading): void {
     for (const declaration of statement.declarations as AnyNode[]) readDeclaration(declaration, reading);
     return;
   }
-  if (statement.type !== "ExpressionStatement") throw new NoEqualError(whyNoStatement(statement));
+  if (statement.type !== "ExpressionStatement") throw new NotConvertibleError(whyNoStatement(statement));
   const expression = statement.expression as AnyNode;
   if (expression.type !== "AwaitExpression") {
     if (isDismissal(expression, reading)) return;
-    throw new NoEqualError("it is no call that is waited for");
+    throw new NotConvertibleError("it is not an awaited call");
   }
   const chain = chainOf(expression.argument as AnyNode);
   if (readTestStep(chain, reading)) return;
   const step = isExpectation(chain) ? readExpectation(chain, reading) : readCall(chain, reading);
   const name = reading.titles.join(" › ").slice(0, STEP_NAME_MAX).trim();
-  // Of an upload the name is the file's.
+  // The name of an upload step is the file name.
   const named = name === "" || step.action === "upload" ? step : { name, ...step };
   const { faults } = parseFields(journeyStepInput, named);
   if (faults) {
     const [fault] = faults;
-    throw new NoEqualError(`a step does not take it: ${fault?.path} ${fault?.message}`);
+    throw new NotConvertibleError(`it is not a valid step: ${fault?.path} ${fault?.message}`);
   }
-  reading.made.push({ step: named, node: statement });
+  reading.converted.push({ step: named, node: statement });
 }
 
 function whyNoStatement(statement: AnyNode): string {
   switch (statement.type) {
     case "ImportDeclaration": {
       const from = String((statement.source as AnyNode).value);
-      return `steps use nothing of other files: what the script takes from '${from}' is missing`;
+      return `steps cannot import other files: what the script imports from '${from}' is missing`;
     }
     case "ExportNamedDeclaration":
     case "ExportDefaultDeclaration":
-      return "steps export nothing";
+      return "steps have no exports";
     case "FunctionDeclaration":
-      return "steps have no functions; write its statements where it is called";
+      return "steps have no functions; copy its statements to where it is called";
     case "ClassDeclaration":
-      return "steps have no classes; write the statements of a page object where it is used";
+      return "steps have no classes; copy the statements of a page object to where it is used";
     case "TryStatement":
     case "ThrowStatement":
-      return "steps catch and throw nothing; `continue_on_failure` lets those behind a step run";
+      return "steps cannot catch or throw errors; `continue_on_failure` runs the next steps after a failure";
     case "ReturnStatement":
-      return "steps run to the end: none goes back before it";
+      return "steps cannot return early";
     default:
-      return "steps have no conditions and no loops";
+      return "steps have no conditions or loops";
   }
 }
 
-/** Pages that come up, and locators that are given a name. */
+/** Reads declarations of popup pages and of named locators. */
 function readDeclaration(declaration: AnyNode, reading: Reading): void {
   const { popups, pages, locators } = reading;
   const name = nameOf(declaration.id as AnyNode);
   const init = declaration.init as AnyNode | null;
-  if (name === null || init === null) throw new NoEqualError("steps have no such variables");
+  if (name === null || init === null)
+    throw new NotConvertibleError("steps do not support variables of this kind");
   if (init.type === "AwaitExpression") {
     const awaited = init.argument as AnyNode;
     if (!popups.has(nameOf(awaited) ?? "") && !isWaitForPopup(awaited, reading)) {
-      throw new NoEqualError("steps do not keep what a call answers");
+      throw new NotConvertibleError("steps do not store the result of a call");
     }
     pages.known.add(name);
     pages.newest = name;
@@ -143,14 +144,14 @@ function isWaitForPopup(node: AnyNode, { pages }: Reading): boolean {
   if (!pages.known.has(nameOf(root) ?? "") || link?.name !== "waitForEvent" || more.length > 0) return false;
   const event = readLiteral(link.args?.[0]);
   if (event === "popup") return true;
-  throw new NoEqualError(
+  throw new NotConvertibleError(
     event === "download"
-      ? "downloads are refused in journeys, and listed"
+      ? "journeys block downloads and list them in the run"
       : `steps do not wait for the event '${event}'`,
   );
 }
 
-/** `page.once('dialog', …)` as the recorder writes it: dialogs are dismissed in journeys anyway. */
+/** `page.once('dialog', …)` as the recorder writes it: journeys dismiss dialogs anyway. */
 function isDismissal(expression: AnyNode, { pages }: Reading): boolean {
   const { root, links } = chainOf(expression);
   const [{ name = "", args = null } = {}, ...more] = links;
@@ -166,15 +167,15 @@ function isDismissal(expression: AnyNode, { pages }: Reading): boolean {
     return isLog || (nameOf(call?.root) === dialog && first === "dismiss");
   });
   if (isHarmless) return true;
-  throw new NoEqualError("dialogs are dismissed in journeys");
+  throw new NotConvertibleError("journeys dismiss all dialogs");
 }
 
-/** `test.step(title, async () => { … })`: the title is the name of the steps in it. */
+/** `test.step(title, async () => { … })`: the title becomes the name of its steps. */
 function readTestStep({ root, links }: Chain, reading: Reading): boolean {
   const [{ name = "", args = null } = {}, ...more] = links;
   if (nameOf(root) !== "test" || name !== "step" || more.length > 0) return false;
   const body = awaitedBodyOf(args?.[1]);
-  if (body === null) throw new NoEqualError("its statements do not stand in it");
+  if (body === null) throw new NotConvertibleError("it does not contain its statements inline");
   const { titles } = reading;
   reading.titles = [...titles, readLiteral(args?.[0])];
   readStatements(body, reading);
@@ -186,15 +187,15 @@ function isExpectation({ root, links }: Chain): boolean {
   return argumentsOf(root, "expect") !== null || (nameOf(root) === "expect" && links[0]?.name === "soft");
 }
 
-/** `expect(…).not.toBe…(…)`; a soft one lets the steps behind it run. */
+/** `expect(…).not.toBe…(…)`; a soft expectation does not stop the next steps. */
 function readExpectation({ root, links }: Chain, reading: Reading): JourneyStepInput {
   const hard = argumentsOf(root, "expect");
   const [subject] = hard ?? links[0]?.args ?? [];
-  const [first, ...behind] = hard === null ? links.slice(1) : links;
+  const [first, ...rest] = hard === null ? links.slice(1) : links;
   const isNot = first?.name === "not" && first.args === null;
-  const [call, ...more] = isNot ? behind : [first, ...behind];
+  const [call, ...more] = isNot ? rest : [first, ...rest];
   if (subject === undefined || call === undefined || call.args === null || more.length > 0) {
-    throw new NoEqualError("no step expects that");
+    throw new NotConvertibleError("no step is equivalent to this expectation");
   }
   const chain = chainOf(subject);
   const isPage = chain.links.length === 0 && reading.pages.known.has(nameOf(chain.root) ?? "");
@@ -206,7 +207,7 @@ function readExpectation({ root, links }: Chain, reading: Reading): JourneyStepI
 
 function readCall({ root, links }: Chain, reading: Reading): JourneyStepInput {
   const last = links.at(-1);
-  if (last === undefined || last.args === null) throw new NoEqualError("it is no call of the page");
+  if (last === undefined || last.args === null) throw new NotConvertibleError("it is not a call on the page");
   const target = { root, links: links.slice(0, -1) };
   const isKeyboard = target.links.length === 1 && target.links[0]?.name === "keyboard";
   if (reading.pages.known.has(nameOf(root) ?? "") && (target.links.length === 0 || isKeyboard)) {
@@ -220,7 +221,7 @@ function selectorIn({ root, links }: Chain, reading: Reading): string {
   const name = nameOf(root) ?? "";
   const named = reading.locators.get(name);
   if (named === undefined && !reading.pages.known.has(name)) {
-    throw new NoEqualError("it is about something else than the page");
+    throw new NotConvertibleError("it does not act on the page");
   }
   assertNewest(named?.page ?? name, reading);
   return selectorOf(named?.selector ?? null, links, reading);
@@ -228,5 +229,7 @@ function selectorIn({ root, links }: Chain, reading: Reading): string {
 
 function assertNewest(page: string, { pages }: Reading): void {
   if (page === pages.newest) return;
-  throw new NoEqualError(`steps act on the newest page, and '${page}' lies behind '${pages.newest}'`);
+  throw new NotConvertibleError(
+    `steps act on the most recently opened page, '${pages.newest}', and not on '${page}'`,
+  );
 }

@@ -1,20 +1,20 @@
 import type { Node } from "acorn";
 import { hasReference } from "../variables/template.ts";
 
-/** What the converter of recorded scripts reads from syntax: chains of calls, and values that are written out. */
+/** Syntax helpers of the script converter: chains of calls, and literal values. */
 
-/** What acorn's union of all nodes has in common, as far as it is looked at here. */
+/** The common part of acorn's node types that the converter uses. */
 export type AnyNode = Node & Readonly<Record<string, unknown>>;
 
-/** Why a statement has no equal among steps; caught where statements are listed, and nowhere else. */
-export class NoEqualError extends Error {}
+/** Why a statement has no equivalent step; caught only where statements are listed. */
+export class NotConvertibleError extends Error {}
 
-/** `.name(…)`, or `.name` where there are no arguments. */
+/** `.name(…)`, or `.name` without arguments. */
 export type Link = { name: string; args: readonly AnyNode[] | null };
-/** What a chain of calls begins with, and its links from left to right. */
+/** The root of a chain of calls, and its links from left to right. */
 export type Chain = { root: AnyNode; links: Link[] };
 
-/** Walks in a loop, for a chain may be longer than the stack is deep. */
+/** Iterates instead of recursing, because a chain may be longer than the stack allows. */
 export function chainOf(expression: AnyNode): Chain {
   const links: Link[] = [];
   let node = expression;
@@ -27,7 +27,7 @@ export function chainOf(expression: AnyNode): Chain {
       node = callee;
     } else if (node.type === "MemberExpression") {
       const name = nameOfMember(node);
-      if (name === null) throw new NoEqualError("which call it is turns out when it runs");
+      if (name === null) throw new NotConvertibleError("the name of the call is known only at run time");
       links.push({ name, args });
       args = null;
       node = node.object as AnyNode;
@@ -42,18 +42,18 @@ function nameOfMember(member: AnyNode): string | null {
   return property.type === "Identifier" ? String(property.name) : null;
 }
 
-/** The name of an identifier; null for anything else. */
+/** Returns the name of an identifier, or null for any other node. */
 export function nameOf(node: AnyNode | null | undefined): string | null {
   return node?.type === "Identifier" ? String(node.name) : null;
 }
 
-/** `name(…)`, whose arguments are answered; null for anything else. */
+/** Returns the arguments of `name(…)`, or null for any other node. */
 export function argumentsOf(node: AnyNode, name: string): readonly AnyNode[] | null {
   if (node.type !== "CallExpression" || nameOf(node.callee as AnyNode) !== name) return null;
   return node.arguments as AnyNode[];
 }
 
-/** The statements of `() => { … }`, `() => …` and `function () { … }`; null for anything else. */
+/** Returns the statements of `() => { … }`, `() => …` and `function () { … }`, or null for any other node. */
 export function bodyOf(node: AnyNode | undefined): readonly AnyNode[] | null {
   if (node?.type !== "ArrowFunctionExpression" && node?.type !== "FunctionExpression") return null;
   const body = node.body as AnyNode;
@@ -61,43 +61,45 @@ export function bodyOf(node: AnyNode | undefined): readonly AnyNode[] | null {
   return [{ ...body, type: "ExpressionStatement", expression: body }];
 }
 
-/** The same of a function whose answer is waited for, as that of `() => page.goto(…)` in a test step. */
+/** Like `bodyOf`, for a function whose result is awaited, such as `() => page.goto(…)` in a test step. */
 export function awaitedBodyOf(node: AnyNode | undefined): readonly AnyNode[] | null {
-  const isAnswer = node?.type === "ArrowFunctionExpression" && node.expression === true;
+  const isExpression = node?.type === "ArrowFunctionExpression" && node.expression === true;
   const body = bodyOf(node);
-  const answer = node?.body as AnyNode;
-  if (!isAnswer || body === null || answer.type === "AwaitExpression") return body;
+  const expression = node?.body as AnyNode;
+  if (!isExpression || body === null || expression.type === "AwaitExpression") return body;
   return body.map((statement) => ({
     ...statement,
-    expression: { ...answer, type: "AwaitExpression", argument: answer },
+    expression: { ...expression, type: "AwaitExpression", argument: expression },
   }));
 }
 
-/** A text that is written out, without variables. */
+/** Returns a literal text without variables. */
 export function readLiteral(node: AnyNode | undefined): string {
   const text = node && literalOf(node);
-  if (typeof text !== "string") throw new NoEqualError("a text of it is known only when it runs");
-  if (hasReference(text)) throw new NoEqualError("a step would read {{…}} in its text as a variable");
+  if (typeof text !== "string") throw new NotConvertibleError("one of its texts is known only at run time");
+  if (hasReference(text))
+    throw new NotConvertibleError("a step would interpret {{…}} in its text as a variable");
   return text;
 }
 
-/** A text that is written out, in which variables of the organization may stand: `vars.NAME` is `{{NAME}}`. */
+/** Returns a literal text that may contain organization variables: `vars.NAME` becomes `{{NAME}}`. */
 export function readText(node: AnyNode | undefined): string {
-  if (node === undefined) throw new NoEqualError("it has no text");
+  if (node === undefined) throw new NotConvertibleError("it has no text");
   const variable = variableOf(node);
   if (variable !== null) return variable;
   if (node.type !== "TemplateLiteral") return readLiteral(node);
   const texts = (node.quasis as AnyNode[]).map(cookedOf);
-  if (texts.some(hasReference)) throw new NoEqualError("a step would read {{…}} in its text as a variable");
+  if (texts.some(hasReference))
+    throw new NotConvertibleError("a step would interpret {{…}} in its text as a variable");
   const variables = (node.expressions as AnyNode[]).map((expression) => {
     const reference = variableOf(expression);
-    if (reference === null) throw new NoEqualError("a text of it is known only when it runs");
+    if (reference === null) throw new NotConvertibleError("one of its texts is known only at run time");
     return reference;
   });
   return texts.map((text, index) => text + (variables[index] ?? "")).join("");
 }
 
-/** `vars.NAME` and `process.env.NAME`, as scripts name variables. */
+/** `vars.NAME` and `process.env.NAME`, the references that scripts use. */
 function variableOf(node: AnyNode): string | null {
   if (node.type !== "MemberExpression") return null;
   const { root, links } = chainOf(node);
@@ -127,47 +129,50 @@ function cookedOf(quasi: AnyNode): string {
 
 export function readNumber(node: AnyNode | undefined): number {
   const value = node && literalOf(node);
-  if (typeof value !== "number") throw new NoEqualError("a number of it is known only when it runs");
+  if (typeof value !== "number")
+    throw new NotConvertibleError("one of its numbers is known only at run time");
   return value;
 }
 
 export function readBoolean(node: AnyNode): boolean {
   if (node.type === "Literal" && typeof node.value === "boolean") return node.value;
-  throw new NoEqualError("an option of it is known only when it runs");
+  throw new NotConvertibleError("one of its options is known only at run time");
 }
 
 export type WrittenPattern = { pattern: string; flags: string };
 
-/** A regular expression that is written out; null for anything else. */
+/** Returns a regular expression literal, or null for any other node. */
 export function patternIn(node: AnyNode | undefined): WrittenPattern | null {
   return node?.type === "Literal" && node.regex ? (node.regex as WrittenPattern) : null;
 }
 
-/** The fields of an object that is written out; none where there is no object. */
+/** Returns the fields of an object literal; empty if there is no object. */
 export function readFields(node: AnyNode | undefined): Map<string, AnyNode> {
   const fields = new Map<string, AnyNode>();
   if (node === undefined) return fields;
-  if (node.type !== "ObjectExpression") throw new NoEqualError("options of it are known only when it runs");
+  if (node.type !== "ObjectExpression")
+    throw new NotConvertibleError("its options are known only at run time");
   for (const property of node.properties as AnyNode[]) {
     const key = property.key as AnyNode | undefined;
     if (property.type !== "Property" || property.computed === true || key === undefined) {
-      throw new NoEqualError("options of it are known only when it runs");
+      throw new NotConvertibleError("its options are known only at run time");
     }
     fields.set(nameOf(key) ?? String(key.value), property.value as AnyNode);
   }
   return fields;
 }
 
-/** The step's own time, which is the one option that every call and every step have. */
+/** Reads the timeout, the only option that every call and every step support. */
 export function readTimeout(options: AnyNode | undefined): { timeout_ms?: number } {
   const fields = readFields(options);
   for (const name of fields.keys()) {
-    if (name !== "timeout") throw new NoEqualError(`a step has no option '${name}' for it`);
+    if (name !== "timeout")
+      throw new NotConvertibleError(`a step does not support the option '${name}' for this call`);
   }
   return fields.has("timeout") ? { timeout_ms: readNumber(fields.get("timeout")) } : {};
 }
 
-/** For calls that take no more than that. */
+/** Throws if a call has more arguments than a step can represent. */
 export function assertArguments(args: readonly AnyNode[], most: number): void {
-  if (args.length > most) throw new NoEqualError("it has more arguments than a step has fields");
+  if (args.length > most) throw new NotConvertibleError("it has more arguments than a step has fields");
 }

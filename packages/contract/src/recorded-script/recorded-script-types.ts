@@ -1,7 +1,7 @@
 import type { Node, Program } from "acorn";
 import type { AnyNode } from "./recorded-script-syntax.ts";
 
-/** `x as T`, `x!`, `<T>x` and `f<T>`: the value alone runs. */
+/** `x as T`, `x!`, `<T>x` and `f<T>`: only the value exists at run time. */
 const WRAPPERS = new Set([
   "TSAsExpression",
   "TSSatisfiesExpression",
@@ -10,10 +10,10 @@ const WRAPPERS = new Set([
   "TSInstantiationExpression",
   "ParenthesizedExpression",
 ]);
-/** Statements that only the compiler reads. */
+/** Statements that exist only at compile time. */
 const TYPES_ONLY = new Set(["TSInterfaceDeclaration", "TSTypeAliasDeclaration", "TSDeclareFunction"]);
 
-/** Takes out of the syntax tree what TypeScript takes out of a file. Walks in a loop: a tree may be deep. */
+/** Removes TypeScript syntax from the tree. Iterates instead of recursing because a tree may be deep. */
 export function eraseTypes(program: Program): Program {
   const waiting: Record<string, unknown>[] = [program as unknown as Record<string, unknown>];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {

@@ -31,7 +31,7 @@ test('test', async ({ page }) => {
   await expect(page1.getByTestId('note')).toBeEmpty();
 });`;
 
-test("what the recorder writes becomes steps that do the same, and nothing is left", () => {
+test("converts everything the recorder writes to equivalent steps", () => {
   expect(convertRecordedScript(RECORDED)).toEqual({
     steps: [
       { action: "goto", url: "https://shop.example/" },
@@ -87,7 +87,7 @@ describe("calls", () => {
     ["page.waitForSelector('#a')", { action: "wait_for", selector: "#a >> nth=0" }],
     ["page.waitForSelector('#a', { state: 'hidden' })", { action: "expect_hidden", selector: "#a >> nth=0" }],
     ["page.getByLabel('Password').fill(process.env.SHOP_PASSWORD)", { value: "{{SHOP_PASSWORD}}" }],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the script's.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces belong to the script.
     ["page.locator('#a').fill(`Dear ${vars.NAME}!`)", { value: "Dear {{NAME}}!" }],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the script's.
     ["page.goto(`${vars['BASE']}/cart`)", { url: "{{BASE}}/cart" }],
@@ -149,7 +149,7 @@ describe("expectations", () => {
   });
 });
 
-describe("what has no equal is listed with its line and the reason", () => {
+describe("statements without an equivalent step are listed with line and reason", () => {
   test.each([
     ["await page.locator('#f').setInputFiles('invoice.pdf');", "the machine that it was recorded on"],
     ["await page.locator('#a').click({ button: 'right' });", "no option 'button'"],
@@ -192,7 +192,7 @@ describe("what has no equal is listed with its line and the reason", () => {
     expect(not_converted).toEqual([{ line: 3, code: statement, why: expect.stringContaining(why) }]);
   });
 
-  test("a page behind the newest one, which steps do not reach", () => {
+  test("lists calls on a page that is not the most recently opened one", () => {
     const script = `const page1Promise = page.waitForEvent('popup');
       await page.locator('#a').click();
       const page1 = await page1Promise;
@@ -203,7 +203,7 @@ describe("what has no equal is listed with its line and the reason", () => {
     expect(not_converted).toMatchObject([{ line: 4, why: expect.stringContaining("behind 'page1'") }]);
   });
 
-  test("a second test, settings, and steps beyond what a journey may have", () => {
+  test("lists a second test, settings, and steps beyond the limit of a journey", () => {
     const waits = "await page.waitForTimeout(1);\n".repeat(101);
     const script = `test.use({ ...devices['iPhone 15'], testIdAttribute: 'data-pw' });
       test.describe('shop', () => {
@@ -223,13 +223,13 @@ describe("what has no equal is listed with its line and the reason", () => {
     expect([long.steps.length, long.not_converted]).toMatchObject([100, [{ line: 101 }]]);
   });
 
-  test("a file that cannot be parsed, with the line where parsing ended", () => {
+  test("lists a file that cannot be parsed, with the line where parsing stopped", () => {
     const { steps, not_converted } = convertRecordedScript("await page.pause();\nlet x: = 1;");
     expect([steps, not_converted]).toMatchObject([[], [{ line: 2, code: "let x: = 1;" }]]);
   });
 });
 
-test("the title of a test step is the name of the steps in it", () => {
+test("names steps after the title of their test step", () => {
   const script = `await test.step('Log in', async () => {
       await page.locator('#a').click();
       await test.step('as Ann', async () => { await page.locator('#b').click(); });
@@ -242,7 +242,7 @@ test("the title of a test step is the name of the steps in it", () => {
   ]);
 });
 
-test("a script as people write it by hand, with answers of arrows and assertions of TypeScript", () => {
+test("converts a handwritten script with concise arrow functions and TypeScript assertions", () => {
   const script = `test("sign in", async ({ page }) => {
     await test.step("open", () => page.goto("https://shop.example/login"));
     await page.getByLabel("Password").fill(process.env.SHOP_PASSWORD!);
@@ -259,7 +259,7 @@ test("a script as people write it by hand, with answers of arrows and assertions
   });
 });
 
-test("a script in TypeScript is read without its types", () => {
+test("converts a TypeScript script without its types", () => {
   const script = `import { test, expect, type Page } from '@playwright/test';
 import type { User } from './users';
 interface Shop { url: string }
@@ -295,11 +295,11 @@ describe("a script of several tests", () => {
       "selector" in step ? step.selector : step.action,
     );
 
-  test("names them with their groups", () => {
+  test("lists test names with their groups", () => {
     expect(testsOfScript(script)).toEqual(["cart › adds", "cart › removes", "leaves"]);
   });
 
-  test("converts the one that was chosen, behind what runs before it, and loses nothing", () => {
+  test("converts the selected test after its hooks, without losses", () => {
     expect([0, 1, 2].map(targets)).toEqual([
       ["goto", "#cart", "#add"],
       ["goto", "#cart", "#remove"],
@@ -308,7 +308,7 @@ describe("a script of several tests", () => {
     expect(convertRecordedScript(script, 1).not_converted).toEqual([]);
   });
 
-  test("converts the first where none was chosen, and lists the others", () => {
+  test("converts the first test by default and lists the others", () => {
     const { not_converted } = convertRecordedScript(script);
     expect(not_converted.map(({ line, why }) => [line, why])).toEqual([
       [6, expect.stringContaining("one test")],
@@ -317,7 +317,7 @@ describe("a script of several tests", () => {
   });
 });
 
-test("a locator that was given a name is its selector", () => {
+test("replaces a named locator with its selector", () => {
   const script = `const row = page.getByRole('row').first();
     await row.getByRole('button').click();`;
   expect(convertRecordedScript(script).steps).toEqual([
@@ -325,8 +325,8 @@ test("a locator that was given a name is its selector", () => {
   ]);
 });
 
-describe("whatever it is given", () => {
-  test("it answers, and every step is one that a journey takes", () => {
+describe("arbitrary input", () => {
+  test("returns only valid steps", () => {
     const words = fc.constantFrom(
       ..."await page expect test . ( ) { } [ ] , => 'a' `b` /d/ 7 not click fill getByRole getByText".split(
         " ",
@@ -363,7 +363,7 @@ describe("whatever it is given", () => {
     ["assertions", `await x${"!".repeat(100_000)}`],
     ["functions", "(()=>".repeat(20_000)],
     ["characters", "x".repeat(300_000)],
-  ])("it answers to %s without end", (_, source) => {
+  ])("terminates for deeply nested %s", (_, source) => {
     const { steps, not_converted } = convertRecordedScript(source);
     expect([steps, not_converted.length]).toEqual([[], 1]);
   });

@@ -4,7 +4,7 @@ import { parseScript } from "./recorded-script-parser.ts";
 import {
   attempt,
   createReading,
-  leftOut,
+  describeStatement,
   type NotConverted,
   type Reading,
   readStatement,
@@ -17,55 +17,56 @@ import {
   bodyOf,
   type Chain,
   chainOf,
-  NoEqualError,
+  NotConvertibleError,
   nameOf,
   readLiteral,
 } from "./recorded-script-syntax.ts";
 
 /**
- * A script of Playwright Test, as its recorder writes it, as declarative steps. It is read as syntax: nothing
- * of it is run. A statement becomes steps that do the same, or it is listed with the reason; none is dropped.
+ * Converts a Playwright Test script, as the recorder writes it, to declarative steps. The script is parsed and never
+ * executed. Every statement becomes equivalent steps or is listed with the reason; no statement is dropped.
  */
 export type ConvertedScript = { steps: JourneyStepInput[]; not_converted: NotConverted[] };
 
 const CODE_SHOWN_MAX = 300;
 
 /**
- * The first test of the script, or the one of that place in `testsOfScript`. The others are listed only where none
- * was chosen.
+ * Converts the first test of the script, or the one at `testIndex` of `testsOfScript`. The other tests are listed as
+ * not converted only if no test was selected.
  */
 export function convertRecordedScript(source: string, testIndex: number | null = null): ConvertedScript {
   if (source.length > SCRIPT_LENGTH_MAX) {
-    return unread(source, 1, `it is longer than the ${SCRIPT_LENGTH_MAX} characters that a script may have`);
+    return unread(source, 1, `it is longer than the limit of ${SCRIPT_LENGTH_MAX} characters`);
   }
   const program = parseScript(source);
   if ("fault" in program) return unread(source, program.line, program.fault);
   const reading: FileReading = {
     ...createReading(source),
-    wanted: testIndex ?? 0,
-    isChosen: testIndex !== null,
+    selectedIndex: testIndex ?? 0,
+    isSelected: testIndex !== null,
     tests: [],
     groups: [],
     hooks: [],
   };
   for (const statement of program.body as AnyNode[]) readFileStatement(statement, reading);
-  const { made, left } = reading;
+  const { converted, notConverted } = reading;
   const tooMany = `a journey has at most ${JOURNEY_STEPS_MAX} steps`;
-  for (const { node } of made.slice(JOURNEY_STEPS_MAX)) left.push(leftOut(source, node, tooMany));
+  for (const { node } of converted.slice(JOURNEY_STEPS_MAX))
+    notConverted.push(describeStatement(source, node, tooMany));
   return {
-    steps: made.slice(0, JOURNEY_STEPS_MAX).map(({ step }) => step),
-    not_converted: left.sort((one, other) => one.line - other.line),
+    steps: converted.slice(0, JOURNEY_STEPS_MAX).map(({ step }) => step),
+    not_converted: notConverted.sort((one, other) => one.line - other.line),
   };
 }
 
-/** The names of its tests, those of their groups first; none where it cannot be read, or holds statements alone. */
+/** Returns the names of the tests, prefixed with their groups; empty if the script is invalid or has only statements. */
 export function testsOfScript(source: string): string[] {
   const program = source.length > SCRIPT_LENGTH_MAX ? null : parseScript(source);
   if (program === null || "fault" in program) return [];
   const reading: FileReading = {
     ...createReading(source),
-    wanted: -1,
-    isChosen: true,
+    selectedIndex: -1,
+    isSelected: true,
     tests: [],
     groups: [],
     hooks: [],
@@ -80,29 +81,29 @@ function unread(source: string, line: number, why: string): ConvertedScript {
 }
 
 type FileReading = Reading & {
-  /** Which test becomes steps. */
-  wanted: number;
-  /** Whether it was asked for, so that the others are no loss. */
-  isChosen: boolean;
-  /** Names of the tests so far. */
+  /** Index of the test to convert. */
+  selectedIndex: number;
+  /** Whether the caller selected a test, so that the others are not listed as losses. */
+  isSelected: boolean;
+  /** Names of the tests found so far. */
   tests: string[];
-  /** Titles of the groups around what is read. */
+  /** Titles of the enclosing groups. */
   groups: readonly string[];
-  /** What runs before each test of the groups around it, the outermost first. */
+  /** Hooks that run before each test of the enclosing groups, outermost first. */
   hooks: readonly AnyNode[];
 };
 
-/** Of a file: imports, settings and the test; of a test's statements alone, those. */
+/** Reads imports, settings and tests of a file, or the statements of a single test. */
 function readFileStatement(statement: AnyNode, reading: FileReading): void {
   attempt(statement, reading, () => {
-    if (isImportOfPlaywright(statement)) return;
+    if (isPlaywrightImport(statement)) return;
     const expression = statement.expression as AnyNode | undefined;
     const call = statement.type === "ExpressionStatement" && expression ? chainOf(expression) : null;
     if (call === null || !readTestCall(call, reading)) readStatement(statement, reading);
   });
 }
 
-/** `test.only(…)` and `test.fail(…)` are tests as well; what the others of a group are like changes no step. */
+/** `test.only(…)` and `test.fail(…)` are tests as well; other group options do not affect the steps. */
 const TEST_CALLS = new Set(["only", "fail"]);
 const GROUP_CALLS = new Set(["only", "serial", "parallel"]);
 
@@ -130,15 +131,15 @@ function readTestCall({ root, links }: Chain, reading: FileReading): boolean {
 
 function throwWhyNot(name: string, args: readonly AnyNode[]): void {
   if (/^(skip|fixme)$/.test(name) && args.length > 1) {
-    throw new NoEqualError("the script skips this test; make another journey of it");
+    throw new NotConvertibleError("the script skips this test; create a separate journey for it");
   }
   if (/^(beforeAll|afterAll|afterEach)$/.test(name)) {
-    throw new NoEqualError("a journey runs by itself: write what is needed before and after into its steps");
+    throw new NotConvertibleError("a journey runs on its own: move setup and cleanup into its steps");
   }
-  if (name !== "step") throw new NoEqualError(`no step does what 'test.${name}' does`);
+  if (name !== "step") throw new NotConvertibleError(`no step is equivalent to 'test.${name}'`);
 }
 
-/** The test of a group see what runs before each of it, those behind it do not. */
+/** Hooks of a group apply to the tests of that group only. */
 function readGroup(args: readonly AnyNode[], reading: FileReading): boolean {
   const body = bodyOf(args.at(-1));
   if (body === null) return false;
@@ -153,24 +154,24 @@ function readGroup(args: readonly AnyNode[], reading: FileReading): boolean {
 function readHook(args: readonly AnyNode[], reading: FileReading): void {
   const hook = args.at(-1);
   if (hook === undefined || awaitedBodyOf(hook) === null) {
-    throw new NoEqualError("its statements do not stand in it");
+    throw new NotConvertibleError("it does not contain its statements inline");
   }
   reading.hooks = [...reading.hooks, hook];
 }
 
-/** A title is for people: one that turns out when it runs is shown as none. */
+/** Returns the title, or an empty text if it is known only at run time. */
 function titleOf(node: AnyNode | undefined): string {
   return node?.type === "Literal" && typeof node.value === "string" ? node.value : "";
 }
 
-function isImportOfPlaywright(statement: AnyNode): boolean {
-  const isOurs = (source: AnyNode | undefined) => /^@?playwright(\/test)?$/.test(String(source?.value));
-  if (statement.type === "ImportDeclaration") return isOurs(statement.source as AnyNode);
+function isPlaywrightImport(statement: AnyNode): boolean {
+  const isPlaywright = (source: AnyNode | undefined) => /^@?playwright(\/test)?$/.test(String(source?.value));
+  if (statement.type === "ImportDeclaration") return isPlaywright(statement.source as AnyNode);
   if (statement.type !== "VariableDeclaration") return false;
   const declarations = statement.declarations as AnyNode[];
   return declarations.every(({ init }) => {
     const required = init ? argumentsOf(init as AnyNode, "require") : null;
-    return required !== null && isOurs(required[0]);
+    return required !== null && isPlaywright(required[0]);
   });
 }
 
@@ -178,13 +179,13 @@ function readTest(args: readonly AnyNode[], reading: FileReading): void {
   const index = reading.tests.length;
   const titles = [...reading.groups, titleOf(args[0])].filter((title) => title !== "");
   reading.tests.push(titles.join(" › ") || `test ${index + 1}`);
-  if (index !== reading.wanted && reading.isChosen) return;
-  if (index !== reading.wanted) {
-    throw new NoEqualError("a journey is one test; make another journey of this one");
+  if (index !== reading.selectedIndex && reading.isSelected) return;
+  if (index !== reading.selectedIndex) {
+    throw new NotConvertibleError("a journey is one test; create a separate journey for this one");
   }
   const callback = args.at(-1);
   if (callback === undefined || awaitedBodyOf(callback) === null) {
-    throw new NoEqualError("its statements do not stand in it");
+    throw new NotConvertibleError("it does not contain its statements inline");
   }
   for (const part of [...reading.hooks, callback]) {
     const name = pageParameter((part.params as AnyNode[])[0]);
@@ -200,20 +201,20 @@ function pageParameter(parameter: AnyNode | undefined): string {
   return nameOf(page?.value as AnyNode | undefined) ?? "page";
 }
 
-/** What `getByTestId` looks at is taken from them; the others are the journey's. */
+/** Reads the attribute that `getByTestId` uses; the other settings belong to the journey. */
 function readSettings(settings: AnyNode | undefined, reading: FileReading): void {
   const properties = settings?.type === "ObjectExpression" ? (settings.properties as AnyNode[]) : [];
   const isTestId = ({ key }: AnyNode) => nameOf(key as AnyNode | undefined) === "testIdAttribute";
   const attribute = properties.find(isTestId)?.value as AnyNode | undefined;
   if (attribute !== undefined) reading.testIdAttribute = readAttributeName(attribute);
   if (properties.length > 0 && properties.every(isTestId)) return;
-  throw new NoEqualError(
-    "settings of a test are fields of the journey (`viewport`, `device`), or have no equal",
+  throw new NotConvertibleError(
+    "settings of a test are fields of the journey (`viewport`, `device`) or have no equivalent",
   );
 }
 
 function readAttributeName(node: AnyNode): string {
   const name = readLiteral(node);
   if (/^[\w-]+$/.test(name)) return name;
-  throw new NoEqualError(`'${name}' is no name of an attribute`);
+  throw new NotConvertibleError(`'${name}' is not an attribute name`);
 }

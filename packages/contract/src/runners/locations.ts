@@ -4,13 +4,13 @@ import { timestamp } from "../common/paging.ts";
 export const locationStateSchema = z
   .object({
     id: z.string(),
-    runners: z.number().meta({ description: "How many runners are at this location now" }),
+    runners: z.number().meta({ description: "Number of runners at this location now" }),
     last_seen_at: timestamp.nullable(),
     private: z.boolean().meta({
       description:
-        "True where only runners with a key of the organization make its checks, and nobody stands in",
+        "True if only runners with a key of the organization make its checks, without a fallback location",
     }),
-    stand_in: z.boolean().meta({ description: "True while another location's runner makes its checks" }),
+    stand_in: z.boolean().meta({ description: "True while a runner of another location covers its checks" }),
   })
   .meta({ id: "Location" });
 export type LocationState = z.output<typeof locationStateSchema>;

@@ -5,44 +5,44 @@ import type { RunJob } from "../runs/run-job.ts";
 import { checkOutcomeReport, runOutcomeReport } from "./runner-reports.ts";
 
 /**
- * What a runner at a private location and the server say to each other over HTTPS. The runner asks; the server
- * never connects to it.
+ * The HTTPS protocol between the server and a runner at a private location. The runner polls; the server never connects
+ * to it.
  */
 
 /**
- * Raised when a runner of before could not work with the server any more. Sent in the header below, and refused
- * with what to do where it is another one.
+ * Incremented when earlier runners can no longer work with the server. Sent in the header below; a request with another
+ * version is rejected with instructions.
  */
 export const RUNNER_PROTOCOL = 1;
 export const RUNNER_PROTOCOL_HEADER = "x-vedette-runner-protocol";
 
-/** How long the server holds a question for work: with what follows it, a runner that is gone is missed in 45 s. */
+/** How long the server holds a poll: including the follow-up, a lost runner is detected within 45 s. */
 export const POLL_HOLD_MS = 20_000;
 
-/** How long a runner keeps what it cannot hand in. Source: security.md, F05. */
+/** How long a runner keeps reports that it cannot deliver. */
 export const REPORT_KEPT_MS = 600_000;
 
-/** All that one request may carry, unpacked. Reports of runs hold bodies of up to 64 KiB a step. */
+/** Maximum size of one request, uncompressed. Reports of runs contain bodies of up to 64 KiB per step. */
 export const REPORTS_BYTES_MAX = 16 * 1_048_576;
-const REPORTS_OF_KIND_MAX = 1_000;
+const REPORTS_PER_KIND_MAX = 1_000;
 
 const runnerName = z
   .string()
-  .regex(/^[A-Za-z0-9._-]{1,63}$/, "must be 1 to 63 letters, digits, dots, - or _");
-const free = z.number().int().min(0).max(100_000);
+  .regex(/^[A-Za-z0-9._-]{1,63}$/, "must be 1 to 63 characters: letters, digits, dots, - and _");
+const freeSlots = z.number().int().min(0).max(100_000);
 
-/** A kind of work that is left out is none that this runner makes, or not what this question is about. */
+/** An absent kind of work is one that this runner does not support or does not request in this poll. */
 export const runnerPoll = z
   .strictObject({
-    runner: runnerName.meta({ description: "The name that results show" }),
+    runner: runnerName.meta({ description: "Runner name shown in results" }),
     capacity: z
       .strictObject({
-        checks: free.exactOptional(),
-        api_monitor: free.exactOptional(),
-        journey: free.exactOptional(),
+        checks: freeSlots.exactOptional(),
+        api_monitor: freeSlots.exactOptional(),
+        journey: freeSlots.exactOptional(),
       })
-      .meta({ description: "How much more of each kind it can take now" }),
-    sent_at_ms: z.number().meta({ description: "By the runner's clock, epoch milliseconds" }),
+      .meta({ description: "Free capacity for each kind of work" }),
+    sent_at_ms: z.number().meta({ description: "Runner clock, epoch milliseconds" }),
     version: z.string().max(50),
   })
   .meta({ id: "RunnerPoll" });
@@ -50,22 +50,22 @@ export type RunnerPoll = z.output<typeof runnerPoll>;
 
 const TICKET_LENGTH_MAX = 1_000;
 const ticket = z.string().min(1).max(TICKET_LENGTH_MAX).meta({
-  description: "Says which work it is, signed by the server; a report shows it",
+  description: "Identifies the work, signed by the server; reports include it",
 });
 const job = z.record(z.string(), z.unknown());
 
 export const runnerWorkSchema = z
   .object({
-    checks: z.array(z.object({ ticket, job: job.meta({ description: "A check, with what it needs" }) })),
+    checks: z.array(z.object({ ticket, job: job.meta({ description: "A check with its spec" }) })),
     runs: z.array(z.object({ ticket, job: job.meta({ description: "An attempt of a run" }) })),
-    received_at_ms: z.number().meta({ description: "By the server's clock, as the question came" }),
+    received_at_ms: z.number().meta({ description: "Server clock when the poll arrived" }),
     answered_at_ms: z.number(),
   })
   .meta({ id: "RunnerWork" });
 
 /**
- * The work as both sides handle it. The server hands out what its queue carries, unchanged but for references of
- * files, and a runner has no reason to doubt the server that it was told to work for.
+ * The work as both sides use it. The server returns the jobs of its queue unchanged except for file references. A runner
+ * trusts the server that it was configured for.
  */
 export type RunnerWork = Omit<z.output<typeof runnerWorkSchema>, "checks" | "runs"> & {
   checks: { ticket: string; job: CheckJob }[];
@@ -79,10 +79,10 @@ export const runnerReports = z
       .array(
         z.strictObject({
           ticket,
-          outcome: checkOutcomeReport.nullable().meta({ description: "Null: it was not made" }),
+          outcome: checkOutcomeReport.nullable().meta({ description: "Null if the check was not made" }),
         }),
       )
-      .max(REPORTS_OF_KIND_MAX),
+      .max(REPORTS_PER_KIND_MAX),
     runs: z
       .array(
         z.discriminatedUnion("event", [
@@ -91,7 +91,7 @@ export const runnerReports = z
           z.strictObject({ ticket, event: z.literal("unstarted") }),
         ]),
       )
-      .max(REPORTS_OF_KIND_MAX),
+      .max(REPORTS_PER_KIND_MAX),
   })
   .meta({ id: "RunnerReports" });
 export type RunnerReports = z.output<typeof runnerReports>;
@@ -101,13 +101,13 @@ export const runnerReceiptSchema = z
     accepted: z.number(),
     refused: z.number().meta({
       description:
-        "Reports of work that was not handed out with this key, or too long ago: not to be sent again",
+        "Reports of work that was not assigned with this key or is too old; do not send them again",
     }),
   })
   .meta({ id: "RunnerReceipt" });
 export type RunnerReceipt = z.output<typeof runnerReceiptSchema>;
 
-/** The fields of a file of a run, beside `file`. */
+/** The form fields of an artifact upload, besides `file`. */
 export const runnerArtifactForm = z.strictObject({
   kind: z.enum(ARTIFACT_KINDS),
   ticket,
@@ -116,7 +116,7 @@ export const runnerArtifactForm = z.strictObject({
 
 export const runnerArtifactSchema = z
   .object({
-    ref: z.string().meta({ description: "Names the file in the run's report" }),
+    ref: z.string().meta({ description: "Identifies the file in the report of the run" }),
     bytes: z.number(),
   })
   .meta({ id: "RunnerArtifact" });

@@ -8,14 +8,13 @@ import { RUN_ERROR_CODES } from "../runs/run-errors.ts";
 import { CONSOLE_LINES_MAX, FAILED_REQUESTS_MAX, type RunOutcome } from "../runs/run-job.ts";
 
 /**
- * What a runner on somebody else's machine has found, as it comes over HTTPS. Nothing of it is believed by its
- * looks: a number that does not fit its column, or a field that nobody knows, would hold up the results of all
- * others with which it is written down.
+ * Reports of a runner on a machine outside of the installation, received over HTTPS. Every value is validated: a number
+ * that does not fit its column or an unknown field would block the results that are stored in the same batch.
  */
 
-/** Whole microseconds and bytes are stored in four bytes. */
+/** Durations in microseconds and sizes in bytes are stored as four-byte integers. */
 const INTEGER_MAX = 2_147_483_647;
-/** The last millisecond of the year 9999: later ones have no text of four digits. */
+/** The last millisecond of the year 9999: later years do not have four digits. */
 const INSTANT_MAX = 253_402_300_799_999;
 
 const instant = z.number().min(0).max(INSTANT_MAX);
@@ -71,11 +70,11 @@ export const checkOutcomeReport = z.strictObject({
     .nullable(),
 }) satisfies z.ZodType<CheckOutcome>;
 
-/** A file's reference, as the upload has answered it or the job has named it. */
+/** A file reference, as returned by the upload or named in the job. */
 const artifactRef = z.string().max(200);
 const stepIndex = z.number().int().min(0).max(999);
 const stepError = z.strictObject({ code: z.enum(RUN_ERROR_CODES), message });
-/** The first 64 KiB of it; a masked secret may have made it a little longer. */
+/** The first 64 KiB of a body; masking may make it slightly longer. */
 const bodyText = z.string().max(100_000).nullable();
 const headers = z
   .record(z.string().max(1_000), z.string().max(20_000))
@@ -149,7 +148,7 @@ const step = z.strictObject({
 });
 
 const STEPS_MAX = 1_000;
-/** As many as a run keeps. */
+/** The maximum that a run keeps. */
 const ARTIFACTS_MAX = 300;
 
 export const runOutcomeReport = z.strictObject({
@@ -159,7 +158,7 @@ export const runOutcomeReport = z.strictObject({
   steps: z
     .array(step)
     .max(STEPS_MAX)
-    .refine((steps) => steps.every(({ index }, at) => index === at), "must be in order, none left out"),
+    .refine((steps) => steps.every(({ index }, at) => index === at), "must be in order and complete"),
   artifacts: z
     .array(
       z.strictObject({

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { timestamp, wholeNumberOf } from "../common/paging.ts";
 
-/** Files that runs leave behind: pictures, traces, videos, logs. */
+/** Files of runs: screenshots, traces, videos, logs. */
 
 export const ARTIFACT_KINDS = ["screenshot", "trace", "video", "har", "log", "baseline", "diff"] as const;
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 
 const MEBIBYTE = 1_048_576;
 
-/** The largest file of each kind: several times what a run of a few minutes yields. */
+/** Maximum file size of each kind: several times the size of a run of a few minutes. */
 export const ARTIFACT_BYTES_MAX: Readonly<Record<ArtifactKind, number>> = {
   screenshot: 5 * MEBIBYTE,
   trace: 25 * MEBIBYTE,
@@ -19,10 +19,10 @@ export const ARTIFACT_BYTES_MAX: Readonly<Record<ArtifactKind, number>> = {
   diff: 5 * MEBIBYTE,
 };
 
-/** The largest file that a pipeline may hand in. Source: decisions.md, section 1. */
+/** Maximum size of a file that a pipeline uploads. */
 export const UPLOAD_BYTES_MAX = 25 * MEBIBYTE;
 
-/** The rest are ours to make: a pipeline cannot pass an image off as a baseline. */
+/** Other kinds are created by Vedette: a pipeline must not be able to replace a baseline. */
 const UPLOAD_KINDS = ["screenshot", "trace", "video", "har", "log"] as const;
 
 const ARTIFACT_NAME_LENGTH_MAX = 200;
@@ -33,12 +33,12 @@ export const artifactSchema = z
     kind: z.enum(ARTIFACT_KINDS),
     name: z.string(),
     bytes: z.number(),
-    url: z.string().meta({ description: "Asks for the same credential as the run" }),
+    url: z.string().meta({ description: "Requires the same credentials as the run" }),
   })
   .meta({ id: "Artifact" });
 export type Artifact = z.output<typeof artifactSchema>;
 
-/** The fields of an upload, beside its `file`. */
+/** The form fields of an upload, besides `file`. */
 export const artifactForm = z.strictObject({
   kind: z.enum(UPLOAD_KINDS),
   name: z
@@ -46,16 +46,19 @@ export const artifactForm = z.strictObject({
     .trim()
     .min(1)
     .max(ARTIFACT_NAME_LENGTH_MAX)
-    .regex(/^[^\p{Cc}]*$/u, "must be text without control characters")
+    .regex(/^[^\p{Cc}]*$/u, "must not contain control characters")
     .optional()
-    .meta({ description: "Default: the file's own name" }),
-  org_id: z.string().optional().meta({ description: "The key's own organization; another's is 403" }),
+    .meta({ description: "Default: the name of the file" }),
+  org_id: z
+    .string()
+    .optional()
+    .meta({ description: "The organization of the key; any other ID returns 403" }),
 });
 export type ArtifactForm = z.output<typeof artifactForm>;
 
 export const artifactLinkSchema = z
   .object({
-    url: z.string().meta({ description: "Needs no credential until `expires_at`" }),
+    url: z.string().meta({ description: "Requires no credentials until `expires_at`" }),
     expires_at: timestamp,
   })
   .meta({ id: "ArtifactLink" });

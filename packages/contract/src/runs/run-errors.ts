@@ -1,6 +1,6 @@
 import { CHECK_ERROR_CODES } from "../checks/check-errors.ts";
 
-/** Why a run, or one of its steps, failed. A code is never renamed or reused. Source: decisions.md, 4 and 5. */
+/** Why a run or one of its steps failed. A code is never renamed or reused. */
 export const OWN_RUN_ERROR_CODES = [
   "UNKNOWN_VARIABLE",
   "INVALID_REQUEST",
@@ -21,6 +21,6 @@ export const OWN_RUN_ERROR_CODES = [
 ] as const;
 export type OwnRunErrorCode = (typeof OWN_RUN_ERROR_CODES)[number];
 
-/** The causes for which a check fails, and those that only runs have. */
+/** The error codes of checks, and those specific to runs. */
 export const RUN_ERROR_CODES = [...CHECK_ERROR_CODES, ...OWN_RUN_ERROR_CODES] as const;
 export type RunErrorCode = (typeof RUN_ERROR_CODES)[number];

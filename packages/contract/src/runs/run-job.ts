@@ -6,28 +6,28 @@ import type { ArtifactKind } from "./artifacts.ts";
 import type { RunErrorCode } from "./run-errors.ts";
 
 /**
- * What passes between whoever starts runs, the queue, the runners and the recorder of runs. Instants are
- * epoch milliseconds, spans are named by their unit: both survive JSON unharmed.
+ * Messages between the components that start runs, the queue, the runners and the recorder of runs. Instants are epoch
+ * milliseconds and durations are named by their unit: both are exact in JSON.
  */
 
 export const RUN_KINDS = ["api_monitor", "journey"] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
-/** One attempt of a run, to be made at a location. */
+/** One attempt of a run at a location. */
 export type RunJob = {
   runId: string;
-  /** Counts from 1. */
+  /** Starts at 1. */
   attempt: number;
   /**
-   * Counts how often this run was handed out, from 1: a report that names an older one does not count. Below
-   * zero it is a trial, made for whoever asks and never stored; see `Queue.askRun`.
+   * Number of times this run was assigned, from 1; a report of an older lease is ignored. Negative for a test run, which
+   * is reported only to its caller and not stored; see `Queue.askRun`.
    */
   lease: number;
   orgId: string;
   /** The API monitor or journey. */
   targetId: string;
   location: string;
-  /** An attempt that cannot start by then is given back as `unstarted`; epoch milliseconds. */
+  /** An attempt that cannot start by then is returned as `unstarted`; epoch milliseconds. */
   startByMs: number;
   spec: RunSpec;
 };
@@ -35,32 +35,32 @@ export type RunJob = {
 export type RunSpec = ApiRunSpec | JourneyRunSpec;
 
 type CommonRunSpec = {
-  /** For the whole attempt. */
+  /** Timeout of the whole attempt. */
   timeoutMs: number;
-  /** The values that `{{NAME}}` may stand for, the target's own before the organization's. Only those named. */
+  /** Values of `{{NAME}}` references; those of the target take precedence. Contains only referenced names. */
   values: Readonly<Record<string, string>>;
-  /** Which of `values` are secrets: masked in all that the attempt yields. */
+  /** Names of `values` that are secrets: masked in everything that the attempt reports. */
   secretNames: readonly string[];
 };
 
-/** Texts still hold `{{…}}`: a value may be extracted by an earlier step. */
+/** Texts still contain `{{…}}`: an earlier step may extract a value. */
 export type ApiRunSpec = CommonRunSpec & { kind: "api_monitor"; steps: readonly ApiStepSpec[] };
 
-/** What a journey does: declarative steps, or a script; neither is an outcome (`NO_STEPS`). */
+/** The content of a journey: declarative steps or a script. Without either, the outcome is `NO_STEPS`. */
 export type JourneyRunSpec = CommonRunSpec & {
   kind: "journey";
   steps: readonly JourneyStep[] | null;
   script: string | null;
   viewport: { width: number; height: number } | null;
-  /** A name of Playwright's list of devices; a viewport wins over the device's. */
+  /** A Playwright device name; `viewport` takes precedence over the viewport of the device. */
   device: string | null;
-  /** Its origin stands in for that of the journey's first address, wherever that occurs; relative ones begin here. */
+  /** Replaces the origin of the journey's first URL everywhere; also the base of relative URLs. */
   baseUrl: string | null;
-  /** `video_with_secrets` is absent in definitions that were stored before it existed: no. */
+  /** `video_with_secrets` is absent in definitions stored before it existed, which means false. */
   capture: { trace: CaptureWhen; video: CaptureWhen; video_with_secrets?: boolean };
   /** Keys of baseline images, by label. */
   baselines: Readonly<Record<string, string>>;
-  /** What the files of this attempt may have together, in bytes; left out where the organization has no quota. */
+  /** Limit for all files of this attempt in bytes; absent if the organization has no quota. */
   filesBytesMax?: number;
 };
 
@@ -73,7 +73,7 @@ export type ApiStepSpec = {
   url: string;
   headers: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
-  /** A text is sent as it is; any other JSON value as JSON, with a content type unless one is given. */
+  /** A string is sent as is; any other JSON value as JSON, with a content type unless one is set. */
   body: unknown;
   auth: StepAuth | null;
   timeoutMs: number;
@@ -91,43 +91,43 @@ export type StepAuth =
 export type RunError = {
   code: RunErrorCode;
   message: string;
-  /** The step that failed; null where it was none of them. */
+  /** Index of the step that failed; null if the failure is not in a step. */
   stepIndex: number | null;
 };
 
-/** What an attempt found. A target that fails is a value of this type, never an exception. */
+/** The outcome of an attempt. A target that fails is a value of this type, never an exception. */
 export type RunOutcome = {
   startedAtMs: number;
   finishedAtMs: number;
-  /** The first failure; null when the attempt passed. */
+  /** The first failure; null if the attempt passed. */
   error: RunError | null;
-  /** Every step of the definition, in order; those never reached are `skipped`. */
+  /** Every step of the definition, in order; steps that were not reached are `skipped`. */
   steps: StepOutcome[];
-  /** Of journeys only, like the two behind it. */
+  /** Only for journeys, like the next two fields. */
   artifacts?: ProducedArtifact[];
   webVitals?: WebVitals;
-  /** The worst of its compared screenshots; null where none was compared. */
+  /** The largest difference of its compared screenshots; null if none was compared. */
   visualDiffPercent?: number | null;
-  /** Why pictures, a trace or a video are missing, in plain words. */
+  /** Why screenshots, a trace or a video are missing, as a sentence. */
   artifactError?: string;
 };
 
-/** The key of an artifact in the store. */
+/** The key of an artifact in the artifact store. */
 export type ArtifactRef = string;
 
 export type ProducedArtifact = {
   key: ArtifactRef;
   kind: ArtifactKind;
-  /** As a file would be called. */
+  /** File name. */
   name: string;
   contentType: string;
   bytes: number;
   stepIndex: number | null;
-  /** Of a compared screenshot. */
+  /** Label of a compared screenshot. */
   label?: string;
 };
 
-/** The worst of each over the pages that the journey opened; null where no page had it. */
+/** The worst value of each metric over the pages that the journey opened; null if no page reported it. */
 export type WebVitals = {
   lcpMs: number | null;
   /** A score without a unit. */
@@ -140,19 +140,19 @@ export type WebVitals = {
 export type StepOutcome = {
   index: number;
   name: string;
-  /** What it does: `request` for a step of an API monitor, else a journey's action. */
+  /** `request` for a step of an API monitor, otherwise the action of the journey step. */
   action: string;
   status: "passed" | "failed" | "skipped";
   startedAtMs: number | null;
   durationMs: number | null;
   error: { code: RunErrorCode; message: string } | null;
-  /** Where it ended: the address after redirects, or the page's. */
+  /** The final URL after redirects, or the URL of the page. */
   url: string | null;
   request: SentRequest | null;
   response: ReceivedResponse | null;
   assertions: AssertionOutcome[];
   extracted: ExtractedValue[];
-  /** Of journeys only, like those behind it. */
+  /** Only for journeys, like the next fields. */
   screenshot?: ArtifactRef;
   visualDiff?: VisualDiff;
   /** At most `CONSOLE_LINES_MAX`. */
@@ -165,42 +165,42 @@ export type VisualDiff = {
   label: string;
   baseline: ArtifactRef;
   actual: ArtifactRef;
-  /** Null where nothing differs. */
+  /** Null if nothing differs. */
   diff: ArtifactRef | null;
-  /** Of the pixels, anti-aliasing ignored. */
+  /** Percentage of differing pixels, ignoring anti-aliasing. */
   percent: number;
 };
 
-/** What the page wrote to its console while the step ran, exceptions that it did not catch among it. */
+/** A line that the page wrote to its console during the step, including uncaught exceptions. */
 export type ConsoleLine = { level: "error" | "warning"; text: string; url: string | null; atMs: number };
 
-/** A request of the page that got no answer, an answer of 400 or more, or was refused. */
+/** A request of the page that was blocked, got no response, or a status of 400 or above. */
 export type FailedRequest = {
   method: string;
   url: string;
   statusCode: number | null;
-  /** In plain words; null where the status says it. */
+  /** A sentence; null if the status explains the failure. */
   error: string | null;
 };
 
 export const CONSOLE_LINES_MAX = 50;
 export const FAILED_REQUESTS_MAX = 50;
 
-/** The request as it went out at the first hop, secrets masked. */
+/** The request as sent at the first hop, secrets masked. */
 export type SentRequest = {
   method: string;
   url: string;
   headers: Record<string, string>;
-  /** At most `STEP_BODY_LENGTH_MAX` characters; null without one. */
+  /** At most `STEP_BODY_LENGTH_MAX` characters; null if there is no body. */
   body: string | null;
   isBodyCut: boolean;
 };
 
-/** The last hop's answer, secrets masked. */
+/** The response of the last hop, secrets masked. */
 export type ReceivedResponse = {
   statusCode: number;
   headers: Record<string, string>;
-  /** Decoded text, at most `STEP_BODY_LENGTH_MAX` characters; null without one, or where it is no text. */
+  /** Decoded text, at most `STEP_BODY_LENGTH_MAX` characters; null if there is no body or it is not text. */
   body: string | null;
   isBodyCut: boolean;
   bodyBytes: number | null;
@@ -212,15 +212,15 @@ export type ReceivedResponse = {
 
 export type ExtractedValue = { name: string; value: string | null };
 
-/** Source: decisions.md, section 4. */
+/** Maximum length of a recorded body, in characters. */
 export const STEP_BODY_LENGTH_MAX = 65_536;
 
-/** What a runner says about a job. */
+/** A runner's report about a job. */
 export type RunReport = Pick<RunJob, "runId" | "attempt" | "lease" | "targetId" | "location"> & {
   runner: string;
 } & (
     | { event: "started"; atMs: number }
     | { event: "finished"; outcome: RunOutcome }
-    /** It could not start in time, or no runner is there. */
+    /** The attempt could not start in time, or no runner is available. */
     | { event: "unstarted" }
   );

@@ -13,7 +13,7 @@ import { artifactSchema } from "./artifacts.ts";
 import { RUN_ERROR_CODES } from "./run-errors.ts";
 import { RUN_KINDS } from "./run-job.ts";
 
-/** Runs of API monitors and journeys: one record for both. Source: decisions.md, section 5. */
+/** Runs of API monitors and journeys share one record type. */
 
 export const RUN_STATUSES = ["running", "passed", "failed", "pending_retry"] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
@@ -41,9 +41,9 @@ export const runSchema = z
     attempt: z.number(),
     max_attempts: z.number(),
     queued_at: timestamp,
-    started_at: timestamp.nullable().meta({ description: "Null while the run waits for its turn" }),
+    started_at: timestamp.nullable().meta({ description: "Null while the run is queued" }),
     finished_at: timestamp.nullable(),
-    duration_ms: z.number().nullable().meta({ description: "Of the last attempt" }),
+    duration_ms: z.number().nullable().meta({ description: "Duration of the last attempt" }),
     error: runErrorSchema.nullable(),
     steps_total: z.number(),
     steps_passed: z.number(),
@@ -58,10 +58,10 @@ export const runSchema = z
           error: runErrorSchema.nullable(),
         }),
       )
-      .meta({ description: "Those that ended, in order" }),
+      .meta({ description: "Finished attempts, in order" }),
     artifacts: z
       .array(artifactSchema)
-      .meta({ description: "Files that the run made, and those that were uploaded to it" }),
+      .meta({ description: "Files that the run produced, and files uploaded to it" }),
     web_vitals: z
       .object({
         lcp_ms: z.number().nullable(),
@@ -74,23 +74,23 @@ export const runSchema = z
       .optional()
       .meta({
         description:
-          "For kind `journey`, as the next two fields: the worst of each over the pages that it opened",
+          "For kind `journey`, like the next two fields: the worst value of each metric over all pages",
       }),
     visual_diff_percent: z
       .number()
       .nullable()
       .optional()
-      .meta({ description: "The worst of the run's compared screenshots" }),
+      .meta({ description: "The largest difference of the compared screenshots" }),
     artifact_error: z
       .string()
       .nullable()
       .optional()
-      .meta({ description: "Why files of the run are missing, though it has a result" }),
+      .meta({ description: "Why files of the run are missing" }),
   })
   .meta({ id: "Run" });
 export type Run = z.output<typeof runSchema>;
 
-const bodyText = z.string().nullable().meta({ description: "The first 64 KiB; null without a text" });
+const bodyText = z.string().nullable().meta({ description: "The first 64 KiB; null if there is no text" });
 
 export const runStepSchema = z
   .object({
@@ -150,7 +150,7 @@ export const runStepSchema = z
         label: z.string(),
         baseline_url: z.string().nullable(),
         actual_url: z.string().nullable(),
-        diff_url: z.string().nullable().meta({ description: "Null where nothing differs" }),
+        diff_url: z.string().nullable().meta({ description: "Null if nothing differs" }),
         percent: z.number(),
       })
       .nullable()
@@ -194,10 +194,10 @@ export const runListQuery = z.strictObject({
 });
 export type RunListQuery = z.output<typeof runListQuery>;
 
-/** The same over all of an organization. */
+/** The query of the runs of a whole organization. */
 export const allRunsQuery = runListQuery.extend({
   kind: z.enum(RUN_KINDS).optional(),
-  target_id: z.string().max(64).optional().meta({ description: "Id of an API monitor or a journey" }),
+  target_id: z.string().max(64).optional().meta({ description: "ID of an API monitor or a journey" }),
 });
 export type AllRunsQuery = z.output<typeof allRunsQuery>;
 
@@ -212,7 +212,7 @@ export const runStepsQuery = z.strictObject({
 });
 export type RunStepsQuery = z.output<typeof runStepsQuery>;
 
-/** Path parameters of a run of a journey, by the names that the specification has for them. */
+/** Path parameters of a journey run. */
 export const runOfJourneyParams = z.object({ journey_id: z.string(), id: z.string() });
 
 export const runOfTargetParams = z.object({ id: z.string(), run_id: z.string() });

@@ -13,9 +13,9 @@ import { MONITOR_TYPES } from "./monitor-rules.ts";
 import { MONITOR_STATUSES, monitorSchema } from "./monitors.ts";
 import { tagSchema } from "./target-fields.ts";
 
-/** The list of monitors, and what it can say of each beside the monitor itself. */
+/** The list of monitors and its optional fields. */
 
-/** The newest results that a list shows of each monitor: what fits into a row as bars. */
+/** Number of recent results per monitor in a list: as many as fit into a row as bars. */
 export const RECENT_RESULTS = 30;
 const MONITOR_INCLUDES = ["uptime", "recent"] as const;
 
@@ -34,16 +34,16 @@ export const listedMonitorSchema = monitorSchema
   .extend({
     uptime_24h: z.number().nullable().optional().meta({
       description:
-        "With `include=uptime`: per cent of the last 24 hours, by time; null when it was not watched",
+        "With `include=uptime`: percentage of the last 24 hours; null if the monitor was not monitored",
     }),
     p95_24h_ms: z.number().nullable().optional().meta({
       description:
-        "With `include=uptime`: within 1 %, since the whole hour before the last 24; null when nothing was measured",
+        "With `include=uptime`: accurate to 1 %, since the full hour before the last 24 hours; null if nothing was measured",
     }),
     recent_results: z
       .array(recentResultSchema)
       .optional()
-      .meta({ description: `With \`include=recent\`: the newest ${RECENT_RESULTS} at most, newest first` }),
+      .meta({ description: `With \`include=recent\`: at most ${RECENT_RESULTS} results, newest first` }),
   })
   .meta({ id: "ListedMonitor" });
 export type ListedMonitor = z.output<typeof listedMonitorSchema>;
@@ -56,12 +56,10 @@ export const monitorListQuery = z.strictObject({
   type: z.enum(MONITOR_TYPES).optional(),
   tag: tagSchema.optional(),
   q: z.string().trim().min(1).max(200).optional().meta({ description: "Text in the name, URL or host" }),
-  ids: idsSchema
-    .optional()
-    .meta({ description: `Only these, at most ${PAGE_LIMIT_MAX}, separated by commas` }),
+  ids: idsSchema.optional().meta({ description: `Comma-separated monitor IDs, at most ${PAGE_LIMIT_MAX}` }),
   include: wordsSchema(MONITOR_INCLUDES).optional().meta({
     description:
-      "`uptime` adds `uptime_24h` and `p95_24h_ms` to each monitor, `recent` adds `recent_results`; `uptime,recent` both",
+      "`uptime` adds `uptime_24h` and `p95_24h_ms` to each monitor, `recent` adds `recent_results`; `uptime,recent` adds both",
   }),
   org_id: z.string().optional(),
 });

@@ -59,26 +59,23 @@ describe("monitorFaults for type url", () => {
     expect(pathsOf(ofUrl({ url }))).toEqual(["url"]);
   });
 
-  test.each(["GET", "HEAD", null] as const)("a body with %s is refused", (method) => {
+  test.each(["GET", "HEAD", null] as const)("rejects a body with %s", (method) => {
     expect(pathsOf(ofUrl({ method, body: "x" }))).toEqual(["body"]);
     expect(ofUrl({ method, body: "" })).toEqual([]);
   });
 
-  test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const)(
-    "a body with %s is accepted",
-    (method) => {
-      expect(ofUrl({ method, body: "x" })).toEqual([]);
-    },
-  );
+  test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const)("accepts a body with %s", (method) => {
+    expect(ofUrl({ method, body: "x" })).toEqual([]);
+  });
 
   test.each(["\r", "\n", "\0", "\r\nX-Evil: 1", "\u007f", "\u001f", "\u2028", "😀"])(
-    "a header value with %j is refused",
+    "rejects a header value with %j",
     (evil) => {
       expect(pathsOf(ofUrl({ headers: { "x-a": `v${evil}` } }))).toEqual(["headers.x-a"]);
     },
   );
 
-  test.each(["", "a b", "a:", "a\r\n", "a\0", "é", "x\ny"])("the header name %j is refused", (name) => {
+  test.each(["", "a b", "a:", "a\r\n", "a\0", "é", "x\ny"])("rejects the header name %j", (name) => {
     expect(pathsOf(ofUrl({ headers: { [name]: "v" } }))).toEqual([`headers.${name}`]);
   });
 
@@ -96,7 +93,7 @@ describe("monitorFaults for type url", () => {
     expect(pathsOf(ofUrl({ headers: { [name]: "v" } }))).toEqual([`headers.${name}`]);
   });
 
-  test("no accepted header can start a second line", () => {
+  test("accepts no header that could start a second line", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (name, value) => {
         const isAccepted = ofUrl({ headers: { [name]: value } }).length === 0;
@@ -105,7 +102,7 @@ describe("monitorFaults for type url", () => {
     );
   });
 
-  test("ordinary headers are accepted, each at most 8,192 characters and 50 in all", () => {
+  test("accepts up to 50 headers of at most 8,192 characters each", () => {
     expect(ofUrl({ headers: { Authorization: "Bearer {{TOKEN}}", "X-A": "", Cookie: "a=b; c=d" } })).toEqual(
       [],
     );
@@ -116,16 +113,16 @@ describe("monitorFaults for type url", () => {
     expect(pathsOf(ofUrl({ headers: many(51) }))).toEqual(["headers"]);
   });
 
-  test("one header written in two cases is refused, for only one of them could be sent", () => {
+  test("rejects one header in two spellings of case, because only one can be sent", () => {
     expect(pathsOf(ofUrl({ headers: { "X-Id": "1", "x-id": "2" } }))).toEqual(["headers.x-id"]);
   });
 
-  test("fields of tcp do not apply, but may be null or empty", () => {
+  test("rejects fields of tcp unless they are null or empty", () => {
     expect(pathsOf(ofUrl({ host: "example.com", port: 1 }))).toEqual(["host", "port"]);
     expect(ofUrl({ host: "", port: null })).toEqual([]);
   });
 
-  test("all faults are reported at once", () => {
+  test("reports all errors at once", () => {
     const faults = ofUrl({
       url: "ftp://x",
       host: "a",
@@ -175,17 +172,17 @@ describe("monitorFaults for type tcp", () => {
     expect(pathsOf(ofTcp({ host }))).toEqual(["host"]);
   });
 
-  test("port is needed", () => {
+  test("requires a port", () => {
     expect(pathsOf(ofTcp({ port: null }))).toEqual(["port"]);
   });
 
-  test("fields of url do not apply, but may be null or empty", () => {
+  test("rejects fields of url unless they are null or empty", () => {
     const faults = ofTcp({ url: "https://x", method: "GET", body: "x", headers: { a: "b" } });
     expect(pathsOf(faults)).toEqual(["url", "method", "body", "headers"]);
     expect(ofTcp({ url: "", method: null, body: "", headers: {} })).toEqual([]);
   });
 
-  test("only the response time can be asserted, and each wrong one is named", () => {
+  test("accepts only response time assertions and names each invalid one", () => {
     const assertions = [{ type: "response_time" }, { type: "body" }, { type: "status_code" }];
     expect(pathsOf(ofTcp({ assertions }))).toEqual(["assertions.1.type", "assertions.2.type"]);
   });

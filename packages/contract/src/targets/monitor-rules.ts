@@ -4,7 +4,7 @@ import { bodyFault, CONTROL, headerFaults, repeated, urlFault } from "../common/
 export const MONITOR_TYPES = ["url", "tcp"] as const;
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
-/** The whole definition of a monitor, after defaults and merging: what these rules are about. */
+/** The complete definition of a monitor, after defaults and merging, as validated by these rules. */
 export type MonitorDefinition = {
   type: (typeof MONITOR_TYPES)[number];
   url: string | null;
@@ -18,18 +18,18 @@ export type MonitorDefinition = {
   assertions: readonly { type: string }[];
 };
 
-/** Everything that is wrong with a definition across its fields; empty when it may be saved. */
+/** Returns everything that is wrong across the fields of a definition; empty if it may be saved. */
 export function monitorFaults(monitor: MonitorDefinition): ErrorDetail[] {
   const own = monitor.type === "url" ? urlFaults(monitor) : tcpFaults(monitor);
   return [...own, ...repeated("locations", monitor.locations), ...repeated("tags", monitor.tags)];
 }
 
 function urlFaults(monitor: MonitorDefinition): ErrorDetail[] {
-  const wrongUrl = monitor.url ? urlFault(monitor.url) : "is needed for type 'url'";
+  const wrongUrl = monitor.url ? urlFault(monitor.url) : "is required for type 'url'";
   const faults = wrongUrl === null ? [] : [{ path: "url", message: wrongUrl }];
   faults.push(...headerFaults(monitor.headers));
-  if (monitor.host) faults.push(foreign("host", "url"));
-  if (monitor.port !== null) faults.push(foreign("port", "url"));
+  if (monitor.host) faults.push(notApplicable("host", "url"));
+  if (monitor.port !== null) faults.push(notApplicable("port", "url"));
   const wrongBody = monitor.body ? bodyFault(monitor.method ?? "GET") : null;
   if (wrongBody !== null) faults.push({ path: "body", message: wrongBody });
   return faults;
@@ -37,14 +37,14 @@ function urlFaults(monitor: MonitorDefinition): ErrorDetail[] {
 
 function tcpFaults(monitor: MonitorDefinition): ErrorDetail[] {
   const faults: ErrorDetail[] = [];
-  if (!monitor.host) faults.push({ path: "host", message: "is needed for type 'tcp'" });
+  if (!monitor.host) faults.push({ path: "host", message: "is required for type 'tcp'" });
   else if (!isHost(monitor.host))
     faults.push({ path: "host", message: "must be a host name or an IP address" });
-  if (monitor.port === null) faults.push({ path: "port", message: "is needed for type 'tcp'" });
-  if (monitor.url) faults.push(foreign("url", "tcp"));
-  if (monitor.method) faults.push(foreign("method", "tcp"));
-  if (monitor.body) faults.push(foreign("body", "tcp"));
-  if (Object.keys(monitor.headers).length > 0) faults.push(foreign("headers", "tcp"));
+  if (monitor.port === null) faults.push({ path: "port", message: "is required for type 'tcp'" });
+  if (monitor.url) faults.push(notApplicable("url", "tcp"));
+  if (monitor.method) faults.push(notApplicable("method", "tcp"));
+  if (monitor.body) faults.push(notApplicable("body", "tcp"));
+  if (Object.keys(monitor.headers).length > 0) faults.push(notApplicable("headers", "tcp"));
   monitor.assertions.forEach((assertion, index) => {
     if (assertion.type === "response_time") return;
     faults.push({ path: `assertions.${index}.type`, message: "must be 'response_time' for type 'tcp'" });
@@ -52,11 +52,11 @@ function tcpFaults(monitor: MonitorDefinition): ErrorDetail[] {
   return faults;
 }
 
-function foreign(path: string, type: string): ErrorDetail {
-  return { path, message: `does not apply to type '${type}'; leave it out or null` };
+function notApplicable(path: string, type: string): ErrorDetail {
+  return { path, message: `does not apply to type '${type}'; remove it or set it to null` };
 }
 
-/** True for a host name or an address as the URL parser understands it, and nothing more. */
+/** Returns whether a text is a host name or an address, as parsed by the URL parser. */
 function isHost(text: string): boolean {
   if (/[\s/?#@\\%]/.test(text) || CONTROL.test(text)) return false;
   if (text.startsWith("[") && !text.endsWith("]")) return false;

@@ -10,7 +10,7 @@ function issuesOf(value: unknown): string[] {
 }
 
 describe("monitorCreate", () => {
-  test("fills in the defaults of the decisions", () => {
+  test("applies the documented defaults", () => {
     expect(monitorCreate.parse(SMALLEST)).toEqual({
       ...SMALLEST,
       interval: 60,
@@ -43,7 +43,7 @@ describe("monitorCreate", () => {
     ["enabled", [true, false], ["true", 1, null]],
     ["verify_tls", [true, false], ["false", null]],
   ])("%s keeps its bounds", (field, good, bad) => {
-    // An update carries a field alone, without the rules across fields.
+    // An update validates single fields only, without the rules across fields.
     const issues = (value: unknown) => monitorUpdate.safeParse({ [field]: value }).error?.issues ?? [];
     for (const value of good) expect(issues(value)).toEqual([]);
     for (const value of bad) {
@@ -52,14 +52,14 @@ describe("monitorCreate", () => {
     }
   });
 
-  test("names and tags are trimmed", () => {
+  test("trims names and tags", () => {
     expect(monitorCreate.parse({ ...SMALLEST, name: " Shop ", tags: [" a "] })).toMatchObject({
       name: "Shop",
       tags: ["a"],
     });
   });
 
-  test("all faults are reported at once, those of each assertion too", () => {
+  test("reports all errors at once, including those of each assertion", () => {
     const issues = issuesOf({
       type: "x",
       interval: 0,
@@ -85,7 +85,7 @@ describe("monitorCreate", () => {
     );
   });
 
-  test("unknown keys are reported by name, beside other faults", () => {
+  test("reports unknown keys by name, together with other errors", () => {
     const parsed = monitorCreate.safeParse({ ...SMALLEST, name: "", intervall: 5, Url: "x" });
     expect(parsed.error?.issues).toMatchObject([
       { path: ["name"] },
@@ -93,7 +93,7 @@ describe("monitorCreate", () => {
     ]);
   });
 
-  test("what a GET answers may be sent back whole", () => {
+  test("accepts the complete response of a GET", () => {
     const readOnly = {
       id: "mon_1",
       org_id: "org_1",
@@ -109,7 +109,7 @@ describe("monitorCreate", () => {
     expect(monitorUpdate.safeParse({ ...SMALLEST, ...readOnly }).success).toBe(true);
   });
 
-  test("names of the prototype are keys like any other", () => {
+  test("treats names of the prototype like other keys", () => {
     expect(
       issuesOf(JSON.parse('{"name":"a","type":"url","url":"http://a","__proto__":{"enabled":false}}')),
     ).toEqual([""]);
@@ -119,19 +119,19 @@ describe("monitorCreate", () => {
 });
 
 describe("monitorUpdate", () => {
-  test("adds nothing that the request did not carry", () => {
+  test("adds no fields that the request does not contain", () => {
     expect(monitorUpdate.parse({})).toEqual({});
     expect(monitorUpdate.parse({ name: "x", url: null })).toEqual({ name: "x", url: null });
   });
 
-  test("what cannot be empty cannot be cleared", () => {
+  test("rejects null for required fields", () => {
     const fields = ["name", "type", "interval", "timeout", "locations", "enabled", "retries", "verify_tls"];
     for (const field of fields) expect(monitorUpdate.safeParse({ [field]: null }).success, field).toBe(false);
   });
 });
 
 describe("monitorListQuery", () => {
-  test("reads whole numbers within the bounds, nothing else", () => {
+  test("parses integers within the limits and rejects everything else", () => {
     expect(monitorListQuery.parse({})).toEqual({ limit: 50, sort: "-created_at" });
     expect(monitorListQuery.parse({ limit: "200" }).limit).toBe(200);
     for (const limit of ["0", "201", "1.5", "-1", "", "x", "1e2"]) {
@@ -140,7 +140,7 @@ describe("monitorListQuery", () => {
   });
 });
 
-test("faults across fields are told together with those of single fields, each field once", () => {
+test("reports errors across fields together with those of single fields, each field once", () => {
   const faults = (input: unknown) => {
     const parsed = monitorCreate.safeParse(input);
     return (parsed.error?.issues ?? []).map((issue) => issue.path.join(".")).sort();

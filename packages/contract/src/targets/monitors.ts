@@ -18,7 +18,7 @@ export type MonitorStatus = (typeof MONITOR_STATUSES)[number];
 
 export const BODY_LENGTH_MAX = 65_536;
 
-/** Each writable field once, without defaults: create and update are both made of these. */
+/** Every writable field, without defaults; shared by create and update. */
 const fields = {
   ...targetFields,
   type: z.enum(MONITOR_TYPES),
@@ -26,15 +26,15 @@ const fields = {
   method: z.enum(METHODS),
   host: z.string().max(253),
   port: z.number().int().min(1).max(65_535),
-  timeout: targetFields.timeout.meta({ description: "Seconds until a try counts as failed" }),
+  timeout: targetFields.timeout.meta({ description: "Timeout of each attempt in seconds" }),
   headers: z.record(z.string(), z.string()).meta({ description: "At most 50" }),
   assertions: z.array(assertionInput).max(ASSERTIONS_MAX).meta({
-    description: "All must hold. With none, a URL is up when its status is 200 to 399",
+    description: "All assertions must pass. Without assertions, a URL is up if its status is 200 to 399",
   }),
   retries: z.number().int().min(0).max(5).meta({
-    description: "Extra tries, one second apart, before a check counts as down",
+    description: "Retries, one second apart, before a check counts as down",
   }),
-  follow_redirects: z.boolean().meta({ description: "At most 10 are followed" }),
+  follow_redirects: z.boolean().meta({ description: "Follows at most 10 redirects" }),
   verify_tls: z.boolean(),
   body: z
     .string()
@@ -84,17 +84,17 @@ const createFields = {
 
 export const monitorCreate = z
   .strictObject(createFields)
-  // Told together with the faults of single fields, so that nobody has to try twice.
-  .check(evenAfterFaults(z.check(addFaultsAcrossFields)))
+  // Reported together with errors of single fields, so that one response lists them all.
+  .check(evenAfterFaults(z.check(addCrossFieldFaults)))
   .meta({ id: "MonitorCreate" });
 
-/** What is to be created, to be checked before it is: it may have no name yet. */
+/** A monitor to test before it is saved; the name is optional. */
 export const monitorTry = z
   .strictObject({ ...createFields, name: fields.name.nullish() })
-  .check(evenAfterFaults(z.check(addFaultsAcrossFields)))
+  .check(evenAfterFaults(z.check(addCrossFieldFaults)))
   .meta({ id: "MonitorTry" });
 
-/** A check that runs though fields were found bad already; by itself zod would leave it out then. */
+/** Runs a check even if fields are already invalid; zod skips it by default. */
 function evenAfterFaults<T extends z.core.$ZodCheck>(check: T): T {
   check._zod.def.when = () => true;
   return check;
@@ -102,13 +102,13 @@ function evenAfterFaults<T extends z.core.$ZodCheck>(check: T): T {
 
 type Parsed = { value: unknown; issues: { path?: PropertyKey[] | undefined }[] };
 
-function addFaultsAcrossFields(payload: z.core.ParsePayload): void {
+function addCrossFieldFaults(payload: z.core.ParsePayload): void {
   const { value, issues }: Parsed = payload;
   const bad = new Set(issues.map(({ path }) => path?.[0]));
   if (typeof value !== "object" || value === null || bad.has("type")) return;
-  // A field that is bad by itself is taken as left out; its own fault is told already.
-  const sound = Object.fromEntries(Object.entries(value).filter(([name]) => !bad.has(name)));
-  for (const { path, message } of monitorFaults(definitionOf(sound as Partial<MonitorDefinition>))) {
+  // Invalid fields are treated as absent; their own errors are already reported.
+  const validFields = Object.fromEntries(Object.entries(value).filter(([name]) => !bad.has(name)));
+  for (const { path, message } of monitorFaults(definitionOf(validFields as Partial<MonitorDefinition>))) {
     const fault = path.split(".");
     if (!bad.has(fault[0])) payload.issues.push({ code: "custom", path: fault, message, input: value });
   }
@@ -129,7 +129,7 @@ function definitionOf(input: Partial<MonitorDefinition>): MonitorDefinition {
   };
 }
 
-/** Only what the request carries is changed; null clears a field that may be empty. */
+/** Changes only the fields in the request; null clears an optional field. */
 export const monitorUpdate = z
   .strictObject({
     ...readOnlyFields,

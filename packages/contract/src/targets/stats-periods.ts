@@ -1,4 +1,4 @@
-/** The periods of statistics. Apart from their schemas, so that the dashboard uses them without loading zod. */
+/** The periods of statistics, separate from their schemas so that the dashboard does not load zod for them. */
 export const STATS_PERIODS = ["1h", "24h", "7d", "30d", "90d"] as const;
 export type StatsPeriod = (typeof STATS_PERIODS)[number];
 

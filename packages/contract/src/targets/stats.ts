@@ -6,7 +6,10 @@ import { STATS_PERIODS } from "./stats-periods.ts";
 export const SERIES_POINTS_MAX = 300;
 
 export const statsQuery = z.strictObject({
-  period: z.enum(STATS_PERIODS).optional().meta({ description: "Default 24h; not together with from/to" }),
+  period: z
+    .enum(STATS_PERIODS)
+    .optional()
+    .meta({ description: "Default 24h; cannot be combined with `from` or `to`" }),
   from: instantSchema.optional(),
   to: instantSchema.optional(),
   location: z.string().optional(),
@@ -14,13 +17,13 @@ export const statsQuery = z.strictObject({
 });
 export const monitorStatsQuery = statsQuery.extend({
   include: wordsSchema(["timings"]).optional().meta({
-    description: "`timings` adds the averages of the phases to each point of the series",
+    description: "`timings` adds the average duration of each phase to every point of the series",
   }),
 });
 
 export type StatsQuery = z.output<typeof statsQuery>;
 
-const percentage = z.number().nullable().meta({ description: "0 to 100; null when nothing was measured" });
+const percentage = z.number().nullable().meta({ description: "0 to 100; null if nothing was measured" });
 
 const milliseconds = z.object({
   avg: z.number().nullable(),
@@ -33,7 +36,7 @@ const milliseconds = z.object({
 });
 
 const responseTime = milliseconds.meta({
-  description: "Of the checks that got an answer. Percentiles are within 1 %",
+  description: "Response times of checks that got a response. Percentiles are accurate to 1 %",
 });
 
 const pointSchema = z.object({
@@ -42,42 +45,42 @@ const pointSchema = z.object({
   p95_ms: z.number().nullable(),
   total: z.number(),
   failed: z.number(),
-  errors: z.number().meta({ description: "Of `total`, those that were not judged" }),
+  errors: z.number().meta({ description: "Checks in `total` that could not be evaluated" }),
 });
 
-/** What the statistics of everything that is watched have in common. */
+/** Statistics that all kinds of targets share. */
 const targetStats = {
   period: z.enum(STATS_PERIODS).nullable(),
   from: timestamp.meta({
     description:
-      "Start of the time that the figures cover. Where the period began before the target was created, the first instant that was observed",
+      "Start of the covered period. If the target was created later, the time of its first observation",
   }),
   to: timestamp,
   uptime_percentage: percentage.meta({
     description:
-      "Share of the watched time in which the monitor was not down, 0 to 100; pauses are left out. Null while no time was watched",
+      "Percentage of monitored time in which the target was not down, 0 to 100; pauses are excluded. Null if it was not monitored",
   }),
   observed_percentage: z.number().meta({
     description:
-      "Share of the period that was asked for in which the target was watched (`up`, `degraded` or `down`), 0 to 100",
+      "Percentage of the requested period in which the target was monitored (`up`, `degraded` or `down`), 0 to 100",
   }),
   total_checks: z.number(),
   failed_checks: z.number(),
   error_checks: z.number().meta({
-    description: "Of `total_checks`, those that were not judged (status `error`): neither good nor failed",
+    description:
+      "Checks in `total_checks` that could not be evaluated (status `error`); neither passed nor failed",
   }),
-  missed_checks: z.number().meta({ description: "Slots that we did not check; they are nobody's downtime" }),
+  missed_checks: z
+    .number()
+    .meta({ description: "Scheduled checks that Vedette missed; they do not count as downtime" }),
   skipped_checks: z.number().meta({
     description:
-      "Slots left out: the check before was still running, somebody worked on it, or the month's checks of the plan were used up",
+      "Scheduled checks that were skipped: the previous check was still running, maintenance, or the monthly checks of the plan were used up",
   }),
   response_time_ms: responseTime,
-  incidents: z.number().meta({ description: "How often the monitor went down" }),
+  incidents: z.number().meta({ description: "Number of times the target went down" }),
   downtime_seconds: z.number(),
-  mttr_seconds: z
-    .number()
-    .nullable()
-    .meta({ description: "Mean time to recovery of the incidents that ended" }),
+  mttr_seconds: z.number().nullable().meta({ description: "Mean time to recovery of resolved incidents" }),
   by_location: z.array(
     z.object({
       location: z.string(),
@@ -100,7 +103,7 @@ export const monitorStatsSchema = z
       pointSchema.extend({
         timings: timingsSchema.nullable().optional().meta({
           description:
-            "With `include=timings`: averages of the phases, which add up to `avg_ms`; null where they are not known",
+            "With `include=timings`: average duration of each phase; they sum to `avg_ms`. Null if unknown",
         }),
       }),
     ),
@@ -108,22 +111,22 @@ export const monitorStatsSchema = z
   .meta({ id: "MonitorStats" });
 export type MonitorStats = z.output<typeof monitorStatsSchema>;
 
-/** The same of what is run: each run counts as a check. */
+/** Statistics of targets with runs: each run counts as a check. */
 const runStats = {
   ...targetStats,
   response_time_ms: milliseconds.meta({
-    description: "The same as duration_ms, under its name at monitors",
+    description: "Same as `duration_ms`, under the name that monitors use",
   }),
   pass_rate: percentage.meta({
-    description: "Share of the runs that passed, 0 to 100; null without a run",
+    description: "Percentage of runs that passed, 0 to 100; null without runs",
   }),
   flaky_rate: percentage.meta({
-    description: "Share of the runs that passed only after a retry, 0 to 100",
+    description: "Percentage of runs that passed only after a retry, 0 to 100",
   }),
-  duration_ms: milliseconds.meta({ description: "How long runs took. Percentiles are within 1 %" }),
+  duration_ms: milliseconds.meta({ description: "Run durations. Percentiles are accurate to 1 %" }),
   steps: z.array(z.object({ name: z.string(), pass_rate: percentage, p95_ms: z.number().nullable() })).meta({
     description:
-      "Those of the present definition, in its order, or of a script's newest run; skipped steps do not count",
+      "Steps of the current definition in order, or of the latest run of a script; skipped steps do not count",
   }),
 };
 

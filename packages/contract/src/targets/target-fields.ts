@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Fields that mean the same on everything that is watched: monitors, API monitors and journeys. */
+/** Fields with the same meaning for all kinds of targets: monitors, API monitors and journeys. */
 
 export const TARGET_KINDS = ["monitor", "api_monitor", "journey"] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
@@ -15,14 +15,14 @@ export const tagSchema = z.string().trim().min(1).max(50);
 
 const PARENTS_MAX = 20;
 
-/** Each without a default: creates and updates are both made of these. */
+/** Fields without defaults; shared by creates and updates. */
 export const targetFields = {
-  name: z.string().trim().min(1, "is needed").max(200),
+  name: z.string().trim().min(1, "is required").max(200),
   interval: z
     .number()
     .min(1)
     .max(86_400)
-    .meta({ description: "Seconds between checks; a fraction is allowed" }),
+    .meta({ description: "Seconds between checks; fractions are allowed" }),
   timeout: z.number().min(0.1).max(300),
   locations: z.array(locationSchema).min(1).max(20),
   enabled: z.boolean(),
@@ -32,24 +32,24 @@ export const targetFields = {
     .max(PARENTS_MAX)
     .meta({
       description:
-        "Ids of monitors, API monitors and journeys that this one hangs on: while one of them is down nobody is told of " +
-        "alerts of this one",
+        "IDs of monitors, API monitors and journeys that this target depends on: while one of them is down, notifications " +
+        "for alerts of this target are suppressed",
     }),
 };
 
-/** Of answers: why something is paused that nobody has paused. */
-export const pausedReason = z
-  .literal("plan")
-  .nullable()
-  .meta({ description: "`plan`: it is more than the plan allows. A larger plan resumes it, and so may you" });
+/** Response field: why a target is paused that no user paused. */
+export const pausedReason = z.literal("plan").nullable().meta({
+  description:
+    "`plan`: paused because it exceeds the plan. A larger plan resumes it; you can also resume it manually",
+});
 
-/** Of answers: why nothing is known of the target. */
+/** Response field: why the status of a target is unknown. */
 export const statusReason = z.string().nullable().meta({
   description:
-    "Why `status` is `unknown`: the error code and message of the check after which three in a row were not judged; null with any other status",
+    "Why `status` is `unknown`: error code and message of the third consecutive check that could not be evaluated; null for any other status",
 });
 
 export const orgIdField = z
   .string()
   .nullish()
-  .meta({ description: "The key's own organization; another's is 403" });
+  .meta({ description: "The organization of the key; any other ID returns 403" });

@@ -4,9 +4,9 @@ import { MONITOR_TYPES } from "./monitor-rules.ts";
 import { MONITOR_STATUSES } from "./monitors.ts";
 import { pausedReason, statusReason, TARGET_KINDS } from "./target-fields.ts";
 
-/** All that is watched, whatever its kind, in the few words that an overview needs of each. */
+/** All targets of any kind, with the few fields that an overview shows of each. */
 
-/** Rows this short that a page of thousands is still quickly read. */
+/** Rows are small, so a page of thousands is still fast. */
 export const TARGET_PAGE_MAX = 2_000;
 
 export const targetSchema = z
@@ -14,23 +14,23 @@ export const targetSchema = z
     id: z.string(),
     kind: z.enum(TARGET_KINDS),
     name: z.string(),
-    type: z.enum(MONITOR_TYPES).nullable().meta({ description: "Of a monitor; null for the other kinds" }),
+    type: z.enum(MONITOR_TYPES).nullable().meta({ description: "Monitor type; null for other kinds" }),
     address: z
       .string()
       .nullable()
-      .meta({ description: "Of a monitor: its URL, or host and port; null for the other kinds" }),
+      .meta({ description: "URL, or host and port, of a monitor; null for other kinds" }),
     status: z.enum(MONITOR_STATUSES),
     status_since: timestamp,
     status_reason: statusReason,
     enabled: z.boolean(),
     paused_reason: pausedReason,
     tags: z.array(z.string()),
-    last_checked_at: timestamp.nullable().meta({ description: "Of the newest check, or run that ended" }),
+    last_checked_at: timestamp.nullable().meta({ description: "Time of the latest check or finished run" }),
     last_duration_ms: z.number().nullable().meta({
-      description: "What that check took to be answered, or that run in all; null where nothing answered",
+      description: "Response time of that check, or duration of that run; null if there was no response",
     }),
     failures: z.record(z.string(), z.string()).meta({
-      description: "Of a monitor: why the newest check failed, by the locations where it did",
+      description: "Why the latest check of a monitor failed, by location",
     }),
   })
   .meta({ id: "Target" });
@@ -43,12 +43,10 @@ export const targetListQuery = z.strictObject({
     .transform(Number)
     .pipe(z.number().min(1).max(TARGET_PAGE_MAX))
     .default(TARGET_PAGE_MAX)
-    .meta({ description: `Rows a page, 1 to ${TARGET_PAGE_MAX}`, ...wholeNumberOf(1, TARGET_PAGE_MAX) }),
+    .meta({ description: `Page size, 1 to ${TARGET_PAGE_MAX}`, ...wholeNumberOf(1, TARGET_PAGE_MAX) }),
   cursor: cursorSchema,
   sort: sortSchema,
-  kind: wordsSchema(TARGET_KINDS)
-    .optional()
-    .meta({ description: "Only these kinds, separated by commas; without it all of them" }),
+  kind: wordsSchema(TARGET_KINDS).optional().meta({ description: "Comma-separated kinds; default: all" }),
   status: wordsSchema(MONITOR_STATUSES).optional(),
   org_id: z.string().optional(),
 });

@@ -3,9 +3,9 @@ import { CHECK_STATUSES, checkResultSchema } from "../checks/check-results.ts";
 import { timestamp } from "../common/paging.ts";
 import { runErrorSchema, runStepSchema } from "../runs/runs.ts";
 
-/** What comes of something that is tried before it is saved: nothing of it is stored, so nothing of it has an id. */
+/** Results of test runs before a target is saved: they are not stored and have no ID. */
 
-/** The longest that one attempt of a trial may take: somebody waits for it. */
+/** Maximum timeout of one attempt of a test run, because a user waits for the result. */
 export const TRIAL_TIMEOUT_SECONDS_MAX = 60;
 
 export const runTrialSchema = z
@@ -28,8 +28,10 @@ export type TrialResult = z.output<typeof trialResultSchema>;
 
 export const checkTrialSchema = z
   .object({
-    status: z.enum(CHECK_STATUSES).meta({ description: "The verdict of this check over all locations" }),
-    results: z.array(trialResultSchema).meta({ description: "One for each location that answered in time" }),
+    status: z.enum(CHECK_STATUSES).meta({ description: "Combined status of all locations" }),
+    results: z
+      .array(trialResultSchema)
+      .meta({ description: "One result per location that responded in time" }),
   })
   .meta({ id: "CheckTrial" });
 export type CheckTrial = z.output<typeof checkTrialSchema>;

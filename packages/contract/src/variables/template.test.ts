@@ -55,7 +55,7 @@ describe("names", () => {
 });
 
 describe("substitution", () => {
-  test("is one pass: what a value holds is not looked at again", () => {
+  test("is one pass: references in values are not resolved", () => {
     expect(substitute("{{B_2}}-{{ A }}-{{_}}", values)).toBe("{{A}}-1-under");
     expect(
       substitute(
@@ -68,33 +68,33 @@ describe("substitution", () => {
     ).toBe("{{B}}");
   });
 
-  test("takes `$&` and its like in a value as they are", () => {
+  test("inserts `$&` and similar patterns of a value literally", () => {
     expect(substitute("[{{A}}]", new Map([["A", "$&$1$`$$"]]))).toBe("[$&$1$`$$]");
   });
 
-  test("walks no prototype", () => {
+  test("ignores names of the prototype", () => {
     for (const property of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
       expect(substitute(`{{${property}}}`, values)).toBe(`{{${property}}}`);
     }
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  test("ends for ten thousand levels of braces", () => {
+  test("terminates for ten thousand levels of braces", () => {
     const deep = `${"{{".repeat(10_000)}A${"}}".repeat(10_000)}`;
     expect(substitute(deep, values)).toBe(`${"{{".repeat(9_999)}1${"}}".repeat(9_999)}`);
     const spaced = "{{ ".repeat(10_000);
     expect(substitute(spaced, values)).toBe(spaced);
   });
 
-  test("is refused before it grows past its limit", () => {
+  test("fails before the text exceeds its limit", () => {
     const large = new Map([["A", "x".repeat(65_536)]]);
     expect(substitute("{{A}}".repeat(50_000), large, 262_144)).toBeNull();
     expect(substitute("{{A}}", large, 65_536)).toHaveLength(65_536);
     expect(substitute("abc", large, 2)).toBeNull();
   });
 
-  test("gives the parts and values in their order, whatever they are", () => {
-    // A part without braces cannot become half of a reference, and one without a backslash escapes none.
+  test("returns literals and values in order for arbitrary input", () => {
+    // A literal without braces cannot become half of a reference, and one without a backslash escapes nothing.
     const part = fc.string().map((text) => text.replaceAll(/[{}\\]/g, ""));
     fc.assert(
       fc.property(fc.array(fc.tuple(part, name, fc.string()), { maxLength: 20 }), part, (parts, end) => {
@@ -107,7 +107,7 @@ describe("substitution", () => {
     );
   });
 
-  test("changes nothing where no name is known", () => {
+  test("leaves the text unchanged if no name is known", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         fc.pre(!text.includes("\\{{"));
@@ -131,7 +131,7 @@ describe("an escape", () => {
     expect(fillTemplate(text, (key) => values.get(key), 100)).toEqual({ text: sent });
   });
 
-  test("names nothing", () => {
+  test("is not a reference", () => {
     expect(templateNames("\\{{A}}")).toEqual([]);
     expect(hasReference("\\{{A}}")).toBe(false);
     expect(referenceFault("\\{{item.input}}")).toBeNull();
@@ -145,7 +145,7 @@ describe("an escape", () => {
   );
   const anyText = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(""));
 
-  test("can be put into any text, which is then sent as it is", () => {
+  test("can escape any text so that it is sent unchanged", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(substitute(escapeTemplate(text), values)).toBe(text);
@@ -153,7 +153,7 @@ describe("an escape", () => {
     );
   });
 
-  test("leaves the references that are known", () => {
+  test("keeps known references", () => {
     expect(escapeTemplate("{{A}}/{{x.y}}/\\{{A}}/{{{A}}}", (key) => key === "A")).toBe(
       "{{A}}/\\{{x.y}}/\\\\{{A}}/{{{A}}}",
     );
@@ -166,7 +166,7 @@ describe("an escape", () => {
     );
   });
 
-  test("ends for many backslashes", () => {
+  test("terminates for many backslashes", () => {
     const text = `${"\\".repeat(100_000)}{{A}}`;
     expect(substitute(text, values)).toBe(`${"\\".repeat(50_000)}1`);
     expect(substitute("\\".repeat(200_000), values)).toHaveLength(200_000);
@@ -177,30 +177,30 @@ describe("a step's text", () => {
   const fill = (text: string, lengthMax = 1_000) =>
     fillTemplate(text, (key) => (key === "$next" ? "new" : values.get(key)), lengthMax);
 
-  test("has built-ins beside names, in one pass", () => {
+  test("resolves built-ins and names in one pass", () => {
     expect(fill("{{$next}}/{{ B_2 }}/{{_}}")).toEqual({ text: "new/{{A}}/under" });
     expect(fill("{{ $ next}}{{$$next}}{{$}}")).toEqual({ text: "{{ $ next}}{{$$next}}{{$}}" });
   });
 
-  test("asks for each reference where it stands", () => {
+  test("resolves each occurrence of a reference separately", () => {
     let count = 0;
     const counted = fillTemplate("{{$n}}-{{$n}}", () => String(++count), 10);
     expect(counted).toEqual({ text: "1-2" });
   });
 
-  test("tells the first unknown name, of a built-in with its sign", () => {
+  test("reports the first unknown name, with the `$` of a built-in", () => {
     expect(fill("{{A}}{{NO}}{{NEITHER}}")).toEqual({ unknownName: "NO" });
     expect(fill("{{$no}}")).toEqual({ unknownName: "$no" });
   });
 
-  test("is refused before it grows past its limit", () => {
+  test("fails before the text exceeds its limit", () => {
     const large = "x".repeat(65_536);
     expect(fillTemplate("{{A}}".repeat(50_000), () => large, 262_144)).toEqual({ isTooLong: true });
     expect(fill("abc", 2)).toEqual({ isTooLong: true });
     expect(fill("{{A}}bc", 3)).toEqual({ text: "1bc" });
   });
 
-  test("is what `substitute` makes of it where all names are known", () => {
+  test("equals the result of `substitute` if all names are known", () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string(), fc.constantFrom("{{A}}", "{{ _ }}", "{{B_2}}", "\\{{"))),

@@ -1,20 +1,20 @@
 import type { ErrorDetail } from "../common/errors.ts";
 import { mayHaveTemplate, substitute, templateNames } from "./template.ts";
 
-/** The texts of a request in which variables may stand: address, values of headers, body. */
+/** The texts of a request that may contain variables: URL, header values, body. */
 export type TemplatedTexts = { url: string | null; headers: Record<string, string>; body: string | null };
 
-/** What a text may become at most, as what it may be without variables. */
+/** Maximum length of a text with its variables resolved; the same limits apply to texts without variables. */
 const LENGTH_MAX = { url: 8_192, headers: 8_192, body: 262_144 };
 
-/** Whether variables may be named at all: quick, for nearly all requests name none. */
+/** Returns whether any text may reference variables: a fast check, because most requests reference none. */
 export function hasTemplates({ url, headers, body }: TemplatedTexts): boolean {
   if ((url !== null && mayHaveTemplate(url)) || (body !== null && mayHaveTemplate(body))) return true;
   for (const name in headers) if (mayHaveTemplate(headers[name] ?? "")) return true;
   return false;
 }
 
-/** The variables that are named, each with the first field that names it, as a dotted path. */
+/** Returns the referenced variables, each with the dotted path of the first field that references it. */
 export function namesIn(texts: TemplatedTexts): Map<string, string> {
   const names = new Map<string, string>();
   for (const { path, text } of fieldsOf(texts)) {
@@ -23,14 +23,14 @@ export function namesIn(texts: TemplatedTexts): Map<string, string> {
   return names;
 }
 
-/** The names of the headers whose values name one of these variables. */
-export function headersNaming(headers: Record<string, string>, names: ReadonlySet<string>): string[] {
+/** Returns the names of headers whose values reference one of these variables. */
+export function headersReferencing(headers: Record<string, string>, names: ReadonlySet<string>): string[] {
   return Object.keys(headers).filter((header) =>
     templateNames(headers[header] ?? "").some((name) => names.has(name)),
   );
 }
 
-/** The texts with their variables in place; a text that would become too long is a fault and stays. */
+/** Resolves the variables; a text that would become too long is reported and stays unchanged. */
 export function resolveTexts<T extends TemplatedTexts>(
   given: T,
   values: ReadonlyMap<string, string>,
@@ -39,7 +39,7 @@ export function resolveTexts<T extends TemplatedTexts>(
   function resolve(path: string, text: string, lengthMax: number): string {
     const resolved = mayHaveTemplate(text) ? substitute(text, values, lengthMax) : text;
     if (resolved !== null) return resolved;
-    faults.push({ path, message: `must be at most ${lengthMax} characters once its variables are in place` });
+    faults.push({ path, message: `must be at most ${lengthMax} characters with its variables resolved` });
     return text;
   }
   const { url, headers, body } = given;

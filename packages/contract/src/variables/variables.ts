@@ -3,11 +3,11 @@ import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/pagi
 import { readOnly } from "../common/read-only.ts";
 import { TEMPLATE_NAME } from "./template.ts";
 
-/** A variable is a text that monitors name as `{{NAME}}`; a secret is one that is never shown again. */
+/** A variable is a text that targets reference as `{{NAME}}`; a secret is a variable whose value is never returned. */
 export const VARIABLE_TYPES = ["string", "secret"] as const;
 export type VariableType = (typeof VARIABLE_TYPES)[number];
 
-/** Of a value, in bytes of UTF-8. Source: decisions.md, section 7. */
+/** Maximum size of a value, in bytes of UTF-8. */
 export const VALUE_BYTES_MAX = 65_536;
 
 const fields = {
@@ -15,7 +15,7 @@ const fields = {
     .string()
     .regex(
       new RegExp(`^${TEMPLATE_NAME}$`),
-      "must be A-Z, a-z, 0-9 and _, at most 64, and not begin with a digit",
+      "must be A-Z, a-z, 0-9 and _, at most 64, and not start with a digit",
     ),
   value: z
     .string()
@@ -24,7 +24,7 @@ const fields = {
     })
     .meta({
       maxLength: VALUE_BYTES_MAX,
-      description: "At most 64 KiB of UTF-8; a secret's must not be empty",
+      description: "At most 64 KiB of UTF-8; the value of a secret must not be empty",
     }),
   type: z.enum(VARIABLE_TYPES),
 };
@@ -36,7 +36,10 @@ const readOnlyFields = {
   updated_at: readOnly,
 };
 
-const orgId = z.string().nullish().meta({ description: "The caller's own organization; another's is 403" });
+const orgId = z
+  .string()
+  .nullish()
+  .meta({ description: "The organization of the caller; any other ID returns 403" });
 
 export const variableCreate = z
   .strictObject({
@@ -49,7 +52,7 @@ export const variableCreate = z
   .meta({ id: "VariableCreate" });
 export type VariableCreate = z.output<typeof variableCreate>;
 
-/** Only what the request carries is changed. */
+/** Changes only the fields in the request. */
 export const variableUpdate = z
   .strictObject({
     ...readOnlyFields,
@@ -57,7 +60,7 @@ export const variableUpdate = z
     name: fields.name.optional(),
     value: fields.value
       .nullish()
-      .meta({ description: "Null, as answers have it for a secret, keeps the secret's value" }),
+      .meta({ description: "Null, as returned for a secret, keeps the value of the secret" }),
     type: fields.type
       .optional()
       .meta({ description: "A `string` may become `secret`; a `secret` never becomes `string`" }),
@@ -71,7 +74,7 @@ export const variableSchema = z
     org_id: z.string(),
     name: z.string(),
     type: z.enum(VARIABLE_TYPES),
-    value: z.string().nullable().meta({ description: "Null for a secret: it is never shown" }),
+    value: z.string().nullable().meta({ description: "Null for a secret, which is never returned" }),
     has_value: z.boolean(),
     created_at: timestamp,
     updated_at: timestamp,

@@ -1,5 +1,5 @@
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
-import { believedRun } from "@vedette/contract/runners/report-instants.ts";
+import { clampRunInstants } from "@vedette/contract/runners/report-instants.ts";
 import type { RunJob, RunReport, RunSpec } from "@vedette/contract/runs/run-job.ts";
 import { createWorkQueueSelector, type RunnerAvailability } from "../../engine/locations/work-queue.ts";
 import type { Queue, StoppedTarget } from "../../engine/queue/queue.ts";
@@ -211,5 +211,5 @@ function changedEvent(draft: RunDraft, nowMs: number): LiveEvent {
 /** Limits a report's timestamps to the present. */
 function believed(report: RunReport, nowMs: number): RunReport {
   if (report.event !== "finished") return report;
-  return { ...report, outcome: believedRun(report.outcome, nowMs) };
+  return { ...report, outcome: clampRunInstants(report.outcome, nowMs) };
 }

@@ -1,5 +1,5 @@
 import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.ts";
-import { believedCheck } from "@vedette/contract/runners/report-instants.ts";
+import { clampCheckInstants } from "@vedette/contract/runners/report-instants.ts";
 import { createWorkQueueSelector, type RunnerAvailability } from "../../engine/locations/work-queue.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
@@ -193,7 +193,7 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
       tellGaps(schedule.takeEarlierGaps());
       const believed = reports.map((report) => ({
         ...report,
-        outcome: report.outcome && believedCheck(report.outcome, clock.now()),
+        outcome: report.outcome && clampCheckInstants(report.outcome, clock.now()),
       }));
       return believed.filter((report) => {
         if (report.trigger === "manual") return report.outcome !== null;

@@ -2,7 +2,7 @@ import type { CheckSpec, HttpCheckSpec } from "@vedette/contract/checks/check-ru
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import {
   hasTemplates,
-  headersNaming,
+  headersReferencing,
   namesIn,
   resolveTexts,
 } from "@vedette/contract/variables/templated-texts.ts";
@@ -74,6 +74,6 @@ function resolveSpec(spec: HttpCheckSpec, values: Values): HttpCheckSpec {
   const { texts, faults } = resolveTexts(spec, plain);
   if (faults.length > 0) return { ...spec, isUnready: true };
   if (secrets.size === 0) return texts;
-  const secretHeaders = headersNaming(spec.headers, new Set(secrets.keys()));
+  const secretHeaders = headersReferencing(spec.headers, new Set(secrets.keys()));
   return { ...texts, mask: [...new Set(secrets.values())], secretHeaders };
 }

@@ -3,7 +3,7 @@ import type { Assertion } from "@vedette/contract/assertions/assertions.ts";
 import { headerFaults, urlFault } from "@vedette/contract/common/http-rules.ts";
 import type { ApiStepSpec, StepAuth } from "@vedette/contract/runs/run-job.ts";
 import { BUILT_IN_NAMES, fillTemplate, mayHaveTemplate } from "@vedette/contract/variables/template.ts";
-import { headersNaming } from "@vedette/contract/variables/templated-texts.ts";
+import { headersReferencing } from "@vedette/contract/variables/templated-texts.ts";
 import type { Visit } from "../http/visit-url.ts";
 import type { RunValues } from "./run-values.ts";
 
@@ -109,7 +109,7 @@ function headersOf(step: ApiStepSpec, values: RunValues, filler: Filler) {
   if (authorization !== null) fields.push(["Authorization", authorization]);
   if (isJson(step.body) && !hasType) fields.push(["Content-Type", "application/json"]);
   const headers: Record<string, string> = Object.fromEntries(fields);
-  return { headers, secretHeaders: headersNaming(step.headers, values.guardedNames) };
+  return { headers, secretHeaders: headersReferencing(step.headers, values.guardedNames) };
 }
 
 function authorizationOf(auth: StepAuth, filler: Filler): string {
