@@ -46,7 +46,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
   test("the sign-in page shows known notices only, never text from the URL", async () => {
     const page = await (await browser.newContext({ baseURL: vedette.url })).newPage();
     await page.goto("/#notice=no_account");
-    await page.getByText("You have no account here.").waitFor();
+    await page.getByText("You do not have an account.").waitFor();
     await page.goto("about:blank");
     await page.goto("/#notice=Call%20555-0100%20and%20say%20your%20password");
     await page.getByRole("button", { name: "Sign in" }).waitFor();

@@ -77,7 +77,7 @@ test("--steps stores nothing where one has none, keeps the recording, and --yes 
   await installRecorder(IN_PART);
   const { code, complaint } = await vdt(["record", "https://shop.example", "--steps"]);
   expect([code, asked]).toEqual([2, []]);
-  expect(complaint).toContain("line 6: the file is on the machine that it was recorded on");
+  expect(complaint).toContain("line 6: the file is on the machine that recorded the script");
   const { file } = await recorderCall();
   expect(complaint).toContain(`vdt record --file ${file} --steps --yes`);
   expect(complaint).toContain(`The recording is kept in ${file}.`);

@@ -8,7 +8,7 @@ test("accepts a document as a JSON object and defaults to a dry run", () => {
 });
 
 test.each([
-  ["", "is needed"],
+  ["", "is required"],
   ["x".repeat(IMPORT_LENGTH_MAX + 1), "must be at most"],
 ])("a text of the wrong length is refused", (content, message) => {
   expect(apiMonitorImportInput.safeParse({ content }).error?.issues[0]?.message).toContain(message);

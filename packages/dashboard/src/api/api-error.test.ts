@@ -2,12 +2,14 @@ import { expect, test } from "vitest";
 import { ApiError, faultOf } from "./api-error.ts";
 
 const error = new ApiError("BAD_REQUEST", "The request is not valid.", [
-  { path: "url", message: "must be a whole URL" },
+  { path: "url", message: "must be an absolute URL" },
+  { path: "host", message: "is required for type 'tcp'" },
   { path: "script", message: 'Line 2: the module "left-pad" is not there' },
 ]);
 
-test("puts the label before the error of a field, except for an error that names a line", () => {
-  expect(faultOf(error, "url", "URL")).toBe("URL must be a whole URL.");
+test("prefixes an error with the label of its field, except for required fields and line numbers", () => {
+  expect(faultOf(error, "url", "URL")).toBe("URL must be an absolute URL.");
+  expect(faultOf(error, "host", "The host")).toBe("Enter a host.");
   expect(faultOf(error, "script", "The script")).toBe('Line 2: the module "left-pad" is not there.');
   expect(faultOf(error, "name", "Name")).toBeNull();
   expect(faultOf(null, "url", "URL")).toBeNull();

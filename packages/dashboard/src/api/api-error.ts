@@ -21,12 +21,20 @@ export function asApiError(error: unknown): ApiError {
   throw error;
 }
 
-/**
- * Returns the error of one field as a sentence that starts with its label: "URL must be a whole URL." A message that
- * names a line is a sentence already.
- */
+/** Returns the error of one field as a sentence: "Enter a URL." or "URL must be an absolute URL." */
 export function faultOf(error: ApiError | null, path: string, label: string): string | null {
   const detail = error?.details.find((candidate) => candidate.path === path);
   if (detail === undefined) return null;
-  return /^Line \d/.test(detail.message) ? `${detail.message}.` : `${label} ${detail.message}.`;
+  const { message } = detail;
+  if (/^is required(?: for type '\w+')?$/.test(message)) return `Enter ${withArticle(label)}.`;
+  // A message that starts with a line number is a complete sentence.
+  return /^Line \d/.test(message) ? `${message}.` : `${label} ${message}.`;
+}
+
+/** "The name" and "Name" become "a name"; acronyms such as "URL" keep their case. */
+function withArticle(label: string): string {
+  const noun = label.replace(/^The /, "");
+  const isAcronym = /^[A-Z]{2}/.test(noun);
+  const word = isAcronym ? noun : `${noun.charAt(0).toLowerCase()}${noun.slice(1)}`;
+  return `${/^(?:[aeio]|u[^rs])/i.test(word) ? "an" : "a"} ${word}`;
 }

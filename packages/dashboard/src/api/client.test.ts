@@ -13,13 +13,13 @@ test("returns a page with the cursor of the next one", async () => {
 });
 
 test("keeps the code, message and invalid fields of an error response", async () => {
-  const details = [{ path: "url", message: "must begin with http:// or https://" }];
+  const details = [{ path: "url", message: "must start with http:// or https://" }];
   const error = { code: "BAD_REQUEST", message: "Not valid.", details };
   const { api } = apiOf(Response.json({ success: false, error }, { status: 400 }));
   const body = { name: "A", type: "url", url: "ftp://a" } as const;
   const thrown = await dataOf(api.POST("/api/v1/monitors", { body })).catch((reason: unknown) => reason);
   expect(thrown).toEqual(new ApiError("BAD_REQUEST", "Not valid.", details));
-  expect(faultOf(thrown as ApiError, "url", "The URL")).toBe("The URL must begin with http:// or https://.");
+  expect(faultOf(thrown as ApiError, "url", "The URL")).toBe("The URL must start with http:// or https://.");
   expect(faultOf(thrown as ApiError, "name", "The name")).toBeNull();
 });
 

@@ -81,7 +81,7 @@ describe("a request with bad fields", () => {
     });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.details).toEqual([
-      { path: "name", message: "is needed" },
+      { path: "name", message: "is required" },
       { path: "type", message: "must be one of 'url', 'tcp'" },
       { path: "interval", message: "must be at least 1" },
       { path: "timeout", message: "must be a number" },
@@ -101,10 +101,10 @@ describe("a request with bad fields", () => {
       assertions: [{ type: "status_code", operater: "equals", operator: "equals", value: 200 }],
     });
     expect(answer.json().error.details).toEqual([
-      { path: "assertions.0.operater", message: "is not a field of this; did you mean 'operator'?" },
-      { path: "intervall", message: "is not a field of this; did you mean 'interval'?" },
-      { path: "followRedirects", message: "is not a field of this; did you mean 'follow_redirects'?" },
-      { path: "is_admin", message: "is not a field of this; leave it out" },
+      { path: "assertions.0.operater", message: "is not a known field; did you mean 'operator'?" },
+      { path: "intervall", message: "is not a known field; did you mean 'interval'?" },
+      { path: "followRedirects", message: "is not a known field; did you mean 'follow_redirects'?" },
+      { path: "is_admin", message: "is not a known field; remove it" },
     ]);
   });
 

@@ -269,7 +269,7 @@ describe("a document that cannot be read", () => {
     ["openapi: 3.1.0\npaths: {}\npaths: {}", "(duplicated mapping key)"],
     ["[1]", "must hold an object"],
     ["curl", "no request that could become a step: line 1, The command, It names no URL"],
-    ["curl ftp://example.com/a", "must begin with http:// or https://"],
+    ["curl ftp://example.com/a", "must start with http:// or https://"],
   ])("%j is refused with what to do", (content, message) => {
     expect(refusal(content)).toContain(message);
   });

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** 131 bits: nobody guesses one, and no two are the same. */
+/** 131 bits: keys cannot be guessed and do not collide. */
 const KEY_LENGTH = 22;
 const KEY_PATTERN = /^[0-9A-Za-z]{22}$/;
-/** The largest multiple of 62 in a byte: bytes from it on would favour the first digits. */
+/** The largest multiple of 62 in a byte: larger bytes would bias the result towards the first digits. */
 const FAIR_BYTES = 248;
 
 export function newArtifactKey(): string {
@@ -17,7 +17,7 @@ export function newArtifactKey(): string {
   return key;
 }
 
-/** Anything else names no file, whatever it would mean as a path. */
+/** Any other text is not a key, whatever it would mean as a path. */
 export function isArtifactKey(text: string): boolean {
   return KEY_PATTERN.test(text);
 }

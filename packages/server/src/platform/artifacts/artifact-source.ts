@@ -4,21 +4,21 @@ import { Readable } from "node:stream";
 import type { ArtifactFault, ArtifactSource } from "./artifact-store.ts";
 
 /**
- * What a store is given to keep, as one stream of bounded length. Whoever wrote it is not trusted: it is no
- * link, no pipe and no longer than it may be.
+ * Opens the source of an artifact as one stream of bounded length. The source is untrusted: links, pipes and content
+ * beyond the limit are rejected.
  */
 
-/** Thrown within `save` alone, which tells it as a value. */
+/** Thrown only within `save`, which returns it as a value. */
 export class SourceError extends Error {
-  readonly told: ArtifactFault;
+  readonly fault: ArtifactFault;
 
-  constructor(told: ArtifactFault, cause?: unknown) {
-    super(told.message, { cause });
-    this.told = told;
+  constructor(fault: ArtifactFault, cause?: unknown) {
+    super(fault.message, { cause });
+    this.fault = fault;
   }
 }
 
-/** Passes chunks on and counts them; throws at the first one beyond `bytesMax`. */
+/** Passes chunks through and counts them; throws at the first chunk beyond `bytesMax`. */
 export function bounded(bytesMax: number): {
   pass(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>;
   bytes(): number;
@@ -44,8 +44,8 @@ export async function inputOf(source: ArtifactSource, bytesMax: number): Promise
 }
 
 /**
- * A browser or a script wrote it. It is copied from one open file rather than renamed, so that neither a
- * link nor a pipe in its place, nor a change at the last moment, lets anything else be stored.
+ * The file was written by a browser or a script. It is copied from one open file instead of renamed, so that neither a
+ * link nor a pipe in its place, nor a late change, can cause other content to be stored.
  */
 async function openSource(path: string): Promise<FileHandle> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -58,7 +58,7 @@ async function openSource(path: string): Promise<FileHandle> {
   const stats = await handle.stat();
   if (stats.isFile()) return handle;
   await handle.close();
-  throw new SourceError({ fault: "unreadable", message: "This is no regular file." });
+  throw new SourceError({ fault: "unreadable", message: "This is not a regular file." });
 }
 
 export function isPath(source: ArtifactSource): source is { path: string } {
@@ -69,6 +69,6 @@ function tooLarge(bytesMax: number): SourceError {
   const mebibytes = Math.round((bytesMax / 1_048_576) * 10) / 10;
   return new SourceError({
     fault: "too_large",
-    message: `The file is too large: at most ${mebibytes} MiB of its kind are kept.`,
+    message: `The file is too large: the limit for this kind is ${mebibytes} MiB.`,
   });
 }

@@ -9,10 +9,10 @@ import { type ArtifactStore, READ_BYTES_MAX, type SavedArtifact } from "./artifa
 import { createDiskArtifacts } from "./disk.ts";
 import { openS3Artifacts } from "./s3-client.ts";
 
-/** What every store promises, whatever it stores in: another one has a line in `STORES`. */
+/** The guarantees of every store. To test another store, add it to `STORES`. */
 const STORES: Record<string, (folder: string) => ArtifactStore> = {
   disk: (folder) => createDiskArtifacts({ directory: join(folder, "store") }),
-  // A folder of the bucket for each test, as each has a folder of the disk.
+  // Each test gets its own prefix in the bucket, like its own folder on disk.
   s3: (folder) => openS3Artifacts({ ...s3.place, prefix: `${basename(folder)}/` }),
 };
 
@@ -40,7 +40,7 @@ describe.each(Object.entries(STORES))("%s", (_name, create) => {
     return saved satisfies SavedArtifact;
   }
 
-  test("gives back what was saved, from bytes, a stream and a file", async () => {
+  test("returns what was saved from bytes, a stream and a file", async () => {
     const content = Buffer.from("content ".repeat(20_000));
     const path = join(folder, "trace.zip");
     await writeFile(path, content);
@@ -52,19 +52,19 @@ describe.each(Object.entries(STORES))("%s", (_name, create) => {
     await expect(writeFile(path, "", { flag: "r+" })).rejects.toThrow("ENOENT");
   });
 
-  test("gives an empty file back as an empty file", async () => {
+  test("returns an empty file as an empty file", async () => {
     const { key, bytes } = await save(Buffer.alloc(0));
     expect([bytes, await store.read(key)]).toEqual([0, Buffer.alloc(0)]);
   });
 
-  test("gives each file a key that nobody can guess, the same content too", async () => {
+  test("assigns an unguessable key to each file, even with the same content", async () => {
     const keys = [];
     for (let index = 0; index < 50; index++) keys.push((await save(Buffer.from("same"))).key);
     expect(new Set(keys).size).toBe(50);
     for (const key of keys) expect(key).toMatch(/^[0-9A-Za-z]{22}$/);
   });
 
-  test("gives a part of a file, and the size of the whole", async () => {
+  test("returns a range of a file and the total size", async () => {
     const { key } = await save(Buffer.from("0123456789"));
     const part = await store.open(key, { start: 3, end: 5 });
     expect(part?.bytes).toBe(10);
@@ -73,7 +73,7 @@ describe.each(Object.entries(STORES))("%s", (_name, create) => {
     expect(Buffer.concat((await beyond?.stream.toArray()) ?? []).toString()).toBe("89");
   });
 
-  test("tells a source that is too large as a value, and keeps nothing of it", async () => {
+  test("returns an error value for a source that is too large, and stores nothing", async () => {
     const path = join(folder, "large");
     await writeFile(path, "12345");
     const endless = Readable.from(
@@ -88,11 +88,11 @@ describe.each(Object.entries(STORES))("%s", (_name, create) => {
     expect(await store.removeUnfinished(TOMORROW)).toBe(0);
   });
 
-  test("takes a source of exactly as many bytes as it may have", async () => {
+  test("accepts a source of exactly the maximum size", async () => {
     expect(await store.save(Buffer.from("1234"), { bytesMax: 4 })).toMatchObject({ bytes: 4 });
   });
 
-  test("tells a full disk as a value, and keeps nothing of the file", async () => {
+  test("returns an error value for a full disk, and stores nothing", async () => {
     const full = Readable.from(
       (function* () {
         yield Buffer.from("some");
@@ -103,7 +103,7 @@ describe.each(Object.entries(STORES))("%s", (_name, create) => {
     expect(await store.removeUnfinished(TOMORROW)).toBe(0);
   });
 
-  test("throws what goes wrong with the source's own stream, and keeps nothing of it", async () => {
+  test("throws errors of the source stream, and stores nothing", async () => {
     const broken = Readable.from(
       (function* () {
         yield Buffer.from("some");
@@ -114,7 +114,7 @@ describe.each(Object.entries(STORES))("%s", (_name, create) => {
     expect(await store.removeUnfinished(TOMORROW)).toBe(0);
   });
 
-  test("takes no link, no folder and nothing that is not there for a file", async () => {
+  test("rejects links, folders and missing files", async () => {
     const link = join(folder, "link");
     await symlink("/etc/hostname", link);
     for (const path of [link, folder, join(folder, "missing"), "/dev/zero"]) {
@@ -125,7 +125,7 @@ describe.each(Object.entries(STORES))("%s", (_name, create) => {
     }
   });
 
-  test("has nothing under what is no key of its own", async () => {
+  test("finds nothing under an invalid key", async () => {
     await writeFile(join(folder, "secret"), "secret");
     const { key } = await save(Buffer.from("content"));
     const foreign = [
@@ -149,7 +149,7 @@ describe.each(Object.entries(STORES))("%s", (_name, create) => {
     expect(await store.read(key)).not.toBeNull();
   });
 
-  test("removes files, and takes what is gone already for removed", async () => {
+  test("removes files, and ignores files that are already gone", async () => {
     const [kept, gone] = [await save(Buffer.from("kept")), await save(Buffer.from("gone"))];
     await store.remove([gone.key]);
     await store.remove([gone.key]);
@@ -157,13 +157,13 @@ describe.each(Object.entries(STORES))("%s", (_name, create) => {
     expect(await store.read(kept.key)).toEqual(Buffer.from("kept"));
   });
 
-  test("lists what was stored before an instant", async () => {
+  test("lists files stored before an instant", async () => {
     const keys = [await save(Buffer.from("a")), await save(Buffer.from("b"))].map(({ key }) => key);
     expect(new Set(await allOf(store.list(TOMORROW)))).toEqual(new Set(keys));
     expect(await allOf(store.list(new Date(0)))).toEqual([]);
   });
 
-  test("reads no file whole that is larger than an image", async () => {
+  test("refuses to read a file larger than an image into memory", async () => {
     const { key } = await save(Buffer.alloc(READ_BYTES_MAX + 1), { bytesMax: READ_BYTES_MAX + 1 });
     await expect(store.read(key)).rejects.toThrow("not read whole");
   });

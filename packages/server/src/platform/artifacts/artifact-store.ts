@@ -1,45 +1,45 @@
 import type { Readable } from "node:stream";
 
 /**
- * Where the files of runs lie, as runners and the API see it: bytes under random keys, written whole or not
- * at all, never changed afterwards. It knows no run, no kind and nobody who may see them: whoever holds a key
- * may have its file, so a key reaches nobody but through a row of the database.
+ * The store of run files, as runners and the API use it: bytes under random keys, stored completely or not at all, never
+ * modified. It knows nothing of runs, kinds or permissions: anyone with a key can read its file, so keys are only
+ * obtained from rows of the database.
  */
 export type ArtifactStore = {
   /**
-   * Stores bytes under a new key. A source that is too large, or a store that cannot take it, is told as a
-   * value: the run whose file it is has a result all the same.
+   * Stores bytes under a new key. A source that is too large, or a store that cannot accept it, is returned as a
+   * value, because the run of the file has a result regardless.
    */
   save(source: ArtifactSource, limit: { bytesMax: number }): Promise<SavedArtifact | ArtifactFault>;
-  /** The whole file, of at most `READ_BYTES_MAX`; null when it is gone. */
+  /** Returns the complete file, of at most `READ_BYTES_MAX`; null if it does not exist. */
   read(key: string): Promise<Buffer | null>;
-  /** The file, or the part of it from `start` to `end`, both included; `bytes` is that of the whole. */
+  /** Opens the file, or the range from `start` to `end`, both inclusive; `bytes` is the total size. */
   open(key: string, range?: ByteRange): Promise<{ stream: Readable; bytes: number } | null>;
-  /** What is not there any more is no fault. */
+  /** Removes files; missing files are ignored. */
   remove(keys: readonly string[]): Promise<void>;
-  /** The keys of files that were stored before an instant. */
+  /** Lists the keys of files stored before an instant. */
   list(storedBefore: Date): AsyncIterable<string>;
-  /** Removes what was begun and not written on since an instant: its writer was killed. Says how many. */
+  /** Removes incomplete writes of killed processes that were not touched since an instant. Returns their number. */
   removeUnfinished(untouchedSince: Date): Promise<number>;
-  /** An address at which the store itself gives the file to whoever has it; null where it has none. */
-  link: ((key: string, given: LinkedFile) => Promise<string>) | null;
+  /** Returns a URL at which the store itself serves the file; null if the store has no URLs. */
+  link: ((key: string, file: LinkedFile) => Promise<string>) | null;
 };
 
-/** How a linked file is given: to be saved under this name. It holds for so long. */
+/** How a linked file is served: as a download with this name, until the link expires. */
 export type LinkedFile = { contentType: string; fileName: string; seconds: number };
 
-/** Bytes, a stream of them, or a finished regular file, which is gone from its place afterwards. */
+/** Bytes, a stream, or a complete regular file, which is removed afterwards. */
 export type ArtifactSource = Buffer | Readable | { path: string };
 
 export type SavedArtifact = { key: string; bytes: number };
 
 export type ArtifactFault = {
   fault: "too_large" | "unreadable" | "no_space" | "unwritable";
-  /** For a person, without a path of this machine. */
+  /** A sentence for users, without a path of this machine. */
   message: string;
 };
 
 export type ByteRange = { start: number; end: number };
 
-/** Only images are read whole, to be compared: the largest that is stored. */
+/** Only images are read into memory, to compare them: the largest that is stored. */
 export const READ_BYTES_MAX = 5 * 1_048_576;

@@ -15,7 +15,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const TOMORROW = new Date(Date.now() + 86_400_000);
 
-test("files and folders are for the user of the server alone", async () => {
+test("makes files and folders accessible to the server's user only", async () => {
   const store = createDiskArtifacts({ directory: join(directory, "artifacts") });
   const saved = await store.save(Buffer.from("content"), { bytesMax: 100 });
   const key = "key" in saved ? saved.key : "";
@@ -27,7 +27,7 @@ test("files and folders are for the user of the server alone", async () => {
   expect(await Promise.all(modes)).toEqual(["600", "700", "700"]);
 });
 
-test("a writer that is killed halfway leaves no file, only a beginning that is swept", async () => {
+test("leaves only an incomplete file, which is swept, if the writer is killed", async () => {
   const disk = new URL("./disk.ts", import.meta.url).href;
   const program = `
     import { Readable } from "node:stream";
@@ -62,7 +62,7 @@ test("a writer that is killed halfway leaves no file, only a beginning that is s
   expect(await readdir(join(directory, "unfinished"))).toEqual([]);
 });
 
-test("what else lies in the directory is neither listed nor a fault", async () => {
+test("ignores other content of the directory", async () => {
   const store = createDiskArtifacts({ directory });
   expect(await allOf(store.list(TOMORROW))).toEqual([]);
   await store.save(Buffer.from("content"), { bytesMax: 100 });
@@ -72,13 +72,13 @@ test("what else lies in the directory is neither listed nor a fault", async () =
   expect(await allOf(store.list(TOMORROW))).toHaveLength(1);
 });
 
-test("a directory that cannot be written is told as a value", async () => {
+test("returns an error value if the directory is not writable", async () => {
   await writeFile(join(directory, "file"), "");
   const store = createDiskArtifacts({ directory: join(directory, "file") });
   expect(await store.save(Buffer.from("content"), { bytesMax: 100 })).toMatchObject({ fault: "unwritable" });
 });
 
-test("a disk without the room that is to stay free takes no file, and the rest of it is as before", async () => {
+test("rejects files if the disk has less than the minimum free space", async () => {
   const full = createDiskArtifacts({ directory, freeBytesMin: Number.MAX_SAFE_INTEGER });
   expect(await full.save(Buffer.from("content"), { bytesMax: 100 })).toMatchObject({
     fault: "no_space",

@@ -12,50 +12,50 @@ import {
 } from "./artifact-store.ts";
 
 /**
- * Artifacts as files under one directory that is ours alone. A file is written beside its place and renamed
- * into it, so that a kill at any moment leaves no half file under a key. It is not synced: after a power cut
- * a file may be lost that a row names, and is then answered like one that is gone.
+ * Artifacts as files in one private directory. A file is written under a temporary name and renamed, so that a kill at
+ * any time leaves no incomplete file under a key. Files are not synced: after a power failure a file with a row may be
+ * missing, and is then treated as deleted.
  */
 export function createDiskArtifacts({
   directory,
   freeBytesMin = 0,
 }: {
   directory: string;
-  /** Files are refused while the disk has less room: the database, which is on it too, stops without. */
+  /** Files are rejected below this free space, because the database on the same disk stops without space. */
   freeBytesMin?: number;
 }): ArtifactStore {
   const unfinished = join(directory, "unfinished");
-  // Two digits of the key: 3,844 folders, so that a million files are some hundreds in each.
-  const placeOf = (key: string) => join(directory, key.slice(0, 2), key);
+  // The first two digits of the key: 3,844 folders, so that a million files are a few hundred per folder.
+  const pathOf = (key: string) => join(directory, key.slice(0, 2), key);
 
   return {
     async save(source, { bytesMax }) {
       const key = newArtifactKey();
       const temporary = join(unfinished, key);
       try {
-        await mkdir(unfinished, OURS_ALONE);
+        await mkdir(unfinished, PRIVATE);
         if (freeBytesMin > 0 && (await freeBytes(unfinished)) < freeBytesMin)
           return tooLittleFree(freeBytesMin);
         const bytes = await write(source, { path: temporary, bytesMax });
-        const place = placeOf(key);
-        await mkdir(dirname(place), OURS_ALONE);
-        await rename(temporary, place);
-        // The file is stored; where it came from is a folder of the run, which goes with the run.
+        const path = pathOf(key);
+        await mkdir(dirname(path), PRIVATE);
+        await rename(temporary, path);
+        // The file is stored. Its source is in a folder of the run, which is removed with the run.
         if (isPath(source)) await rm(source.path, { force: true }).catch(() => undefined);
         return { key, bytes };
       } catch (error) {
-        // What cannot be removed now is removed by `removeUnfinished`; the first error is the one to tell.
+        // What cannot be removed now is removed by `removeUnfinished`; the first error is the one to return.
         await rm(temporary, { force: true }).catch(() => undefined);
-        return faultOf(error);
+        return toFault(error);
       }
     },
 
     async read(key) {
-      const file = await openFile(key, placeOf);
+      const file = await openFile(key, pathOf);
       if (file === null) return null;
       try {
         if (file.bytes > READ_BYTES_MAX)
-          throw new Error(`an artifact of ${file.bytes} bytes is not read whole`);
+          throw new Error(`an artifact of ${file.bytes} bytes is too large to read into memory`);
         return await file.handle.readFile();
       } finally {
         await file.handle.close();
@@ -63,16 +63,16 @@ export function createDiskArtifacts({
     },
 
     async open(key, range) {
-      const file = await openFile(key, placeOf);
+      const file = await openFile(key, pathOf);
       if (file === null) return null;
       const { handle, bytes } = file;
-      // The stream closes the file at its end, and when whoever reads it goes away.
+      // The stream closes the file at its end, and when its reader is destroyed.
       return { stream: handle.createReadStream({ ...range }), bytes };
     },
 
     async remove(keys) {
       for (const key of keys) {
-        if (isArtifactKey(key)) await rm(placeOf(key), { force: true });
+        if (isArtifactKey(key)) await rm(pathOf(key), { force: true });
       }
     },
 
@@ -80,7 +80,7 @@ export function createDiskArtifacts({
       for await (const folder of namesIn(directory)) {
         if (folder.length !== 2) continue;
         for await (const key of namesIn(join(directory, folder))) {
-          if (isArtifactKey(key) && (await isOlder(placeOf(key), storedBefore))) yield key;
+          if (isArtifactKey(key) && (await isOlder(pathOf(key), storedBefore))) yield key;
         }
       }
     },
@@ -100,7 +100,7 @@ export function createDiskArtifacts({
   };
 }
 
-const OURS_ALONE = { recursive: true, mode: 0o700 } as const;
+const PRIVATE = { recursive: true, mode: 0o700 } as const;
 const FILE_MODE = 0o600;
 
 async function write(
@@ -126,28 +126,29 @@ function tooLittleFree(freeBytesMin: number): ArtifactFault {
   const mebibytes = Math.ceil(freeBytesMin / 1_048_576);
   return {
     fault: "no_space",
-    message: `The disk has less than ${mebibytes} MiB free, which files of runs leave for the database (VEDETTE_ARTIFACTS_FREE_MIN_MB).`,
+    message: `The disk has less than ${mebibytes} MiB free, which is reserved for the database (VEDETTE_ARTIFACTS_FREE_MIN_MB).`,
   };
 }
 
 const NO_SPACE = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 const UNWRITABLE = new Set(["EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "ENOTDIR"]);
 
-function faultOf(error: unknown): ArtifactFault {
-  if (error instanceof SourceError) return error.told;
+function toFault(error: unknown): ArtifactFault {
+  if (error instanceof SourceError) return error.fault;
   const code = codeOf(error);
-  if (NO_SPACE.has(code)) return { fault: "no_space", message: "There is no space left to keep the file." };
-  if (UNWRITABLE.has(code)) return { fault: "unwritable", message: `The file could not be kept (${code}).` };
+  if (NO_SPACE.has(code)) return { fault: "no_space", message: "There is no space left to store the file." };
+  if (UNWRITABLE.has(code))
+    return { fault: "unwritable", message: `The file could not be stored (${code}).` };
   throw error;
 }
 
 async function openFile(
   key: string,
-  placeOf: (key: string) => string,
+  pathOf: (key: string) => string,
 ): Promise<{ handle: FileHandle; bytes: number } | null> {
   if (!isArtifactKey(key)) return null;
   try {
-    const handle = await open(placeOf(key), constants.O_RDONLY | constants.O_NOFOLLOW);
+    const handle = await open(pathOf(key), constants.O_RDONLY | constants.O_NOFOLLOW);
     return { handle, bytes: (await handle.stat()).size };
   } catch (error) {
     if (codeOf(error) === "ENOENT") return null;
@@ -155,7 +156,7 @@ async function openFile(
   }
 }
 
-/** The names in a folder; none when it is not there, or goes while it is read. */
+/** Yields the names in a folder; none if it does not exist or is removed while it is read. */
 async function* namesIn(folder: string): AsyncGenerator<string> {
   try {
     for await (const entry of await opendir(folder)) yield entry.name;

@@ -2,25 +2,25 @@ import { HeadBucketCommand, S3Client, S3ServiceException } from "@aws-sdk/client
 import type { ArtifactStore } from "./artifact-store.ts";
 import { createS3Artifacts } from "./s3.ts";
 
-/** Where a bucket is, and by what right we use it. */
+/** The location of a bucket and the credentials for it. */
 export type S3Location = {
   bucket: string;
   prefix: string;
   region: string;
-  /** Null for Amazon's own. */
+  /** Null for Amazon S3. */
   endpoint: string | null;
-  /** As people's browsers reach it; null where that is `endpoint`. */
+  /** Endpoint for browsers; null if it is the same as `endpoint`. */
   publicEndpoint: string | null;
   isPathStyle: boolean;
-  /** Null where the machine has a role, or the SDK finds credentials as its documentation says. */
+  /** Null if the machine has a role or the SDK finds credentials as documented. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
   links: "presigned" | "proxied";
 };
 
-/** A store that does not answer must not hold up a run for longer than this: three tries of each request. */
+/** Limits how long an unresponsive store delays a run: three attempts of each request. */
 const CONNECT_TIMEOUT_MS = 3_000;
 const SILENCE_TIMEOUT_MS = 10_000;
-const TRIES_MAX = 3;
+const ATTEMPTS_MAX = 3;
 
 export function openS3Artifacts(place: S3Location): ArtifactStore & { close(): void } {
   const client = createClient(place, place.endpoint);
@@ -39,7 +39,7 @@ export function openS3Artifacts(place: S3Location): ArtifactStore & { close(): v
   };
 }
 
-/** Why the store refuses us the bucket; null where it does not, or does not answer at all for now. */
+/** Returns why the store denies access to the bucket; null if it grants access or is unavailable for now. */
 export async function bucketRefusal(place: S3Location): Promise<string | null> {
   const client = createClient(place, place.endpoint);
   try {
@@ -48,8 +48,8 @@ export async function bucketRefusal(place: S3Location): Promise<string | null> {
   } catch (error) {
     const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0;
     if (status < 400 || status >= 500) return null;
-    if (status === 404) return `there is no bucket '${place.bucket}'`;
-    return `the store answers ${status} for the bucket '${place.bucket}': is the key right, and may it use this bucket?`;
+    if (status === 404) return `the bucket '${place.bucket}' does not exist`;
+    return `the store returned ${status} for the bucket '${place.bucket}': check the access key and its permissions`;
   } finally {
     client.destroy();
   }
@@ -59,9 +59,9 @@ function createClient({ region, isPathStyle, credentials }: S3Location, endpoint
   return new S3Client({
     region,
     forcePathStyle: isPathStyle,
-    maxAttempts: TRIES_MAX,
+    maxAttempts: ATTEMPTS_MAX,
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: SILENCE_TIMEOUT_MS },
-    // The SDK's own checksums are unknown to many stores that are compatible otherwise; TLS guards the way.
+    // Many compatible stores do not support the checksums of the SDK; TLS protects the transfer.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     ...(endpoint !== null && { endpoint }),

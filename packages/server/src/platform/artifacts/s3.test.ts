@@ -4,7 +4,7 @@ import { startS3Server } from "../../../test/servers/s3-server.ts";
 import { assertUsable } from "./open-artifacts.ts";
 import { openS3Artifacts, type S3Location } from "./s3-client.ts";
 
-/** What only a store of S3 can get wrong; what every store promises is in `artifact-store.test.ts`. */
+/** Behavior specific to S3; the guarantees of every store are tested in `artifact-store.test.ts`. */
 
 let server: Awaited<ReturnType<typeof startS3Server>>;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ async function savedIn(place: S3Location, content: Buffer | Readable) {
 }
 
 describe("artifacts in S3", () => {
-  test("a stream of several parts is given back as it came", async () => {
+  test("returns a stream of several parts unchanged", async () => {
     const chunk = Buffer.alloc(1_000_000, "part of a trace ");
     const key = await savedIn(server.place, Readable.from(Array.from({ length: 12 }, () => chunk)));
     const opened = await openS3Artifacts(server.place).open(key);
@@ -31,7 +31,7 @@ describe("artifacts in S3", () => {
     expect(content.equals(Buffer.concat(Array.from({ length: 12 }, () => chunk)))).toBe(true);
   });
 
-  test("a link gives the file without a credential, to be saved and as the type that it was signed for", async () => {
+  test("serves a linked file without credentials, as a download of the signed type", async () => {
     const store = openS3Artifacts(server.place);
     const key = await savedIn(server.place, Buffer.from("<script>alert(1)</script>"));
     const url = (await store.link?.(key, FILE)) ?? "";
@@ -39,7 +39,7 @@ describe("artifacts in S3", () => {
     expect([answer.status, await answer.text()]).toEqual([200, "<script>alert(1)</script>"]);
     expect(answer.headers.get("content-type")).toBe("application/zip");
     expect(answer.headers.get("content-disposition")).toBe('attachment; filename="trace.zip"');
-    // Our test server checks no signature of its own, Amazon's SDK makes it: what it is to cover is what is told here.
+    // The test server does not verify signatures, and the SDK creates them: this asserts what the signature must cover.
     expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
       "X-Amz-Expires": "60",
       "X-Amz-Signature": expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -47,11 +47,11 @@ describe("artifacts in S3", () => {
     });
   });
 
-  test("has no links where the API is to give every file", () => {
+  test("has no links if the API serves every file", () => {
     expect(openS3Artifacts({ ...server.place, links: "proxied" }).link).toBeNull();
   });
 
-  test("a link names the address that people's browsers reach", async () => {
+  test("uses the public endpoint in links", async () => {
     const publicEndpoint = "https://files.example.org";
     const link = openS3Artifacts({ ...server.place, publicEndpoint }).link;
     expect(await link?.("0".repeat(22), FILE)).toMatch(
@@ -59,7 +59,7 @@ describe("artifacts in S3", () => {
     );
   });
 
-  test("a store that refuses or is away is told as a value, without its address", async () => {
+  test("returns an error value without the URL for a store that rejects or is unavailable", async () => {
     const credentials = { accessKeyId: "UNKNOWN", secretAccessKey: "wrong" };
     const refused = await openS3Artifacts({ ...server.place, credentials }).save(Buffer.from("a"), LARGE);
     expect(refused).toMatchObject({
@@ -72,17 +72,17 @@ describe("artifacts in S3", () => {
     expect(JSON.stringify([refused, away])).not.toContain("127.0.0.1");
   });
 
-  test("a start is refused for a bucket that could never be used, and not for a store that is away", async () => {
+  test("rejects a start with an unusable bucket, but not during an outage of the store", async () => {
     await assertUsable({ s3: server.place });
     await assertUsable({ s3: { ...server.place, endpoint: "http://127.0.0.1:1" } });
     await expect(assertUsable({ s3: { ...server.place, bucket: "nowhere" } })).rejects.toThrow(
-      "there is no bucket 'nowhere'",
+      "the bucket 'nowhere' does not exist",
     );
     const credentials = { accessKeyId: "UNKNOWN", secretAccessKey: "wrong" };
     await expect(assertUsable({ s3: { ...server.place, credentials } })).rejects.toThrow("is the key right");
   });
 
-  test("sees nothing of another prefix in the same bucket", async () => {
+  test("ignores objects of another prefix in the same bucket", async () => {
     await savedIn({ ...server.place, prefix: "other/" }, Buffer.from("a"));
     const mine = openS3Artifacts({ ...server.place, prefix: "mine/" });
     const { key } = (await mine.save(Buffer.from("b"), LARGE)) as { key: string };

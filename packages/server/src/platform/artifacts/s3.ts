@@ -23,19 +23,19 @@ import {
 } from "./artifact-store.ts";
 
 /**
- * Artifacts as objects of one bucket, which every API and every runner reaches. An object is there whole or not
- * at all: what is longer than a part is uploaded in parts, and nothing shows before the last.
+ * Artifacts as objects in one bucket, which every API and every runner can access. Objects are stored completely or not
+ * at all: larger ones are uploaded in parts and become visible with the last part.
  */
 export type S3ArtifactsOptions = {
   client: S3Client;
   bucket: string;
-  /** What the keys of all objects begin with: a bucket may hold other things too. */
+  /** Prefix of all keys, because a bucket may contain other objects. */
   prefix: string;
-  /** Signs the links that people's browsers follow; null where they get every file from the API. */
+  /** Signs links for browsers; null if the API serves every file. */
   linkClient: S3Client | null;
 };
 
-/** The smallest that S3 takes; one or two of them wait in memory for each file on its way. */
+/** The minimum part size of S3; one or two parts per file are buffered in memory. */
 const PART_BYTES = 5 * 1_048_576;
 const PARTS_AT_ONCE = 2;
 const REMOVALS_AT_ONCE = 10;
@@ -48,22 +48,22 @@ export function createS3Artifacts({ client, bucket, prefix, linkClient }: S3Arti
     const Range = range && `bytes=${range.start}-${range.end}`;
     const found = await orNull(client.send(new GetObjectCommand({ ...at(key), Range })));
     if (!found) return null;
-    if (!(found.Body instanceof Readable)) throw new Error("the S3 client gave no stream of Node");
+    if (!(found.Body instanceof Readable)) throw new Error("the S3 client did not return a Node stream");
     return { stream: found.Body, bytes: bytesOf(found.ContentRange) ?? found.ContentLength ?? 0 };
   }
 
   return {
     async save(source, { bytesMax }) {
       const key = newArtifactKey();
-      const taken = takeSource(source, bytesMax);
+      const upload = prepareUpload(source, bytesMax);
       try {
-        await upload(client, { ...at(key), Body: await taken.open() });
+        await sendObject(client, { ...at(key), Body: await upload.open() });
       } catch (error) {
-        return taken.fault() ?? storeFault(error);
+        return upload.fault() ?? storeFault(error);
       }
-      // The object is stored; where it came from is a folder of the run, which goes with the run.
+      // The object is stored. Its source is in a folder of the run, which is removed with the run.
       if (isPath(source)) await rm(source.path, { force: true }).catch(() => undefined);
-      return { key, bytes: taken.bytes() };
+      return { key, bytes: upload.bytes() };
     },
 
     async read(key) {
@@ -71,7 +71,7 @@ export function createS3Artifacts({ client, bucket, prefix, linkClient }: S3Arti
       if (found === null) return null;
       if (found.bytes > READ_BYTES_MAX) {
         found.stream.destroy();
-        throw new Error(`an artifact of ${found.bytes} bytes is not read whole`);
+        throw new Error(`an artifact of ${found.bytes} bytes is too large to read into memory`);
       }
       return Buffer.concat(await found.stream.toArray());
     },
@@ -81,7 +81,7 @@ export function createS3Artifacts({ client, bucket, prefix, linkClient }: S3Arti
         return await get(key, range);
       } catch (error) {
         if (!isNamed(error, "InvalidRange")) throw error;
-        // Nothing of an object lies behind its end, where a file has an empty rest.
+        // An object has no range beyond its end, while a file has an empty one.
         const head = await orNull(client.send(new HeadObjectCommand(at(key))));
         return head && { stream: Readable.from([]), bytes: head.ContentLength ?? 0 };
       }
@@ -89,10 +89,10 @@ export function createS3Artifacts({ client, bucket, prefix, linkClient }: S3Arti
 
     async remove(keys) {
       const known = keys.filter(isArtifactKey);
-      // One by one: several stores that call themselves compatible do not delete in bulk.
+      // One by one: several S3-compatible stores do not support bulk deletion.
       for (let index = 0; index < known.length; index += REMOVALS_AT_ONCE) {
-        const some = known.slice(index, index + REMOVALS_AT_ONCE);
-        await Promise.all(some.map((key) => orNull(client.send(new DeleteObjectCommand(at(key))))));
+        const batch = known.slice(index, index + REMOVALS_AT_ONCE);
+        await Promise.all(batch.map((key) => orNull(client.send(new DeleteObjectCommand(at(key))))));
       }
     },
 
@@ -126,7 +126,7 @@ export function createS3Artifacts({ client, bucket, prefix, linkClient }: S3Arti
           linkClient,
           new GetObjectCommand({
             ...at(key),
-            // The store has no say in what a browser makes of a file.
+            // The signed headers determine how a browser treats the file, not the store.
             ResponseContentType: contentType,
             ResponseContentDisposition: `attachment; filename="${fileName}"`,
             ResponseCacheControl: "private, no-store",
@@ -136,10 +136,10 @@ export function createS3Artifacts({ client, bucket, prefix, linkClient }: S3Arti
   };
 }
 
-function takeSource(source: ArtifactSource, bytesMax: number) {
+function prepareUpload(source: ArtifactSource, bytesMax: number) {
   const counted = bounded(bytesMax);
   let failure: unknown;
-  /** Remembers that it was the source that failed, and not the store. */
+  /** Records that the source failed, and not the store. */
   async function* watched(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     try {
       yield* counted.pass(input);
@@ -160,23 +160,23 @@ function takeSource(source: ArtifactSource, bytesMax: number) {
     bytes: counted.bytes,
     fault(): ArtifactFault | null {
       if (failure === undefined) return null;
-      if (failure instanceof SourceError) return failure.told;
+      if (failure instanceof SourceError) return failure.fault;
       if (isNamed(failure, "ENOSPC")) {
-        return { fault: "no_space", message: "There is no space left to keep the file." };
+        return { fault: "no_space", message: "There is no space left to store the file." };
       }
       throw failure;
     },
   };
 }
 
-async function upload(
+async function sendObject(
   client: S3Client,
   params: { Bucket: string; Key: string; Body: Readable },
 ): Promise<void> {
   await new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE }).done();
 }
 
-/** Of the oldest thousand; the next sweep sees the rest. None where the store has no such list. */
+/** Lists the oldest thousand; the next sweep handles the rest. Empty if the store does not support the list. */
 async function unfinishedUploads(client: S3Client, where: { Bucket: string; Prefix: string }) {
   try {
     return (await client.send(new ListMultipartUploadsCommand(where))).Uploads ?? [];
@@ -186,21 +186,21 @@ async function unfinishedUploads(client: S3Client, where: { Bucket: string; Pref
   }
 }
 
-/** A refusal or an outage of the store; a bug of ours is thrown. */
+/** Returns an error value for a rejection or an outage of the store; rethrows any other error. */
 function storeFault(error: unknown): ArtifactFault {
   const name = error instanceof Error ? error.name : "";
   const isOutage = error instanceof S3ServiceException || name === "TimeoutError" || codeOf(error) !== "";
   if (!isOutage) throw error;
   return {
     fault: "unwritable",
-    message: `The store of files did not take the file (${codeOf(error) || name}).`,
+    message: `The object store did not accept the file (${codeOf(error) || name}).`,
   };
 }
 
-/** Null for what is not there. */
-async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+/** Returns null for objects that do not exist. */
+async function orNull<T>(request: Promise<T>): Promise<T | null> {
   try {
-    return await answer;
+    return await request;
   } catch (error) {
     if (isNamed(error, "NoSuchKey") || isNamed(error, "NotFound") || isNamed(error, "NoSuchUpload"))
       return null;
@@ -216,7 +216,8 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/** The size of the whole, of `bytes 0-9/1234`. */
+/** Returns the total size from a header such as `bytes 0-9/1234`. */
+
 function bytesOf(contentRange: string | undefined): number | null {
   const total = contentRange?.split("/")[1];
   return total === undefined || total === "*" ? null : Number(total);

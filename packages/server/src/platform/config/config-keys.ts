@@ -33,52 +33,53 @@ import { REMOTE_KEYS } from "./remote-keys.ts";
 import { S3_KEYS } from "./s3-keys.ts";
 
 /**
- * Every key of the environment that the server reads: the one table of meanings, defaults and their
- * reasons. `docs/reference/configuration.md` is made from it.
+ * Every environment variable that the server reads, with its description, default and the reason for the default.
+ * `docs/reference/configuration.md` is generated from this table.
  */
 export const CONFIG_KEYS = {
   PORT: {
     meaning:
-      "TCP port of the API and the web interface, or of /healthz, /readyz and /metrics where a process serves no API; 0 takes any free one",
+      "TCP port of the API and the web interface, or of /healthz, /readyz and /metrics if the process serves no API; 0 selects a free port",
     form: wholeNumber({ min: 0, max: 65_535 }),
     unit: null,
     default: "8080",
-    reason: "Needs no privilege, and is where container platforms look first.",
+    reason: "Requires no privileges and is the usual port of container platforms.",
   },
   VEDETTE_HOST: {
-    meaning: "Address that the server listens on",
+    meaning: "IP address or host name that the server listens on",
     form: host,
     unit: null,
     default: {
-      words: "`::`; `0.0.0.0` where the machine has no IPv6",
+      words: "`::`; `0.0.0.0` if the machine has no IPv6",
       of: ({ hasIpv6 }) => (hasIpv6 ? "::" : "0.0.0.0"),
     },
     reason:
-      "All addresses of both families, for a container's published port and a colleague's browser must reach it, and nothing answers without a key. Set 127.0.0.1 behind a proxy on the same machine.",
+      "Listens on all IPv4 and IPv6 addresses, so that published container ports and other machines can connect; requests without credentials are rejected. Set 127.0.0.1 behind a proxy on the same machine.",
   },
   VEDETTE_PUBLIC_URL: {
-    meaning: "Address under which people reach Vedette, for links in messages",
+    meaning: "Public URL of Vedette, used for links in messages",
     form: origin,
     unit: null,
     default: null,
-    reason: "Unset, links name http://localhost and the port: only the operator knows the outer name.",
+    reason:
+      "If not set, links use http://localhost and the port, because only the operator knows the public name.",
   },
   VEDETTE_CORS_ORIGINS: {
     meaning:
-      "Origins whose pages may call the API from a browser, with an API key: a comma list, or * for all",
+      "Origins whose pages may call the API from a browser with an API key: a comma-separated list, or * for all",
     form: originList,
     unit: null,
     default: null,
     reason:
-      "Unset, no page of another origin can read a response. Session cookies never work from another origin, whatever is set here.",
+      "If not set, pages of other origins cannot read responses. Session cookies never work from other origins, regardless of this setting.",
   },
   VEDETTE_SIGNUP: {
-    meaning: "Who may sign up: invite only people with an invitation, open anybody",
+    meaning: "Who can sign up: `invite` for invited users only, `open` for everyone",
     form: oneOf(["invite", "open"]),
     unit: null,
     default: "invite",
     reason:
-      "A server that can be reached is no invitation. The first person comes by the set-up link in both.",
+      "A reachable server should not accept sign-ups by default. The first account is created with the setup link in both modes.",
   },
   VEDETTE_SIGNUP_SELF_HOSTED: {
     meaning: "Confirms VEDETTE_SIGNUP=open with VEDETTE_EGRESS=self-hosted",
@@ -86,255 +87,258 @@ export const CONFIG_KEYS = {
     unit: null,
     default: "off",
     reason:
-      "Strangers who sign up can then have every address of this machine's network checked, and see what answers: without this word the server does not start.",
+      "Users who sign up can then check every address in the network of this machine and see the responses. Without this confirmation the server does not start.",
   },
   ...MAIL_KEYS,
   VEDETTE_OIDC_ISSUER: {
-    meaning: "OpenID Connect provider at which people can sign in",
+    meaning: "URL of the OpenID Connect provider for sign-in",
     form: httpUrl,
     unit: null,
     default: null,
-    reason: "Unset, people sign in with e-mail and password.",
+    reason: "If not set, users sign in with email and password.",
   },
   VEDETTE_OIDC_CLIENT_ID: {
     meaning:
-      "Name under which the provider knows this server; it sends people back to VEDETTE_PUBLIC_URL/api/auth/oidc/callback",
+      "OpenID Connect client ID of this server; the redirect URI is VEDETTE_PUBLIC_URL/api/auth/oidc/callback",
     form: singleLineText,
     unit: null,
     default: null,
-    reason: "Given by the provider.",
+    reason: "Assigned by the provider.",
   },
   VEDETTE_OIDC_CLIENT_SECRET: {
-    meaning: "What proves that name to the provider",
+    meaning: "OpenID Connect client secret",
     form: secret,
     unit: null,
     default: null,
-    reason: "Given by the provider.",
+    reason: "Assigned by the provider.",
     isSecret: true,
   },
   VEDETTE_OIDC_NAME: {
-    meaning: "What the provider is called on the page, as in 'Sign in with Acme'",
+    meaning: "Name of the provider on the sign-in page, as in 'Sign in with Acme'",
     form: singleLineText,
     unit: null,
     default: "single sign-on",
-    reason: "True of every provider.",
+    reason: "Applies to every provider.",
   },
   STRIPE_SECRET_KEY: {
-    meaning: "Secret or restricted key of a Stripe account, by which organizations pay for their plans",
+    meaning: "Secret or restricted key of the Stripe account for plan payments",
     form: stripeKey,
     unit: null,
     default: null,
-    reason: "Unset, owners and admins choose a plan on a page of Vedette's own, and nobody pays.",
+    reason: "If not set, owners and admins select a plan in Vedette without payment.",
     isSecret: true,
   },
   STRIPE_WEBHOOK_SECRET: {
-    meaning: "What Stripe signs its messages to VEDETTE_PUBLIC_URL/api/v1/billing/webhook with",
+    meaning: "Signing secret of the Stripe webhook at VEDETTE_PUBLIC_URL/api/v1/billing/webhook",
     form: stripeWebhookSecret,
     unit: null,
     default: null,
-    reason: "Made by Stripe for each address that it sends to.",
+    reason: "Generated by Stripe for each webhook endpoint.",
     isSecret: true,
   },
   STRIPE_API_URL: {
-    meaning: "Where Stripe's API is asked, for a proxy or a test server",
+    meaning: "Base URL of the Stripe API, for a proxy or a test server",
     form: stripeApiUrl,
     unit: null,
     default: "https://api.stripe.com",
-    reason: "Stripe's own address. The secret key goes there, hence https everywhere but on this machine.",
+    reason:
+      "The official endpoint. The secret key is sent there, so https is required except on this machine.",
   },
   VEDETTE_TRUST_PROXY: {
-    meaning: "Which proxies' X-Forwarded-For is believed",
+    meaning: "Proxies whose X-Forwarded-For header is trusted",
     form: trustedProxies,
     unit: null,
     default: "off",
-    reason: "Anybody can send that header; believing it lets a caller choose the address that is limited.",
+    reason:
+      "Any client can send this header; trusting it lets a caller choose the address that rate limits apply to.",
   },
   VEDETTE_RATE_LIMIT_PER_MINUTE: {
-    meaning: "Requests that one key may make; 0 means no limit",
+    meaning: "Maximum requests per API key; 0 means no limit",
     form: wholeNumber({ min: 0, max: 1_000_000 }),
     unit: "requests per minute",
     default: "600",
     reason:
-      "Ten a second serve a dashboard and a busy pipeline, and one runaway script starves nobody. All runners of a private location share a key, which may make ten times as many.",
+      "Ten per second are enough for a dashboard and a busy pipeline, and limit a runaway script. The runners of a private location share one key, which may make ten times as many requests.",
   },
   VEDETTE_RATE_LIMIT_ORGANIZATION_PER_MINUTE: {
-    meaning: "Requests that all keys and members of an organization may make together; 0 means no limit",
+    meaning: "Maximum requests of all keys and members of an organization in total; 0 means no limit",
     form: wholeNumber({ min: 0, max: 10_000_000 }),
     unit: "requests per minute",
     default: "3000",
     reason:
-      "Five times what one key may make: without it an organization multiplies its limit by making keys. All its runners at private locations together may make ten times as many, counted apart.",
+      "Five times the limit of one key: otherwise an organization could multiply its limit by creating keys. Its runners at private locations may make ten times as many requests in total, counted separately.",
   },
   VEDETTE_API_KEYS_MAX_PER_ORGANIZATION: {
-    meaning: "API keys of an organization that work at the same time; 0 means no limit",
+    meaning: "Maximum number of active API keys per organization; 0 means no limit",
     form: wholeNumber({ min: 0, max: 1_000_000 }),
     unit: "keys",
     default: "100",
     reason:
-      "A key for each service and pipeline, and a list that a person can still read. Keys that are there already go on working.",
+      "Enough for a key per service and pipeline in a list of readable length. Existing keys above the limit continue to work.",
   },
   VEDETTE_RATE_LIMIT_ANONYMOUS_PER_MINUTE: {
-    meaning: "Requests without a valid key that one address may make; 0 means no limit",
+    meaning: "Maximum requests without a valid key per IP address; 0 means no limit",
     form: wholeNumber({ min: 0, max: 1_000_000 }),
     unit: "requests per minute",
     default: "60",
-    reason: "Enough for a person and for health probes, too few to guess keys.",
+    reason: "Enough for a user and for health probes, too few to guess keys.",
   },
   VEDETTE_METRICS_TOKEN: {
-    meaning: "Bearer token that opens /metrics",
+    meaning: "Bearer token for /metrics",
     form: secretToken,
     unit: null,
     default: null,
     reason:
-      "Unset, /metrics is closed: a check of any Vedette on this machine, or a script in one, is a request from the machine itself.",
+      "If not set, /metrics is disabled. Access by local address would not be safe, because checks and scripts also send requests from this machine.",
     isSecret: true,
   },
   VEDETTE_DATA: {
-    meaning: "Folder of everything that is kept: the embedded PostgreSQL and files",
+    meaning: "Data directory for the embedded PostgreSQL and files",
     form: directory,
     unit: null,
     default: "./data",
-    reason: "Beside the checkout, so that a trial leaves nothing behind elsewhere.",
+    reason: "Inside the checkout, so that a trial installation leaves no files elsewhere.",
   },
   DATABASE_URL: {
     meaning: "PostgreSQL to use instead of the embedded one: postgres://user:password@host:5432/database",
     form: secret,
     unit: null,
     default: null,
-    reason: "Unset, the embedded PostgreSQL is started: nothing has to be installed.",
+    reason: "If not set, the embedded PostgreSQL is started, which requires no installation.",
     isSecret: true,
   },
   ...NATS_KEYS,
   VEDETTE_MASTER_KEY: {
-    meaning: "Key that seals the secrets in the database",
+    meaning: "Master key that encrypts the secrets in the database",
     form: masterKey,
     unit: null,
     default: null,
     reason:
-      "Unset, the first start makes one in the file master.key of VEDETTE_DATA, readable by its user alone. Whoever has it and the database has all secrets; without it none can be opened. With `--role` it has to be set, to the same key for every api and scheduler.",
+      "If not set, the first start generates a key in the file master.key in VEDETTE_DATA, readable only by its user. The key and the database together give access to all secrets; without the key, no secret can be decrypted. With `--role` it must be set, to the same key for every api and scheduler.",
     isSecret: true,
   },
   VEDETTE_MASTER_KEY_PREVIOUS: {
     meaning:
-      "Earlier master keys, which still open what was sealed with them until `vedette rotate-master-key` was run",
+      "Previous master keys, still used to decrypt existing secrets until `vedette rotate-master-key` has run",
     form: masterKeys,
     unit: null,
     default: null,
-    reason: "Needed only while one key in VEDETTE_MASTER_KEY is replaced by another.",
+    reason: "Required only while VEDETTE_MASTER_KEY is being replaced.",
     isSecret: true,
   },
   VEDETTE_DATABASE_CONNECTIONS: {
     meaning:
-      "Connections to PostgreSQL that the API holds at most; scheduling and recording have a few of their own",
+      "Maximum PostgreSQL connections of the API; scheduling and recording use a few additional connections",
     form: wholeNumber({ min: 2, max: 200 }),
     unit: "connections",
     default: "10",
     reason:
-      "Statements take about a millisecond, so ten carry thousands a second; PostgreSQL's default is 100 for all its clients.",
+      "Statements take about a millisecond, so ten connections handle thousands per second; PostgreSQL accepts 100 connections by default.",
   },
   VEDETTE_RETENTION_DAYS: {
-    meaning: "How long check results are kept; an organization or its plan may keep them for a shorter time",
+    meaning: "Retention of check results; organizations and plans may set a shorter retention",
     form: wholeNumber({ min: 1, max: 3_650 }),
     unit: "days",
     default: "90",
-    reason: "The longest period that statistics can be asked for.",
+    reason: "The longest period of statistics.",
   },
   VEDETTE_ARTIFACTS_MAX_MB_PER_ORGANIZATION: {
-    meaning:
-      "How much the files of an organization's runs may have together, on disk or in S3; 0 for no bound",
+    meaning: "Maximum total size of the run files of an organization, on disk or in S3; 0 means no limit",
     form: wholeNumber({ min: 0, max: 1_000_000_000 }),
     unit: "MiB",
     default: "20480",
     reason:
-      "Some 20,000 runs with pictures. Beyond it uploads are refused (403) and runs keep no files, with a line in the log; their results are kept.",
+      "About 20,000 runs with screenshots. Beyond the limit, uploads are rejected (403) and runs store no files, which is logged; their results are kept.",
   },
   VEDETTE_ARTIFACTS_FREE_MIN_MB: {
-    meaning: "How much of the disk files of runs leave free; 0 for none; without effect with S3_BUCKET",
+    meaning:
+      "Minimum free disk space below which run files are no longer stored; 0 disables the limit; ignored with S3_BUCKET",
     form: wholeNumber({ min: 0, max: 1_000_000_000 }),
     unit: "MiB",
     default: "1024",
     reason:
-      "A full disk stops the embedded PostgreSQL and so all checks. Below it uploads are refused (503) and runs keep no files.",
+      "A full disk stops the embedded PostgreSQL and therefore all checks. Below the minimum, uploads are rejected (503) and runs store no files.",
   },
   VEDETTE_PLANS: {
-    meaning: "File (JSON) of the plans that organizations can take, with their limits and prices",
+    meaning: "Path of a JSON file with the available plans, their limits and prices",
     form: singleLineText,
     unit: null,
     default: null,
     reason:
-      "Unset, free, pro and business are offered, and every organization begins on self-hosted, which has no limits.",
+      "If not set, the plans free, pro and business are offered, and every organization starts on self-hosted, which has no limits.",
   },
   VEDETTE_EGRESS: {
     meaning:
-      "Where checks and messages may go: self-hosted includes private and loopback addresses, hosted only public ones",
+      "Addresses that checks and notifications may connect to: `self-hosted` allows private and loopback addresses, `hosted` only public ones",
     form: oneOf(["self-hosted", "hosted"]),
     unit: null,
     default: "self-hosted",
     reason:
-      "One's own services are what a self-hosted monitor watches; link-local and metadata addresses are closed in both.",
+      "Self-hosted monitors usually check internal services. Link-local and metadata addresses are blocked in both modes.",
   },
   VEDETTE_EGRESS_ALLOW: {
-    meaning: "Addresses that are open besides; only an exact address opens one that is closed in both modes",
+    meaning:
+      "Additional addresses to allow; an address that is blocked in both modes requires an exact entry",
     form: addressList,
     unit: null,
     default: null,
-    reason: "Exceptions are the operator's to name.",
+    reason: "Exceptions depend on the network of the operator.",
   },
   VEDETTE_EGRESS_DENY: {
-    meaning: "Addresses that are closed besides; wins over the list of those that are open",
+    meaning: "Additional addresses to block; takes precedence over VEDETTE_EGRESS_ALLOW",
     form: addressList,
     unit: null,
     default: null,
-    reason: "Exceptions are the operator's to name.",
+    reason: "Exceptions depend on the network of the operator.",
   },
   VEDETTE_EGRESS_PORTS_DENY: {
     meaning:
-      "Ports that monitors, journeys, scripts and webhooks may not connect to, at any address; an exact endpoint in VEDETTE_EGRESS_ALLOW is an exception",
+      "Ports that monitors, journeys, scripts and webhooks must not connect to, at any address, except exact endpoints in VEDETTE_EGRESS_ALLOW",
     form: portList,
     unit: null,
     default: null,
-    reason: `Unset, with VEDETTE_EGRESS=hosted: ${HOSTED_PORTS_DENY} (mail, remote administration, IRC), so that a stranger's script cannot send spam or try passwords from this address; with self-hosted: none.`,
+    reason: `If not set, with VEDETTE_EGRESS=hosted: ${HOSTED_PORTS_DENY} (mail, remote administration, IRC), so that untrusted scripts cannot send spam or guess passwords from this address; with self-hosted: none.`,
   },
   VEDETTE_DELIVERY_GIVE_UP_SECONDS: {
-    meaning: "How long a message is tried that an alert channel does not take",
+    meaning: "How long delivery of a notification is retried",
     form: wholeNumber({ min: 10, max: 86_400 }),
     unit: "seconds",
     default: "3600",
     reason:
-      "Eight tries over an hour outlast a deployment or an outage of the receiver; an older alert is told by the next one, or by another channel.",
+      "Eight attempts over an hour outlast a deployment or a short outage of the receiver; older notifications are outdated.",
   },
   VEDETTE_LOCATION: {
-    meaning: "Location at which this process's own runner makes checks; `--location` says it too",
+    meaning: "Location of this process's runner; alternative to `--location`",
     form: location,
     unit: null,
     default: "default",
-    reason: "The location of a monitor that names none.",
+    reason: "The location of monitors without an explicit location.",
   },
   VEDETTE_STAND_IN: {
-    meaning: "Whether this process's own runner also makes the checks of locations that have no runner",
+    meaning: "Whether this process's runner covers locations without a runner",
     form: onOrOff,
     unit: null,
     default: "on",
     reason:
-      "On one machine a monitor should be checked wherever it says; each result names who checked it. Started with `--role`, nobody stands in.",
+      "On a single machine, monitors should be checked regardless of their location; each result names its runner. Ignored with `--role`.",
   },
   VEDETTE_CANARIES: {
     meaning:
-      "Addresses that always answer, such as a router, a resolver and a site of somebody else's: while none of them does, this process's runner is cut off, and no failure that it sees counts",
+      "Targets that always respond, such as a router, a resolver and an external site: while none of them responds, this process's runner is considered offline and its failures are ignored",
     form: canaryList,
     unit: null,
     default: null,
-    reason: "Which they are depends on the network; unset, every failure counts.",
+    reason: "Suitable targets depend on the network. If not set, every failure counts.",
   },
   VEDETTE_RUNNER_NAME: {
-    meaning: "Name of this process's own runner in results",
+    meaning: "Name of this process's runner in results",
     form: name,
     unit: null,
     default: { words: "the machine's host name", of: ({ hostName }) => runnerName(hostName) },
-    reason: "Tells machines apart, and stays the same over a restart.",
+    reason: "Identifies the machine and does not change on restart.",
   },
   VEDETTE_RUNNER_THREADS: {
-    meaning: "Threads that make checks",
+    meaning: "Number of threads that make checks",
     form: wholeNumber({ min: 1, max: 64 }),
     unit: "threads",
     default: {
@@ -342,62 +346,63 @@ export const CONFIG_KEYS = {
       of: ({ cores }) => String(Math.max(1, Math.min(4, cores - 1))),
     },
     reason:
-      "One core stays free for the API and PostgreSQL; four threads do more checks than one PostgreSQL records.",
+      "One core remains for the API and PostgreSQL; four threads make more checks than one PostgreSQL can record.",
   },
   VEDETTE_RUNNER_CHECKS_IN_FLIGHT_MAX: {
-    meaning: "Checks that one thread has under way at the same time",
+    meaning: "Maximum number of concurrent checks per thread",
     form: wholeNumber({ min: 1, max: 50_000 }),
     unit: "checks per thread",
     default: "2000",
     reason:
-      "A check holds one socket: four threads stay well below the 20,000 files that a service may usually open.",
+      "A check uses one socket: four threads stay well below the usual limit of 20,000 open files per service.",
   },
   VEDETTE_ORGANIZATION_SHARE_PERCENT: {
     meaning:
-      "What one organization may hold of a runner's slots (checks, API runs or journeys at once) while another one has had work there within ten minutes",
+      "Maximum share of a runner's slots (concurrent checks, API runs or journeys) for one organization while another organization had work there in the last ten minutes",
     form: wholeNumber({ min: 1, max: 100 }),
     unit: "percent",
     default: "50",
     reason:
-      "Half for one organization, a third each for two, and so on: some slots stay free for the next one. 100 is no limit; one slot is always allowed, and a single organization has all.",
+      "Half for one organization, a third each for two, and so on: some slots remain free for the next organization. 100 means no limit. One slot is always allowed, and a single organization may use all slots.",
   },
   ...BROWSER_KEYS,
   ...S3_KEYS,
   ...REMOTE_KEYS,
   VEDETTE_HEARTBEAT_URL: {
     meaning:
-      "Address that is called every 60 seconds while checks are made and alerts are sent, for a service that raises the alarm when the calls stay away",
+      "URL that is requested every 60 seconds while checks are made and alerts are sent, for an external service that alerts when the requests stop",
     form: secretUrl,
     unit: null,
     default: null,
-    reason: "Only somebody elsewhere can tell that this machine is gone. Unset, nobody is called.",
+    reason:
+      "Only an external service can detect an outage of this machine. If not set, no heartbeat is sent.",
     isSecret: true,
   },
   VEDETTE_LOG_LEVEL: {
-    meaning: "Least severe log lines that are written",
+    meaning: "Minimum severity of log lines",
     form: oneOf(LOG_LEVELS),
     unit: null,
     default: "info",
-    reason: "Says what changed; what happens at every check is told by /metrics.",
+    reason: "Logs changes; /metrics covers individual checks.",
   },
 } as const satisfies Record<string, ConfigKey>;
 
 export type ConfigKey = {
-  /** What it decides, as part of a sentence. */
+  /** A noun phrase that describes the setting, without a full stop. */
   meaning: string;
   form: Form;
   unit: string | null;
-  /** As it would be written; made from the machine's facts; or null for none. */
+  /** A literal, a value computed from the machine's facts, or null for none. */
   default: string | { words: string; of(machine: Machine): string } | null;
-  /** Why that default. */
+  /** The reason for the default. */
   reason: string;
-  /** Never shown, and also read from the file that `<KEY>_FILE` names. */
+  /** Never shown; can also be read from the file that `<KEY>_FILE` names. */
   isSecret?: true;
 };
 
 export type ConfigKeyName = keyof typeof CONFIG_KEYS;
 
-/** A host name as a runner's name: the part before the first dot, without what a name may not have. */
+/** Derives a runner name from a host name: the part before the first dot, with invalid characters replaced. */
 function runnerName(hostName: string): string {
   const short = hostName.split(".", 1)[0] ?? "";
   return short.replaceAll(/[^A-Za-z0-9_-]/g, "-").slice(0, 63) || "runner";

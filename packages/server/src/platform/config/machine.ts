@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism, hostname, networkInterfaces, tmpdir } from "node:os";
 
-/** What the configuration takes from the machine besides the environment. */
+/** Facts of the machine that the configuration uses besides the environment. */
 export type Machine = {
   hostName: string;
   cores: number;
   hasIpv6: boolean;
   workingDirectory: string;
   temporaryDirectory: string;
-  /** The text of a file; throws as `node:fs` does. */
+  /** Returns the text of a file; throws like `node:fs`. */
   readFile(path: string): string;
 };
 

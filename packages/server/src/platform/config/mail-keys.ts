@@ -1,38 +1,38 @@
 import { emailAddress, onOrOff, smtpUrl, wholeNumber } from "./forms.ts";
 
-/** What is mailed, to whom and by which server. */
+/** Settings for sending email. */
 export const MAIL_KEYS = {
   VEDETTE_CONFIRM_RECIPIENTS: {
     meaning:
-      "Whether recipients of alerts who are no members have to agree by a link first; with VEDETTE_SIGNUP=open they always have to",
+      "Whether alert recipients who are not members must confirm their address by a link; always required with VEDETTE_SIGNUP=open",
     form: onOrOff,
     unit: null,
     default: "off",
     reason:
-      "Where the operator knows all who make channels, an alert that waits for a click is the greater harm.",
+      "If the operator knows all users, an alert that waits for a confirmation does more harm than an unwanted email.",
   },
   VEDETTE_MAILS_PER_HOUR: {
     meaning:
-      "Mails that one organization may cause by alerts, tests, confirmations and invitations; 0 means no limit",
+      "Maximum emails per organization for alerts, tests, confirmations and invitations; 0 means no limit",
     form: wholeNumber({ min: 0, max: 1_000_000 }),
-    unit: "mails per hour",
+    unit: "emails per hour",
     default: "500",
     reason:
-      "A storm of alerts to 20 recipients passes as digests, and no organization costs the sender its good name.",
+      "A burst of alerts to 20 recipients is sent as digests within this limit, and no single organization can damage the reputation of the sender.",
   },
   SMTP_URL: {
-    meaning: "Mail server for invitations, new passwords and alerts",
+    meaning: "SMTP server for invitations, password resets and alerts",
     form: smtpUrl,
     unit: null,
     default: null,
-    reason: "Unset, nothing is mailed: the person who invites is shown the invitation's link.",
+    reason: "If not set, no email is sent: the invitation link is shown to the inviting user.",
     isSecret: true,
   },
   VEDETTE_MAIL_FROM: {
-    meaning: "Address that mails come from; needed with SMTP_URL",
+    meaning: "Sender address of emails; required with SMTP_URL",
     form: emailAddress,
     unit: null,
     default: null,
-    reason: "Only the operator knows which address his mail server lets send.",
+    reason: "Depends on the addresses that the mail server accepts.",
   },
 } as const;

@@ -1,60 +1,60 @@
 import { natsPrefix, natsUrl, secret, wholeNumber } from "./forms.ts";
 
-/** How processes of a fleet reach NATS. `NATS_*` are the names that its other clients use. */
+/** How the processes of a fleet connect to NATS. `NATS_*` are the names that other NATS clients use. */
 export const NATS_KEYS = {
   NATS_URL: {
     meaning:
-      "NATS servers with JetStream that join several processes: nats://user:password@host:4222, or tls://; several separated by commas",
+      "NATS servers with JetStream that connect several processes: nats://user:password@host:4222, or tls://; separated by commas",
     form: natsUrl,
     unit: null,
     default: null,
-    reason: "Unset, one process does everything, and nothing has to be installed.",
+    reason: "If not set, one process does everything, and NATS is not required.",
     isSecret: true,
   },
   NATS_PREFIX: {
-    meaning: "First part of the names of everything that Vedette has in NATS",
+    meaning: "Prefix of all names that Vedette uses in NATS",
     form: natsPrefix,
     unit: null,
     default: "vedette",
-    reason: "Two installations on one NATS need two names, or two NATS accounts.",
+    reason: "Two installations on one NATS require different prefixes or different NATS accounts.",
   },
   NATS_REPLICAS: {
-    meaning: "Servers of the NATS cluster that hold each message",
+    meaning: "Number of NATS servers that store each message",
     form: wholeNumber({ min: 1, max: 5 }),
     unit: "servers",
     default: "1",
-    reason: "A single server has one; 3 outlast the loss of one server of a cluster.",
+    reason: "A single server supports one replica; 3 replicas survive the loss of one server.",
   },
   NATS_CREDS: {
-    meaning: "Content of the credentials file that NATS made for this process, instead of user and password",
+    meaning: "Content of the NATS credentials file of this process, as an alternative to user and password",
     form: secret,
     unit: null,
     default: null,
-    reason: "Needed only where NATS knows its users by keys.",
+    reason: "Required only if NATS authenticates users by keys.",
     isSecret: true,
   },
   NATS_TLS_CA: {
-    meaning: "Certificates (PEM) that the certificate of NATS must come from; asks for TLS",
+    meaning: "CA certificates (PEM) that must have issued the certificate of NATS; enables TLS",
     form: secret,
     unit: null,
     default: null,
-    reason: "Unset, those that Node trusts.",
+    reason: "If not set, the CA certificates that Node trusts are used.",
     isSecret: true,
   },
   NATS_TLS_CERT: {
-    meaning: "Certificate (PEM) that this process shows to NATS; asks for TLS",
+    meaning: "Client certificate (PEM) of this process; enables TLS",
     form: secret,
     unit: null,
     default: null,
-    reason: "Needed only where NATS asks its clients for one.",
+    reason: "Required only if NATS requires client certificates.",
     isSecret: true,
   },
   NATS_TLS_KEY: {
-    meaning: "Key (PEM) of that certificate",
+    meaning: "Private key (PEM) of the client certificate",
     form: secret,
     unit: null,
     default: null,
-    reason: "Needed only where NATS asks its clients for one.",
+    reason: "Required only if NATS requires client certificates.",
     isSecret: true,
   },
 } as const;

@@ -3,21 +3,21 @@ import type { Form } from "./forms.ts";
 
 /**
  * Mail (25, 465, 587, 2525), remote shells and desktops (22, 23, 512-514, 3389, 5900, 5985-5986), Windows file
- * sharing (135, 137-139, 445) and IRC (6660-6669, 6697): what a stranger's script would use to send spam or to try
- * passwords under this machine's address.
+ * sharing (135, 137-139, 445) and IRC (6660-6669, 6697): ports that an untrusted script could use to send spam or to
+ * guess passwords from this machine's address.
  */
 export const HOSTED_PORTS_DENY =
   "22,23,25,135,137-139,445,465,512-514,587,2525,3389,5900,5985-5986,6660-6669,6697";
 
-/** Entries of the list; a longer one is better written as ranges. */
+/** Maximum entries of the list; longer lists can be written as ranges. */
 const ENTRIES_MAX = 1_000;
 
 export const portList: Form<readonly number[]> = {
-  accepts: "none, or a comma list of ports and ranges like 25,6660-6669",
+  accepts: "none, or a comma-separated list of ports and ranges such as 25,6660-6669",
   schema: z.string().transform((text, context): readonly number[] => {
     const ports = portsOf(text);
     if (ports !== null) return ports;
-    context.addIssue("must be none, or a comma list of ports and ranges");
+    context.addIssue("must be none, or a comma-separated list of ports and ranges");
     return z.NEVER;
   }),
 };

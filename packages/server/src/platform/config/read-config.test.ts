@@ -34,7 +34,7 @@ function faultsOf(env: Record<string, string>): string {
 }
 
 describe("defaults", () => {
-  test("an empty environment gives a whole configuration", () => {
+  test("returns a complete configuration for an empty environment", () => {
     expect(readConfig({}, machine)).toEqual({
       http: {
         listenAddress: "::",
@@ -88,13 +88,10 @@ describe("defaults", () => {
     });
   });
 
-  test.each(Object.entries<ConfigKey>(CONFIG_KEYS))(
-    "%s has a default of the form that it asks for",
-    (_name, key) => {
-      const text = typeof key.default === "object" ? (key.default?.of(machine) ?? null) : key.default;
-      expect(text === null || key.form.schema.safeParse(text).success).toBe(true);
-    },
-  );
+  test.each(Object.entries<ConfigKey>(CONFIG_KEYS))("%s has a valid default", (_name, key) => {
+    const text = typeof key.default === "object" ? (key.default?.of(machine) ?? null) : key.default;
+    expect(text === null || key.form.schema.safeParse(text).success).toBe(true);
+  });
 
   test.each([
     [1, 1],
@@ -105,16 +102,16 @@ describe("defaults", () => {
     expect(readConfig({}, { ...machine, cores }).runner.threads).toBe(threads);
   });
 
-  test("a machine without IPv6 listens on IPv4", () => {
+  test("listens on IPv4 on a machine without IPv6", () => {
     expect(readConfig({}, { ...machine, hasIpv6: false }).http.listenAddress).toBe("0.0.0.0");
   });
 
-  test("a host name that is no runner's name becomes one", () => {
+  test("converts a host name to a valid runner name", () => {
     expect(readConfig({}, { ...machine, hostName: "ключ+1" }).runner.name).toBe("-----1");
     expect(readConfig({}, { ...machine, hostName: "" }).runner.name).toBe("runner");
   });
 
-  test("an empty value counts as unset", () => {
+  test("treats an empty value as not set", () => {
     expect(readConfig({ PORT: "", DATABASE_URL: "", DATABASE_URL_FILE: "" }, machine)).toEqual(
       readConfig({}, machine),
     );
@@ -122,7 +119,7 @@ describe("defaults", () => {
 });
 
 describe("values", () => {
-  test("lists, switches, hops and origins are read into their types", () => {
+  test("parses lists, switches, hops and origins into their types", () => {
     const config = readConfig(
       {
         VEDETTE_EGRESS: "hosted",
@@ -145,7 +142,7 @@ describe("values", () => {
     expect(config.data.directory).toBe("/var/lib/vedette");
   });
 
-  test("hosted closes mail and remote administration unless the operator lists other ports", () => {
+  test("blocks mail and remote administration in hosted mode unless the operator lists other ports", () => {
     const portsOf = (env: Record<string, string>) => readConfig(env, machine).egress.portsDeny;
     expect(portsOf({ VEDETTE_EGRESS: "hosted" })).toEqual(
       expect.arrayContaining([22, 23, 25, 445, 465, 587, 3389, 6667]),
@@ -156,7 +153,7 @@ describe("values", () => {
     expect(portsOf({})).toEqual([]);
   });
 
-  test("hosted runs browsers in a proved sandbox or not at all", () => {
+  test("requires a tested browser sandbox in hosted mode", () => {
     expect(readConfig({ VEDETTE_EGRESS: "hosted" }, machine).journeys.browserSandbox).toBe("required");
     expect(() =>
       readConfig({ VEDETTE_EGRESS: "hosted", VEDETTE_BROWSER_SANDBOX: "preferred" }, machine),
@@ -165,7 +162,7 @@ describe("values", () => {
     expect(readConfig(own, machine).journeys.browserSandbox).toBe("required");
   });
 
-  test("trusted proxies may be addresses and ranges of both families", () => {
+  test("accepts addresses and ranges of both families as trusted proxies", () => {
     const list = "10.0.0.1,192.168.0.0/16,fd00::/8,::1";
     expect(readConfig({ VEDETTE_TRUST_PROXY: list }, machine).http.trustedProxies).toEqual(list.split(","));
   });
@@ -206,28 +203,28 @@ describe("values", () => {
     expect(faultsOf({ [name]: value })).toContain(`  ${name}=${value} must be `);
   });
 
-  test("nothing of it can be changed afterwards", () => {
+  test("freezes the configuration", () => {
     const { egress, http } = readConfig({ VEDETTE_EGRESS_ALLOW: "10.0.0.1" }, machine);
     expect(() => Object.assign(http, { port: 1 })).toThrow(TypeError);
     expect(() => Object.assign(egress.allow, ["0.0.0.0/0"])).toThrow(TypeError);
   });
 });
 
-describe("faults", () => {
-  test("all of them are told together, each with what the key means", () => {
+describe("errors", () => {
+  test("reports all errors at once, each with the description of its key", () => {
     const faults = faultsOf({ PORT: "http", VEDETTE_RETENTION_DAYS: "forever", VEDETTE_LOG_LEVEL: "info" });
     expect(faults.split("\n")).toEqual([
       "The configuration is not valid:",
-      "  PORT=http must be a whole number from 0 to 65535. It is: TCP port of the API and the web interface, or of /healthz, /readyz and /metrics where a process serves no API; 0 takes any free one.",
-      "  VEDETTE_RETENTION_DAYS=forever must be a whole number from 1 to 3650. It is: How long check results are kept; an organization or its plan may keep them for a shorter time.",
+      "  PORT=http must be a whole number from 0 to 65535. Meaning: TCP port of the API and the web interface, or of /healthz, /readyz and /metrics if the process serves no API; 0 selects a free port.",
+      "  VEDETTE_RETENTION_DAYS=forever must be a whole number from 1 to 3650. Meaning: Retention of check results; organizations and plans may set a shorter retention.",
     ]);
   });
 
-  test("open sign-up is refused without a mail server, for addresses could not be proved", () => {
+  test("rejects open sign-up without a mail server, because addresses cannot be verified", () => {
     expect(faultsOf({ VEDETTE_SIGNUP: "open" })).toContain("SMTP_URL must be set too");
   });
 
-  test("keys that belong together are asked for together", () => {
+  test("requires keys that belong together", () => {
     const lone = faultsOf({
       SMTP_URL: "smtps://a:hunter2@mail.example.org",
       VEDETTE_OIDC_CLIENT_ID: "vedette",
@@ -236,16 +233,16 @@ describe("faults", () => {
     expect(lone).toContain("VEDETTE_OIDC_ISSUER and VEDETTE_OIDC_CLIENT_SECRET must be set too");
   });
 
-  test("addresses of NATS are looked at, and never shown", () => {
+  test("validates the URLs of NATS and never shows them", () => {
     for (const url of ["http://a:hunter2@nats:4222", "nats://a:hunter2@nats, redis://b", "nats://"]) {
       const faults = faultsOf({ NATS_URL: url });
-      expect(faults).toContain("NATS_URL must be nats:// or tls:// addresses");
+      expect(faults).toContain("NATS_URL must be nats:// or tls:// URLs");
       expect(faults).not.toContain("hunter2");
     }
     expect(faultsOf({ NATS_TLS_CERT: "pem" })).toContain("NATS_TLS_KEY must be set too");
   });
 
-  test("Stripe's key and the secret of its webhook are asked for together", () => {
+  test("requires Stripe's key and webhook secret together", () => {
     const key = "sk_test_51Hunter2hunter2";
     const lone = faultsOf({ STRIPE_SECRET_KEY: key });
     expect(lone).toContain("STRIPE_WEBHOOK_SECRET must be set too");
@@ -266,7 +263,7 @@ describe("faults", () => {
     expect(faults).not.toContain("hunter2");
   });
 
-  test("a secret that is refused is not shown", () => {
+  test("does not show an invalid secret", () => {
     const faults = faultsOf({ VEDETTE_METRICS_TOKEN: "hunter2" });
     expect(faults).toContain("VEDETTE_METRICS_TOKEN must be at least 16 characters");
     expect(faults).not.toContain("hunter2");
@@ -274,7 +271,7 @@ describe("faults", () => {
 });
 
 describe("secrets", () => {
-  test("Stripe's are among them, and its address is its own by default", () => {
+  test("include those of Stripe, whose default API URL is the official one", () => {
     const { stripe } = readConfig(
       { STRIPE_SECRET_KEY: "rk_live_hunter2hunter2", STRIPE_WEBHOOK_SECRET: "whsec_hunter2hunter2" },
       machine,
@@ -284,7 +281,7 @@ describe("secrets", () => {
     expect(inspect(stripe, { depth: 9 })).not.toContain("hunter2");
   });
 
-  test("a secret shows itself to nobody who does not ask for it", () => {
+  test("redacts a secret unless it is revealed explicitly", () => {
     const { database } = readConfig({ DATABASE_URL: "postgres://a:hunter2@db/x" }, machine);
     expect(database.url?.reveal()).toBe("postgres://a:hunter2@db/x");
     const shown = [
@@ -298,7 +295,7 @@ describe("secrets", () => {
     }
   });
 
-  test("all that NATS needs is kept together, and what is secret of it hidden", () => {
+  test("groups the NATS settings and hides their secrets", () => {
     const NATS_URL = "nats://a:hunter2@one:4222, tls://a:hunter2@two:4222";
     const { nats } = readConfig({ NATS_URL, NATS_TLS_CA: "pem", NATS_REPLICAS: "3" }, machine);
     expect(nats).toMatchObject({ prefix: "vedette", replicas: 3, credentials: null });
@@ -307,12 +304,12 @@ describe("secrets", () => {
     expect(inspect(nats, { depth: 9, showHidden: true })).not.toMatch(/hunter2|pem/);
   });
 
-  test("a secret is read from a file without the line break at its end", () => {
+  test("reads a secret from a file without the trailing line break", () => {
     const { database } = readConfig({ DATABASE_URL_FILE: "/run/secrets/url" }, machine);
     expect(database.url?.reveal()).toBe("postgres://a:hunter2@db/x");
   });
 
-  test("a master key is read in base64 and in hex, and its earlier ones as a list", () => {
+  test("parses a master key in base64 and hex, and previous keys as a list", () => {
     const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(32, 0xfb)];
     const { secrets } = readConfig(
       {
@@ -340,7 +337,7 @@ describe("secrets", () => {
     expect(faults).toContain("VEDETTE_MASTER_KEY_PREVIOUS must be keys of 32 bytes");
   });
 
-  test("a file that is missing or empty, or a value beside it, is a fault", () => {
+  test("rejects a missing or empty file, and a file together with a value", () => {
     expect(faultsOf({ DATABASE_URL_FILE: "/nowhere" })).toContain(
       "DATABASE_URL_FILE names /nowhere, which cannot be read",
     );
@@ -348,10 +345,10 @@ describe("secrets", () => {
     expect(faultsOf({ DATABASE_URL_FILE: "/run/secrets/url", DATABASE_URL: "x" })).toContain("are both set");
   });
 
-  test("a key that is no secret is not read from a file", () => {
+  test("does not read a key that is not a secret from a file", () => {
     const config = readConfig({ VEDETTE_DATA_FILE: "/run/secrets/url" }, machine);
     expect(config.data.directory).toBe("/srv/vedette/data");
-    expect(config.warnings).toEqual(["VEDETTE_DATA_FILE is no setting of Vedette and is ignored."]);
+    expect(config.warnings).toEqual(["VEDETTE_DATA_FILE is not a Vedette setting and is ignored."]);
   });
 });
 
@@ -363,19 +360,19 @@ describe("unknown keys", () => {
     ["VEDETTE_LOGLEVEL", "VEDETTE_LOG_LEVEL"],
   ])("%s warns and names %s", (name, meant) => {
     expect(readConfig({ [name]: "1" }, machine).warnings).toEqual([
-      `${name} is no setting of Vedette and is ignored: is ${meant} meant?`,
+      `${name} is not a Vedette setting and is ignored: did you mean ${meant}?`,
     ]);
   });
 
-  test("one that resembles nothing warns without a guess, and others' keys do not warn", () => {
+  test("warns without a suggestion about an unknown key, and ignores keys of other programs", () => {
     expect(readConfig({ VEDETTE_XYZZY_PLUGH: "1", HOME: "/root", PORTS: "1" }, machine).warnings).toEqual([
-      "VEDETTE_XYZZY_PLUGH is no setting of Vedette and is ignored.",
+      "VEDETTE_XYZZY_PLUGH is not a Vedette setting and is ignored.",
     ]);
   });
 });
 
 describe("open sign-up", () => {
-  test("beside checks of the own network has to be confirmed", () => {
+  test("requires a confirmation if checks can reach the internal network", () => {
     const mail = { SMTP_URL: "smtp://mail.example.org", VEDETTE_MAIL_FROM: "vedette@example.org" };
     const open = { VEDETTE_SIGNUP: "open", ...mail };
     expect(() => readConfig(open, machine)).toThrow(/VEDETTE_EGRESS=hosted.*VEDETTE_SIGNUP_SELF_HOSTED=on/);

@@ -9,34 +9,34 @@ import type { Secret } from "./secret.ts";
 import { unknownKeyWarnings } from "./unknown-keys.ts";
 
 /**
- * The only reader of the environment. Read once, frozen, and handed out in slices by `roles/`. Must
- * know nothing of what the values are used for.
+ * The only code that reads the environment. Reads it once, freezes the result, and `roles/` passes slices on. Must know
+ * nothing of what the values are used for.
  */
 export type Config = {
   readonly http: {
     readonly listenAddress: string;
     readonly port: number;
     readonly publicUrl: string | null;
-    /** Empty for none. */
+    /** Empty if no origin is allowed. */
     readonly corsOrigins: "*" | readonly string[];
     readonly trustedProxies: false | number | readonly string[];
     /** 0 means no limit. */
     readonly requestsPerMinute: number;
     /** 0 means no limit. */
     readonly requestsPerMinuteOfOrganization: number;
-    /** Of an organization, those that work; 0 for no limit. */
+    /** Maximum active keys per organization; 0 means no limit. */
     readonly apiKeysMax: number;
     readonly requestsPerMinuteWithoutKey: number;
     readonly metricsToken: Secret | null;
   };
-  /** Who is called while all is well. */
+  /** The URL that is requested while the process is healthy. */
   readonly heartbeat: { readonly url: Secret | null };
   /** An absolute path. */
   readonly data: { readonly directory: string };
   readonly database: { readonly url: Secret | null; readonly connectionsMax: number };
-  /** Null where one process does everything. */
+  /** Null if one process does everything. */
   readonly nats: {
-    /** Addresses separated by commas, perhaps with user and password. */
+    /** Comma-separated URLs, which may contain user and password. */
     readonly url: Secret;
     readonly prefix: string;
     readonly replicas: number;
@@ -45,18 +45,18 @@ export type Config = {
   } | null;
   readonly signUp: "invite" | "open";
   readonly recipients: {
-    /** Whether an address that is no member's gets alerts only once it has confirmed that. */
+    /** Whether recipients who are not members must confirm their address before they get alerts. */
     readonly needConfirmation: boolean;
-    /** Mails that one organization may cause; 0 means no limit. */
+    /** Maximum emails per organization and hour; 0 means no limit. */
     readonly mailsPerHour: number;
   };
-  /** Both or neither. */
+  /** Both are set, or neither. */
   readonly mail: { readonly smtpUrl: Secret | null; readonly from: string | null };
-  /** Of the server that a runner on another machine works for. */
+  /** The server that a runner on another machine works for. */
   readonly server: {
     readonly url: string | null;
     readonly key: Secret | null;
-    /** Path of a certificate. */
+    /** Path of a CA certificate. */
     readonly ca: string | null;
     readonly allowsInsecureHttp: boolean;
   };
@@ -97,17 +97,17 @@ export type Config = {
     readonly scripts: "sandboxed" | "trusted";
     readonly browserSandbox: "required" | "preferred";
     readonly browsersMax: number;
-    /** For folders of browsers and scripts, which other users have to reach. */
+    /** Parent of the folders of browsers and scripts, which other system users must be able to access. */
     readonly temporaryDirectory: string;
-    /** Where programs are looked for. */
+    /** Search path for programs. */
     readonly searchPath: string;
   };
   readonly artifacts: {
-    /** Null for no quota. */
+    /** Null if there is no quota. */
     readonly bytesPerOrganizationMax: number | null;
     readonly freeBytesMin: number;
   };
-  /** Null where files are kept in `data.directory`. */
+  /** Null if files are stored in `data.directory`. */
   readonly s3: {
     readonly bucket: string;
     readonly prefix: string;
@@ -121,15 +121,15 @@ export type Config = {
   readonly log: { readonly level: LogLevel };
   readonly retention: { readonly days: number };
   readonly billing: { readonly plansFile: string | null };
-  /** What looks like a slip but does not keep the server from starting; for the log. */
+  /** Possible mistakes that do not prevent a start; for the log. */
   readonly warnings: readonly string[];
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Throws one StartError that names every fault with the meaning of its key. An empty value counts as
- * unset, for that is how compose files write it.
+ * Throws one StartError that lists every error with the description of its key. An empty value counts as not set,
+ * because compose files write it that way.
  */
 export function readConfig(env: Environment, machine: Machine = readMachine()): Config {
   const values = readValues(env, machine);
@@ -210,7 +210,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
 const MEBIBYTE = 1_048_576;
 
 type Values = { [Name in ConfigKeyName]: ValueOf<(typeof CONFIG_KEYS)[Name]> };
-/** A key without a default may have no value. */
+/** A key without a default may be null. */
 type ValueOf<Key extends ConfigKey> =
   | z.output<Key["form"]["schema"]>
   | (Key["default"] extends null ? null : never);
@@ -229,7 +229,7 @@ function readValues(env: Environment, machine: Machine): Values {
     if (parsed === null || parsed.success) values[name] = parsed?.data ?? null;
     else faults.push(faultSentence(name, key, text ?? ""));
   }
-  faults.push(...loneFaults(values), ...hostedFaults(values));
+  faults.push(...companionFaults(values), ...hostedFaults(values));
   if (faults.length > 0) {
     throw new StartError(
       `The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
@@ -238,7 +238,7 @@ function readValues(env: Environment, machine: Machine): Values {
   return asValues(values);
 }
 
-/** Keys that say something only together. */
+/** Keys that must be set together. */
 const COMPANIONS: readonly (readonly ConfigKeyName[])[] = [
   ["SMTP_URL", "VEDETTE_MAIL_FROM"],
   ["NATS_TLS_CERT", "NATS_TLS_KEY"],
@@ -246,43 +246,46 @@ const COMPANIONS: readonly (readonly ConfigKeyName[])[] = [
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
   ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
 ];
-/** Keys that say nothing without another one. */
-const LEADERS: readonly { leader: ConfigKeyName; followers: readonly ConfigKeyName[] }[] = [
-  { leader: "S3_BUCKET", followers: ["S3_ENDPOINT", "S3_PUBLIC_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_PREFIX"] },
+/** Keys that have no effect without another key. */
+const REQUIREMENTS: readonly { required: ConfigKeyName; dependents: readonly ConfigKeyName[] }[] = [
+  {
+    required: "S3_BUCKET",
+    dependents: ["S3_ENDPOINT", "S3_PUBLIC_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_PREFIX"],
+  },
 ];
 
-function loneFaults(values: Readonly<Record<string, unknown>>): string[] {
-  const unproved =
+function companionFaults(values: Readonly<Record<string, unknown>>): string[] {
+  const unverifiable =
     values.VEDETTE_SIGNUP === "open" && values.SMTP_URL === null
-      ? ["SMTP_URL must be set too, for with VEDETTE_SIGNUP=open people prove their address by a mail."]
+      ? ["SMTP_URL must be set too: with VEDETTE_SIGNUP=open, users verify their address by email."]
       : [];
-  const led = LEADERS.flatMap(({ leader, followers }) => {
-    const set = followers.filter((name) => values[name] !== null && values[name] !== undefined);
-    return values[leader] === null && set.length > 0
-      ? [`${leader} must be set too, for ${set.join(" and ")} says nothing without it.`]
+  const missingRequired = REQUIREMENTS.flatMap(({ required, dependents }) => {
+    const set = dependents.filter((name) => values[name] !== null && values[name] !== undefined);
+    return values[required] === null && set.length > 0
+      ? [`${required} must be set too: ${set.join(" and ")} has no effect without it.`]
       : [];
   });
-  const apart = COMPANIONS.flatMap((names) => {
-    // A key with a fault of its own has no value at all.
+  const incomplete = COMPANIONS.flatMap((names) => {
+    // A key with an invalid value is undefined, not null.
     const missing = names.filter((name) => values[name] === null);
     if (missing.length === 0 || missing.length === names.length) return [];
-    return [`${missing.join(" and ")} must be set too, for ${names.join(", ")} belong together.`];
+    return [`${missing.join(" and ")} must be set too: ${names.join(", ")} belong together.`];
   });
-  return [...led, ...apart, ...openNetworkFaults(values), ...unproved];
+  return [...missingRequired, ...incomplete, ...openNetworkFaults(values), ...unverifiable];
 }
 
 function openNetworkFaults(values: Readonly<Record<string, unknown>>): string[] {
   const isOpen = values.VEDETTE_SIGNUP === "open" && values.VEDETTE_EGRESS === "self-hosted";
   if (!isOpen || values.VEDETTE_SIGNUP_SELF_HOSTED === true) return [];
   return [
-    "VEDETTE_SIGNUP=open with VEDETTE_EGRESS=self-hosted lets strangers check every address of this network: set VEDETTE_EGRESS=hosted, or confirm it by VEDETTE_SIGNUP_SELF_HOSTED=on.",
+    "VEDETTE_SIGNUP=open with VEDETTE_EGRESS=self-hosted lets anyone who signs up check every address of this network: set VEDETTE_EGRESS=hosted, or confirm with VEDETTE_SIGNUP_SELF_HOSTED=on.",
   ];
 }
 
-/** In hosted mode strangers choose the pages, and one of them must not read what another's run has. */
+/** In hosted mode the pages are untrusted, and one organization must not read the data of another's run. */
 function hostedFaults(values: Readonly<Record<string, unknown>>): string[] {
   return values.VEDETTE_EGRESS === "hosted" && values.VEDETTE_BROWSER_SANDBOX === "preferred"
-    ? ["VEDETTE_BROWSER_SANDBOX must be required, or unset, with VEDETTE_EGRESS=hosted."]
+    ? ["VEDETTE_BROWSER_SANDBOX must be required, or not set, with VEDETTE_EGRESS=hosted."]
     : [];
 }
 
@@ -331,7 +334,7 @@ function readText(name: string, key: ConfigKey, { env, machine }: Sources): Writ
   if (file === null) return { text: direct };
   if (direct !== null) return { fault: `${name} and ${name}_FILE are both set: set one of them.` };
   try {
-    // Editors and `echo` end a file with a line break that is no part of the secret.
+    // Editors and `echo` append a line break that is not part of the secret.
     const text = machine.readFile(file).replace(/\r?\n$/, "");
     return text === "" ? { fault: `${name}_FILE names ${file}, which is empty.` } : { text };
   } catch (error) {
@@ -346,10 +349,10 @@ function defaultText({ default: fallback }: ConfigKey, machine: Machine): string
 
 function faultSentence(name: string, key: ConfigKey, text: string): string {
   const shown = key.isSecret ? name : `${name}=${text}`;
-  return `${shown} must be ${key.form.accepts}. It is: ${key.meaning}.`;
+  return `${shown} must be ${key.form.accepts}. Meaning: ${key.meaning}.`;
 }
 
-/** Sound because the loop above went through every key of the table without a fault. */
+/** The cast is safe because the loop above processed every key of the table without an error. */
 function asValues(values: Record<string, unknown>): Values {
   return values as Values;
 }

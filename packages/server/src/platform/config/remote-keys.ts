@@ -1,34 +1,35 @@
 import { httpUrl, onOrOff, secret, singleLineText } from "./forms.ts";
 
-/** The keys of `vedette runner`, which works for a server elsewhere. */
+/** Settings of `vedette runner`, which works for a server on another machine. */
 export const REMOTE_KEYS = {
   VEDETTE_SERVER: {
-    meaning: "Address of the server that `vedette runner` works for",
+    meaning: "URL of the server that `vedette runner` works for",
     form: httpUrl,
     unit: null,
     default: null,
-    reason: "Only its operator knows it. `vedette serve` needs none.",
+    reason: "Depends on the installation. Not used by `vedette serve`.",
   },
   VEDETTE_KEY: {
-    meaning: "API key of scope runner, by which `vedette runner` is known and which says where it is",
+    meaning: "API key with scope `runner`, which authenticates `vedette runner` and determines its location",
     form: secret,
     unit: null,
     default: null,
-    reason: "Made in the web interface. In the environment or a file it is in no list of processes.",
+    reason:
+      "Created in the web interface. Not a command-line option, because arguments are visible in process lists.",
     isSecret: true,
   },
   VEDETTE_SERVER_CA: {
-    meaning: "File with the certificate, in PEM, of an authority of one's own that has signed the server's",
+    meaning: "Path of a PEM file with the private CA certificate that issued the certificate of the server",
     form: singleLineText,
     unit: null,
     default: null,
-    reason: "Unset, the well-known authorities are trusted, and those of NODE_EXTRA_CA_CERTS.",
+    reason: "If not set, the public CAs and those of NODE_EXTRA_CA_CERTS are trusted.",
   },
   VEDETTE_INSECURE_HTTP: {
-    meaning: "Whether `vedette runner` may speak to another machine without encryption",
+    meaning: "Whether `vedette runner` may connect to another machine without encryption",
     form: onOrOff,
     unit: null,
     default: "off",
-    reason: "What is checked holds secrets, and whoever listens would have them, and the key.",
+    reason: "Check specs contain secrets. Without encryption, they and the API key could be intercepted.",
   },
 } as const;

@@ -1,71 +1,71 @@
 import { httpUrl, oneOf, onOrOff, origin, secret, singleLineText } from "./forms.ts";
 
-/** The keys of a store of files that speaks S3's protocol. They are called as its other clients call them. */
+/** Settings of an S3-compatible object store. They use the names that other S3 clients use. */
 export const S3_KEYS = {
   S3_BUCKET: {
-    meaning: "Bucket that keeps pictures, traces and videos of runs, in place of files under VEDETTE_DATA",
+    meaning: "Bucket for screenshots, traces and videos of runs, instead of files in VEDETTE_DATA",
     form: singleLineText,
     unit: null,
     default: null,
-    reason: "One machine needs none. Runners on other machines do: it is where they leave their files.",
+    reason: "Not required on a single machine. Runners on other machines store their files in it.",
   },
   S3_REGION: {
     meaning: "Region of the bucket",
     form: singleLineText,
     unit: null,
     default: "us-east-1",
-    reason: "What stores that know no regions expect in a signature.",
+    reason: "The region that stores without regions expect in signatures.",
   },
   S3_ENDPOINT: {
-    meaning: "Address of a store other than Amazon's",
+    meaning: "Endpoint URL of a store other than Amazon S3",
     form: httpUrl,
     unit: null,
     default: null,
-    reason: "Unset, the address follows from the region.",
+    reason: "If not set, the endpoint is derived from the region.",
   },
   S3_PUBLIC_ENDPOINT: {
-    meaning: "Address of the same store as people's browsers reach it, for links",
+    meaning: "Endpoint URL of the store for browsers, used in links",
     form: origin,
     unit: null,
     default: null,
-    reason: "Mostly the same as S3_ENDPOINT; another one where that is a name inside of a cluster.",
+    reason: "Usually the same as S3_ENDPOINT; different if S3_ENDPOINT is a cluster-internal name.",
   },
   S3_ACCESS_KEY_ID: {
-    meaning: "Name of the key to the bucket; may read, write, list and delete objects",
+    meaning: "Access key ID; requires permission to read, write, list and delete objects",
     form: singleLineText,
     unit: null,
     default: null,
-    reason: "Unset, the machine's own role is used, or what the AWS SDK finds elsewhere.",
+    reason: "If not set, the role of the machine or other credentials that the AWS SDK finds are used.",
   },
   S3_SECRET_ACCESS_KEY: {
-    meaning: "The key to the bucket",
+    meaning: "Secret access key",
     form: secret,
     unit: null,
     default: null,
-    reason: "Given by the store.",
+    reason: "Assigned by the store.",
     isSecret: true,
   },
   S3_PREFIX: {
-    meaning: "What the names of all objects begin with, as in vedette/",
+    meaning: "Prefix of all object names, such as vedette/",
     form: singleLineText,
     unit: null,
     default: null,
-    reason: "Only a bucket that keeps other things too needs one.",
+    reason: "Required only if the bucket also stores other objects.",
   },
   S3_PATH_STYLE: {
-    meaning: "Whether the bucket is named in the path instead of the host",
+    meaning: "Whether the bucket name is in the path instead of the host name",
     form: onOrOff,
     unit: null,
     default: null,
     reason:
-      "Unset, on where S3_ENDPOINT is set: Amazon wants it in the host, nearly all other stores take it in the path.",
+      "If not set, on with S3_ENDPOINT: Amazon expects the bucket in the host name, nearly all other stores accept it in the path.",
   },
   S3_LINKS: {
-    meaning:
-      "Whether links to files that need no credential lead to the store itself (presigned) or to Vedette (proxied)",
+    meaning: "Whether links to files point to the store (`presigned`) or to Vedette (`proxied`)",
     form: oneOf(["presigned", "proxied"]),
     unit: null,
     default: "presigned",
-    reason: "A trace of 25 MiB need not pass through the API. Proxied where browsers do not reach the store.",
+    reason:
+      "A trace of 25 MiB does not pass through the API. Use `proxied` if browsers cannot reach the store.",
   },
 } as const;

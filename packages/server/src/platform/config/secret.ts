@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 
-/** A value that is shown to nobody by accident: text, JSON and inspection all say `[redacted]`. */
+/** A value that is not disclosed by accident: text, JSON and inspection all return `[redacted]`. */
 export type Secret = {
-  /** The value itself, at the one place that needs it. */
+  /** Returns the value; called only where it is used. */
   reveal(): string;
   toString(): string;
   toJSON(): string;

@@ -3,19 +3,19 @@ import { CONFIG_KEYS, type ConfigKey } from "./config-keys.ts";
 
 const PREFIX = "VEDETTE_";
 
-/** One sentence for each set key that has our prefix and that nobody reads, naming the one that may be meant. */
+/** Returns a warning for each unknown key with our prefix, with the known key that is most similar. */
 export function unknownKeyWarnings(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = Object.entries<ConfigKey>(CONFIG_KEYS).flatMap(([name, key]) =>
     key.isSecret ? [name, `${name}_FILE`] : [name],
   );
-  // Compared without the prefix, which all share and which would make everything look alike.
+  // Compared without the shared prefix, which would make all names similar.
   const byBareName = new Map(known.map((name) => [bare(name), name]));
   return Object.keys(env)
     .filter((name) => name.startsWith(PREFIX) && env[name] !== undefined && !known.includes(name))
     .sort()
     .map((name) => {
       const nearest = byBareName.get(nearestName(bare(name), [...byBareName.keys()]) ?? "");
-      return `${name} is no setting of Vedette and is ignored${nearest === undefined ? "." : `: is ${nearest} meant?`}`;
+      return `${name} is not a Vedette setting and is ignored${nearest === undefined ? "." : `: did you mean ${nearest}?`}`;
     });
 }
 

@@ -4,18 +4,18 @@ import type { Connection } from "../storage/connection.ts";
 import { JOBS, SENT_JOBS, type SentJobDefinition } from "./job-definitions.ts";
 import { pgBossOptions } from "./pg-boss-options.ts";
 
-/** A process that died is known by its silence: its run is given to another after this. */
+/** A process that stops sending heartbeats is considered dead; its run is reassigned after this time. */
 const HEARTBEAT_SECONDS = 60;
 const RETRIES_MAX = 3;
 const RETRY_DELAY_SECONDS = 30;
-/** Finished jobs are kept for looking back, a day. */
+/** Finished jobs are kept for a day for inspection. */
 const KEPT_SECONDS = 86_400;
-/** Jobs that were sent come by the hundred in a storm, and what they did is recorded elsewhere. */
+/** Sent jobs come in bursts of hundreds, and their effects are recorded elsewhere. */
 const SENT_KEPT_SECONDS = 3_600;
 
 /**
- * Brings pg-boss's tables and our queues up to date. Comes after the migrations and before whatever sends
- * a job: a job for a queue that is not there is refused, and the transaction with it.
+ * Creates or updates pg-boss's tables and our queues. Runs after the migrations and before any code that sends a job:
+ * sending to a queue that does not exist fails, and the transaction with it.
  */
 export async function installJobs({
   connection,
@@ -29,14 +29,14 @@ export async function installJobs({
   await boss.start();
   try {
     for (const [name, { timeoutSeconds }] of Object.entries(JOBS)) {
-      // At most one run waiting or under way, so a late one is not followed by a heap of them.
-      await putQueue(boss, name, "exclusive", optionsOf(timeoutSeconds));
+      // At most one run waiting or in progress, so that late runs do not pile up.
+      await putQueue(boss, name, "exclusive", queueOptions(timeoutSeconds));
     }
     for (const [name, { timeoutSeconds, retriesMax }] of Object.entries<SentJobDefinition>(SENT_JOBS)) {
-      // Every policy of pg-boss that lets one wait drops the next, or has its sender wait for whoever sent
-      // the one before: neither will do inside the transaction that records results.
+      // Every other policy of pg-boss that allows one waiting job drops the next one, or makes its sender wait for the
+      // previous sender: neither is acceptable inside the transaction that records results.
       const options = {
-        ...optionsOf(timeoutSeconds, retriesMax),
+        ...queueOptions(timeoutSeconds, retriesMax),
         deleteAfterSeconds: SENT_KEPT_SECONDS,
         notify: true,
       };
@@ -57,7 +57,7 @@ async function putQueue(
   await boss.updateQueue(name, options);
 }
 
-function optionsOf(timeoutSeconds: number, retriesMax = RETRIES_MAX): QueueOptions {
+function queueOptions(timeoutSeconds: number, retriesMax = RETRIES_MAX): QueueOptions {
   return {
     expireInSeconds: timeoutSeconds,
     heartbeatSeconds: HEARTBEAT_SECONDS,

@@ -34,7 +34,7 @@ async function start(
   return jobs;
 }
 
-/** A handler that tells when it is called. */
+/** A handler that records when it is called. */
 function once(): { called: Promise<void>; handler: JobHandler; calls: () => number } {
   const { promise, resolve } = Promise.withResolvers<void>();
   let calls = 0;
@@ -46,7 +46,7 @@ function once(): { called: Promise<void>; handler: JobHandler; calls: () => numb
 }
 
 describe("startJobs", () => {
-  test("runs at the start what is to run at the start, and has a schedule for each", async () => {
+  test("runs jobs that run at start, and creates a schedule for each", async () => {
     const handlers = new Map(NAMES.map((name) => [name, once()]));
     await start(Object.fromEntries([...handlers].map(([name, { handler }]) => [name, handler])));
     await Promise.all(
@@ -58,7 +58,7 @@ describe("startJobs", () => {
     expect(schedules).toEqual(NAMES.toSorted().map((name) => ({ name, cron: JOBS[name].schedule })));
   });
 
-  test("two processes run a job in one of them at a time", async () => {
+  test("runs a job in one of two processes at a time", async () => {
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
     const first = once();
     const held: JobHandler = async (run) => {
@@ -77,7 +77,7 @@ describe("startJobs", () => {
     end();
   });
 
-  test("stopping aborts the run that is under way and waits until it has ended", async () => {
+  test("aborts the current run on stop and waits until it ends", async () => {
     const events: string[] = [];
     const { promise: started, resolve } = Promise.withResolvers<void>();
     const jobs = await start({
@@ -94,7 +94,7 @@ describe("startJobs", () => {
     expect(events).toEqual(["aborted", "ended"]);
   });
 
-  test("a run that fails is told to the operator and is tried again later", async () => {
+  test("logs a failed run and retries it later", async () => {
     const { promise: logged, resolve } = Promise.withResolvers<unknown[]>();
     const log = { ...silentLogger, error: (...line: unknown[]) => resolve(line) };
     await start(
@@ -117,7 +117,7 @@ describe("startJobs", () => {
     });
   });
 
-  test("an address given as a URL serves as well", async () => {
+  test("accepts a connection URL", async () => {
     const { called, handler, calls } = once();
     await start({ "results.fold": handler }, { connection: { url: urlOf(harness.connection) } });
     await called;

@@ -13,36 +13,36 @@ import {
 import { pgBossOptions } from "./pg-boss-options.ts";
 
 /*
- * Durable background work on pg-boss, in a schema of its own in our PostgreSQL. However many processes
- * run, a scheduled job runs in one of them at a time. Must never know what a job does.
+ * Durable background jobs on pg-boss, in their own schema of our PostgreSQL. A scheduled job runs in one process at a
+ * time, regardless of the number of processes. Must never know what a job does.
  */
 
 export type Jobs = {
-  /** Lets runs under way end, up to a deadline, and starts no more. */
+  /** Waits for current runs up to a deadline, and starts no more. */
   stop(): Promise<void>;
 };
 
 export type JobsOptions = {
   connection: Connection;
   log: Logger;
-  /** Of the jobs that this process runs; others run the rest. */
+  /** Handlers of the jobs that this process runs; other processes run the rest. */
   handlers: Partial<JobHandlers>;
 };
 
-/** How long a scheduled job that is due waits at most. All of ours are due for minutes or hours. */
+/** Maximum delay of a scheduled job that is due; their schedules are in minutes or hours. */
 const POLL_SECONDS = 10;
 
-/** How late one that was sent for an instant is at most. What was sent for at once wakes its workers. */
+/** Maximum delay of a job sent for a later time. A job sent for immediate execution wakes its workers. */
 const SENT_POLL_SECONDS = 2;
-/** One of the workers looks that often, and wakes another when it found something. */
+/** Polling interval of the other workers: one worker polls often and wakes another when it finds a job. */
 const OTHERS_POLL_SECONDS = 300;
 
-/** Part of the 30 seconds that a process has to end in. */
+/** Part of the 30 seconds that a process has to stop. */
 const STOP_TIMEOUT_MS = 10_000;
 
 type Run = (jobs: readonly { signal: AbortSignal; data?: unknown }[]) => Promise<void>;
 
-/** Comes after `installJobs`. */
+/** Must be called after `installJobs`. */
 export async function startJobs({ connection, log, handlers }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({ ...pgBossOptions(connection), useListenNotify: true });
   boss.on("error", (error) => log.warn("jobs.trouble", errorFacts(error)));
@@ -75,8 +75,8 @@ export async function startJobs({ connection, log, handlers }: JobsOptions): Pro
 }
 
 /**
- * As many workers as there may be runs. pg-boss lets a worker rest after each job, however many wait, so one
- * that had something to do looks again at once, and has another one look too.
+ * Starts as many workers as there may be concurrent runs. pg-boss pauses a worker after each job even if more jobs are
+ * waiting, so a worker that had a job polls again at once and wakes another worker.
  */
 async function workOnSent(boss: PgBoss, name: SentJobName, run: Run): Promise<void> {
   const idle = new Set<string>();
@@ -98,12 +98,12 @@ async function workOnSent(boss: PgBoss, name: SentJobName, run: Run): Promise<vo
   }
 }
 
-/** Sound because a queue of this name holds only what `sendJob` has put there. */
+/** The cast is safe because a queue of this name contains only what `sendJob` has sent. */
 function sentHandler(handler: SentJobHandler<never>) {
   return handler as (run: { signal: AbortSignal; data: unknown }) => Promise<void>;
 }
 
-/** Logs the failure, for pg-boss only keeps it in its table, and passes it on, so that it is tried again. */
+/** Logs the failure, because pg-boss only stores it in its table, and rethrows it so that the job is retried. */
 function runnerOf(
   name: JobName | SentJobName,
   handler: JobHandler | ((run: { signal: AbortSignal; data: unknown }) => Promise<void>),

@@ -1,13 +1,13 @@
 import type { ConstructorOptions } from "pg-boss";
 import { type Connection, SOCKET_PORT } from "../storage/connection.ts";
 
-/** Where pg-boss keeps its tables, and how it reaches them. */
+/** The schema of pg-boss and its connection settings. */
 export const SCHEMA = "pgboss";
 
-/** One for the job that is being fetched or ended, one for pg-boss's own upkeep. */
+/** One for fetching and completing jobs, one for the maintenance of pg-boss. */
 const CONNECTIONS_MAX = 2;
 
-/** Statements that find nothing to do still cost: all is looked after at the pace of minutes. */
+/** Statements cost even if they find nothing to do, so maintenance runs at intervals of minutes. */
 const QUIET: ConstructorOptions = {
   schema: SCHEMA,
   max: CONNECTIONS_MAX,

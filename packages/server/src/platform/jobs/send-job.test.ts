@@ -29,7 +29,7 @@ async function start(deliver: Deliver): Promise<void> {
   running.push(jobs);
 }
 
-/** A handler that keeps what it was given, and a promise of the n-th call. */
+/** A handler that records its data, and a promise of the n-th call. */
 function recording(hold: (channelId: string) => Promise<void> = async () => {}) {
   const seen: string[] = [];
   const waiters: { calls: number; resolve: () => void }[] = [];
@@ -55,7 +55,7 @@ const jobs = () =>
   harness.database.rows<{ state: string }>(sql`select state from pgboss.job where name = 'alerts.deliver'`);
 
 describe("sendJob", () => {
-  test("a job is there once its transaction commits, and never when it does not", async () => {
+  test("creates a job when its transaction commits, and not when it rolls back", async () => {
     await harness.database
       .transaction(async (db) => {
         await sendJob(db, deliver("lost"));
@@ -71,7 +71,7 @@ describe("sendJob", () => {
     expect(seen).toEqual(["kept"]);
   });
 
-  test("one that is sent wakes its workers, and as many as there are run side by side", async () => {
+  test("wakes the workers when a job is sent, and runs one job per worker concurrently", async () => {
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
     const { seen, calls, deliver: handler } = recording(() => mayEnd);
     await start(handler);
@@ -83,7 +83,7 @@ describe("sendJob", () => {
     end();
   });
 
-  test("two transactions that send at the same time do not wait for one another", async () => {
+  test("does not block two transactions that send concurrently", async () => {
     await harness.database.transaction(async (one) => {
       await sendJob(one, deliver("same"));
       await harness.database.transaction((other) => sendJob(other, deliver("same")));
@@ -91,7 +91,7 @@ describe("sendJob", () => {
     expect(await jobs()).toHaveLength(2);
   });
 
-  test("of the same id one job is sent", async () => {
+  test("sends one job per ID", async () => {
     const id = "0190a0a0-0000-7000-8000-000000000000";
     const startAt = new Date("2100-01-01T00:00:00Z");
     for (let index = 0; index < 2; index++)

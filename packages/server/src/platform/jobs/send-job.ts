@@ -4,15 +4,15 @@ import type { SentJobData, SentJobName } from "./job-definitions.ts";
 import { SCHEMA } from "./pg-boss-options.ts";
 
 export type SendOptions = {
-  /** Not before this instant, which the database's clock tells; at once without it. */
+  /** Start time by the database clock; default: immediately. */
   startAt?: Date;
-  /** A second job of the same id is not sent. Whoever sends it meanwhile is waited for. */
+  /** A second job with the same ID is not sent. Waits for a concurrent transaction that sends the same ID. */
   id?: string;
 };
 
 /**
- * Sends a job with the statements of a transaction: it is there, and its workers are woken, once that commits.
- * Without an id it waits for nobody, so it may be called where others wait for us.
+ * Sends a job with the statements of a transaction: the job exists, and its workers are woken, when the transaction
+ * commits. Without an ID it never waits for another transaction, so it may be called while locks are held.
  */
 export async function sendJob<Name extends SentJobName>(
   db: Db,
@@ -30,8 +30,8 @@ export async function sendJob<Name extends SentJobName>(
 let writer: Promise<PgBoss> | undefined;
 
 /**
- * What writes pg-boss's statements, made once a thread. It has no connection and no timer: of the database of
- * its first caller it learns how the queues are set up, which is the same wherever `installJobs` ran.
+ * Creates the pg-boss instance that writes jobs, once per thread. It has no connection and no timer. It reads the queue
+ * definitions from the database of its first caller; they are the same wherever `installJobs` ran.
  */
 function writerOf(db: Db): Promise<PgBoss> {
   writer ??= openWriter(db).catch((error: unknown) => {
@@ -42,7 +42,7 @@ function writerOf(db: Db): Promise<PgBoss> {
 }
 
 async function openWriter(db: Db): Promise<PgBoss> {
-  // Loaded by the first job: it takes 11 MB of a thread that may never send one.
+  // Loaded with the first job: it takes 11 MB of a thread that may never send one.
   const { PgBoss } = await import("pg-boss");
   const boss = new PgBoss({
     schema: SCHEMA,
@@ -55,7 +55,7 @@ async function openWriter(db: Db): Promise<PgBoss> {
   return boss.start();
 }
 
-/** The times of jobs are the database's; nothing of ours is to be done at any. */
+/** The times of jobs are those of the database; this instance schedules nothing. */
 const WITHOUT_TIMERS = {
   now: () => 0,
   setTimeout: () => null,

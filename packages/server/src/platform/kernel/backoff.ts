@@ -1,4 +1,4 @@
-/** Waits before the tries of something that failed: doubling from `firstMs` to `maxMs`, with jitter. */
+/** Delay before a retry: doubles from `firstMs` to `maxMs`, with jitter. */
 export function backoffMs(
   attempt: number,
   { firstMs, maxMs, random = Math.random }: { firstMs: number; maxMs: number; random?: () => number },

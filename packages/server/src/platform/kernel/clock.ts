@@ -1,8 +1,8 @@
-/** The only door to time. Tests hand in a fake one. */
+/** The only source of time. Tests inject a fake one. */
 export type Clock = {
-  /** Epoch milliseconds of the wall clock; may jump. For records. */
+  /** Epoch milliseconds of the wall clock; may jump. Use it for timestamps. */
   now(): number;
-  /** Milliseconds that never go back. For waiting and measuring. */
+  /** Monotonic milliseconds. Use it for waiting and measuring. */
   monotonic(): number;
 };
 

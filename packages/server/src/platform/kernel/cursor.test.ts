@@ -7,7 +7,7 @@ import type { AppError } from "./errors.ts";
 const shape = z.tuple([z.number().int(), z.string()]);
 
 describe("cursor", () => {
-  test("a place comes back as it was", () => {
+  test("decodes an encoded position", () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.string({ unit: "binary" }), (at, name) => {
         expect(decodeCursor(encodeCursor([at, name]), shape)).toEqual([at, name]);
@@ -16,7 +16,7 @@ describe("cursor", () => {
   });
 
   test.each(["", "nonsense", encodeCursor([1]), encodeCursor({ at: 1 }), encodeCursor(["1", "a"]), "bnVsbA"])(
-    "refuses %j as a bad request that names the cursor",
+    "rejects %j as a bad request that names the cursor",
     (cursor) => {
       expect(() => decodeCursor(cursor, shape)).toThrow(
         expect.objectContaining({

@@ -1,20 +1,20 @@
 import type { z } from "zod";
 import { badFields } from "./errors.ts";
 
-/** A place in a list as opaque text for `meta.next_cursor`. The shape is nobody's promise. */
-export function encodeCursor(place: unknown): string {
-  return Buffer.from(JSON.stringify(place)).toString("base64url");
+/** Encodes a list position as opaque text for `meta.next_cursor`. The format is not part of the API. */
+export function encodeCursor(position: unknown): string {
+  return Buffer.from(JSON.stringify(position)).toString("base64url");
 }
 
-/** The place that a caller sent back. Whatever `shape` does not accept is a bad request. */
+/** Decodes the position in a cursor. Throws a bad request if it does not match `shape`. */
 export function decodeCursor<T>(cursor: string, shape: z.ZodType<T>): T {
-  const place = shape.safeParse(parse(cursor));
-  if (!place.success) {
+  const position = shape.safeParse(parse(cursor));
+  if (!position.success) {
     throw badFields([
-      { path: "cursor", message: "is not one of ours; take it from `meta.next_cursor` of the page before" },
+      { path: "cursor", message: "is not a valid cursor; use `meta.next_cursor` of the previous page" },
     ]);
   }
-  return place.data;
+  return position.data;
 }
 
 function parse(cursor: string): unknown {

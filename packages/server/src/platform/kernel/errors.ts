@@ -1,8 +1,8 @@
 import { ERROR_STATUS, type ErrorCode, type ErrorDetail } from "@vedette/contract/common/errors.ts";
 
 /**
- * A refusal that the caller can act on. `message` is for the caller and says what to do; `log` is
- * for the operator. Anything else that is thrown is a bug and becomes a 500.
+ * A refusal that the caller can act on. `message` is for the caller and says what to do; `log` is for the operator.
+ * Any other exception is a bug and becomes a 500.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -32,7 +32,7 @@ export class AppError extends Error {
   }
 }
 
-/** A bad request with one entry per bad field. */
+/** A bad request with one entry per invalid field. */
 export function badFields(details: readonly ErrorDetail[], cause?: unknown): AppError {
   const named = details.map((detail) =>
     detail.path === "" ? detail.message : `${detail.path} ${detail.message}`,
@@ -44,21 +44,18 @@ export function badFields(details: readonly ErrorDetail[], cause?: unknown): App
   });
 }
 
-/** The same answer for an id that is malformed, unknown, deleted or another organization's. */
+/** The same error for an ID that is malformed, unknown, deleted or of another organization. */
 export function notFound(what: string): AppError {
-  return new AppError(
-    "NOT_FOUND",
-    `There is no such ${what}. Check the id and the organization of your key.`,
-  );
+  return new AppError("NOT_FOUND", `This ${what} does not exist or was deleted.`);
 }
 
 /**
- * Trouble at start that the operator can mend: shown as one sentence without a stack, and the
- * process ends with exit code 1.
+ * A startup error that the operator can fix: printed as one sentence without a stack, and the process exits with
+ * code 1.
  */
 export class StartError extends Error {}
 
-/** Marks a branch that the types rule out. */
+/** Marks a branch that the types exclude. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected value: ${JSON.stringify(value)}`);
 }

@@ -3,15 +3,15 @@ import { idTimeMs, lowestId, newId } from "./ids.ts";
 
 const INSTANT_MS = Date.UTC(2026, 10, 21);
 
-test("ids sort by their instant, and within a millisecond by the order in which they were made", () => {
+test("IDs sort by their instant, and within a millisecond by order of creation", () => {
   const ids = Array.from({ length: 2_048 }, () => newId(INSTANT_MS));
   expect(ids).toEqual([...ids].sort());
   expect(new Set(ids).size).toBe(ids.length);
   expect(newId(INSTANT_MS + 1) > (ids.at(-1) ?? "")).toBe(true);
 });
 
-test("an id is a UUID v7 that tells its instant, and no smaller than the lowest of it", () => {
-  // More than the counter holds: what comes after is an id like any other.
+test("an ID is a UUID v7 that contains its instant and is not below the lowest ID of that instant", () => {
+  // More than the counter holds: the IDs after an overflow are valid as well.
   for (let count = 0; count < 5_000; count += 1) {
     const id = newId(INSTANT_MS);
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

@@ -4,14 +4,14 @@ import { z } from "zod";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 
 /**
- * Pages of a list that is sorted by an instant or a name and then by id: what is added meanwhile neither
- * repeats nor hides a row that was there at the first page.
+ * Pages of a list sorted by an instant or a name and then by ID: rows that are added concurrently neither repeat nor
+ * hide rows that existed when the first page was read.
  */
 
-/** Where a page starts: the sort value and id of the last row of the page before. */
+/** The start of a page: the sort value and ID of the last row of the previous page. */
 export type CursorPosition = { value: string; id: string };
 
-/** What of a row a place is made of. */
+/** The fields of a row that a cursor is made of. */
 export type CursorKeys = { id: string; at: Date; name: string };
 
 export type Page<T> = { data: T[]; meta: { next_cursor: string | null; has_more: boolean } };
@@ -22,7 +22,7 @@ function isByName(sort: Sort): boolean {
   return sort === "name" || sort === "-name";
 }
 
-/** The place that a cursor names; null for the first page. */
+/** Returns the position of a cursor, or null for the first page. */
 export function readCursorPosition({ sort, cursor }: PageQuery): CursorPosition | null {
   if (cursor === undefined) return null;
   const value = isByName(sort) ? storableText : z.iso.datetime();
@@ -30,25 +30,25 @@ export function readCursorPosition({ sort, cursor }: PageQuery): CursorPosition 
   return { value: at, id };
 }
 
-/** The page that `rows` are, of which there is one more than fits where another page follows. */
+/** Builds a page from `rows`, which contain one extra row if there is a next page. */
 export function pageOf<Row>(
   rows: readonly Row[],
   query: PageQuery,
-  placed: (row: Row) => CursorKeys,
+  keysOf: (row: Row) => CursorKeys,
 ): Page<Row> {
   const data = rows.slice(0, query.limit);
   const last = data.at(-1);
   const hasMore = rows.length > query.limit;
-  const next = hasMore && last !== undefined ? cursorOf(query.sort, placed(last)) : null;
+  const next = hasMore && last !== undefined ? cursorOf(query.sort, keysOf(last)) : null;
   return { data, meta: { next_cursor: next, has_more: hasMore } };
 }
 
-/** A list that always fits on one page. */
+/** Builds a page of a list that always fits on one page. */
 export function onePage<T>(data: T[]): Page<T> {
   return { data, meta: { next_cursor: null, has_more: false } };
 }
 
-/** The sort is part of the place: with another one it would be the place of nothing. */
+/** The sort is part of the cursor, because the position is meaningless in another order. */
 function cursorOf(sort: Sort, { id, at, name }: CursorKeys): string {
   return encodeCursor([sort, isByName(sort) ? name : at.toISOString(), id]);
 }

@@ -12,7 +12,7 @@ export type Logger = {
 export const LOG_LEVELS = ["error", "warn", "info", "debug"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** JSON lines on standard error: standard output belongs to commands' answers. */
+/** Writes JSON lines to standard error; standard output is reserved for the output of commands. */
 export function createLogger(level: LogLevel, facts: Record<string, unknown> = {}): Logger {
   const sink = pino(
     {
@@ -26,7 +26,7 @@ export function createLogger(level: LogLevel, facts: Record<string, unknown> = {
   return wrap(sink);
 }
 
-/** A logger that says nothing, for tests. */
+/** A logger that discards everything, for tests. */
 export const silentLogger: Logger = {
   error: () => {},
   warn: () => {},
@@ -35,14 +35,14 @@ export const silentLogger: Logger = {
   child: () => silentLogger,
 };
 
-/** An error's own words and stack, as facts of a log line. */
+/** Returns the message and stack of an error as fields of a log line. */
 export function errorFacts(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: String(error) };
   const cause = error.cause instanceof Error ? { cause: error.cause.message } : {};
   return { error: error.message, stack: error.stack, ...cause };
 }
 
-/** The part of pino that is used here. */
+/** The subset of pino that is used here. */
 type Sink = Record<
   "error" | "warn" | "info" | "debug",
   (facts: Record<string, unknown>, event: string) => void

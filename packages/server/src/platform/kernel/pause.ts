@@ -1,4 +1,4 @@
-/** Waits for so many milliseconds, or until the signal aborts; never rejects. */
+/** Waits for the given milliseconds, or until the signal aborts; never rejects. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms <= 0 || signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

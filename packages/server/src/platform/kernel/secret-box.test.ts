@@ -10,7 +10,7 @@ function newKey(): SealingKey {
 const key = newKey();
 
 describe("a box", () => {
-  test("opens with its key and context to what was sealed", () => {
+  test("opens with its key and context to the original content", () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.array(fc.string()), (content, context) => {
         const box = sealBox(key, Buffer.from(content), context);
@@ -20,7 +20,7 @@ describe("a box", () => {
     );
   });
 
-  test("does not open in any other context", () => {
+  test("does not open in another context", () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.array(fc.string()), (context, other) => {
         fc.pre(JSON.stringify(context) !== JSON.stringify(other));
@@ -28,11 +28,11 @@ describe("a box", () => {
         expect(() => openBox(key, box, other)).toThrow(BoxError);
       }),
     );
-    // The parts have borders: shifting one is another context.
+    // The parts have boundaries: moving a boundary gives another context.
     expect(() => openBox(key, sealBox(key, Buffer.from("x"), ["ab", "c"]), ["a", "bc"])).toThrow(BoxError);
   });
 
-  test("does not open once any bit of it was changed, or with a part missing", () => {
+  test("does not open if any bit was changed or a part is missing", () => {
     const box = sealBox(key, Buffer.from("content"), ["a"]);
     for (let at = 0; at < box.length; at++) {
       const changed = Buffer.from(box);
@@ -42,13 +42,13 @@ describe("a box", () => {
     }
   });
 
-  test("does not open with another key, whatever that calls itself", () => {
+  test("does not open with another key that has the same ID", () => {
     const box = sealBox(key, Buffer.from("x"), []);
     expect(() => openBox(newKey(), box, [])).toThrow(`sealed with key ${key.id}`);
     expect(() => openBox({ ...newKey(), id: key.id }, box, [])).toThrow(BoxError);
   });
 
-  test("never looks the same twice", () => {
+  test("is different each time", () => {
     const boxes = Array.from({ length: 1_000 }, () => sealBox(key, Buffer.from("x"), []).toString("hex"));
     expect(new Set(boxes).size).toBe(boxes.length);
   });

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 
 /**
- * Bytes sealed by AES-256-GCM. A box names the key that opens it, and is bound to a context: opened in
- * another one (of another owner, another row, another version) it fails like one that was tampered with.
+ * Encrypts bytes with AES-256-GCM. A box contains the ID of its key and is bound to a context: opened in another context
+ * (another owner, row or version), it fails as if it had been tampered with.
  *
- * Layout: format (1), length of the key's id (1), that id, nonce (12), ciphertext, tag (16).
+ * Layout: format (1), length of the key ID (1), key ID, nonce (12), ciphertext, tag (16).
  */
 
 export const KEY_BYTES = 32;
@@ -14,14 +14,14 @@ const TAG_BYTES = 16;
 
 export type SealingKey = { id: string; bytes: Buffer };
 
-/** The box does not open: another key, another context, or not the bytes that were sealed. */
+/** The box does not open: another key, another context, or modified bytes. */
 export class BoxError extends Error {}
 
 export function newKeyBytes(): Buffer {
   return randomBytes(KEY_BYTES);
 }
 
-/** A name for a key that tells nothing of it: 64 bits of a hash over 256 random ones. */
+/** Returns an ID that reveals nothing about the key: 64 bits of a hash of 256 random bits. */
 export function keyIdOf(bytes: Buffer): string {
   return createHash("sha256").update("key id\0").update(bytes).digest("hex").slice(0, 16);
 }
@@ -51,18 +51,20 @@ export function openBox(key: SealingKey, box: Buffer, context: readonly string[]
   try {
     return Buffer.concat([decipher.update(box.subarray(nonceEnd, tagStart)), decipher.final()]);
   } catch (error) {
-    throw new BoxError("the box does not open: it belongs elsewhere or was changed", { cause: error });
+    throw new BoxError("the box does not open: it belongs to another context or was modified", {
+      cause: error,
+    });
   }
 }
 
-/** The id of the key that a box was sealed with. */
+/** Returns the ID of the key that a box was sealed with. */
 export function boxKeyId(box: Buffer): string {
   const end = 2 + (box[1] ?? 0);
-  if (box[0] !== FORMAT || box.length < end) throw new BoxError("this is no box of a known format");
+  if (box[0] !== FORMAT || box.length < end) throw new BoxError("this is not a box of a known format");
   return box.toString("utf8", 2, end);
 }
 
-/** Each part after its length, so that no two contexts are the same bytes. */
+/** Prefixes each part with its length, so that different contexts never produce the same bytes. */
 function boundTo(header: Buffer, context: readonly string[]): Buffer {
   const parts = context.flatMap((part) => {
     const bytes = Buffer.from(part);

@@ -16,20 +16,20 @@ async function run(items: readonly number[], isAway: (error: unknown) => boolean
   return { ended, written, unwritten, tries: () => tries };
 }
 
-test("items that fail alone are left out, and all others are written in their order", async () => {
+test("skips items that fail individually and writes all others in order", async () => {
   const { ended, written, unwritten } = await run([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   await ended;
   expect(written).toEqual([0, 1, 2, 5, 6, 7, 8]);
   expect(unwritten).toEqual([3, 4, 9]);
 });
 
-test("items that can be written take one write", async () => {
+test("writes valid items with a single write", async () => {
   const { ended, written, tries } = await run([0, 1, 2]);
   await ended;
   expect([written, tries()]).toEqual([[0, 1, 2], 1]);
 });
 
-test("where no half would do better the error is the caller's, and what was written before stays written", async () => {
+test("throws an outage to the caller and keeps what was already written", async () => {
   const { ended, unwritten, tries } = await run([3, 5], () => true);
   await expect(ended).rejects.toThrow("refused");
   expect([unwritten, tries()]).toEqual([[], 1]);

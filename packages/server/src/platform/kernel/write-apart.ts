@@ -1,6 +1,7 @@
 /**
- * Writes items together. Where that fails it writes each half, so that only the items that fail alone are left, each of
- * which is given to `onUnwritten`. Their order is kept. Throws what `isAway` accepts: then no half would do better.
+ * Writes items together. If that fails, writes each half separately, so that only items that fail individually are
+ * skipped; each of them is passed to `onUnwritten`. Keeps the order. Errors that `isAway` accepts are rethrown, because
+ * splitting does not help against an outage.
  */
 export async function writeApart<Item>(
   items: readonly Item[],

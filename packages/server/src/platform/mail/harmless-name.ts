@@ -1,13 +1,13 @@
 /**
- * A name that others have chosen, as a mail of ours may carry it: one line, short, and nothing that a mail program
- * makes a link of. An organization called "verify at http://evil.example" would else speak in the operator's name.
+ * Returns a user-supplied name in a form that is safe in our emails: one short line without anything that an email client
+ * turns into a link. Otherwise an organization called "verify at http://evil.example" could send phishing links.
  */
 export function harmlessName(name: string): string {
   const line = name
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
     .replaceAll(/\p{L}[\p{L}\p{N}+.-]*:\/+/gu, "")
     .replaceAll("@", " at ")
-    // It looks like a dot, and ends no name of a host.
+    // U+2024 looks like a dot but does not separate parts of a host name.
     .replaceAll(/\.(?=[\p{L}\p{N}])/gu, ONE_DOT_LEADER)
     .replaceAll(/\s+/g, " ")
     .trim();
@@ -15,5 +15,5 @@ export function harmlessName(name: string): string {
 }
 
 const ONE_DOT_LEADER = "\u2024";
-/** Longer ones are sentences. */
+/** Longer names are sentences. */
 const NAME_LENGTH_MAX = 60;

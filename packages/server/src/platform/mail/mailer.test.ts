@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** A real SMTP server that takes mails, or does as it is told instead. */
+/** A real SMTP server that accepts emails, or behaves as configured. */
 async function smtpServer(options: SMTPServerOptions = {}): Promise<{ port: number; taken: Taken[] }> {
   const taken: Taken[] = [];
   const server = new SMTPServer({
@@ -68,7 +68,7 @@ function refusing(responseCode: number): SMTPServerOptions {
   };
 }
 
-test("a mail arrives with both its texts, from the sender to the one recipient", async () => {
+test("delivers an email with text and HTML from the sender to one recipient", async () => {
   const { port, taken } = await smtpServer();
   await mailerTo(`127.0.0.1:${port}`).send(MAIL);
   expect(taken).toMatchObject([{ from: "vedette@example.org", to: ["ada@example.org"] }]);
@@ -78,14 +78,14 @@ test("a mail arrives with both its texts, from the sender to the one recipient",
   }
 });
 
-test("name and password of the address are used, percent-encoded as they are", async () => {
+test("decodes user and password of the SMTP URL", async () => {
   const { port, taken } = await smtpServer({ authOptional: false });
   await mailerTo(`vedette:p%40ss@127.0.0.1:${port}`).send(MAIL);
   expect(taken).toMatchObject([{ user: "vedette" }]);
   expect((await failure(mailerTo(`vedette:wrong@127.0.0.1:${port}`).send(MAIL))).isTemporary).toBe(false);
 });
 
-describe("what others have written", () => {
+describe("untrusted content", () => {
   test.each([
     ["a line break", "Hello\r\nBcc: eve@example.org"],
     ["a bare line feed", "Hello\nBcc: eve@example.org"],
@@ -111,7 +111,7 @@ describe("what others have written", () => {
     expect(taken.every((mail) => mail.to.length === 1)).toBe(true);
   });
 
-  test("a text that names a file does not carry the file", async () => {
+  test("does not attach a file that the content references", async () => {
     const { port, taken } = await smtpServer();
     await mailerTo(`127.0.0.1:${port}`).send({ ...MAIL, html: '<img src="file:///etc/hostname">' });
     expect(taken).toHaveLength(1);
@@ -119,7 +119,7 @@ describe("what others have written", () => {
   });
 });
 
-describe("a server that does not take it", () => {
+describe("a server that does not accept the email", () => {
   test.each([
     [421, true],
     [451, true],
@@ -131,7 +131,7 @@ describe("a server that does not take it", () => {
     expect(error.message).toContain("not now");
   });
 
-  test("that is not there", async () => {
+  test("that is unreachable", async () => {
     const probe = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => probe.once("listening", resolve));
     const { port } = probe.address() as AddressInfo;
@@ -141,7 +141,7 @@ describe("a server that does not take it", () => {
     expect(error.message).toContain("refused the connection");
   });
 
-  test("that says nothing is given up at the deadline", async () => {
+  test("that does not respond is abandoned at the deadline", async () => {
     const silent = createServer(() => {}).listen(0, "127.0.0.1");
     await new Promise((resolve) => silent.once("listening", resolve));
     ends.push(async () => void silent.close());
@@ -150,13 +150,13 @@ describe("a server that does not take it", () => {
     expect(error.isTemporary).toBe(true);
   });
 
-  test("that stalls after the mail was handed over is given up at the deadline", async () => {
+  test("that stalls after the data is abandoned at the deadline", async () => {
     const { port } = await smtpServer({ onData: (stream) => stream.resume() });
     const error = await failure(mailerTo(`127.0.0.1:${port}`, { deadlineMs: 300 }).send(MAIL));
     expect(error.isTemporary).toBe(true);
   });
 
-  test("that the egress policy closes is not reached", async () => {
+  test("that the egress policy blocks is not contacted", async () => {
     const { port, taken } = await smtpServer();
     const error = await failure(mailerTo(`127.0.0.1:${port}`, { deny: ["127.0.0.1"] }).send(MAIL));
     expect(error.message).toContain("VEDETTE_EGRESS_DENY");
@@ -164,14 +164,14 @@ describe("a server that does not take it", () => {
   });
 });
 
-test("without an address of a server nothing is sent, and that is told", async () => {
+test("reports that no SMTP server is configured", async () => {
   const policy = createEgressPolicy({ mode: "self-hosted", allow: [], deny: [], ownPorts: () => [] });
   const mailer = createMailer({ smtpUrl: null, from: null, egress: createEgress({ policy }) });
   expect(mailer.isConfigured).toBe(false);
   await expect(mailer.send(MAIL)).rejects.toThrow("SMTP_URL");
 });
 
-test("a mail and its answer belong together by the ids of one host, whatever an id is", async () => {
+test("links an email and its reply by message IDs of one host for any ID", async () => {
   const { port, taken } = await smtpServer();
   const mailer = mailerTo(`127.0.0.1:${port}`);
   await mailer.send({ ...MAIL, messageId: "a-1>\r\nBcc: eve@example.org" });

@@ -5,12 +5,12 @@ import type { Egress } from "../net/egress.ts";
 import { openSocket } from "../net/open-socket.ts";
 
 /**
- * Sends mails over the operator's SMTP server, one recipient each. It knows no text and nobody's name, and
- * keeps nothing: what could not be sent is an error, and whoever sends decides what then.
+ * Sends emails through the operator's SMTP server, one recipient each. It knows no texts or names and stores nothing: a
+ * failure is an error, and the caller decides whether to retry.
  */
 export type Mailer = {
   readonly isConfigured: boolean;
-  /** Resolves once the server has taken the mail; throws a MailError where it has not. */
+  /** Resolves once the server has accepted the email; throws a MailError otherwise. */
   send(mail: Mail): Promise<void>;
 };
 
@@ -19,12 +19,12 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  /** The same in every try of one mail, and for those that answer it; letters, digits and `-`. */
+  /** The same for every attempt and for replies to this email; letters, digits and `-`. */
   messageId?: string;
   inReplyTo?: string;
 };
 
-/** Why a mail was not taken. A temporary failure may pass by itself: a later try is worth it. */
+/** Why an email was not accepted. A temporary failure may succeed later. */
 export class MailError extends Error {
   readonly isTemporary: boolean;
 
@@ -35,12 +35,12 @@ export class MailError extends Error {
 }
 
 export type MailerOptions = {
-  /** `smtp://user:password@host:587` or `smtps://…:465`; null where no mail can be sent. */
+  /** `smtp://user:password@host:587` or `smtps://…:465`; null if email is not configured. */
   smtpUrl: string | null;
-  /** The sender's address; null only where no mail can be sent. */
+  /** The address of the sender; null only if email is not configured. */
   from: string | null;
   egress: Egress;
-  /** Of the whole exchange, the connection included. */
+  /** Deadline of the whole exchange, including the connection. */
   deadlineMs?: number;
 };
 
@@ -56,7 +56,7 @@ export function createMailer({ smtpUrl, from, egress, deadlineMs = DEADLINE_MS }
       const signal = AbortSignal.timeout(deadlineMs);
       transport ??= openTransport(server, { egress, deadlineMs });
       try {
-        // As an object an address is one address, whatever characters it has.
+        // An object is always parsed as a single address, regardless of its characters.
         await (await transport).sendMail({
           from: { name: "Vedette", address: from },
           to: { name: "", address: to },
@@ -77,12 +77,12 @@ export function createMailer({ smtpUrl, from, egress, deadlineMs = DEADLINE_MS }
   };
 }
 
-/** As the sender's own host makes it. Source: RFC 5322, section 3.6.4. */
+/** A message ID with the domain of the sender. Source: RFC 5322, section 3.6.4. */
 function fullId(id: string, from: string): string {
   return `<${id.replaceAll(/[^A-Za-z0-9-]/g, "")}@${from.slice(from.lastIndexOf("@") + 1)}>`;
 }
 
-/** Loads the library at the first mail: most installations send none, and it takes 20 MB. */
+/** Loads the library with the first email: it takes 20 MB, and most installations send no email. */
 async function openTransport(
   { host, port, isSecure, auth }: ReturnType<typeof readSmtpUrl>,
   { egress, deadlineMs }: { egress: Egress; deadlineMs: number },
@@ -97,10 +97,10 @@ async function openTransport(
     greetingTimeout: deadlineMs,
     socketTimeout: deadlineMs,
     dnsTimeout: deadlineMs,
-    // Nothing in a mail may name a file or an address to be read into it.
+    // Content of an email must not make nodemailer read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
-    // TCP only: nodemailer speaks TLS over it, from the start or after STARTTLS.
+    // Plain TCP: nodemailer adds TLS from the start or after STARTTLS.
     getSocket(_options: unknown, done: SocketDone) {
       openSocket(egress, { host, port, isSecure: false }, AbortSignal.timeout(deadlineMs)).then(
         (connection) => done(null, { connection }),
@@ -115,7 +115,7 @@ const NO_MAILER: Mailer = {
   async send() {
     throw new AppError(
       "SERVICE_UNAVAILABLE",
-      "This server sends no mail: its operator has not set SMTP_URL.",
+      "This server does not send email: the operator has not set SMTP_URL.",
     );
   },
 };
@@ -137,11 +137,11 @@ type SocketDone = (error: Error | null, options?: { connection: Socket }) => voi
 function mailError(error: unknown, deadlineMs: number): MailError {
   const code = error instanceof Error && "responseCode" in error ? Number(error.responseCode) : 0;
   const isTimeout = error instanceof Error && error.name === "AbortError";
-  const said = isTimeout
-    ? `the mail server was not done within ${deadlineMs / 1_000} s`
+  const reason = isTimeout
+    ? `the mail server did not finish within ${deadlineMs / 1_000} s`
     : error instanceof Error
       ? error.message
       : String(error);
-  // What the server has not answered at all may be different in a minute. Source: RFC 5321, section 4.2.1.
-  return new MailError(`The mail was not sent: ${said}`, { isTemporary: code < 500, cause: error });
+  // Without a response of the server, a retry may succeed. Source: RFC 5321, section 4.2.1.
+  return new MailError(`The email was not sent: ${reason}`, { isTemporary: code < 500, cause: error });
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from "./escape-html.ts";
 import type { Mail } from "./mailer.ts";
 
-/** The mail that carries a link to set a new password. */
+/** The email with a link to set a new password. */
 export function resetMail({
   email,
   name,
@@ -12,13 +12,13 @@ export function resetMail({
   resetUrl: string;
 }): Mail {
   const hello = `Hello ${name},`;
-  const said = "somebody, probably you, wants to set a new password for your Vedette account.";
+  const body = "A new password was requested for your Vedette account.";
   const hint =
-    "The link works once, within an hour, and signs you out everywhere. If it was not you, ignore this mail: nothing has changed.";
+    "The link can be used once within an hour and signs you out everywhere. If you did not request this, ignore this email: nothing has changed.";
   return {
     to: email,
     subject: "Set a new password",
-    text: `${hello}\n\n${said}\n\n${resetUrl}\n\n${hint}\n`,
-    html: `<p>${escapeHtml(hello)}</p><p>${said}</p><p><a href="${escapeHtml(resetUrl)}">Set a new password</a></p><p>${hint}</p>`,
+    text: `${hello}\n\n${body}\n\n${resetUrl}\n\n${hint}\n`,
+    html: `<p>${escapeHtml(hello)}</p><p>${body}</p><p><a href="${escapeHtml(resetUrl)}">Set a new password</a></p><p>${hint}</p>`,
   };
 }

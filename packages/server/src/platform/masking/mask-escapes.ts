@@ -1,35 +1,35 @@
 /**
- * Escapes in which a value may stand in a text: JSON up to four levels deep, percent-encoding and HTML entities.
+ * Decodes the escapes that a value may have in a text: JSON up to four levels deep, percent-encoding and HTML entities.
  * Knows nothing of the values.
  */
 export type Decoded = { text: string; taken: number };
 
 /**
- * How a text is read: how many levels of JSON escapes are undone, and what is tried first where a value that
- * itself looks escaped could match either way.
+ * How a text is decoded: the number of levels of JSON escapes to undo, and what to try first if a value that itself
+ * looks escaped could match in both forms.
  */
 export type Reading = { levels: number; order: "literal" | "json" | "encoded" };
 
-/** A document in a document in a log line that is part of a trace: deeper nesting is not undone. */
+/** A document in a document in a log line that is part of a trace; deeper nesting is not decoded. */
 const JSON_LEVELS_MAX = 4;
 
-/** Enough where nothing is escaped. */
+/** Sufficient if nothing is escaped. */
 const PLAIN: readonly Reading[] = [{ levels: 0, order: "literal" }];
 const BY_LEVELS: readonly (readonly Reading[])[] = Array.from({ length: JSON_LEVELS_MAX + 1 }, (_, levels) =>
   readingsUpTo(levels),
 );
 
-/** Characters with which an escape of another character begins. */
-const BEGINS_ESCAPE = /[%\\&]/;
-/** A backslash that is itself encoded hides how many there are. */
+/** Characters that start an escape sequence. */
+const STARTS_ESCAPE = /[%\\&]/;
+/** If backslashes are themselves encoded, their number cannot be determined from the text. */
 const ENCODED_BACKSLASH = /%(?:25)*5c|&#(?:92|x5c);/i;
 
-/** The readings that can make a difference in this text. */
+/** Returns the readings that can make a difference in this text. */
 export function readingsOf(text: string): readonly Reading[] {
-  return BEGINS_ESCAPE.test(text) ? (BY_LEVELS[levelsIn(text)] ?? PLAIN) : PLAIN;
+  return STARTS_ESCAPE.test(text) ? (BY_LEVELS[levelsIn(text)] ?? PLAIN) : PLAIN;
 }
 
-/** Each level at least doubles the backslashes in a row. */
+/** Each level at least doubles consecutive backslashes. */
 function levelsIn(text: string): number {
   if (!text.includes("\\")) return ENCODED_BACKSLASH.test(text) ? JSON_LEVELS_MAX : 0;
   for (let level = JSON_LEVELS_MAX; level > 1; level--) {
@@ -46,7 +46,7 @@ function readingsUpTo(levels: number): Reading[] {
   return readings;
 }
 
-/** The character at a place once that many levels of JSON are undone; null where there is none or it is malformed. */
+/** Returns the character at a position after undoing that many levels of JSON; null at the end or if it is malformed. */
 export function characterAt(text: string, at: number, levels: number, isEncoded: boolean): Decoded | null {
   if (levels === 0) return isEncoded ? encodedAt(text, at) : literalAt(text, at);
   const first = characterAt(text, at, levels - 1, isEncoded);
@@ -79,7 +79,7 @@ const JSON_ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   "\\": "\\",
   "/": "/",
-  // Not of JSON, but of those who quote otherwise: JavaScript, Python, Playwright's log.
+  // Not JSON, but used by other escapers: JavaScript, Python, Playwright's log.
   "'": "'",
   "`": "`",
 };
@@ -89,7 +89,7 @@ function unicodeAt(text: string, at: number, takenBefore: number): Decoded | nul
   return hex ? { text: String.fromCharCode(Number.parseInt(hex, 16)), taken: takenBefore + 4 } : null;
 }
 
-/** One character of UTF-8, percent-encoded. */
+/** Decodes one percent-encoded UTF-8 character. */
 function percentAt(text: string, at: number): Decoded | null {
   const lead = Number.parseInt(/^%([0-9a-f]{2})/i.exec(text.slice(at, at + 3))?.[1] ?? "", 16);
   if (Number.isNaN(lead)) return null;

@@ -1,10 +1,10 @@
 import { domainToASCII } from "node:url";
 
-/** The writings in which a value is searched for; escapes are undone during the search and need no forms of their own. */
+/** The encoded forms in which a value is searched for; escapes are decoded during the search and need no own forms. */
 
-/** Shorter values are hidden as whole words only: "a" within other words is no secret. */
+/** Shorter values are masked only as whole words: "a" within other words is not a secret. */
 export const WHOLE_WORD_BELOW = 4;
-/** Fewer characters of base64 or base32 could be part of any word. */
+/** Shorter base64 or base32 texts could be part of any word. */
 const ENCODED_LENGTH_MIN = 6;
 
 export function formsOf(value: string): string[] {
@@ -19,7 +19,7 @@ export function formsOf(value: string): string[] {
   ];
 }
 
-/** What is encoded is often a document that carries the value, such as the claims of a JWT. */
+/** Encoded content is often a document that contains the value, such as the claims of a JWT. */
 function beforeEncoding(value: string): string[] {
   const trimmed = value.trim();
   return [...new Set([value, trimmed, JSON.stringify(trimmed).slice(1, -1)])];
@@ -31,13 +31,13 @@ function encodedForms(text: string): string[] {
   return [...base64Forms(bytes), ...doubleBase64Forms(bytes), ...others];
 }
 
-/** A field of one line takes a value without its line breaks. */
+/** A single-line field drops the line breaks of a value. */
 function onOneLine(value: string): string[] {
   const line = value.replaceAll(/[\r\n]+/g, "");
   return line === value ? [] : [line];
 }
 
-/** A value in the host of a URL appears as that is looked up. */
+/** A value in the host of a URL appears in its ASCII form. */
 function asciiHost(value: string): string[] {
   const ascii = domainToASCII(value);
   return ascii.length < WHOLE_WORD_BELOW || ascii === value.toLowerCase() ? [] : [ascii];
@@ -50,7 +50,7 @@ function base64Forms(bytes: Buffer): string[] {
     .flatMap((text) => [text, text.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 
-/** Base64 of base64, each at any alignment, as in a Basic credential that carries an encoded key. */
+/** Base64 of base64, each at any alignment, for example in a Basic credential that contains an encoded key. */
 function doubleBase64Forms(bytes: Buffer): string[] {
   return base64Cores(bytes)
     .filter((core) => core.length >= ENCODED_LENGTH_MIN)
@@ -59,8 +59,8 @@ function doubleBase64Forms(bytes: Buffer): string[] {
 }
 
 /**
- * The characters of base64 that a value alone decides, for each of the three places in a group of bytes
- * at which it can begin.
+ * Returns the base64 characters that depend on the value alone, for each of the three offsets in a group of bytes at
+ * which it can start.
  */
 function base64Cores(bytes: Buffer): string[] {
   return [0, 1, 2].map((offset) => {
@@ -69,7 +69,7 @@ function base64Cores(bytes: Buffer): string[] {
   });
 }
 
-/** The same for base32, whose groups have five bytes; and the value alone, to its last character. */
+/** The same for base32, whose groups have five bytes; plus the value alone, including its last character. */
 function base32Forms(bytes: Buffer): string[] {
   const cores = [0, 1, 2, 3, 4].map((offset) => {
     const text = base32(Buffer.concat([Buffer.alloc(offset), bytes]));

@@ -7,7 +7,7 @@ const secret = fc
   .filter((text) => text.trim().length >= 4 && /[A-Za-z0-9]{3}/.test(text));
 const any = fc.string({ unit: "grapheme" });
 
-const WAYS: Record<string, (text: string) => string> = {
+const ENCODERS: Record<string, (text: string) => string> = {
   "as it is": (text) => text,
   "in lower case": (text) => text.toLowerCase(),
   "percent-encoded": (text) => encodeURIComponent(text),
@@ -29,7 +29,7 @@ const WAYS: Record<string, (text: string) => string> = {
   "in lower-case base32": (text) => base32(text).toLowerCase(),
 };
 
-/** By way of the number that the bytes make, so that it shares nothing with the code under test. */
+/** Uses the number that the bytes form, so that it shares no code with the implementation under test. */
 function base32(text: string): string {
   const bytes = Buffer.from(text);
   const padding = (5 - (bytes.length % 5)) % 5;
@@ -42,7 +42,7 @@ function base32(text: string): string {
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 describe("a value of four characters or more", () => {
-  test.each(Object.entries(WAYS))("is hidden %s", (_way, write) => {
+  test.each(Object.entries(ENCODERS))("is masked %s", (_name, write) => {
     fc.assert(
       fc.property(secret, (value) => {
         expect(createMasker([value])(`before "${write(value)}" after`)).toBe(
@@ -52,7 +52,7 @@ describe("a value of four characters or more", () => {
     );
   });
 
-  test("is hidden in base64 together with what stands around it", () => {
+  test("is masked in base64 together with surrounding text", () => {
     fc.assert(
       fc.property(fc.string(), secret, fc.string(), (before, value, after) => {
         fc.pre(value.length >= 8);
@@ -64,7 +64,7 @@ describe("a value of four characters or more", () => {
     );
   });
 
-  test("is hidden before a text is cut, and where it was cut before", () => {
+  test("is masked before a text is truncated, and where it was truncated before", () => {
     const mask = createMasker(["correct horse battery"]);
     expect(mask("say: correct horse battery!", 8)).toBe(`say: ${MASK}`.slice(0, 8));
     expect(mask("say: correct horse battery!", 100)).toBe(`say: ${MASK}!`);
@@ -74,7 +74,7 @@ describe("a value of four characters or more", () => {
   });
 });
 
-/** A value that begins or ends with spaces is found with or without them. */
+/** A value with leading or trailing spaces is found with or without them. */
 function maskedLength(written: string, value: string): string {
   const masked = createMasker([value])(`"${written}"`).slice(1, -1);
   expect(masked).not.toContain(value.trim());
@@ -111,14 +111,14 @@ describe("a value with line breaks, quotes and backslashes", () => {
 
   for (const [name, value] of Object.entries(VALUES)) {
     for (const [writer, write] of Object.entries(WRITERS)) {
-      test.each([0, 1, 2, 3, 4])(`${name} is hidden by ${writer}, %d times`, (levels) => {
+      test.each([0, 1, 2, 3, 4])(`${name} is masked after escaping by ${writer}, %d times`, (levels) => {
         const text = `{"a":"${escaped(value.trim(), write, levels)}","b":1}`;
         expect(createMasker([value])(text)).toBe(`{"a":"${MASK}","b":1}`);
       });
     }
   }
 
-  test("is hidden where it was put on one line, and its spaces became one", () => {
+  test("is masked on one line and with collapsed white space", () => {
     const value = VALUES["a service account"];
     const field = value.replaceAll("\n", "").replaceAll(/ +/g, " ");
     const mask = createMasker([value, "it's `quoted`"]);
@@ -128,12 +128,12 @@ describe("a value with line breaks, quotes and backslashes", () => {
     );
   });
 
-  test("is hidden percent-encoded after it was escaped", () => {
+  test("is masked if percent-encoded after escaping", () => {
     const text = encodeURIComponent(JSON.stringify({ key: VALUES["a PEM key"].trim() }));
     expect(createMasker([VALUES["a PEM key"]])(text)).toBe(`%7B%22key%22%3A%22${MASK}%22%7D`);
   });
 
-  test("any value shows nothing, escaped up to four times by any writer", () => {
+  test("masks any value, escaped up to four times by any writer", () => {
     const awkward = fc
       .array(
         fc.constantFrom("a", "B7", "\\", '"', "\n", "\r\n", "/", "%", "25", "u0041", "é", " ", "&", "n"),
@@ -163,7 +163,7 @@ describe("a value that was encoded twice or together with others", () => {
   const value = "correct-horse-7f3a";
   const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-  test.each(["", "u", "us", "user:"])("is hidden in base64 of base64 after %j", (before) => {
+  test.each(["", "u", "us", "user:"])("is masked in base64 of base64 after %j", (before) => {
     for (const around of ["", "a", "ab"]) {
       const masked = createMasker([value])(base64(around + base64(before + value)));
       const decoded = Buffer.from(masked.replaceAll(MASK, ""), "base64").toString("latin1");
@@ -172,19 +172,19 @@ describe("a value that was encoded twice or together with others", () => {
     }
   });
 
-  test.each(["", "1", "12", "123", "1234"])("is hidden in base32 after %j", (before) => {
+  test.each(["", "1", "12", "123", "1234"])("is masked in base32 after %j", (before) => {
     const masked = createMasker([value])(`otpauth=${base32(`${before}${value}!`)};`);
-    // At most the characters that it shares with its neighbors are left.
+    // At most the characters that it shares with adjacent bytes remain.
     expect(masked).toMatch(/^otpauth=[A-Z2-7]{0,8}••••[A-Z2-7]{0,3};$/);
   });
 
-  test("is hidden in hex between other bytes", () => {
+  test("is masked in hex between other bytes", () => {
     const hex = Buffer.from(`a${value}b`).toString("hex");
     expect(createMasker([value])(hex)).toBe(`61${MASK}62`);
   });
 });
 
-test("a finder gives the places of values, in whatever form they stand there", () => {
+test("a finder returns the positions of values in any encoding", () => {
   const find = createFinder(["correct horse"]);
   const hex = Buffer.from("correct horse").toString("hex");
   expect(find(`a correct\n horse, ${hex}`)).toEqual([
@@ -195,13 +195,13 @@ test("a finder gives the places of values, in whatever form they stand there", (
 });
 
 describe("several values", () => {
-  test("that overlap are hidden to their last character", () => {
+  test("that overlap are masked completely", () => {
     expect(createMasker(["abcd", "cdef"])("xabcdefx")).toBe(`x${MASK}x`);
     expect(createMasker(["abcd", "abcdefgh"])("abcdefgh abcd")).toBe(`${MASK} ${MASK}`);
     expect(createMasker(["abab"])("xabababx")).toBe(`x${MASK}x`);
   });
 
-  test("none of them is left in any text", () => {
+  test("are masked in any text", () => {
     fc.assert(
       fc.property(fc.array(secret, { maxLength: 5 }), fc.array(any, { maxLength: 6 }), (values, parts) => {
         const text = parts.map((part, index) => part + (values[index] ?? "")).join("");
@@ -212,47 +212,47 @@ describe("several values", () => {
   });
 });
 
-describe("what is left alone", () => {
-  test("a text without a value, and everything where there is none", () => {
+describe("unmasked text", () => {
+  test("keeps a text without a value, and any text without values to mask", () => {
     expect(maskerOf(undefined)("text")).toBe("text");
     expect(maskerOf([])("text", 2)).toBe("te");
     expect(createMasker(["", "  "])("text with  spaces")).toBe("text with  spaces");
     expect(createMasker(["tok%41"])("tok tok%4 %4 & \\ +")).toBe("tok tok%4 %4 & \\ +");
   });
 
-  test("a value of less than four characters within a word", () => {
+  test("keeps a value of less than four characters within a word", () => {
     const mask = createMasker(["abc", "7"]);
     expect(mask("abc, xabc abcx: abc")).toBe(`${MASK}, xabc abcx: ${MASK}`);
     expect(mask("7 of 70")).toBe(`${MASK} of 70`);
   });
 });
 
-test("a value that itself looks escaped is hidden as it is and encoded", () => {
+test("masks a value that itself looks escaped, literally and encoded", () => {
   for (const value of ["a%41b c%25", "x\\u0041\\\\y", "p&amp;q&lt;"]) {
     const mask = createMasker([value]);
-    for (const write of [WAYS["as it is"], WAYS["percent-encoded"], WAYS["as JSON"]]) {
+    for (const write of [ENCODERS["as it is"], ENCODERS["percent-encoded"], ENCODERS["as JSON"]]) {
       expect(mask(`[${write?.(value)}]`)).toBe(`[${MASK}]`);
     }
   }
 });
 
-test("a value in a host is hidden as it is looked up", () => {
+test("masks a value in a host in its ASCII form", () => {
   const { hostname } = new URL("http://Bücher-Geheim.example/");
   expect(createMasker(["Bücher-Geheim.example"])(`cannot find ${hostname}`)).toBe(`cannot find ${MASK}`);
 });
 
-test("a megabyte of near misses is looked through", () => {
+test("handles a megabyte of near misses", () => {
   const mask = createMasker([`${"a".repeat(60_000)}b`]);
   expect(mask("a".repeat(1_000_000), 10)).toBe("aaaaaaaaaa");
 });
 
-test("what would take too much work to look through is hidden as a whole", () => {
+test("masks a text completely if searching it would take too long", () => {
   const mask = createMasker(["a".repeat(60_000)]);
   const masked = mask(`before ${"a".repeat(1_000_000)} after`);
   expect(masked).toBe(`before ${MASK}`);
 });
 
-describe("a value with spaces at its beginning", () => {
+describe("a value with leading spaces", () => {
   test.each(["  two", " two", "+two", "\ttwo", "%20%20two"])("is found as %j", (written) => {
     expect(createMasker(["  two words"])(`say${written} words now`)).not.toContain("two");
   });

@@ -3,9 +3,9 @@ import { formsOf, WHOLE_WORD_BELOW } from "./mask-forms.ts";
 import { createPlaceFinder } from "./mask-places.ts";
 
 /**
- * Hides given values in texts: as they are, in other case, percent-encoded, escaped as in HTML or up to four
- * times as in JSON, in hex, in base32 and base64 at any alignment, and cut off by an ellipsis. Knows nothing of
- * what the values are.
+ * Masks given values in texts: literally, in other case, percent-encoded, escaped as in HTML or up to four times as in
+ * JSON, in hex, in base32 and base64 at any alignment, and truncated by an ellipsis. Knows nothing of what the values
+ * are.
  */
 export type Masker = (text: string, lengthMax?: number) => string;
 
@@ -15,19 +15,19 @@ const ELLIPSIS = "…";
 const maskers = new WeakMap<readonly string[], Masker>();
 const asItIs: Masker = (text, lengthMax) => text.slice(0, lengthMax);
 
-/** The masker of a list of values, made once for each list. */
+/** Returns the masker of a list of values, created once per list. */
 export function maskerOf(values: readonly string[] | undefined): Masker {
   if (!values || values.length === 0) return asItIs;
   const known = maskers.get(values);
   if (known) return known;
-  const made = createMasker(values);
-  maskers.set(values, made);
-  return made;
+  const masker = createMasker(values);
+  maskers.set(values, masker);
+  return masker;
 }
 
 /**
- * A function that hides all of `values` in a text; where they overlap, all that they cover. With
- * `lengthMax` it gives the beginning of the masked text only, so that no value is cut before it is found.
+ * Returns a function that masks all `values` in a text; overlapping values are masked as one. With `lengthMax`, it
+ * returns only the start of the masked text, so that no value is truncated before it is found.
  */
 export function createMasker(values: readonly string[]): Masker {
   const scan = createScan(values);
@@ -43,7 +43,7 @@ export function createMasker(values: readonly string[]): Masker {
 
 export type Span = { from: number; to: number };
 
-/** A function that gives the places of all of `values` in a text, by their beginnings; they may overlap. */
+/** Returns a function that finds the positions of all `values` in a text, ordered by start; they may overlap. */
 export function createFinder(values: readonly string[]): (text: string) => Span[] {
   const scan = createScan(values);
   return (text) => {
@@ -55,13 +55,13 @@ export function createFinder(values: readonly string[]): (text: string) => Span[
 
 type Visitor = { found(from: number, to: number): void; isEnough(at: number): boolean };
 
-/** Calls the visitor for each find; false where nothing could be one. */
+/** Calls the visitor for each match; returns false if the text cannot contain one. */
 function createScan(values: readonly string[]): (text: string, visitor: Visitor) => boolean {
   const needles = [...new Set(values.flatMap(formsOf))].map(toNeedle);
   const byFirst = Map.groupBy(needles, ({ folded }) => firstOf(folded));
   const nextPlace = createPlaceFinder(needles.map(({ folded }) => folded));
 
-  function longestEnd(text: string, at: number, { readings, work }: Look): number {
+  function longestEnd(text: string, at: number, { readings, work }: ScanState): number {
     let end = -1;
     for (const needle of candidates(text, at, readings)) {
       for (const reading of readings) end = Math.max(end, matchEnd(text, at, { needle, reading, work }));
@@ -69,7 +69,7 @@ function createScan(values: readonly string[]): (text: string, visitor: Visitor)
     return end;
   }
 
-  /** The needles that begin with what stands there, as it is or decoded; a `+` may be a space. */
+  /** Returns the needles that start with the character there, literal or decoded; a `+` may be a space. */
   function candidates(text: string, at: number, readings: readonly Reading[]): Iterable<Needle> {
     const char = text.charAt(at);
     const same = byFirst.get(firstOf(char)) ?? NONE;
@@ -77,7 +77,7 @@ function createScan(values: readonly string[]): (text: string, visitor: Visitor)
     if (!ESCAPES.has(char)) return same;
     const all = new Set(same);
     for (const { levels, order } of readings) {
-      // What is undone first makes no difference to the first character.
+      // The order of decoding makes no difference for the first character.
       const decoded = order === "encoded" ? characterAt(text, at, levels, true) : null;
       if (decoded === null) continue;
       for (const needle of byFirst.get(firstOf(decoded.text)) ?? NONE) all.add(needle);
@@ -88,11 +88,11 @@ function createScan(values: readonly string[]): (text: string, visitor: Visitor)
   return (text, visitor) => {
     const first = nextPlace(text, 0);
     if (first < 0) return false;
-    const look: Look = { readings: readingsOf(text), work: { stepsLeft: STEPS_MAX } };
+    const state: ScanState = { readings: readingsOf(text), work: { stepsLeft: STEPS_MAX } };
     for (let at = first; at >= 0; at = nextPlace(text, at + 1)) {
       if (visitor.isEnough(at)) break;
-      const end = longestEnd(text, at, look);
-      if (look.work.stepsLeft < 0) {
+      const end = longestEnd(text, at, state);
+      if (state.work.stepsLeft < 0) {
         visitor.found(at, text.length);
         break;
       }
@@ -103,16 +103,16 @@ function createScan(values: readonly string[]): (text: string, visitor: Visitor)
 }
 
 const NONE: readonly Needle[] = [];
-/** Characters with which an escape of another character begins. */
+/** Characters that start an escape sequence. */
 const ESCAPES: ReadonlySet<string> = new Set(["%", "&", "\\"]);
 
-/** By what needles are grouped: any space is found by any other. */
+/** The key by which needles are grouped: any white space matches any other. */
 function firstOf(text: string): string {
   const first = fold(text).charAt(0);
   return isSpace(first) ? " " : first;
 }
 
-/** The text with what was found replaced; finds come in the order of their beginnings and may overlap. */
+/** Replaces matches in a text; matches are added in order of their start and may overlap. */
 function createOutput(text: string) {
   let masked = "";
   let shown = 0;
@@ -127,7 +127,7 @@ function createOutput(text: string) {
   }
 
   return {
-    /** How long the output is up to a place; 0 within a find, whose end is not known yet. */
+    /** Returns the output length up to a position; 0 within a match, whose end is not known yet. */
     lengthAt: (at: number) =>
       at > end ? masked.length + at - shown + (start < 0 ? 0 : MASK.length - (end - start)) : 0,
     hide(from: number, to: number): void {
@@ -146,12 +146,12 @@ function createOutput(text: string) {
 }
 
 /**
- * Characters looked at in one text, about 50 ns each. A value of many equal characters in a text of the same
- * would take hours; where the work is spent, the rest of the text is hidden as a whole.
+ * Maximum comparisons in one text, about 50 ns each. A value of many equal characters in a text of the same character
+ * would take hours; beyond the limit the rest of the text is masked completely.
  */
 const STEPS_MAX = 5_000_000;
 
-type Look = { readings: readonly Reading[]; work: Work };
+type ScanState = { readings: readonly Reading[]; work: Work };
 type Work = { stepsLeft: number };
 
 type Needle = { text: string; folded: string; isWord: boolean };
@@ -162,7 +162,7 @@ function toNeedle(text: string): Needle {
 
 type Search = { needle: Needle; reading: Reading; work: Work };
 
-/** Where a match that begins at `from` ends, or -1. Escapes are undone as the needle asks for them. */
+/** Returns where a match that starts at `from` ends, or -1. Escapes are decoded according to the reading. */
 function matchEnd(text: string, from: number, search: Search): number {
   const { needle, reading, work } = search;
   if (needle.isWord && isWordChar(text.charAt(from - 1))) return -1;
@@ -188,7 +188,7 @@ function matchEnd(text: string, from: number, search: Search): number {
   return needle.isWord && isWordChar(text.charAt(at)) ? -1 : at;
 }
 
-/** What `stepAt` would find of nearly every character, and sooner. */
+/** A fast path of `stepAt` for nearly every character. */
 function isSamePlain(code: number, wanted: number): boolean {
   if (code <= SPACE || code >= DELETE) return false;
   return code === wanted || (code >= UPPER_A && code <= UPPER_Z && code + TO_LOWER === wanted);
@@ -198,7 +198,7 @@ const [SPACE, DELETE, UPPER_A, UPPER_Z, TO_LOWER] = [0x20, 0x7f, 0x41, 0x5a, 0x2
 
 type Step = { taken: number; matched: number };
 
-/** The next characters of the text where they are, or stand for, the next ones of the needle. */
+/** Matches the next characters of the text, literal or decoded, with the next characters of the needle. */
 function stepAt(text: string, at: number, search: Search & { matched: number }): Step | null {
   const { levels, order } = search.reading;
   if (order === "literal") {
@@ -232,7 +232,7 @@ function decodedStep(
   return isMeant ? { taken: decoded.taken, matched: decoded.text.length } : null;
 }
 
-/** Any spaces may stand for any others: line ends become other line ends, or one space. */
+/** Any white space matches any other: line ends may be converted or collapsed to one space. */
 function encodedSpaces(text: string, from: number, levels: number, isEncoded: boolean): number {
   let at = from;
   for (;;) {
@@ -270,7 +270,7 @@ function isWordChar(char: string): boolean {
   return /[\p{L}\p{N}_]/u.test(char);
 }
 
-/** Lower case where that keeps the length, so that places in both texts are the same. */
+/** Lowercases the text if that keeps its length, so that positions in both texts are the same. */
 function fold(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text.replaceAll(/[A-Z]/g, (char) => char.toLowerCase());

@@ -3,7 +3,7 @@ import { scriptImportFaults } from "./script-imports.ts";
 
 const faultsOf = (script: string) => scriptImportFaults(script).map(({ message }) => message);
 const missing = (line: number, name: string) =>
-  `Line ${line}: the module "${name}" is not there: a script may import @playwright/test and what is part of Node`;
+  `Line ${line}: the module "${name}" is not available: a script may import @playwright/test and Node's built-in modules`;
 
 describe("the modules of a script", () => {
   test.each([

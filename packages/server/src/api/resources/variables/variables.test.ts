@@ -247,19 +247,19 @@ describe("a monitor that uses variables", () => {
     await make({ name: "LOGIN", value: "me:secret" });
     await makeMonitor({ url: "{{BASE}}/x", headers: { A: "{{BASE}}" }, method: "POST", body: "{{PATH}}" });
     const create = (payload: object) => send("POST", "/monitors", { name: "m", type: "url", ...payload });
-    expectRefused(await create({ url: "{{NONE}}/x" }), "url", /names the variable 'NONE'/);
-    expectRefused(await create({ url: "{{BASE}}{{PATH}}" }), "url", /must be a whole URL/);
+    expectRefused(await create({ url: "{{NONE}}/x" }), "url", /references the variable 'NONE'/);
+    expectRefused(await create({ url: "{{BASE}}{{PATH}}" }), "url", /must be an absolute URL/);
     expectRefused(
       await create({ url: "http://{{LOGIN}}@example.com" }),
       "url",
       /must not contain user:password/,
     );
     expectRefused(await create({ url: "{{BASE}}", headers: { B: "{{PATH}}" } }), "headers.B", /line breaks/);
-    expectRefused(await create({ url: "ftp://example.com/{{LOGIN}}" }), "url", /must begin with http/);
+    expectRefused(await create({ url: "ftp://example.com/{{LOGIN}}" }), "url", /must start with http/);
     expectRefused(
       await create({ url: "{{BASE}}", method: "POST", body: "{{__proto__}}{{constructor}}" }),
       "body",
-      /names the variable '__proto__'/,
+      /references the variable '__proto__'/,
     );
     await create({ url: "https://example.com/{{7*7}}/{{a.b}}" }).then(({ statusCode }) =>
       expect(statusCode).toBe(201),

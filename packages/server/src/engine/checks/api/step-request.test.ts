@@ -69,13 +69,13 @@ describe("the request", () => {
   });
 
   test.each<[string, Partial<ApiStepSpec>, string]>([
-    ["an invalid URL", { url: "{{word}}" }, "url must be a whole URL"],
+    ["an invalid URL", { url: "{{word}}" }, "url must be an absolute URL"],
     ["a URL with credentials", { url: "http://{{userinfo}}@127.0.0.1/{{braces}}" }, "user:password"],
     ["an unsupported scheme", { url: "file:///{{word}}" }, "url must"],
     [
       "a header with a line break",
       { headers: { "X-A": "{{break}}" } },
-      "headers.X-A must be without line breaks",
+      "headers.X-A must not contain line breaks",
     ],
     ["a token with a line break", { auth: { type: "bearer", token: "{{break}}" } }, "headers.Authorization"],
     ["a header that frames the message", { headers: { "Content-Length": "5" } }, "set by the check itself"],
