@@ -83,7 +83,7 @@ describe("classifyAddress", () => {
     });
   }
 
-  test("an IPv4 address is the same place when it is written as a mapped one", () => {
+  test("classifies a mapped IPv4 address like the IPv4 address", () => {
     fc.assert(
       fc.property(fc.ipV4(), (ip) => {
         expect(classifyAddress(`::ffff:${ip}`)).toBe(classifyAddress(ip));
@@ -92,7 +92,7 @@ describe("classifyAddress", () => {
     );
   });
 
-  test("no wrapping makes a public place out of one that is not", () => {
+  test("never classifies a wrapped non-public address as public", () => {
     fc.assert(
       fc.property(fc.ipV4(), (ip) => {
         const [a = 0, b = 0, c = 0, d = 0] = ip.split(".").map(Number);
@@ -104,7 +104,7 @@ describe("classifyAddress", () => {
     );
   });
 
-  test("any text gets a class, and none throws", () => {
+  test("classifies any text without throwing", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV6(), fc.ipV4Extended()), (text) => {
         expect(Object.keys(CLASSES)).toContain(classifyAddress(text));

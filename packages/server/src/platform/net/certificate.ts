@@ -4,10 +4,10 @@ import type { TlsFacts } from "@vedette/contract/checks/check-run.ts";
 
 type Certificate = PeerCertificate | DetailedPeerCertificate;
 
-/** A name in a certificate is the server's text; this much of it is kept, in characters. */
+/** Maximum characters kept of a name in a certificate, which is untrusted text. */
 const NAME_LENGTH_MAX = 200;
 
-/** What is told of a certificate, valid or not. */
+/** Returns the facts of a certificate, valid or not. */
 export function certificateFacts(certificate: Certificate, protocol: string | null): TlsFacts {
   const expiresAtMs = Date.parse(certificate.valid_to);
   return {
@@ -17,7 +17,7 @@ export function certificateFacts(certificate: Certificate, protocol: string | nu
   };
 }
 
-/** Why the certificate is not accepted: the code in which Node gives OpenSSL's verdict, in our words. */
+/** Converts Node's OpenSSL verification code to a reason and a message. */
 export function certificateFault(
   code: string,
   certificate: Certificate,
@@ -27,7 +27,7 @@ export function certificateFault(
   return { reason, message: `${faultText(reason, certificate, host)} (${code})` };
 }
 
-/** What a failed handshake means, from the error's code. */
+/** Converts the error code of a failed handshake to a reason and a message. */
 export function handshakeFault(code: string): { reason: TlsReason; message: string } {
   if (WEAK_HANDSHAKE.test(code)) {
     return { reason: "weak", message: `the server offers only outdated TLS versions or keys (${code})` };
@@ -36,7 +36,7 @@ export function handshakeFault(code: string): { reason: TlsReason; message: stri
     return { reason: "handshake", message: `the server does not speak TLS at this port (${code})` };
   }
   if (CLIENT_CERTIFICATE.test(code)) {
-    return { reason: "handshake", message: `the server wants a client certificate (${code})` };
+    return { reason: "handshake", message: `the server requires a client certificate (${code})` };
   }
   return { reason: "handshake", message: `the TLS handshake failed (${code})` };
 }
@@ -45,11 +45,11 @@ const REASONS: Readonly<Record<string, TlsReason>> = {
   CERT_HAS_EXPIRED: "expired",
   CERT_NOT_YET_VALID: "not_yet_valid",
   DEPTH_ZERO_SELF_SIGNED_CERT: "self_signed",
-  // The root that came along is not one of ours: the server's own certificate is not self-signed.
+  // The chain ends in an untrusted root; the certificate of the server itself is not self-signed.
   SELF_SIGNED_CERT_IN_CHAIN: "unknown_issuer",
   ERR_TLS_CERT_ALTNAME_INVALID: "wrong_host",
   HOSTNAME_MISMATCH: "wrong_host",
-  // Node has no name for OpenSSL's verdicts on keys and digests. What else it has none for is rare.
+  // Node has no name for OpenSSL's results for weak keys and digests. Other unnamed results are rare.
   UNSPECIFIED: "weak",
 };
 
@@ -88,7 +88,7 @@ function issuerText(certificate: Certificate): string | null {
   return storable(organization === null || organization === name ? name : `${name} (${organization})`);
 }
 
-/** The server may have put anything there: no control characters, no halves of a character. */
+/** Removes control characters and unpaired surrogates, because the text is untrusted. */
 function storable(text: string): string {
   return text
     .slice(0, NAME_LENGTH_MAX)
@@ -96,7 +96,7 @@ function storable(text: string): string {
     .toWellFormed();
 }
 
-/** Node gives an attribute that occurs twice as a list. */
+/** Node returns a repeated attribute as an array. */
 function first(attribute: string | string[] | undefined): string | null {
   return (Array.isArray(attribute) ? attribute[0] : attribute) ?? null;
 }

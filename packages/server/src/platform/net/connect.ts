@@ -6,37 +6,37 @@ import { type NetFailure, RunnerError } from "./net-failure.ts";
 import { secure } from "./tls.ts";
 
 type ConnectTarget = {
-  /** A name or an address, as a URL or a person writes it. */
+  /** A host name or an address, as in a URL. */
   host: string;
   port: number;
   tls: { alpn: Uint8Array | null; verify: boolean } | null;
 };
 
-/** Told as it happens, so that the caller can take its marks. Nothing comes after `onOpen` or `onFailure`. */
+/** Events of a connection attempt, for timing. `onOpen` or `onFailure` is the last event. */
 type ConnectHandler = {
-  /** The resolver has answered; not called where the host is an address. */
+  /** The resolver has responded; not called if the host is an address. */
   onResolved(): void;
   onAddress(ip: string): void;
-  /** TCP stands. */
+  /** The TCP connection is established. */
   onConnected(): void;
   onCertificate(facts: TlsFacts): void;
-  /** The connection is ready, TLS included. It is the caller's to destroy. */
+  /** The connection is ready, including TLS. The caller must destroy it. */
   onOpen(socket: Socket): void;
   onFailure(failure: NetFailure | RunnerError): void;
 };
 
 /**
- * The one way out of this process: resolves, asks the policy, dials the very addresses it was asked
- * about, and speaks TLS. The caller keeps the deadline; the returned function gives up without a call.
+ * The only way to open connections from this process: resolves, checks the egress policy, connects to the checked
+ * addresses, and performs the TLS handshake. The caller sets the deadline; the returned function cancels silently.
  */
 export function connect(egress: Egress, target: ConnectTarget, handler: ConnectHandler): () => void {
   let isDone = false;
-  let abandon: (() => void) | null = null;
+  let cancel: (() => void) | null = null;
 
   const fail = (failure: NetFailure | RunnerError) => {
     if (isDone) return;
     isDone = true;
-    abandon?.();
+    cancel?.();
     handler.onFailure(failure);
   };
 
@@ -47,17 +47,17 @@ export function connect(egress: Egress, target: ConnectTarget, handler: ConnectH
       return;
     }
     if (!result.isLiteral) handler.onResolved();
-    abandon = dial(
+    cancel = dial(
       egress.policy,
       { addresses: result.addresses, port: target.port },
       { onAddress: handler.onAddress, onConnected, onFailure: fail },
     );
   });
-  // A literal has been answered by now and is being dialled.
-  abandon ??= cancelResolve;
+  // A literal address is already being dialed at this point.
+  cancel ??= cancelResolve;
 
   function onConnected(socket: Socket): void {
-    abandon = () => socket.destroy();
+    cancel = () => socket.destroy();
     handler.onConnected();
     if (target.tls === null) {
       isDone = true;
@@ -83,6 +83,6 @@ export function connect(egress: Egress, target: ConnectTarget, handler: ConnectH
 
   return () => {
     isDone = true;
-    abandon?.();
+    cancel?.();
   };
 }

@@ -28,7 +28,7 @@ function dialled(addresses: readonly string[], port: number) {
 }
 
 describe("dial", () => {
-  test("after a refusal the next address is tried", async () => {
+  test("tries the next address after a refused connection", async () => {
     const server = await listening(createServer());
     const { tried, ip, socket } = await dialled(["127.0.0.2", "127.0.0.1"], server.port);
     expect({ tried, ip }).toEqual({ tried: ["127.0.0.2", "127.0.0.1"], ip: "127.0.0.1" });
@@ -36,10 +36,10 @@ describe("dial", () => {
     await server.close();
   });
 
-  test("when all fail, the refusal is what is told", async () => {
+  test("reports the refused connection if all addresses fail", async () => {
     const server = await listening(createServer());
     await server.close();
-    // Nothing can be routed to a multicast address by TCP; the policy is not asked again before dialling.
+    // TCP cannot be routed to a multicast address; the policy is not checked again before dialing.
     const { failure, tried } = await dialled(["224.0.0.1", "127.0.0.1", "240.0.0.1"], server.port);
     expect(tried).toHaveLength(3);
     expect(failure).toMatchObject({
@@ -48,7 +48,7 @@ describe("dial", () => {
     });
   });
 
-  test("an unreachable address is CONNECT_TIMEOUT", async () => {
+  test("reports CONNECT_TIMEOUT for an unreachable address", async () => {
     const { failure } = await dialled(["224.0.0.1"], 80);
     expect(failure).toMatchObject({ error: { code: "CONNECT_TIMEOUT", phase: "connect" } });
   });

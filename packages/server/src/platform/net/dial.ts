@@ -5,19 +5,19 @@ import { type NetFailure, type RunnerError, toRunnerError } from "./net-failure.
 type DialTarget = { addresses: readonly string[]; port: number };
 
 type DialHandler = {
-  /** A connection to this address is being tried. */
+  /** Called when a connection attempt to this address starts. */
   onAddress(ip: string): void;
   onConnected(socket: Socket, ip: string): void;
   onFailure(failure: NetFailure | RunnerError): void;
 };
 
-/** How long an address is waited for before the next is tried beside it. Source: RFC 8305, section 8. */
+/** Delay before the next address is tried in parallel. Source: RFC 8305, section 8. */
 const HEAD_START_MS = 250;
 
 /**
- * Connects to the first of the addresses, which the policy has let through already, that answers:
- * in order, the next one after a failure or a head start. Calls back once; the caller keeps the
- * deadline. The returned function gives up without a call.
+ * Connects to the first address that responds: tries the addresses in order, the next one after a failure or a delay.
+ * The egress policy has already allowed all addresses. Calls back once; the caller sets the deadline. The returned
+ * function cancels silently.
  */
 export function dial(policy: EgressPolicy, target: DialTarget, handler: DialHandler): () => void {
   const { addresses, port } = target;
@@ -40,7 +40,7 @@ export function dial(policy: EgressPolicy, target: DialTarget, handler: DialHand
     handler.onAddress(ip);
     const socket = connect({ host: ip, port, noDelay: true });
     open.add(socket);
-    // Stays for the life of the socket: an error that comes after its end must find a listener.
+    // Remains for the lifetime of the socket, because a late error without a listener would be thrown.
     socket.on("error", (error) => onError(socket, ip, error));
     socket.once("connect", () => onConnect(socket, ip));
   }
@@ -48,7 +48,7 @@ export function dial(policy: EgressPolicy, target: DialTarget, handler: DialHand
   function onConnect(socket: Socket, ip: string): void {
     if (isDone) return;
     const remote = socket.remoteAddress;
-    // The address that was classified, or one that is classified now. Gone already: the reader will see.
+    // Checks the address if it differs from the classified one. Undefined if the socket is already closed.
     const refusal = remote === ip || remote === undefined ? null : policy.check(remote, port);
     if (refusal !== null) {
       finish(null);
@@ -65,14 +65,14 @@ export function dial(policy: EgressPolicy, target: DialTarget, handler: DialHand
   function onError(socket: Socket, ip: string, error: NodeJS.ErrnoException): void {
     open.delete(socket);
     if (isDone) return;
-    const trouble = toRunnerError(error);
-    if (trouble !== null) {
+    const localError = toRunnerError(error);
+    if (localError !== null) {
       finish(null);
-      handler.onFailure(trouble);
+      handler.onFailure(localError);
       return;
     }
-    // Of several failures the refusal says most: something is there and does not listen.
-    if (failure?.error.code !== "CONNECT_REFUSED") failure = failureOf(error, ip, port);
+    // Among several failures, a refused connection is the most specific: the host is up and does not listen.
+    if (failure?.error.code !== "CONNECT_REFUSED") failure = toFailure(error, ip, port);
     if (next < addresses.length) {
       if (headStart !== null) clearTimeout(headStart);
       tryNext();
@@ -87,10 +87,10 @@ export function dial(policy: EgressPolicy, target: DialTarget, handler: DialHand
 }
 
 /**
- * An unreachable host or network is `CONNECT_TIMEOUT`: it is what a router on the way says instead of
- * letting the connection time out, and monitors of both must look alike.
+ * An unreachable host or network is `CONNECT_TIMEOUT`: some routers report it, others let the connection time out, and
+ * both cases must look the same.
  */
-function failureOf(error: NodeJS.ErrnoException, ip: string, port: number): NetFailure {
+function toFailure(error: NodeJS.ErrnoException, ip: string, port: number): NetFailure {
   const code = error.code ?? "unknown";
   const endpoint = ip.includes(":") ? `[${ip}]:${port}` : `${ip}:${port}`;
   switch (code) {

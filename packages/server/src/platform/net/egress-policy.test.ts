@@ -14,13 +14,13 @@ function policy(changes: Partial<Parameters<typeof createEgressPolicy>[0]> = {})
 }
 
 describe("self-hosted", () => {
-  test("public, private and loopback addresses are open", () => {
+  test("allows public, private and loopback addresses", () => {
     for (const ip of ["1.1.1.1", "10.0.0.1", "127.0.0.1", "::1", "fd00::1"]) {
       expect(policy().check(ip, 80)).toBeNull();
     }
   });
 
-  test("link-local, metadata, multicast and reserved ones are not, and the switch is named", () => {
+  test("blocks link-local, metadata, multicast and reserved addresses, and names the setting", () => {
     for (const ip of ["169.254.169.254", "fe80::1%eth0", "100.100.100.200", "224.0.0.1", "0.0.0.0", "::"]) {
       expect(policy().check(ip, 80)).toContain("VEDETTE_EGRESS_ALLOW");
     }
@@ -28,7 +28,7 @@ describe("self-hosted", () => {
 });
 
 describe("hosted", () => {
-  test("only public addresses are open, and both switches are named", () => {
+  test("allows only public addresses, and names both settings", () => {
     const hosted = policy({ mode: "hosted" });
     expect(hosted.check("1.1.1.1", 443)).toBeNull();
     for (const ip of ["10.0.0.1", "127.0.0.1", "::1", "::ffff:10.0.0.1"]) {
@@ -36,7 +36,7 @@ describe("hosted", () => {
     }
   });
 
-  test("a range opens private addresses, but not forbidden ones", () => {
+  test("allows private addresses by range, but not forbidden ones", () => {
     const hosted = policy({ mode: "hosted", allow: ["10.0.0.0/8", "169.254.0.0/16"] });
     expect(hosted.check("10.9.9.9", 80)).toBeNull();
     expect(hosted.check("::ffff:10.9.9.9", 80)).toBeNull();
@@ -45,7 +45,7 @@ describe("hosted", () => {
 });
 
 describe("lists", () => {
-  test("an exact address or endpoint opens what is forbidden", () => {
+  test("allows forbidden addresses by exact address or endpoint", () => {
     const open = policy({ allow: ["169.254.1.1", "169.254.2.2:80", "[fe80::2]:81"] });
     expect(open.check("169.254.1.1", 1234)).toBeNull();
     expect(open.check("169.254.2.2", 80)).toBeNull();
@@ -53,7 +53,7 @@ describe("lists", () => {
     expect(open.check("fe80::2", 81)).toBeNull();
   });
 
-  test("a closed port is closed at every address but an exact endpoint, and the port and the setting are named", () => {
+  test("blocks a denied port at every address except an exact endpoint, and names the port and the setting", () => {
     const closed = policy({ mode: "hosted", portsDeny: [25, 587], allow: ["1.2.3.4", "5.6.7.8:25"] });
     for (const ip of ["9.9.9.9", "1.2.3.4", "2606:4700::1", "::ffff:9.9.9.9"]) {
       expect(closed.check(ip, 25)).toMatch(/port 25 .*VEDETTE_EGRESS_PORTS_DENY/);
@@ -63,7 +63,7 @@ describe("lists", () => {
     expect(closed.check("5.6.7.8", 587)).toContain("port 587");
   });
 
-  test("deny wins over allow, in every form", () => {
+  test("gives deny precedence over allow, in every form", () => {
     const lists = policy({
       allow: ["10.0.0.1", "10.0.0.2:80", "1.2.0.0/16"],
       deny: ["10.0.0.1", "10.0.0.2:80", "1.2.3.0/24", "2606::/16"],
@@ -77,7 +77,7 @@ describe("lists", () => {
   });
 
   test.each(["example.com", "10.0.0.1:99999", "10.0.0.0/33", "10.0.0.1:", "", "0x7f.1", "fd00::1/129"])(
-    "the entry %j stops the start with a sentence that names it",
+    "rejects the start for the entry %j, and names it",
     (entry) => {
       expect(() => policy({ allow: [entry] })).toThrow(StartError);
       expect(() => policy({ deny: [entry] })).toThrow(`VEDETTE_EGRESS_DENY has an entry`);
@@ -89,26 +89,26 @@ describe("own ports", () => {
   const own = policy({ ownPorts: () => [{ port: 5432 }, { address: "10.5.5.5", port: 4222 }] });
 
   test.each(["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "192.168.7.7", "fd00:7::7"])(
-    "a port of ours is closed at %s, an address of this machine",
+    "blocks an own port at %s, an address of this machine",
     (ip) => {
       expect(own.check(ip, 5432)).toContain("a port of Vedette itself");
       expect(own.check(ip, 5433)).toBeNull();
     },
   );
 
-  test("the same port elsewhere is open, except at an address that is named", () => {
+  test("allows the same port on other hosts, except at a listed address", () => {
     expect(own.check("10.0.0.1", 5432)).toBeNull();
     expect(own.check("10.5.5.5", 4222)).toContain("a port of Vedette itself");
     expect(own.check("10.5.5.6", 4222)).toBeNull();
   });
 
-  test("only the exact endpoint opens one", () => {
+  test("allows an own port only by its exact endpoint", () => {
     const ownPorts = () => [{ port: 5432 }];
     expect(policy({ ownPorts, allow: ["127.0.0.1"] }).check("127.0.0.1", 5432)).not.toBeNull();
     expect(policy({ ownPorts, allow: ["127.0.0.1:5432"] }).check("127.0.0.1", 5432)).toBeNull();
   });
 
-  test("a port that comes later is closed from then on", () => {
+  test("blocks a port from the time it is added", () => {
     const ports: { port: number }[] = [];
     const later = policy({ ownPorts: () => ports });
     expect(later.check("127.0.0.1", 8080)).toBeNull();

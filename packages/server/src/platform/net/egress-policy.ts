@@ -6,27 +6,27 @@ import { StartError } from "../kernel/errors.ts";
 import { type AddressClass, canonicalAddress, classifyAddress, isInRange } from "./address.ts";
 
 /**
- * Where this process may connect to. It knows addresses and ports, never names or what they are for:
- * checks, webhooks and mail ask the same question.
+ * Decides which addresses and ports this process may connect to. It knows no host names and no purposes: checks,
+ * webhooks and email use the same policy.
  */
 export type EgressPolicy = {
   readonly mode: EgressMode;
-  /** Why a connection to this literal address is refused, naming the switch that decides; or null. */
+  /** Returns why a connection to this literal address is blocked, naming the relevant setting, or null if it is allowed. */
   check(ip: string, port: number): string | null;
 };
 
 export type EgressMode = "self-hosted" | "hosted";
 
-/** A port on which this installation itself listens; without an address, on all of this machine's. */
+/** A port on which this installation listens; without an address, on all addresses of this machine. */
 export type OwnPort = { address?: string; port: number };
 
 type EgressPolicyOptions = {
   mode: EgressMode;
-  /** `10.0.0.0/8`, `10.1.2.3`, `10.1.2.3:443`, `[fd00::1]:443`. Only the exact ones open what is forbidden. */
+  /** `10.0.0.0/8`, `10.1.2.3`, `10.1.2.3:443`, `[fd00::1]:443`. Only exact entries allow forbidden addresses. */
   allow: readonly string[];
-  /** The same forms; wins over `allow`. */
+  /** The same forms; takes precedence over `allow`. */
   deny: readonly string[];
-  /** Ports that are closed at every address, but for the exact endpoints of `allow`. */
+  /** Ports that are blocked at every address, except for exact endpoints in `allow`. */
   portsDeny?: readonly number[];
   ownPorts: () => readonly OwnPort[];
   /** The addresses of this machine's network interfaces. */
@@ -34,33 +34,33 @@ type EgressPolicyOptions = {
   clock?: Clock;
 };
 
-/** Verdicts on addresses that are remembered; each is a small object. */
-const REMEMBERED_MAX = 10_000;
+/** Maximum number of cached decisions; each is a small object. */
+const CACHE_MAX = 10_000;
 /** Interfaces change rarely, and reading them costs as much as a check. */
-const LOCAL_ADDRESSES_KEPT_MS = 5_000;
+const LOCAL_ADDRESSES_TTL_MS = 5_000;
 
-type Known = { text: string; class: AddressClass; denied: boolean; refusal: string | null };
+type AddressDecision = { text: string; class: AddressClass; denied: boolean; refusal: string | null };
 
-/** Throws a StartError that names the entry of a list that cannot be read. */
+/** Throws a StartError that names an invalid entry of a list. */
 export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
   const allow = readList("VEDETTE_EGRESS_ALLOW", options.allow);
   const deny = readList("VEDETTE_EGRESS_DENY", options.deny);
   const portsDeny: ReadonlySet<number> = new Set(options.portsDeny);
   const isLocal = localTest(options.localAddresses ?? interfaceAddresses, options.clock ?? systemClock);
-  const remembered = new Map<string, Known>();
+  const cache = new Map<string, AddressDecision>();
 
-  function know(ip: string): Known {
-    const found = remembered.get(ip);
+  function classify(ip: string): AddressDecision {
+    const found = cache.get(ip);
     if (found) return found;
     const text = canonicalAddress(ip) ?? ip;
-    const known: Known = { text, class: classifyAddress(ip), denied: deny.holds(text), refusal: null };
-    if (!allow.addresses.has(text)) known.refusal = refusalOf(known, options.mode, allow);
-    if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-    remembered.set(ip, known);
+    const known: AddressDecision = { text, class: classifyAddress(ip), denied: deny.holds(text), refusal: null };
+    if (!allow.addresses.has(text)) known.refusal = describeRefusal(known, options.mode, allow);
+    if (cache.size >= CACHE_MAX) cache.clear();
+    cache.set(ip, known);
     return known;
   }
 
-  function isOwn(known: Known, port: number): boolean {
+  function isOwn(known: AddressDecision, port: number): boolean {
     for (const own of options.ownPorts()) {
       if (own.port !== port) continue;
       const address = own.address === undefined ? null : canonicalAddress(own.address);
@@ -73,29 +73,29 @@ export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
   return {
     mode: options.mode,
     check(ip, port) {
-      const known = know(ip);
+      const known = classify(ip);
       if (known.denied || deny.holdsPort(known.text, port)) {
-        return `${at(known, port)} is on the list of VEDETTE_EGRESS_DENY`;
+        return `${at(known, port)} is blocked by VEDETTE_EGRESS_DENY`;
       }
       if (allow.holdsPort(known.text, port)) return null;
       if (portsDeny.has(port)) {
-        return `port ${port} is closed by VEDETTE_EGRESS_PORTS_DENY; VEDETTE_EGRESS_ALLOW would have to list exactly ${at(known, port)}`;
+        return `port ${port} is blocked by VEDETTE_EGRESS_PORTS_DENY; to allow it, add ${at(known, port)} to VEDETTE_EGRESS_ALLOW`;
       }
       if (isOwn(known, port)) {
-        return `${at(known, port)} is a port of Vedette itself; VEDETTE_EGRESS_ALLOW would have to list exactly ${at(known, port)}`;
+        return `${at(known, port)} is a port of Vedette itself; to allow it, add ${at(known, port)} to VEDETTE_EGRESS_ALLOW`;
       }
       return known.refusal;
     },
   };
 }
 
-function refusalOf(known: Known, mode: EgressMode, allow: AddressList): string | null {
+function describeRefusal(known: AddressDecision, mode: EgressMode, allow: AddressList): string | null {
   if (known.class === "public") return null;
   if (known.class === "forbidden") {
-    return `${known.text} is a link-local, metadata, multicast or reserved address; VEDETTE_EGRESS_ALLOW would have to list exactly it`;
+    return `${known.text} is a link-local, metadata, multicast or reserved address; to allow it, add exactly this address to VEDETTE_EGRESS_ALLOW`;
   }
   if (mode === "self-hosted" || allow.holds(known.text)) return null;
-  return `${known.text} is a ${known.class} address, and VEDETTE_EGRESS=hosted lets only public ones through; VEDETTE_EGRESS_ALLOW lists exceptions`;
+  return `${known.text} is a ${known.class} address, and VEDETTE_EGRESS=hosted allows only public addresses; VEDETTE_EGRESS_ALLOW lists exceptions`;
 }
 
 type AddressList = {
@@ -115,7 +115,7 @@ function readList(name: string, entries: readonly string[]): AddressList {
     if (ipaddr.isValidCIDR(entry)) ranges.push(ipaddr.parseCIDR(entry));
     else if (text === null || isIP(ip) === 0 || Number(endpoint?.port ?? 0) > 65_535) {
       throw new StartError(
-        `${name} has an entry that cannot be read: "${entry}". Use forms like 10.0.0.0/8, 10.1.2.3, 10.1.2.3:443 or [fd00::1]:443.`,
+        `${name} has an invalid entry: "${entry}". Use forms such as 10.0.0.0/8, 10.1.2.3, 10.1.2.3:443 or [fd00::1]:443.`,
       );
     } else if (endpoint) endpoints.add(`${text} ${Number(endpoint.port)}`);
     else addresses.add(text);
@@ -132,7 +132,7 @@ function localTest(read: () => readonly string[], clock: Clock): (text: string) 
   let readAtMs = Number.NEGATIVE_INFINITY;
   return (text) => {
     if (classifyAddress(text) === "loopback") return true;
-    if (clock.monotonic() - readAtMs >= LOCAL_ADDRESSES_KEPT_MS) {
+    if (clock.monotonic() - readAtMs >= LOCAL_ADDRESSES_TTL_MS) {
       addresses = new Set(read().map((ip) => canonicalAddress(ip) ?? ip));
       readAtMs = clock.monotonic();
     }
@@ -144,6 +144,6 @@ function interfaceAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));
 }
 
-function at(known: Known, port: number): string {
+function at(known: AddressDecision, port: number): string {
   return known.text.includes(":") ? `[${known.text}]:${port}` : `${known.text}:${port}`;
 }

@@ -5,15 +5,15 @@ import { connect } from "./connect.ts";
 import type { Egress } from "./egress.ts";
 import { RunnerError } from "./net-failure.ts";
 
-/** A place that a client of the proxy did not get to, and why. */
+/** A target that a client of the proxy could not reach, and why. */
 export type EgressRefusal = { host: string; port: number; code: RefusalCode; message: string };
 
-/** `LIMIT`: this proxy or this machine has no more to give; it says nothing of the target. */
+/** `LIMIT`: a limit of the proxy or of this machine was reached; it carries no information about the target. */
 type RefusalCode = CheckErrorCode | "LIMIT";
 
 export type ProxyLimits = {
   connectionsMax: number;
-  /** Connections that may be opened at once after a pause, and how many more each second. */
+  /** Burst size of new connections, and the refill rate per second. */
   burstMax: number;
   perSecondMax: number;
   bytesMax: number;
@@ -22,22 +22,22 @@ export type ProxyLimits = {
   idleMs: number;
 };
 
-type DoorHandler = { onOpen(socket: Socket): void; onRefused(refusal: EgressRefusal): void };
+type DialHandler = { onOpen(socket: Socket): void; onRefused(refusal: EgressRefusal): void };
 
 export type EgressDialer = ReturnType<typeof createEgressDialer>;
 
-/** Distinct places in each of the lists; a page that scans a network must not fill the memory. */
+/** Maximum distinct targets in each list, so that a page that scans a network cannot fill the memory. */
 const REFUSALS_MAX = 50;
-const METER_EVERY_MS = 250;
+const METER_INTERVAL_MS = 250;
 
-/** What tunnels and plain requests of the proxy share: dialling by the policy, limits, and the record of refusals. */
+/** Shared by tunnels and plain requests of the proxy: dialing by the policy, limits, and the list of refusals. */
 export function createEgressDialer(egress: Egress, limits: ProxyLimits) {
   const sockets = new Set<Socket>();
   const blocked: EgressRefusal[] = [];
   const failed: EgressRefusal[] = [];
   const meter = createMeter(limits.bytesMax, endAll);
   const allowance = createAllowance(limits);
-  let outward = 0;
+  let openConnections = 0;
 
   function record(refusal: EgressRefusal): void {
     const list = refusal.code === "ADDRESS_BLOCKED" ? blocked : failed;
@@ -47,7 +47,7 @@ export function createEgressDialer(egress: Egress, limits: ProxyLimits) {
 
   function keep(socket: Socket): void {
     sockets.add(socket);
-    // Its end is told by `close`; an error alone has nobody to tell.
+    // `close` follows every error and does the cleanup; an error without a listener would be thrown.
     socket.on("error", () => socket.destroy());
     socket.once("close", () => sockets.delete(socket));
   }
@@ -56,9 +56,9 @@ export function createEgressDialer(egress: Egress, limits: ProxyLimits) {
     for (const socket of sockets) socket.destroy();
   }
 
-  function fullness(): string | null {
-    if (meter.isFull()) return `more than ${limits.bytesMax} bytes have gone through`;
-    if (outward >= limits.connectionsMax) return `${limits.connectionsMax} connections are open already`;
+  function findExceededLimit(): string | null {
+    if (meter.isFull()) return `more than ${limits.bytesMax} bytes have been transferred`;
+    if (openConnections >= limits.connectionsMax) return `${limits.connectionsMax} connections are already open`;
     if (allowance.take()) return null;
     return `one run may open ${limits.burstMax} connections at once and ${limits.perSecondMax} more each second`;
   }
@@ -73,23 +73,23 @@ export function createEgressDialer(egress: Egress, limits: ProxyLimits) {
       endAll();
     },
 
-    /** Calls back once, within the deadline; the returned function gives up without a call. */
-    open(place: Place, handler: DoorHandler): () => void {
+    /** Calls back once, within the deadline; the returned function cancels silently. */
+    open(target: Target, handler: DialHandler): () => void {
       const refuse: Refuse = (code, message) => {
-        const refusal = { ...place, code, message };
+        const refusal = { ...target, code, message };
         record(refusal);
         handler.onRefused(refusal);
       };
-      const full = fullness();
-      if (full !== null) {
-        refuse("LIMIT", full);
+      const exceeded = findExceededLimit();
+      if (exceeded !== null) {
+        refuse("LIMIT", exceeded);
         return ignore;
       }
-      outward += 1;
+      openConnections += 1;
       const release = once(() => {
-        outward -= 1;
+        openConnections -= 1;
       });
-      return dialWithin(egress, place, {
+      return dialWithDeadline(egress, target, {
         deadlineMs: limits.connectMs,
         release,
         refuse,
@@ -105,35 +105,35 @@ export function createEgressDialer(egress: Egress, limits: ProxyLimits) {
   };
 }
 
-type Place = { host: string; port: number };
+type Target = { host: string; port: number };
 type Refuse = (code: RefusalCode, message: string) => void;
-type Dialling = {
+type DialOptions = {
   deadlineMs: number;
-  /** The connection will not come about, or was given up. */
+  /** The connection will not be established, or was canceled. */
   release(): void;
   refuse: Refuse;
   onOpen(socket: Socket): void;
 };
 
-function dialWithin(egress: Egress, place: Place, dialling: Dialling): () => void {
+function dialWithDeadline(egress: Egress, target: Target, options: DialOptions): () => void {
   const stop = () => {
-    abandon();
+    cancel();
     clearTimeout(deadline);
-    dialling.release();
+    options.release();
   };
   const deadline = setTimeout(() => {
     stop();
-    dialling.refuse(
+    options.refuse(
       "CONNECT_TIMEOUT",
-      `${place.host} did not answer within ${dialling.deadlineMs / 1_000} s`,
+      `${target.host} did not respond within ${options.deadlineMs / 1_000} s`,
     );
-  }, dialling.deadlineMs);
+  }, options.deadlineMs);
   let isOpen = false;
-  // For a literal that is refused, the answer is there before `connect` returns.
-  let abandon = ignore;
-  abandon = connect(
+  // For a literal address that is refused, the callback is called before `connect` returns.
+  let cancel = ignore;
+  cancel = connect(
     egress,
-    { ...place, tls: null },
+    { ...target, tls: null },
     {
       onResolved: ignore,
       onAddress: ignore,
@@ -142,13 +142,13 @@ function dialWithin(egress: Egress, place: Place, dialling: Dialling): () => voi
       onOpen(socket) {
         isOpen = true;
         clearTimeout(deadline);
-        dialling.onOpen(socket);
+        options.onOpen(socket);
       },
       onFailure(failure) {
         clearTimeout(deadline);
-        dialling.release();
-        if (failure instanceof RunnerError) dialling.refuse("LIMIT", failure.message);
-        else dialling.refuse(failure.error.code, failure.error.message);
+        options.release();
+        if (failure instanceof RunnerError) options.refuse("LIMIT", failure.message);
+        else options.refuse(failure.error.code, failure.error.message);
       },
     },
   );
@@ -157,7 +157,7 @@ function dialWithin(egress: Egress, place: Place, dialling: Dialling): () => voi
   };
 }
 
-/** A token bucket: full at first, it refills with time. */
+/** A token bucket that starts full and refills over time. */
 function createAllowance({ burstMax, perSecondMax }: ProxyLimits, clock: Clock = systemClock) {
   let left = burstMax;
   let filledAtMs = clock.monotonic();
@@ -173,7 +173,7 @@ function createAllowance({ burstMax, perSecondMax }: ProxyLimits, clock: Clock =
   };
 }
 
-/** Counts what goes through sockets in both directions, and tells once it is too much. */
+/** Counts the bytes of sockets in both directions, and calls back when the limit is exceeded. */
 function createMeter(bytesMax: number, onFull: () => void) {
   const sockets = new Set<Socket>();
   let bytesOfClosed = 0;
@@ -184,10 +184,10 @@ function createMeter(bytesMax: number, onFull: () => void) {
     return bytes > bytesMax;
   }
 
-  // A timer, and not a listener on every chunk: what goes over within one turn of it does no harm.
+  // A timer instead of a listener on every chunk: the excess within one interval is acceptable.
   const timer = setInterval(() => {
     if (isFull()) onFull();
-  }, METER_EVERY_MS);
+  }, METER_INTERVAL_MS);
   timer.unref();
 
   return {
@@ -211,7 +211,7 @@ function once(call: () => void): () => void {
   };
 }
 
-/** How the proxy words a refusal, for people and for the interpreter of steps. */
+/** Converts a refusal to the proxy's HTTP response, for users and for the step interpreter. */
 export function refusalResponse({ code, message }: EgressRefusal): {
   status: number;
   reason: string;
@@ -224,5 +224,5 @@ export function refusalResponse({ code, message }: EgressRefusal): {
   return { status: 502, reason: "Bad Gateway", body };
 }
 
-/** Marks that only a check takes. */
+/** Ignores events that only checks record. */
 function ignore(): void {}

@@ -6,7 +6,7 @@ import {
 } from "node:http";
 import { type EgressDialer, type EgressRefusal, refusalResponse } from "./egress-proxy-dialer.ts";
 
-/** Belong to one connection, not to the message. Source: RFC 9110, section 7.6.1, and what browsers add. */
+/** Headers of one connection, not of the message. Source: RFC 9110, section 7.6.1, and what browsers add. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
@@ -19,20 +19,20 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** Says that the answer is the proxy's own. */
+/** Marks responses of the proxy itself. */
 const MARK = "vedette-egress";
 
 /**
- * One plain HTTP request, over a connection of its own: every request is resolved and classified anew, and
- * none can be smuggled in behind another.
+ * Forwards one plain HTTP request over its own connection: every request is resolved and classified separately, so no
+ * request can be smuggled in after another.
  */
-export function forward(door: EgressDialer, request: IncomingMessage, response: ServerResponse): void {
+export function forward(dialer: EgressDialer, request: IncomingMessage, response: ServerResponse): void {
   const url = readTarget(request.url ?? "");
   if (url === null) {
-    answer(response, 400, "this proxy takes absolute http addresses and CONNECT\n");
+    respond(response, 400, "this proxy accepts absolute http URLs and CONNECT\n");
     return;
   }
-  const giveUp = door.open(
+  const cancel = dialer.open(
     { host: url.hostname, port: Number(url.port || 80) },
     {
       onRefused: (refusal) => refuse(response, refusal),
@@ -49,30 +49,30 @@ export function forward(door: EgressDialer, request: IncomingMessage, response: 
           delete headers[MARK];
           response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage ?? "", headers);
           incoming.pipe(response);
-          // Cut off in the middle: the client must not take a part for the whole.
+          // The response was cut off: the client must not treat a part as complete.
           incoming.once("close", () => {
             if (!incoming.complete) response.destroy();
           });
         });
         outgoing.once("error", (error) => {
           if (response.headersSent) response.destroy();
-          else answer(response, 502, `${url.host} broke the connection: ${error.message}\n`);
+          else respond(response, 502, `${url.host} broke the connection: ${error.message}\n`);
         });
         response.once("close", () => outgoing.destroy());
         request.pipe(outgoing);
       },
     },
   );
-  response.once("close", giveUp);
+  response.once("close", cancel);
 }
 
 function refuse(response: ServerResponse, refusal: EgressRefusal): void {
   const { status, body } = refusalResponse(refusal);
   response.setHeader(MARK, refusal.code);
-  answer(response, status, body);
+  respond(response, status, body);
 }
 
-function answer(response: ServerResponse, status: number, body: string): void {
+function respond(response: ServerResponse, status: number, body: string): void {
   if (!response.hasHeader(MARK)) response.setHeader(MARK, "PROXY");
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" }).end(body);
 }

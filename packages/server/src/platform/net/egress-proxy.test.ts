@@ -56,7 +56,7 @@ function client(proxy: EgressProxy): Socket {
   return socket;
 }
 
-/** All that the proxy says until it, or the test, ends the connection. */
+/** Everything that the proxy sends until it, or the test, closes the connection. */
 async function said(proxy: EgressProxy, request: string): Promise<string> {
   const socket = client(proxy);
   let text = "";
@@ -80,7 +80,7 @@ async function startTarget(answer = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\
 }
 
 describe("a tunnel", () => {
-  test("carries bytes both ways, those that came with the request first", async () => {
+  test("carries bytes in both directions, starting with those sent with the request", async () => {
     const echo = await listening(createServer((socket) => socket.pipe(socket)));
     ends.push(echo.close);
     const socket = client(await proxyWith());
@@ -94,7 +94,7 @@ describe("a tunnel", () => {
     await vi.waitFor(() => expect(text.endsWith("\r\n\r\nearly late")).toBe(true), 30_000);
   });
 
-  test("ends with either of its ends", async () => {
+  test("closes when either side closes", async () => {
     const target = await startRawServer(() => {});
     ends.push(() => target.close());
     const proxy = await proxyWith();
@@ -118,7 +118,7 @@ describe("a tunnel", () => {
 });
 
 describe("plain HTTP", () => {
-  test("is sent in origin form, without what belongs to the hop and without our token", async () => {
+  test("is sent in origin form, without hop-by-hop headers and without our token", async () => {
     const target = await startTarget(
       "HTTP/1.1 200 OK\r\nVedette-Egress: DNS_FAILED\r\nContent-Length: 5\r\n\r\nhello",
     );
@@ -127,7 +127,7 @@ describe("plain HTTP", () => {
       get(`http://127.0.0.1:${target.port}/a?b=c`, `${AUTHORIZATION}X-Kept: yes\r\n`),
     );
     expect(answer).toMatch(/^HTTP\/1.1 200 OK[\s\S]*hello$/);
-    // Only the proxy itself may speak as the proxy.
+    // Only the proxy itself may set this header.
     expect(answer.toLowerCase()).not.toContain("vedette-egress");
     expect(target.received[0]).toMatch(/^GET \/a\?b=c HTTP\/1\.1\r\n/);
     expect(target.received[0]?.toLowerCase()).toContain(`host: 127.0.0.1:${target.port}\r\n`);
@@ -135,21 +135,21 @@ describe("plain HTTP", () => {
     expect(target.received[0]?.toLowerCase()).not.toContain("proxy-authorization");
   });
 
-  test("hands a body on", async () => {
+  test("forwards a body", async () => {
     const target = await startTarget();
     const request = `POST http://127.0.0.1:${target.port}/ HTTP/1.1\r\nHost: x\r\n${AUTHORIZATION}Content-Length: 4\r\nConnection: close\r\n\r\nbody`;
     await said(await proxyWith(), request);
     await vi.waitFor(() => expect(target.received[0]).toMatch(/\r\n\r\nbody$/), 30_000);
   });
 
-  test("an answer that breaks off is not taken for a whole one", async () => {
+  test("does not treat an incomplete response as complete", async () => {
     const target = await startTarget("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf");
     const answer = await said(await proxyWith(), get(`http://127.0.0.1:${target.port}/`));
     expect(answer.toLowerCase()).toContain("content-length: 50");
   });
 
   test.each(["/", "https://127.0.0.1/", "ftp://127.0.0.1/", "http://user:pass@127.0.0.1/", "http://"])(
-    "%j is refused",
+    "rejects %j",
     async (url) => {
       expect(await said(await proxyWith(), get(url))).toMatch(/^HTTP\/1.1 400/);
     },
@@ -176,7 +176,7 @@ describe("the policy", () => {
     ["a port of mail", { portsDeny: [25] }, "127.0.0.1:25"],
     ["a port that the operator shut", { deny: ["127.0.0.1:25"] }, "127.0.0.1:25"],
   ] satisfies [string, Changes, string][])(
-    "shuts %s, in both ways, and tells what it was",
+    "blocks %s for both kinds of requests, and reports the target",
     async (_, changes, place) => {
       const proxy = await proxyWith(changes);
       expect(await said(proxy, connectTo(place))).toMatch(
@@ -193,7 +193,7 @@ describe("the policy", () => {
     },
   );
 
-  test("a name that answers otherwise the second time is dialled where it was classified", async () => {
+  test("connects to the classified address even if a second lookup returns another one", async () => {
     const target = await startTarget();
     let asked = 0;
     const lookup: Lookup = (_, done) => {
@@ -206,7 +206,7 @@ describe("the policy", () => {
     expect(await said(proxy, get(`http://rebinding.test:${target.port}/`))).toMatch(/^HTTP\/1.1 403/);
   });
 
-  test("what does not resolve or listen is told apart from what is shut", async () => {
+  test("distinguishes unreachable targets from blocked ones", async () => {
     const gone = await listening(createServer());
     await gone.close();
     const proxy = await proxyWith({ lookup: lookupOf({}) });
@@ -217,9 +217,9 @@ describe("the policy", () => {
   });
 });
 
-describe("who may use it", () => {
+describe("access", () => {
   test.each(["", `Proxy-Authorization: Basic ${Buffer.from("vedette:another").toString("base64")}\r\n`])(
-    "without the token nobody (%j)",
+    "rejects clients without the token (%j)",
     async (header) => {
       const target = await startTarget();
       const proxy = await proxyWith();
@@ -229,7 +229,7 @@ describe("who may use it", () => {
     },
   );
 
-  test("on a socket file, whoever can open the file", async () => {
+  test("allows everyone who can open the socket file", async () => {
     const target = await startTarget();
     const policy = createEgressPolicy({ mode: "self-hosted", allow: [], deny: [], ownPorts: () => [] });
     const path = join(tmpdir(), `vedette-proxy-${randomUUID()}.sock`);
@@ -241,12 +241,12 @@ describe("who may use it", () => {
 });
 
 describe("limits", () => {
-  test("a client that never finishes its headers is let go", async () => {
+  test("disconnects a client that never finishes its headers", async () => {
     const proxy = await proxyWith({ limits: { headersMs: 100 } });
     expect(await said(proxy, "CONNECT 127.0.0.1:1 HTTP/1.1\r\nHost: ")).toMatch(/^(HTTP\/1.1 408[\s\S]*)?$/);
   });
 
-  test("a tunnel in which nothing moves is ended", async () => {
+  test("closes an idle tunnel", async () => {
     const target = await startRawServer(() => {});
     ends.push(() => target.close());
     const proxy = await proxyWith({ limits: { idleMs: 50 } });
@@ -254,13 +254,13 @@ describe("limits", () => {
     await target.idle();
   });
 
-  test("a place that does not answer is given up at the deadline", async () => {
+  test("abandons an unresponsive target at the deadline", async () => {
     const proxy = await proxyWith({ limits: { connectMs: 30 }, lookup: () => {} });
     expect(await said(proxy, connectTo("silent.test:80"))).toMatch(/^HTTP\/1.1 504/);
     expect(proxy.failed).toMatchObject([{ code: "CONNECT_TIMEOUT" }]);
   });
 
-  test("connections over the maximum are not taken", async () => {
+  test("rejects connections beyond the maximum", async () => {
     const target = await startRawServer(() => {});
     ends.push(() => target.close());
     const proxy = await proxyWith({ limits: { connectionsMax: 1 } });
@@ -274,7 +274,7 @@ describe("limits", () => {
     }, 30_000);
   });
 
-  test("connections are opened at a bounded rate, and the refusal names it", async () => {
+  test("limits the rate of new connections, and names the limit", async () => {
     const target = await startTarget();
     const proxy = await proxyWith({ limits: { burstMax: 2, perSecondMax: 0 } });
     const url = `http://127.0.0.1:${target.port}/`;
@@ -284,7 +284,7 @@ describe("limits", () => {
     expect(target.received).toHaveLength(2);
   });
 
-  test("after the maximum of bytes all ends, and nothing more is opened", async () => {
+  test("closes all connections after the maximum number of bytes, and opens no more", async () => {
     const flood = await listening(
       createServer((socket) => {
         socket.on("error", () => socket.destroy());

@@ -15,53 +15,53 @@ import { forward } from "./egress-proxy-forward.ts";
 /** A forward proxy for one run, or for one browser. */
 export type EgressProxy = {
   readonly address: { port: number } | { path: string };
-  /** What the egress policy refused: each host and port once, oldest first. */
+  /** Targets that the egress policy blocked: each host and port once, oldest first. */
   readonly blocked: readonly EgressRefusal[];
-  /** What could not be reached for other reasons, likewise. A browser learns of these only that they failed. */
+  /** Targets that could not be reached for other reasons, likewise. The browser itself reports no reason for these. */
   readonly failed: readonly EgressRefusal[];
-  /** Ends every connection. Repeatable. */
+  /** Closes every connection. Can be called repeatedly. */
   close(): Promise<void>;
 };
 
 export type EgressProxyOptions = {
   egress: Egress;
-  /** On a port the token is asked for (Basic, user `vedette`); a socket file is guarded by who may open it. */
+  /** A port requires the token (Basic, user `vedette`); a socket file is protected by its permissions. */
   listen: { port: 0; token: string } | { path: string };
   limits?: Partial<ProxyLimits>;
 };
 
 const LIMITS: ProxyLimits = {
-  // Chromium opens 32 connections to a proxy by itself; WebSockets and `request` come on top.
+  // Chromium opens up to 32 connections to a proxy; WebSockets and `request` add to them.
   connectionsMax: 256,
-  // A page of 300 files over plain HTTP, each by a connection of its own, then as many as a quick person causes:
-  // beyond that a run searches networks or floods a target.
+  // A page of 300 files over plain HTTP, each on its own connection, then as many as a fast user causes: beyond that, a
+  // run scans networks or floods a target.
   burstMax: 500,
   perSecondMax: 20,
-  // Both directions together, for the life of the proxy.
+  // Both directions combined, for the lifetime of the proxy.
   bytesMax: 1_073_741_824,
   headersMs: 10_000,
-  // Resolving, and every address of a name.
+  // Includes resolving, and every address of a name.
   connectMs: 30_000,
-  // Longer than any journey waits for an answer that is being made.
+  // Longer than any journey waits for a slow response.
   idleMs: 300_000,
 };
 
-/** The longest list of headers that is read; cookies of a big site take 8 KiB. */
+/** Maximum size of the request headers; the cookies of a large site take 8 KiB. */
 const HEADER_BYTES_MAX = 65_536;
 
 /**
- * The way out for programs that are not ours: CONNECT, and plain HTTP in absolute form. Every host is
- * resolved and classified here, and the very address that was classified is dialled, so that neither a page
- * nor a script can reach what the egress policy keeps shut. Knows nothing of who sends what for which purpose.
+ * The proxy for programs that Vedette does not control: CONNECT, and plain HTTP in absolute form. Every host is resolved
+ * and classified here, and the classified address itself is dialed, so that neither a page nor a script can reach what
+ * the egress policy blocks. Knows nothing of who sends what for which purpose.
  */
 export async function startEgressProxy(options: EgressProxyOptions): Promise<EgressProxy> {
   const limits = { ...LIMITS, ...options.limits };
-  const door = createEgressDialer(options.egress, limits);
-  const isKnown = "token" in options.listen ? tokenTest(options.listen.token) : () => true;
+  const dialer = createEgressDialer(options.egress, limits);
+  const isAuthorized = "token" in options.listen ? tokenTest(options.listen.token) : () => true;
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
     headersTimeout: limits.headersMs,
-    // A body may take as long as it moves: the idle time is its limit.
+    // A body may take as long as data keeps arriving: the idle timeout limits it.
     requestTimeout: 0,
     connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
     keepAliveTimeout: limits.idleMs,
@@ -69,26 +69,26 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
   server.maxConnections = limits.connectionsMax;
   server.timeout = limits.idleMs;
   server.on("connection", (socket: Socket) => {
-    door.keep(socket);
-    // The server looks after its own; a tunnel is no longer one of them.
+    dialer.keep(socket);
+    // The server closes its own idle connections; a tunnel is no longer managed by it.
     socket.on("timeout", () => socket.destroy());
   });
   server.on("connect", (request: IncomingMessage, client: Duplex, head: Buffer) => {
-    if (isKnown(request)) tunnel(request.url ?? "", client, head);
+    if (isAuthorized(request)) tunnel(request.url ?? "", client, head);
     else client.end(UNKNOWN_CLIENT);
   });
   server.on("request", (request, response) => {
-    if (isKnown(request)) forward(door, request, response);
+    if (isAuthorized(request)) forward(dialer, request, response);
     else response.writeHead(407, { "proxy-authenticate": CHALLENGE, connection: "close" }).end();
   });
 
-  function tunnel(target: string, client: Duplex, head: Buffer): void {
-    const place = readAuthority(target);
-    if (place === null) {
+  function tunnel(authority: string, client: Duplex, head: Buffer): void {
+    const target = readAuthority(authority);
+    if (target === null) {
       client.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
       return;
     }
-    const giveUp = door.open(place, {
+    const cancel = dialer.open(target, {
       onOpen(upstream) {
         client.write("HTTP/1.1 200 Connection established\r\n\r\n");
         if (head.length > 0) upstream.write(head);
@@ -103,20 +103,20 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
         );
       },
     });
-    client.once("close", giveUp);
+    client.once("close", cancel);
   }
 
   server.listen("path" in options.listen ? options.listen.path : { port: 0, host: "127.0.0.1" });
   await once(server, "listening");
   return {
     address: addressOf(server),
-    blocked: door.blocked,
-    failed: door.failed,
+    blocked: dialer.blocked,
+    failed: dialer.failed,
     async close() {
       if (!server.listening) return;
       const closed = once(server, "close");
       server.close();
-      door.close();
+      dialer.close();
       await closed;
     },
   };
@@ -131,7 +131,7 @@ function tokenTest(token: string): (request: IncomingMessage) => boolean {
   return ({ headers }) => timingSafeEqual(digest(headers["proxy-authorization"] ?? ""), wanted);
 }
 
-/** `name:443` or `[::1]:443`, as CONNECT has it; the port must be there. */
+/** Parses `name:443` or `[::1]:443`, the target of CONNECT; the port is required. */
 function readAuthority(authority: string): { host: string; port: number } | null {
   const parts = /^(?<host>[^\s:@/?#[\]]+|\[[\da-fA-F:.]+\]):(?<port>\d{1,5})$/.exec(authority)?.groups;
   const port = Number(parts?.port);

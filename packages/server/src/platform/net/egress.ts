@@ -2,14 +2,14 @@ import type { EgressPolicy } from "./egress-policy.ts";
 import { createResolve, type Lookup, type Resolve } from "./resolve.ts";
 import { createTlsContexts, type TlsContexts } from "./tls.ts";
 
-/** All that a connection outward needs; made once a thread. */
+/** Everything that outbound connections require; created once per thread. */
 export type Egress = { policy: EgressPolicy; resolve: Resolve; tls: TlsContexts };
 
 type EgressOptions = {
   policy: EgressPolicy;
-  /** Stands in for the system's resolver. */
+  /** Replaces the resolver of the system. */
   lookup?: Lookup;
-  /** Certificates, in PEM, that are trusted beside the well-known ones. */
+  /** CA certificates in PEM, trusted in addition to the public CAs. */
   extraCa?: readonly string[];
 };
 

@@ -3,8 +3,8 @@ import type { Egress } from "./egress.ts";
 import { openSocket } from "./open-socket.ts";
 
 /**
- * `fetch` for small answers of services that the operator has named: over a connection that the egress policy
- * has let through, without redirects, with an end in time and size. It knows nothing of what is asked.
+ * `fetch` for small responses of services that the operator configured: over a connection that the egress policy
+ * allows, without redirects, limited in time and size. It knows nothing of the content.
  */
 export type FetchJson = (
   url: string,
@@ -12,14 +12,14 @@ export type FetchJson = (
     method: string;
     headers: Record<string, string>;
     body?: string;
-    /** Ends it sooner. */
+    /** Aborts the request early. */
     signal?: AbortSignal;
   },
 ) => Promise<Response>;
 
-/** The whole exchange: connection, request, answer. */
+/** Deadline of the whole exchange: connection, request, response. */
 const DEADLINE_MS = 10_000;
-/** Keys and claims of a provider are a few kilobytes. */
+/** Keys and claims of an identity provider are a few kilobytes. */
 const BODY_BYTES_MAX = 1_048_576;
 
 export function createFetchJson(egress: Egress): FetchJson {
@@ -49,19 +49,19 @@ export function createFetchJson(egress: Egress): FetchJson {
   };
 }
 
-async function read(answer: IncomingMessage): Promise<Response> {
+async function read(response: IncomingMessage): Promise<Response> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of answer) {
+  for await (const chunk of response) {
     bytes += chunk.length;
-    if (bytes > BODY_BYTES_MAX) throw new Error(`the answer is longer than ${BODY_BYTES_MAX} bytes`);
+    if (bytes > BODY_BYTES_MAX) throw new Error(`the response is longer than ${BODY_BYTES_MAX} bytes`);
     chunks.push(chunk);
   }
-  const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+  const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [
     name,
     Array.isArray(value) ? value.join(", ") : (value ?? ""),
   ]);
-  const status = answer.statusCode ?? 0;
+  const status = response.statusCode ?? 0;
   const isBodyless = status === 204 || status === 205 || status === 304;
   return new Response(isBodyless ? null : Buffer.concat(chunks), { status, headers });
 }

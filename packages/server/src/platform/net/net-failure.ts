@@ -1,11 +1,11 @@
 import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
 
-/** Why no connection came about, and the code that the system or the TLS library gave, if any. */
+/** Why no connection was established, and the code of the system or the TLS library, if any. */
 export type NetFailure = { error: CheckError; code: string | null };
 
 /**
- * This machine ran out of something (files, ports, memory). It says nothing about the target, so it
- * is thrown: a check that could not be made is missed, not down.
+ * This machine ran out of a resource (files, ports, memory). It carries no information about the target, so it is thrown:
+ * a check that could not be made is missed, not down.
  */
 export class RunnerError extends Error {}
 
@@ -25,7 +25,7 @@ export function toRunnerError(error: NodeJS.ErrnoException): RunnerError | null 
   });
 }
 
-/** What people may be told of a trouble of ours; null for anything else, which is a bug. */
+/** Returns the message of an internal error that users may see; null for any other error, which is a bug. */
 export function explainProblem(error: unknown): string | null {
   return error instanceof RunnerError ? error.message : null;
 }

@@ -3,8 +3,8 @@ import { connect } from "./connect.ts";
 import type { Egress } from "./egress.ts";
 
 /**
- * `connect` as a promise, for services that the operator has named: a connection that the egress policy has let
- * through, or an error in words. Aborting ends it; the caller destroys what it gets.
+ * `connect` as a promise, for services that the operator configured: returns a connection that the egress policy allows,
+ * or throws an error with a message. Aborting cancels it; the caller destroys the socket.
  */
 export function openSocket(
   egress: Egress,
@@ -13,7 +13,7 @@ export function openSocket(
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const { host, port, isSecure } = target;
-    const giveUp = connect(
+    const cancel = connect(
       egress,
       { host, port, tls: isSecure ? { alpn: null, verify: true } : null },
       {
@@ -27,7 +27,7 @@ export function openSocket(
       },
     );
     const onAbort = () => {
-      giveUp();
+      cancel();
       reject(new Error(`${host} was not reached in time`));
     };
     if (signal.aborted) onAbort();
@@ -35,5 +35,5 @@ export function openSocket(
   });
 }
 
-/** Marks that only a check takes. */
+/** Ignores events that only checks record. */
 function ignore(): void {}

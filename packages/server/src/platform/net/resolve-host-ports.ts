@@ -3,24 +3,24 @@ import { isIP } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { OwnPort } from "./egress-policy.ts";
 
-/** Where something of ours listens, as the operator writes it. */
+/** A host and port of this installation, as configured by the operator. */
 export type HostPort = { host: string; port: number };
 
-export type PlaceResolver = {
+export type HostResolver = {
   lookup(name: string, options: { all: true }): Promise<readonly { address: string }[]>;
   deadlineMs: number;
 };
 
-/** The system's own resolver may try for half a minute, and a start waits for this. */
+/** The resolver of the system may try for half a minute, and a start waits for this. */
 const LOOKUP_DEADLINE_MS = 5_000;
 
-/** The ports of places at each address of their names; of a name that has none, or not in time, on all of this machine's. */
+/** Resolves each host to its addresses; a name that does not resolve in time counts as all addresses of this machine. */
 export async function resolveHostPorts(
-  places: readonly HostPort[],
-  resolver: PlaceResolver = { lookup: systemLookup, deadlineMs: LOOKUP_DEADLINE_MS },
+  hostPorts: readonly HostPort[],
+  resolver: HostResolver = { lookup: systemLookup, deadlineMs: LOOKUP_DEADLINE_MS },
 ): Promise<OwnPort[]> {
   const found = await Promise.all(
-    places.map(async ({ host, port }) => {
+    hostPorts.map(async ({ host, port }) => {
       const addresses = isIP(host) === 0 ? await addressesOf(host, resolver) : [host];
       return addresses.length === 0 ? [{ port }] : addresses.map((address) => ({ address, port }));
     }),
@@ -28,7 +28,7 @@ export async function resolveHostPorts(
   return found.flat();
 }
 
-async function addressesOf(name: string, { lookup, deadlineMs }: PlaceResolver): Promise<string[]> {
+async function addressesOf(name: string, { lookup, deadlineMs }: HostResolver): Promise<string[]> {
   const deadline = new AbortController();
   try {
     const late = wait(deadlineMs, [], { signal: deadline.signal });

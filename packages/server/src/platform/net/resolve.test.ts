@@ -39,7 +39,7 @@ describe("literal addresses", () => {
     });
   });
 
-  test("a metadata address is refused in both modes", async () => {
+  test("blocks a metadata address in both modes", async () => {
     for (const mode of ["self-hosted", "hosted"] as const) {
       expect(await resolver(mode, never)("[::ffff:169.254.169.254]")).toMatchObject({
         error: { code: "ADDRESS_BLOCKED" },
@@ -49,19 +49,19 @@ describe("literal addresses", () => {
 });
 
 describe("names", () => {
-  test("hosted refuses a name whole when one of its addresses is not public", async () => {
+  test("blocks a name in hosted mode if one of its addresses is not public", async () => {
     const result = await resolver("hosted", answering("1.1.1.1", "127.0.0.1"))("mixed.test");
     expect(result).toMatchObject({ error: { code: "ADDRESS_BLOCKED", phase: "dns" } });
   });
 
-  test("self-hosted drops what is forbidden, keeps the order, and refuses when nothing is left", async () => {
+  test("drops forbidden addresses in self-hosted mode, keeps the order, and blocks a name without other addresses", async () => {
     const mixed = resolver("self-hosted", answering("169.254.1.1", "10.0.0.1", "1.1.1.1"));
     expect(await mixed("mixed.test")).toEqual({ addresses: ["10.0.0.1", "1.1.1.1"], isLiteral: false });
     const none = resolver("self-hosted", answering("169.254.1.1", "fe80::1"));
     expect(await none("none.test")).toMatchObject({ error: { code: "ADDRESS_BLOCKED", phase: "dns" } });
   });
 
-  test("failures of the resolver are DNS_FAILED, and say which", async () => {
+  test("reports failures of the resolver as DNS_FAILED with the reason", async () => {
     for (const code of ["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL"]) {
       const result = await resolver("self-hosted", failing(code))("gone.test");
       expect(result).toMatchObject({ error: { code: "DNS_FAILED", phase: "dns" }, code });
@@ -71,11 +71,11 @@ describe("names", () => {
     });
   });
 
-  test("that this machine has no files left is no fault of the name", async () => {
+  test("does not report a lack of file handles on this machine as a DNS failure", async () => {
     expect(await resolver("self-hosted", failing("EMFILE"))("any.test")).toBeInstanceOf(RunnerError);
   });
 
-  test("all who wait for a name share one call, and the next one asks again", async () => {
+  test("shares one lookup between concurrent requests, and repeats it for the next request", async () => {
     const answers: (() => void)[] = [];
     const lookup = vi.fn<Lookup>((_, done) => answers.push(() => done(null, ["1.1.1.1"])));
     const resolve = resolver("hosted", lookup);
@@ -88,7 +88,7 @@ describe("names", () => {
     expect(await later).toEqual({ addresses: ["1.1.1.1"], isLiteral: false });
   });
 
-  test("a silent resolver is given up after five seconds", async () => {
+  test("times out after five seconds", async () => {
     vi.useFakeTimers();
     try {
       const result = resolver("self-hosted", () => {})("silent.test");
@@ -99,7 +99,7 @@ describe("names", () => {
     }
   });
 
-  test("who stopped waiting hears nothing, and the others do", () => {
+  test("does not call back a canceled request, but calls back the others", () => {
     let answer = () => {};
     const policy = createEgressPolicy({ mode: "hosted", allow: [], deny: [], ownPorts: () => [] });
     const resolve = createResolve(policy, (_, done) => {
@@ -114,7 +114,7 @@ describe("names", () => {
     expect(leaves).not.toHaveBeenCalled();
   });
 
-  test("at most eight addresses of a name are used", async () => {
+  test("uses at most eight addresses of a name", async () => {
     const many = Array.from({ length: 50 }, (_, index) => `1.1.1.${index}`);
     const result = await resolver("hosted", answering(...many))("many.test");
     expect("addresses" in result && result.addresses).toEqual(many.slice(0, 8));

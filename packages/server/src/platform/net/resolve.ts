@@ -3,47 +3,47 @@ import { isIP } from "node:net";
 import type { EgressPolicy } from "./egress-policy.ts";
 import { type NetFailure, type RunnerError, toRunnerError } from "./net-failure.ts";
 
-/** Asks the system, or a test's stand-in, for all addresses of a name, best first. */
+/** Looks up all addresses of a name, best first, through the system or a fake in tests. */
 export type Lookup = (
   name: string,
   done: (error: NodeJS.ErrnoException | null, addresses: readonly string[]) => void,
 ) => void;
 
 type Resolution = {
-  /** Addresses that the policy lets through, best first. Never empty. */
+  /** Addresses that the policy allows, best first. Never empty. */
   addresses: readonly string[];
-  /** True where the host was an address already, so that no resolver was asked. */
+  /** Whether the host was already an address, so that no lookup was made. */
   isLiteral: boolean;
 };
 
 /**
- * Turns a host into addresses that may be dialled at the port. Answers once, at once for a literal
- * address, and not at all after the returned function was called.
+ * Resolves a host to addresses that may be dialed at the port. Calls back once, synchronously for a literal address, and
+ * not at all after the returned function was called.
  */
 export type Resolve = (host: string, port: number, done: ResolveDone) => () => void;
 export type ResolveDone = (result: Resolution | NetFailure | RunnerError) => void;
 
-/** Source: security.md 1.3. The system's own resolver may try for half a minute. */
+/** The resolver of the system may try for half a minute. */
 const RESOLVE_DEADLINE_MS = 5_000;
-/** More addresses than this of one name are not looked at. */
+/** Further addresses of a name are ignored. */
 const ADDRESSES_MAX = 8;
 
 type Waiter = (error: NodeJS.ErrnoException | null, addresses: readonly string[]) => void;
 
 export function createResolve(policy: EgressPolicy, lookup: Lookup = systemLookup): Resolve {
-  const underWay = new Map<string, Set<Waiter>>();
+  const inFlight = new Map<string, Set<Waiter>>();
 
-  /** One call for all who wait for a name: a silent name server holds one thread for it, not one a check. */
+  /** One lookup for concurrent requests of a name: a slow name server blocks one thread, not one per check. */
   function join(name: string, waiter: Waiter): void {
-    const waiters = underWay.get(name);
+    const waiters = inFlight.get(name);
     if (waiters) {
       waiters.add(waiter);
       return;
     }
     const joined = new Set([waiter]);
-    underWay.set(name, joined);
+    inFlight.set(name, joined);
     lookup(name, (error, addresses) => {
-      underWay.delete(name);
+      inFlight.delete(name);
       for (const each of joined) each(error, addresses);
     });
   }
@@ -61,7 +61,7 @@ export function createResolve(policy: EgressPolicy, lookup: Lookup = systemLooku
     };
     const cancel = () => {
       clearTimeout(deadline);
-      underWay.get(name)?.delete(waiter);
+      inFlight.get(name)?.delete(waiter);
     };
     const deadline = setTimeout(() => {
       cancel();
@@ -73,8 +73,8 @@ export function createResolve(policy: EgressPolicy, lookup: Lookup = systemLooku
 }
 
 /**
- * The host without brackets, and with every other spelling of an IPv4 address (decimal, octal, hex,
- * short) written out, as the URL parser does it. A name is left as it is.
+ * Returns the host without brackets, and any other spelling of an IPv4 address (decimal, octal, hex, short) in its
+ * normal form, as the URL parser does it. A name is returned unchanged.
  */
 function plainHost(host: string): string {
   if (host.startsWith("[")) return host.slice(1, -1);
@@ -96,7 +96,7 @@ function allowed(
     if (reason === null) open.push(address);
     else refusal ??= reason;
   }
-  // A public name with one inner address is what rebinding looks like; at home it is split DNS.
+  // A public name with one internal address indicates DNS rebinding; in self-hosted networks it is split DNS.
   if (refusal !== null && (policy.mode === "hosted" || open.length === 0)) {
     return blocked("dns", `${name} resolves to an address that is not allowed: ${refusal}`);
   }
@@ -104,12 +104,12 @@ function allowed(
 }
 
 function failed(name: string, error: NodeJS.ErrnoException): NetFailure | RunnerError {
-  const trouble = toRunnerError(error);
-  if (trouble) return trouble;
+  const localError = toRunnerError(error);
+  if (localError) return localError;
   const code = error.code ?? "unknown";
   if (code === "ENOTFOUND") return dnsFailure(`${name} does not resolve: no such name (${code})`, code);
   if (code === "EAI_AGAIN") {
-    return dnsFailure(`${name} does not resolve: the name servers do not answer (${code})`, code);
+    return dnsFailure(`${name} does not resolve: the name servers do not respond (${code})`, code);
   }
   return dnsFailure(`${name} does not resolve (${code})`, code);
 }

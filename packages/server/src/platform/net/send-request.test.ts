@@ -16,7 +16,7 @@ async function raw(onRequest: Parameters<typeof startRawServer>[0]) {
 const MESSAGE = { headers: { "content-type": "application/json" }, body: '{"ä":1}' };
 
 describe("a request to a receiver", () => {
-  test("carries its body, its length in bytes and its headers", async () => {
+  test("sends its body, its length in bytes and its headers", async () => {
     const server = await raw((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
     const answer = await testRequest()(`${server.url}hook?a=1`, MESSAGE);
     expect(answer).toEqual({ statusCode: 200, retryAfter: null, text: "ok" });
@@ -42,7 +42,7 @@ describe("a request to a receiver", () => {
     await server.idle();
   });
 
-  test("reads 4 KiB of an endless reply, and no more", async () => {
+  test("reads at most 4 KiB of an endless response", async () => {
     let written = 0;
     const server = await raw((socket) => {
       socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
@@ -58,7 +58,7 @@ describe("a request to a receiver", () => {
     expect(written).toBeGreaterThan(0);
   });
 
-  test("knows the status although the rest of the reply never comes", async () => {
+  test("returns the status although the rest of the response never arrives", async () => {
     const server = await raw((socket) => void socket.write("HTTP/1.1 204 No\r\nContent-Length: 9\r\n\r\n"));
     expect((await testRequest()(server.url, MESSAGE)).statusCode).toBe(204);
     const dripping = await raw(
@@ -68,7 +68,7 @@ describe("a request to a receiver", () => {
     await dripping.idle();
   });
 
-  test("gives a redirect as an answer, and does not follow it", async () => {
+  test("returns a redirect and does not follow it", async () => {
     const inner = await raw((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n"));
     const server = await raw((socket) =>
       socket.end(`HTTP/1.1 307 Elsewhere\r\nLocation: ${inner.url}\r\nContent-Length: 0\r\n\r\n`),
@@ -78,13 +78,13 @@ describe("a request to a receiver", () => {
   });
 
   test.each(["http://127.0.0.1:1/", "http://[::1]:1/", "http://2130706433:1/", "http://169.254.169.254/"])(
-    "does not reach %s from a hosted network",
+    "does not connect to %s in hosted mode",
     async (url) => {
       await expect(testRequest("hosted")(url, MESSAGE)).rejects.toThrow(/VEDETTE_EGRESS/);
     },
   );
 
-  test("does not reach metadata services from anywhere", async () => {
+  test("does not connect to metadata services in any mode", async () => {
     await expect(testRequest()("http://169.254.169.254/latest", MESSAGE)).rejects.toThrow(/metadata/);
   });
 });

@@ -3,9 +3,9 @@ import type { Egress } from "./egress.ts";
 import { openSocket } from "./open-socket.ts";
 
 /**
- * One POST to a receiver that a user has named: over a connection that the egress policy has let through, without
- * redirects, and with an end in time and size whatever the receiver does. It knows nothing of what is sent, and
- * what comes back is nobody's promise: a status, and the beginning of a text.
+ * Sends one POST to a receiver that a user configured: over a connection that the egress policy allows, without
+ * redirects, limited in time and size regardless of the receiver. It knows nothing of the content. The response is
+ * untrusted: a status, and the start of its body.
  */
 export type SendRequest = (url: string, message: SentMessage) => Promise<SentRequestResponse>;
 
@@ -13,25 +13,25 @@ export type SentMessage = { headers: Readonly<Record<string, string>>; body: str
 
 export type SentRequestResponse = {
   statusCode: number;
-  /** The header Retry-After, as it came. */
+  /** The value of the Retry-After header. */
   retryAfter: string | null;
-  /** At most `REPLY_BYTES_MAX` of it. */
+  /** The start of the body, at most `RESPONSE_BYTES_MAX`. */
   text: string;
 };
 
-/** The whole exchange. Source: decisions.md, section 6. */
+/** Deadline of the whole exchange. */
 const DEADLINE_MS = 10_000;
-/** Once the status has come the rest decides nothing; a receiver that drips gets no more time than this. */
-const REPLY_DEADLINE_MS = 2_000;
-/** Enough for an explanation. Source: security.md, F10. */
-const REPLY_BYTES_MAX = 4_096;
+/** After the status, the rest decides nothing; a slow receiver gets no more time than this. */
+const BODY_DEADLINE_MS = 2_000;
+/** Enough for an error message. */
+const RESPONSE_BYTES_MAX = 4_096;
 
 type Deadlines = { deadlineMs?: number; replyDeadlineMs?: number };
 
-/** The request that it gives throws an Error in words where no answer came. */
+/** The returned function throws an Error with a message if there is no response. */
 export function createSendRequest(
   egress: Egress,
-  { deadlineMs = DEADLINE_MS, replyDeadlineMs = REPLY_DEADLINE_MS }: Deadlines = {},
+  { deadlineMs = DEADLINE_MS, replyDeadlineMs = BODY_DEADLINE_MS }: Deadlines = {},
 ): SendRequest {
   return async (text, { headers, body }) => {
     const url = new URL(text);
@@ -57,38 +57,38 @@ export function createSendRequest(
         message.on("error", reject);
       });
       message.end(body);
-      const answer = await answered.catch((error: unknown) => {
+      const response = await answered.catch((error: unknown) => {
         throw deadline.aborted
-          ? new Error(`${url.host} did not answer within ${deadlineMs / 1_000} s`)
+          ? new Error(`${url.host} did not respond within ${deadlineMs / 1_000} s`)
           : error;
       });
-      const statusCode = answer.statusCode ?? 0;
-      const retryAfter = answer.headers["retry-after"] ?? null;
-      return { statusCode, retryAfter, text: await readBeginning(answer, replyDeadlineMs) };
+      const statusCode = response.statusCode ?? 0;
+      const retryAfter = response.headers["retry-after"] ?? null;
+      return { statusCode, retryAfter, text: await readStart(response, replyDeadlineMs) };
     } finally {
       socket.destroy();
     }
   };
 }
 
-/** As much of the reply as comes in time and is wanted; how it ends matters to nobody. */
-function readBeginning(answer: IncomingMessage, withinMs: number): Promise<string> {
+/** Reads the start of the body until the size or time limit; an incomplete body is not an error. */
+function readStart(response: IncomingMessage, timeoutMs: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
-      answer.removeAllListeners("data");
-      resolve(Buffer.concat(chunks).subarray(0, REPLY_BYTES_MAX).toString("utf8"));
+      response.removeAllListeners("data");
+      resolve(Buffer.concat(chunks).subarray(0, RESPONSE_BYTES_MAX).toString("utf8"));
     };
-    const timer = setTimeout(done, withinMs);
-    answer.on("data", (chunk: Buffer) => {
+    const timer = setTimeout(done, timeoutMs);
+    response.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes >= REPLY_BYTES_MAX) done();
+      if (bytes >= RESPONSE_BYTES_MAX) done();
     });
-    answer.once("end", done);
-    answer.once("error", done);
-    answer.once("close", done);
+    response.once("end", done);
+    response.once("error", done);
+    response.once("close", done);
   });
 }

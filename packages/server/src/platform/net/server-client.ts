@@ -5,23 +5,23 @@ import { pipeline } from "node:stream/promises";
 import { getCACertificates } from "node:tls";
 
 /**
- * Requests to the one server that the operator of a runner has named, over connections that stay open. No egress
- * policy applies, for no user of the product has a say in the address; certificates are always verified. It knows
- * nothing of what is asked.
+ * Requests to the server that the operator of a runner configured, over persistent connections. The egress policy does
+ * not apply, because users have no influence on the URL; certificates are always verified. It knows nothing of the
+ * content.
  */
 export type ServerClient = {
-  /** Throws where no answer came: the server is away, or somebody between. */
+  /** Throws if there is no response: the server, or a proxy in between, is unavailable. */
   send(message: ServerMessage): Promise<ServerReply>;
   close(): void;
 };
 
 export type ServerMessage = {
   method: "GET" | "POST";
-  /** Behind the server's address. */
+  /** Relative to the URL of the server. */
   path: string;
   headers: Readonly<Record<string, string>>;
   body?: Buffer | { stream: Readable; bytes: number };
-  /** For all of it. */
+  /** Timeout of the whole exchange. */
   timeoutMs: number;
   signal?: AbortSignal;
 };
@@ -32,17 +32,17 @@ export type ServerReply = {
   body: Buffer;
 };
 
-/** Some hundreds of checks with all that they send; an image to compare with is smaller. */
-const ANSWER_BYTES_MAX = 64 * 1_048_576;
-/** Questions held, reports and files at once. */
+/** Hundreds of checks with everything that they send; a baseline image is smaller. */
+const RESPONSE_BYTES_MAX = 64 * 1_048_576;
+/** Concurrent polls, reports and files. */
 const SOCKETS_MAX = 16;
-/** Longer than a lost packet, shorter than the patience of whoever waits for a runner. */
+/** Longer than the retransmission of a lost packet, shorter than the timeout for a lost runner. */
 const KEEP_ALIVE_PROBE_MS = 10_000;
 
 export type ServerClientOptions = {
-  /** With or without a path, without a slash at its end. */
+  /** With or without a path, without a trailing slash. */
   url: URL;
-  /** A certificate, in PEM, that is trusted beside the well-known ones. */
+  /** A CA certificate in PEM, trusted in addition to the public CAs. */
   ca: string | null;
 };
 
@@ -73,11 +73,11 @@ export function createServerClient({ url, ca }: ServerClientOptions): ServerClie
         message.once("response", resolve);
         message.on("error", reject);
       });
-      // The answer may come before the body has gone, where the server refuses it.
+      // The response may arrive before the body is sent, if the server rejects the request.
       const sent = pipeline(bodyOf(body), message);
       sent.catch(() => undefined);
-      const answer = await answered;
-      return { status: answer.statusCode ?? 0, headers: answer.headers, body: await readAll(answer) };
+      const response = await answered;
+      return { status: response.statusCode ?? 0, headers: response.headers, body: await readAll(response) };
     },
     close: () => agent.destroy(),
   };
@@ -88,12 +88,12 @@ function bodyOf(body: ServerMessage["body"]): Readable {
   return "stream" in body ? body.stream : Readable.from([body]);
 }
 
-async function readAll(answer: IncomingMessage): Promise<Buffer> {
+async function readAll(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of answer) {
+  for await (const chunk of response) {
     bytes += chunk.length;
-    if (bytes > ANSWER_BYTES_MAX) throw new Error(`the answer is longer than ${ANSWER_BYTES_MAX} bytes`);
+    if (bytes > RESPONSE_BYTES_MAX) throw new Error(`the response is longer than ${RESPONSE_BYTES_MAX} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

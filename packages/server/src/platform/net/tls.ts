@@ -4,19 +4,19 @@ import type { TlsFacts } from "@vedette/contract/checks/check-run.ts";
 import { certificateFacts, certificateFault, handshakeFault } from "./certificate.ts";
 import type { NetFailure } from "./net-failure.ts";
 
-/** Made once a process: a context of its own for each connection costs half as much again. */
+/** Created once per process: a context per connection would increase its cost by half. */
 export type TlsContexts = { verifying: SecureContext; lenient: SecureContext };
 
 type TlsTarget = {
   /** The name or address in the certificate, without brackets. */
   host: string;
-  /** In the wire form of ALPN; null offers nothing. */
+  /** In the wire format of ALPN; null to offer nothing. */
   alpn: Uint8Array | null;
   verify: boolean;
 };
 
 type TlsHandler = {
-  /** Called before the other two wherever the server has shown a certificate. */
+  /** Called before the other two callbacks if the server presented a certificate. */
   onCertificate(facts: TlsFacts): void;
   onSecure(socket: TLSSocket): void;
   onFailure(failure: NetFailure): void;
@@ -26,17 +26,17 @@ export function createTlsContexts(extraCa: readonly string[]): TlsContexts {
   const ca = extraCa.length === 0 ? {} : { ca: [...tls.getCACertificates("default"), ...extraCa] };
   return {
     verifying: tls.createSecureContext(ca),
-    // Who asks not to verify often looks at an old appliance that knows nothing better.
+    // Without verification the target is often an old appliance that supports only outdated TLS.
     lenient: tls.createSecureContext({ ciphers: "DEFAULT@SECLEVEL=0", minVersion: "TLSv1" }),
   };
 }
 
 /**
- * Speaks TLS over a connected socket and judges the certificate itself, so that its facts are known
- * however the verdict falls. Revocation is not looked at. Calls back once; the caller keeps the deadline and ends the socket.
+ * Performs the TLS handshake on a connected socket and verifies the certificate itself, so that its facts are known even
+ * if it is rejected. Revocation is not checked. Calls back once; the caller sets the deadline and closes the socket.
  */
 export function secure(contexts: TlsContexts, socket: Socket, target: TlsTarget, handler: TlsHandler): void {
-  // A trailing dot belongs to DNS: neither certificates nor SNI have it. Source: RFC 6066, section 3.
+  // A trailing dot belongs to DNS: neither certificates nor SNI contain it. Source: RFC 6066, section 3.
   const host = target.host.endsWith(".") ? target.host.slice(0, -1) : target.host;
   let certificate: DetailedPeerCertificate | null = null;
   let isDone = false;
@@ -48,7 +48,7 @@ export function secure(contexts: TlsContexts, socket: Socket, target: TlsTarget,
     ...(target.alpn === null ? {} : { ALPNProtocols: target.alpn }),
     secureContext: target.verify ? contexts.verifying : contexts.lenient,
     rejectUnauthorized: false,
-    // Node parses the certificate for this call in any case, so that its facts come free of charge.
+    // Node parses the certificate for this call anyway, so its facts cost nothing.
     checkServerIdentity: (_, shown) => {
       certificate = shown as DetailedPeerCertificate;
       return tls.checkServerIdentity(host, shown);
@@ -69,7 +69,7 @@ export function secure(contexts: TlsContexts, socket: Socket, target: TlsTarget,
     handler.onFailure({ error: { code: "TLS_INVALID", message, phase: "tls", reason }, code });
   });
 
-  // Stays for the life of the socket: an error that comes after its end must find a listener.
+  // Remains for the lifetime of the socket, because a late error without a listener would be thrown.
   secured.on("error", (error: NodeJS.ErrnoException) => {
     if (isDone) return;
     isDone = true;
@@ -77,7 +77,7 @@ export function secure(contexts: TlsContexts, socket: Socket, target: TlsTarget,
   });
 }
 
-/** What an error of a TLS socket means, also one that comes after the handshake. */
+/** Returns the meaning of an error of a TLS socket, including errors after the handshake. */
 export function tlsFailure(error: NodeJS.ErrnoException): NetFailure {
   const code = error.code ?? "unknown";
   if (!isTlsCode(code)) {
@@ -88,12 +88,13 @@ export function tlsFailure(error: NodeJS.ErrnoException): NetFailure {
   return { error: { code: "TLS_INVALID", message, phase: "tls", reason }, code };
 }
 
-/** True for the codes of the TLS library, as opposed to those of the connection below. */
+/** Returns whether a code is from the TLS library, as opposed to the connection below. */
 export function isTlsCode(code: string): boolean {
   return code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") || code === "EPROTO";
 }
 
-/** The typings call it an Error; it is the error's code. */
+/** Typed as an Error, but it is the code of the error. */
+
 function codeOf(authorizationError: Error | string | null | undefined): string | null {
   if (!authorizationError) return null;
   return typeof authorizationError === "string" ? authorizationError : authorizationError.message;

@@ -2,7 +2,7 @@ import type { Config } from "../../platform/config/read-config.ts";
 import type { OwnPort } from "../../platform/net/egress-policy.ts";
 import {
   type HostPort,
-  type PlaceResolver,
+  type HostResolver,
   resolveHostPorts,
 } from "../../platform/net/resolve-host-ports.ts";
 
@@ -13,7 +13,7 @@ import {
 export async function findOwnPorts(
   { database, nats }: Pick<Config, "database" | "nats">,
   apiPort: number,
-  resolver?: PlaceResolver,
+  resolver?: HostResolver,
 ): Promise<OwnPort[]> {
   const places = [...databasePlaces(database), ...natsPlaces(nats)];
   return [{ port: apiPort }, ...(await resolveHostPorts(places, resolver))];
