@@ -53,7 +53,12 @@ export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
     const found = cache.get(ip);
     if (found) return found;
     const text = canonicalAddress(ip) ?? ip;
-    const known: AddressDecision = { text, class: classifyAddress(ip), denied: deny.holds(text), refusal: null };
+    const known: AddressDecision = {
+      text,
+      class: classifyAddress(ip),
+      denied: deny.holds(text),
+      refusal: null,
+    };
     if (!allow.addresses.has(text)) known.refusal = describeRefusal(known, options.mode, allow);
     if (cache.size >= CACHE_MAX) cache.clear();
     cache.set(ip, known);

@@ -58,7 +58,8 @@ export function createEgressDialer(egress: Egress, limits: ProxyLimits) {
 
   function findExceededLimit(): string | null {
     if (meter.isFull()) return `more than ${limits.bytesMax} bytes have been transferred`;
-    if (openConnections >= limits.connectionsMax) return `${limits.connectionsMax} connections are already open`;
+    if (openConnections >= limits.connectionsMax)
+      return `${limits.connectionsMax} connections are already open`;
     if (allowance.take()) return null;
     return `one run may open ${limits.burstMax} connections at once and ${limits.perSecondMax} more each second`;
   }

@@ -93,7 +93,8 @@ async function readAll(response: IncomingMessage): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of response) {
     bytes += chunk.length;
-    if (bytes > RESPONSE_BYTES_MAX) throw new Error(`the response is longer than ${RESPONSE_BYTES_MAX} bytes`);
+    if (bytes > RESPONSE_BYTES_MAX)
+      throw new Error(`the response is longer than ${RESPONSE_BYTES_MAX} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -20,7 +20,7 @@ afterAll(async () => {
   await harness.drop();
 });
 
-test("nodes that start at once have one secret, which a rotation of the master key leaves as it is", async () => {
+test("shares one secret between nodes that start concurrently, unchanged by a rotation of the master key", async () => {
   const { database } = harness;
   const path = join(folder, "master.key");
   makeMasterKeyFile(path);
@@ -34,7 +34,7 @@ test("nodes that start at once have one secret, which a rotation of the master k
   expect(await open()).toBe(secret);
 });
 
-test("another master key does not open it", async () => {
+test("does not open with another master key", async () => {
   const path = join(folder, "other.key");
   makeMasterKeyFile(path);
   await expect(

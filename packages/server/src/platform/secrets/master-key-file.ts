@@ -16,40 +16,40 @@ import { StartError } from "../kernel/errors.ts";
 import { KEY_BYTES, newKeyBytes } from "../kernel/secret-box.ts";
 
 /**
- * The file that holds the master key where no setting does: one key a line in base64, the current one
- * first; a second line is there only while a rotation goes on.
+ * The file that contains the master key if no setting does: one key per line in base64, the current key first; a second
+ * line exists only during a rotation.
  */
 
-/** Group and others. */
+/** Permissions of group and others. */
 const FOREIGN_RIGHTS = 0o077;
-/** The current key and the one before; an interrupted rotation is ended before another begins. */
+/** The current key and the previous one; an interrupted rotation is completed before another one starts. */
 const KEYS_MAX = 2;
 
-/** The keys of the file in base64. Throws a StartError when it is missing, open to others or no key file. */
+/** Returns the keys of the file in base64. Throws a StartError if it is missing, accessible to others or invalid. */
 export function readMasterKeyFile(path: string): string[] {
   const { mode, text } = readWhole(path);
   if ((mode & FOREIGN_RIGHTS) !== 0) {
     throw new StartError(
-      `The master key ${path} is open to other users (mode ${(mode & 0o777).toString(8)}): run "chmod 600 ${path}".`,
+      `The master key ${path} is accessible to other users (mode ${(mode & 0o777).toString(8)}): run "chmod 600 ${path}".`,
     );
   }
   const keys = text.split("\n").filter((line) => line !== "");
-  const isSound = keys.every(
+  const isValid = keys.every(
     (key) => /^[A-Za-z0-9+/]{43}=$/.test(key) && Buffer.from(key, "base64").length === KEY_BYTES,
   );
-  if (!isSound || keys.length === 0 || keys.length > KEYS_MAX) {
+  if (!isValid || keys.length === 0 || keys.length > KEYS_MAX) {
     throw new StartError(
-      `The master key ${path} is not ${KEY_BYTES} bytes in base64: put the file back from your backup.`,
+      `The master key ${path} is not ${KEY_BYTES} bytes in base64: restore the file from your backup.`,
     );
   }
   return keys;
 }
 
-/** Makes the file with a new key, whole or not at all; one that is there, or comes meanwhile, is left as it is. */
+/** Creates the file with a new key, atomically; an existing file, or one created concurrently, is not changed. */
 export function makeMasterKeyFile(path: string): void {
   const draft = writeDraft(path, [newKeyBytes().toString("base64")]);
   try {
-    // Unlike a renaming, a link never replaces what another process has just made.
+    // Unlike a rename, a link never replaces a file that another process has just created.
     linkSync(draft, path);
     syncFolder(path);
   } catch (error) {
@@ -59,11 +59,11 @@ export function makeMasterKeyFile(path: string): void {
   }
 }
 
-/** Puts other keys in the place of the file's, at once. */
+/** Replaces the keys of the file atomically. */
 export function replaceMasterKeyFile(path: string, keys: readonly string[]): void {
   const { uid, gid } = statSync(path);
   const draft = writeDraft(path, keys);
-  // Root may rotate for the user who runs the service, who has to read the file afterwards.
+  // Root may rotate the key for the user who runs the service and who must be able to read the file.
   if (uid !== statSync(draft).uid) chownSync(draft, uid, gid);
   renameSync(draft, path);
   syncFolder(path);
@@ -78,7 +78,7 @@ function readWhole(path: string): { mode: number; text: string } {
     return { mode: statSync(path).mode, text: readFileSync(path, "utf8") };
   } catch (error) {
     throw new StartError(
-      `The master key ${path} cannot be read (${words(error)}): give it to the user who runs Vedette, or put it back from your backup.`,
+      `The master key ${path} cannot be read (${errorText(error)}): make it readable for the user who runs Vedette, or restore it from your backup.`,
       { cause: error },
     );
   }
@@ -100,7 +100,7 @@ function writeDraft(path: string, keys: readonly string[]): string {
   return draft;
 }
 
-/** Without it a power cut could take the file's name away again after secrets were sealed with its key. */
+/** Without it, a power failure could remove the file after secrets were encrypted with its key. */
 function syncFolder(path: string): void {
   const folder = openSync(dirname(path), "r");
   try {
@@ -112,12 +112,12 @@ function syncFolder(path: string): void {
 
 function notWritable(path: string, error: unknown): StartError {
   return new StartError(
-    `The master key ${path} cannot be written (${words(error)}): set VEDETTE_DATA to a directory that this user may write, or set VEDETTE_MASTER_KEY.`,
+    `The master key ${path} cannot be written (${errorText(error)}): set VEDETTE_DATA to a directory that this user can write to, or set VEDETTE_MASTER_KEY.`,
     { cause: error },
   );
 }
 
-function words(error: unknown): string {
+function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -3,20 +3,20 @@ import { keyIdOf, type SealingKey } from "../kernel/secret-box.ts";
 import { readMasterKeyFile } from "./master-key-file.ts";
 
 /**
- * Where the master keys come from, as plain data that can be handed to a thread: from settings, or from the
- * file that the first start makes. Base64, the current one first.
+ * The source of the master keys as plain data that can be passed to a thread: settings, or the file that the first start
+ * creates. Base64, the current key first.
  */
 export type MasterKeySource = { kind: "settings"; keys: readonly string[] } | { kind: "file"; path: string };
 
-/** The keys that wrap data keys: one that is used from now on, and those that still open older wrappings. */
+/** The keys that encrypt data keys: the current one, and previous ones that still decrypt older data keys. */
 export type MasterKeys = {
   current(): SealingKey;
   find(id: string): SealingKey | null;
 };
 
 /**
- * A file is read again when a new key is to be wrapped and when an unknown one is asked for: so a service
- * that runs during a rotation follows it.
+ * A file is read again before a new data key is encrypted and when an unknown key is requested, so that a running service
+ * follows a rotation.
  */
 export function openMasterKeys(source: MasterKeySource): MasterKeys {
   const read = () =>

@@ -11,29 +11,29 @@ import { addUses, beginNewName, dropOtherUses, keepNewNamesOut, lockVariables } 
 import { loadValues } from "./variable-values.ts";
 import type { Vault } from "./vault.ts";
 
-/** Variables that something watched names: what they make of it, and who names which. */
+/** The variables that a target references: resolving them, and recording which target references which. */
 
 /**
- * Keeps the variables that a request names as they are until its transaction ends; those that there are.
- * Comes before the target is locked, for a change of a variable locks in this order too.
+ * Locks the variables that a request references until its transaction ends. Must be called before the target is locked,
+ * because a change of a variable locks in this order too.
  */
 export async function lockNamed(db: Db, orgId: OrgId, names: readonly string[]): Promise<void> {
   if (names.length > 0) await lockVariables(db, orgId, names);
 }
 
-/** The same where some of them may be missing: they are not made meanwhile. */
+/** The same if some of the variables may be missing: they cannot be created concurrently. */
 export async function lockNamedOrMissing(db: Db, orgId: OrgId, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   const found = await lockVariables(db, orgId, names);
   if (found.length < names.length) await keepNewNamesOut(db, orgId);
 }
 
-/** Before a variable gets a name of which somebody may have said that it is missing. */
+/** Must be called before a variable gets a new name, which a concurrent request may have reported as missing. */
 export async function lockNewName(db: Db, orgId: OrgId): Promise<void> {
   await beginNewName(db, orgId);
 }
 
-/** A definition with its variables in place, as the rules for it must see it; what does not exist is a fault. */
+/** Resolves the variables of a definition before validation; variables that do not exist are errors. */
 export async function withVariables<T extends TemplatedTexts>(
   db: Db,
   vault: Vault,
@@ -48,7 +48,7 @@ export async function withVariables<T extends TemplatedTexts>(
       texts: given,
       faults: unknown.map(([name, path]) => ({
         path,
-        message: `names the variable '${name}', which this organization does not have; create it first`,
+        message: `references the variable '${name}', which does not exist in this organization; create it first`,
       })),
     };
   }
@@ -56,8 +56,8 @@ export async function withVariables<T extends TemplatedTexts>(
 }
 
 /**
- * Writes down which variables a target names, so that they are not deleted and it follows their changes.
- * `before` are those that it named so far.
+ * Records which variables a target references, so that they cannot be deleted and the target follows their changes.
+ * `before` contains the previous references.
  */
 export async function rememberNamed(
   db: Db,

@@ -8,7 +8,7 @@ export type MasterKeyCheckRow = { master_key_id: string; box: Buffer };
 export const findMasterKeyCheck = (db: Db) =>
   db.find<MasterKeyCheckRow>(sql`select master_key_id, box from master_key_check`);
 
-/** The first one stays, so that of two first starts at once one is told that its key is not the one. */
+/** The first row wins, so that of two concurrent first starts the second one fails with the wrong key. */
 export const insertMasterKeyCheck = (db: Db, check: MasterKeyCheckRow) =>
   db.run(sql`
     insert into master_key_check (master_key_id, box) values (${check.master_key_id}, ${check.box})
@@ -26,7 +26,7 @@ export type InstallationSecretRow = { wrapped: Buffer; master_key_id: string };
 export const findInstallationSecret = (db: Db) =>
   db.find<InstallationSecretRow>(sql`select wrapped, master_key_id from installation_secret`);
 
-/** The first one stays. */
+/** The first row wins. */
 export const insertInstallationSecret = (db: Db, row: InstallationSecretRow) =>
   db.run(sql`
     insert into installation_secret (wrapped, master_key_id) values (${row.wrapped}, ${row.master_key_id})
@@ -37,13 +37,13 @@ export const updateInstallationSecret = (db: Db, row: InstallationSecretRow) =>
 
 export type DataKeyRow = { org_id: OrgId; version: number; wrapped: Buffer; master_key_id: string };
 
-/** Our own pair of numbers among the advisory locks: "vede", "mkey". */
+/** Our pair of advisory lock numbers: "vede", "mkey". */
 const ROTATION = sql`${0x76656465}::int4, ${0x6d6b6579}::int4`;
 
-/** Until the transaction ends no rotation of the master key goes on, and none begins. */
+/** Prevents a rotation of the master key until the transaction ends. */
 export const keepRotationOut = (db: Db) => db.run(sql`select pg_advisory_xact_lock_shared(${ROTATION})`);
 
-/** False where another rotation is going on. Held by the session. */
+/** Returns false if another rotation is in progress. The session holds the lock. */
 export async function beginRotation(db: Db): Promise<boolean> {
   const row = await db.find<{ is_taken: boolean }>(sql`select pg_try_advisory_lock(${ROTATION}) as is_taken`);
   return row?.is_taken ?? false;
@@ -59,14 +59,14 @@ export const findDataKey = (db: Db, orgId: OrgId, version: number) =>
     select org_id, version, wrapped, master_key_id from organization_data_key
     where org_id = ${orgId} and version = ${version}`);
 
-/** One that another transaction has made meanwhile is left. */
+/** Keeps a row that another transaction inserted concurrently. */
 export const insertDataKey = (db: Db, { org_id, version, wrapped, master_key_id }: DataKeyRow) =>
   db.run(sql`
     insert into organization_data_key (org_id, version, wrapped, master_key_id, created_at)
     values (${org_id}, ${version}, ${wrapped}, ${master_key_id}, now())
     on conflict (org_id, version) do nothing`);
 
-/** Of all organizations, for the rotation. */
+/** Lists data keys of all organizations, for the rotation. */
 export const listDataKeysOfOtherMasters = (db: Db, masterKeyId: string, limit: number) =>
   db.rows<DataKeyRow>(sql`
     select org_id, version, wrapped, master_key_id from organization_data_key
@@ -86,24 +86,24 @@ export type VariableValueRow = {
   version: number;
 };
 
-/** Values by name, of several organizations at once: the n-th name is looked for in the n-th of them. */
+/** Returns values by name for several organizations at once: the n-th name belongs to the n-th organization. */
 export const findVariables = (db: Db, orgIds: readonly OrgId[], names: readonly string[]) =>
   db.rows<VariableValueRow>(sql`
     select v.org_id, v.id, v.name, v.value, v.sealed, v.version
     from unnest(${orgIds}::uuid[], ${names}::text[]) as wanted (org_id, name)
     join variable v on v.org_id = wanted.org_id and v.name = wanted.name`);
 
-/** Keeps variables as they are until the transaction ends; the names that there are. */
+/** Locks variables until the transaction ends; returns the names that exist. */
 export const lockVariables = (db: Db, orgId: OrgId, names: readonly string[]) =>
   db.rows<{ name: string }>(sql`
     select name from variable where org_id = ${orgId} and name = any(${textArray(names)}::text[])
     order by id for share`);
 
-/** Until the transaction ends the organization gets no variable of a new name. */
+/** Prevents new variable names in the organization until the transaction ends. */
 export const keepNewNamesOut = (db: Db, orgId: OrgId) =>
   db.run(sql`select from organization where id = ${orgId} for share`);
 
-/** Waits for all that keep new names out, and keeps them waiting until the transaction ends. */
+/** Waits for all transactions that prevent new names, and blocks them until the transaction ends. */
 export const beginNewName = (db: Db, orgId: OrgId) =>
   db.run(sql`select from organization where id = ${orgId} for no key update`);
 

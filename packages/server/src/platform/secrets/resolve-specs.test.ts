@@ -47,7 +47,7 @@ function resolve(wanted: readonly { orgId: string; spec: CheckSpec }[], log: Log
 }
 
 describe("specs", () => {
-  test("without variables are handed on as the objects that they are, and nothing is read", async () => {
+  test("returns specs without variables unchanged, without reading the database", async () => {
     const refuse = () => Promise.reject(new Error("read"));
     const resolver = createSpecResolver({
       db: { rows: refuse, find: refuse, run: refuse },
@@ -71,7 +71,7 @@ describe("specs", () => {
     expect(two).toBe(tcp);
   });
 
-  test("get their own organization's values, and only secrets are to be hidden", async () => {
+  test("resolves values of the own organization and masks only secrets", async () => {
     const [mine, other] = [await makeOrganization(home.database), await makeOrganization(home.database)];
     await put(mine, "A", "mine", true);
     await put(other, "A", "theirs");
@@ -94,7 +94,7 @@ describe("specs", () => {
     ]);
   });
 
-  test("with a secret that does not open are not ready, and all others are", async () => {
+  test("marks only specs with a secret that does not open as unready", async () => {
     const orgId = await makeOrganization(home.database);
     const id = await put(orgId, "BROKEN", "x", true);
     await put(orgId, "WHOLE", "y", true);
@@ -113,7 +113,7 @@ describe("specs", () => {
     expect(told).toEqual([["secrets.not_opened", expect.objectContaining({ variable_id: id })]]);
   });
 
-  test("that would grow past their limit are not ready", async () => {
+  test("marks specs beyond the length limit as unready", async () => {
     const orgId = await makeOrganization(home.database);
     await put(orgId, "LONG", "x".repeat(60_000));
     const [grown] = await resolve([{ orgId, spec: { ...spec, body: "{{LONG}}".repeat(5) } }]);

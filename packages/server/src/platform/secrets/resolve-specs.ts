@@ -14,14 +14,14 @@ import { openValue, type VariableValue } from "./variable-values.ts";
 import type { Vault } from "./vault.ts";
 
 export type WantedSpec = { orgId: OrgId; spec: CheckSpec };
-/** Gives the specs in their order, with variables in place: what a runner may be handed. */
+/** Returns the specs in order with variables resolved, as a runner receives them. */
 export type SpecResolver = (wanted: readonly WantedSpec[]) => Promise<CheckSpec[]>;
 
-/** Null where a secret does not open. */
+/** Null for a secret that does not open. */
 type Values = Map<string, VariableValue | null>;
 type Templated = WantedSpec & { spec: HttpCheckSpec };
 
-/** Puts variables into the specs of checks. A spec without any is handed on as the object that it is. */
+/** Resolves variables in check specs. A spec without variables is returned as the same object. */
 export function createSpecResolver({ db, vault, log }: { db: Db; vault: Vault; log: Logger }): SpecResolver {
   async function valuesOf(templated: readonly Templated[]): Promise<Map<OrgId, Values>> {
     const byOrg = new Map<OrgId, Values>();
@@ -61,7 +61,7 @@ function isTemplated(wanted: WantedSpec): wanted is Templated {
   return wanted.spec.kind === "url" && hasTemplates(wanted.spec);
 }
 
-/** A spec that cannot be made whole is marked: its check is not made, for the target is not to blame. */
+/** Marks a spec that cannot be resolved as unready: its check is not made, because the target is not at fault. */
 function resolveSpec(spec: HttpCheckSpec, values: Values): HttpCheckSpec {
   const plain = new Map<string, string>();
   const secrets = new Map<string, string>();

@@ -15,15 +15,15 @@ import {
 import { rewrap } from "./vault.ts";
 import { anotherKey, checkOf, verifyMasterKeys } from "./verify-master-keys.ts";
 
-/** Wrapped anew in one transaction. */
+/** Number of data keys encrypted per transaction. */
 const BATCH = 500;
 
 export type Rotation = { masterKeyId: string; rewrapped: number };
 
 /**
- * Wraps all data keys by the current master key, so that older ones open nothing any more. A file gets a new
- * key first and loses the old one last: whenever this is interrupted, every wrapping has its key, and the
- * next call goes on. From settings the new key is there already, and the old one is named beside it.
+ * Encrypts all data keys with the current master key, so that previous keys no longer decrypt anything. A key file gets
+ * its new key first and loses the old one last: at any interruption every data key can be decrypted, and the next call
+ * continues. With settings, the new key is already set, and the old one is in VEDETTE_MASTER_KEY_PREVIOUS.
  */
 export async function rotateMasterKey(database: Database, source: MasterKeySource): Promise<Rotation> {
   let isLost = false;
@@ -32,7 +32,9 @@ export async function rotateMasterKey(database: Database, source: MasterKeySourc
   });
   try {
     if (!(await beginRotation(session))) {
-      throw new StartError("Another rotation of the master key is going on: try again once it has ended.");
+      throw new StartError(
+        "Another rotation of the master key is in progress: try again when it has finished.",
+      );
     }
     await verifyMasterKeys(database, openMasterKeys(source));
     if (source.kind === "file") addNewKey(source.path);
@@ -40,8 +42,9 @@ export async function rotateMasterKey(database: Database, source: MasterKeySourc
     const current = masterKeys.current();
     let rewrapped = 0;
     for (;;) {
-      // Without the lock a data key could be wrapped by the old key while that is being dropped.
-      if (isLost) throw new StartError("The database was lost during the rotation: run the command again.");
+      // Without the lock, a data key could be encrypted with the old key while that key is being removed.
+      if (isLost)
+        throw new StartError("The database connection was lost during the rotation: run the command again.");
       const rows = await listDataKeysOfOtherMasters(database, current.id, BATCH);
       if (rows.length === 0) break;
       const find = (id: string) => masterKeys.find(id);
@@ -60,7 +63,7 @@ export async function rotateMasterKey(database: Database, source: MasterKeySourc
   }
 }
 
-/** Where an interrupted rotation left two keys, the first of them is the new one already. */
+/** After an interrupted rotation the file contains two keys, and the first one is already the new key. */
 function addNewKey(path: string): void {
   const keys = readMasterKeyFile(path);
   if (keys.length === 1) replaceMasterKeyFile(path, [newKeyBytes().toString("base64"), ...keys]);

@@ -39,7 +39,7 @@ function place(orgId: string, change: Partial<{ id: string; version: number; pur
 }
 
 describe("a vault", () => {
-  test("opens in its place only what was sealed there", async () => {
+  test("opens a box only in its own context", async () => {
     const db = await newDatabase();
     const vault = vaultOf(settings(newKey()));
     const [mine, other] = [await makeOrganization(db), await makeOrganization(db)];
@@ -56,7 +56,7 @@ describe("a vault", () => {
     }
   });
 
-  test("gives an organization one data key, however many first secrets come at once", async () => {
+  test("creates one data key per organization for concurrent first secrets", async () => {
     const db = await newDatabase();
     const vault = vaultOf(settings(newKey()));
     const orgId = await makeOrganization(db);
@@ -71,7 +71,7 @@ describe("a vault", () => {
     expect(await db.rows(sql`select version from organization_data_key`)).toEqual([{ version: 1 }]);
   });
 
-  test("forgets a data key whose transaction was rolled back", async () => {
+  test("does not cache a data key whose transaction was rolled back", async () => {
     const db = await newDatabase();
     const vault = vaultOf(settings(newKey()));
     const orgId = await makeOrganization(db);
@@ -82,12 +82,12 @@ describe("a vault", () => {
     await expect(failing).rejects.toThrow("rolled back");
     const box = await db.transaction((tx) => vault.seal(tx, place(orgId), "kept"));
     expect(await vaultOf(settings(newKey())).open(db, place(orgId), box).catch(String)).toContain(
-      "not at hand",
+      "not available",
     );
     expect(await vault.open(db, place(orgId), box)).toBe("kept");
   });
 
-  test("leaves no data key swapped between organizations usable", async () => {
+  test("rejects data keys swapped between organizations", async () => {
     const db = await newDatabase();
     const key = newKey();
     const [mine, other] = [await makeOrganization(db), await makeOrganization(db)];
@@ -102,7 +102,7 @@ describe("a vault", () => {
 });
 
 describe("master keys", () => {
-  test("other than those of the database are refused with the remedy, and change nothing", async () => {
+  test("rejects master keys other than those of the database with a remedy, and changes nothing", async () => {
     const db = await newDatabase();
     const [key, another] = [newKey(), newKey()];
     await verifyMasterKeys(db, openMasterKeys(settings(key)));
@@ -113,7 +113,7 @@ describe("master keys", () => {
     await verifyMasterKeys(db, openMasterKeys(settings(another, key)));
   });
 
-  test("that lack one by which a data key is wrapped are refused", async () => {
+  test("rejects master keys without the key of a data key", async () => {
     const db = await newDatabase();
     const [key, another] = [newKey(), newKey()];
     await verifyMasterKeys(db, openMasterKeys(settings(key)));
@@ -124,7 +124,7 @@ describe("master keys", () => {
 });
 
 describe("the key file", () => {
-  test("is made once with mode 0600, however many make it at once, and leaves nothing beside it", async () => {
+  test("is created once with mode 0600 by concurrent processes, without leftover files", async () => {
     const own = await mkdtemp(join(folder, "own-"));
     const path = join(own, "master.key");
     for (let times = 0; times < 20; times++) makeMasterKeyFile(path);
@@ -136,7 +136,7 @@ describe("the key file", () => {
     expect(await readdir(own)).toEqual(["master.key"]);
   });
 
-  test("open to others, of another length, torn or missing is refused with one sentence", async () => {
+  test("is rejected with one sentence if accessible to others, of another length, incomplete or missing", async () => {
     const path = newPath();
     makeMasterKeyFile(path);
     const whole = await readFile(path, "utf8");
@@ -183,7 +183,7 @@ describe("a rotation", () => {
     return { db, vault, boxes, expectOpen };
   }
 
-  test("between settings leaves nothing that the old key opens", async () => {
+  test("between settings leaves nothing that the old key decrypts", async () => {
     const [old, fresh] = [newKey(), newKey()];
     const { db, expectOpen } = await sealed(settings(old));
     await expectOpen(settings(fresh, old));
@@ -195,7 +195,7 @@ describe("a rotation", () => {
     expect((await rotateMasterKey(db, settings(fresh))).rewrapped).toBe(0);
   });
 
-  test("of the file is followed by a service that runs meanwhile", async () => {
+  test("of the file is followed by a running service", async () => {
     const path = newPath();
     makeMasterKeyFile(path);
     const source: MasterKeySource = { kind: "file", path };
@@ -207,7 +207,7 @@ describe("a rotation", () => {
     expect([after === before, more]).toEqual([false, []]);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     await expectOpen(source);
-    // Neither the one that had opened secrets before nor the one that had not was told.
+    // Neither service was restarted: one had opened secrets before, the other had not.
     for (const service of [vault, cold]) {
       const [first] = boxes;
       expect(await service.open(db, place(first?.orgId ?? ""), first?.box ?? Buffer.alloc(0))).toContain(
@@ -219,18 +219,18 @@ describe("a rotation", () => {
     }
   });
 
-  test("that was interrupted anywhere loses nothing and is ended by the next", async () => {
+  test("that is interrupted at any point loses nothing and is completed by the next one", async () => {
     const path = newPath();
     makeMasterKeyFile(path);
     const source: MasterKeySource = { kind: "file", path };
     const { db, boxes, expectOpen } = await sealed(source);
     const [old = ""] = readMasterKeyFile(path);
     const fresh = newKey();
-    // After the new key was written, before anything was wrapped by it.
+    // After the new key was written, before any data key was encrypted with it.
     replaceMasterKeyFile(path, [fresh, old]);
     await verifyMasterKeys(db, openMasterKeys(source));
     await expectOpen(source);
-    // In the middle: some data keys are wrapped anew, others and the check are as before.
+    // In the middle: some data keys use the new key, others and the check use the old one.
     const last = boxes.at(-1)?.orgId;
     const [kept] = await db.rows<{ wrapped: Buffer; master_key_id: string }>(
       sql`select wrapped, master_key_id from organization_data_key where org_id = ${last}`,
@@ -252,7 +252,7 @@ describe("a rotation", () => {
     await expectOpen(source);
   });
 
-  test("keeps a second one out, and a data key from being wrapped by what it drops", async () => {
+  test("excludes a second rotation, and prevents data keys from using the removed key", async () => {
     const path = newPath();
     makeMasterKeyFile(path);
     const source: MasterKeySource = { kind: "file", path };
@@ -261,7 +261,7 @@ describe("a rotation", () => {
     await db.transaction(async (tx) => {
       await vault.seal(tx, place(orgId), "under way");
       await expect(rotateMasterKey(db, source)).rejects.toThrow(
-        "Another rotation of the master key is going on",
+        "Another rotation of the master key is in progress",
       );
     });
     expect((await rotateMasterKey(db, source)).rewrapped).toBe(2);

@@ -3,15 +3,15 @@ import type { Db } from "../storage/database.ts";
 import { findVariables, type VariableValueRow } from "./queries.ts";
 import type { BoxContext, Vault } from "./vault.ts";
 
-/** A variable as it goes into a text. */
+/** The value of a variable for substitution. */
 export type VariableValue = { value: string; isSecret: boolean };
 
-/** Where the box of a variable belongs. */
+/** Returns the context that the box of a variable is bound to. */
 export function variableBoxContext(orgId: OrgId, id: string, version: number): BoxContext {
   return { purpose: "variable", orgId, id, version };
 }
 
-/** The values of one organization's variables by name; a name that is not among them has none. */
+/** Returns the values of an organization's variables by name; missing names do not exist. */
 export async function loadValues(
   db: Db,
   vault: Vault,

@@ -11,63 +11,67 @@ import {
 } from "./queries.ts";
 
 /**
- * Seals and opens organizations' secrets: each organization has a data key, which a master key wraps. A
- * box is bound to purpose, organization, row and version, so that one in another's place does not open.
- * Must never know who asks, and never log or store what it opens.
+ * Encrypts and decrypts secrets of organizations: each organization has a data key, which a master key encrypts. A box is
+ * bound to purpose, organization, row and version, so that it does not open in another context. Must never know who
+ * requests it, and never log or store what it decrypts.
  */
 export type Vault = {
-  /** Inside a transaction: an organization's first secret brings its data key along. */
-  seal(db: Db, place: BoxContext, text: string): Promise<Buffer>;
-  /** Throws a BoxError for what does not open there. */
-  open(db: Db, place: BoxContext, box: Buffer): Promise<string>;
+  /** Must run in a transaction, because the first secret of an organization creates its data key. */
+  seal(db: Db, context: BoxContext, text: string): Promise<Buffer>;
+  /** Throws a BoxError for a box that does not open in this context. */
+  open(db: Db, context: BoxContext, box: Buffer): Promise<string>;
 };
 
 export type BoxContext = { purpose: string; orgId: OrgId; id: string; version: number };
 
 const FIRST_VERSION = 1;
-/** Data keys remembered, 100 bytes each; beyond it they are unwrapped anew. */
-const KNOWN_MAX = 10_000;
+/** Maximum number of cached data keys, 100 bytes each; beyond it the cache is cleared. */
+const CACHE_MAX = 10_000;
 
 export function createVault(masterKeys: MasterKeys): Vault {
-  const known = new Map<string, SealingKey>();
+  const cache = new Map<string, SealingKey>();
 
   function unwrap({ org_id: orgId, version, wrapped, master_key_id: masterId }: DataKeyRow): SealingKey {
     const master = masterKeys.find(masterId);
-    if (!master) throw new BoxError(`the master key ${masterId} is not at hand`);
+    if (!master) throw new BoxError(`the master key ${masterId} is not available`);
     return { id: String(version), bytes: openBox(master, wrapped, wrapContext(orgId, version)) };
   }
 
-  /** Not remembered: the transaction that made it may still be rolled back. */
+  /** Not cached, because the transaction that created it may still be rolled back. */
   async function newestKey(db: Db, orgId: OrgId): Promise<SealingKey> {
     const row = await findNewestDataKey(db, orgId);
     if (row) return unwrap(row);
     await keepRotationOut(db);
-    const made = wrapDataKey(masterKeys.current(), { orgId, version: FIRST_VERSION, bytes: newKeyBytes() });
-    await insertDataKey(db, made);
+    const created = wrapDataKey(masterKeys.current(), {
+      orgId,
+      version: FIRST_VERSION,
+      bytes: newKeyBytes(),
+    });
+    await insertDataKey(db, created);
     const stored = await findNewestDataKey(db, orgId);
-    if (!stored) throw new Error(`organization ${orgId} has no data key after one was made`);
+    if (!stored) throw new Error(`organization ${orgId} has no data key after one was created`);
     return unwrap(stored);
   }
 
   async function keyOf(db: Db, orgId: OrgId, box: Buffer): Promise<SealingKey> {
     const version = Number(boxKeyId(box));
     const name = `${orgId}:${version}`;
-    const key = known.get(name);
+    const key = cache.get(name);
     if (key) return key;
     const row = Number.isSafeInteger(version) ? await findDataKey(db, orgId, version) : null;
     if (!row) throw new BoxError(`organization ${orgId} has no data key ${version}`);
     const unwrapped = unwrap(row);
-    if (known.size >= KNOWN_MAX) known.clear();
-    known.set(name, unwrapped);
+    if (cache.size >= CACHE_MAX) cache.clear();
+    cache.set(name, unwrapped);
     return unwrapped;
   }
 
   return {
-    async seal(db, place, text) {
-      return sealBox(await newestKey(db, place.orgId), Buffer.from(text), boxContext(place));
+    async seal(db, context, text) {
+      return sealBox(await newestKey(db, context.orgId), Buffer.from(text), boxContext(context));
     },
-    async open(db, place, box) {
-      return openBox(await keyOf(db, place.orgId, box), box, boxContext(place)).toString("utf8");
+    async open(db, context, box) {
+      return openBox(await keyOf(db, context.orgId, box), box, boxContext(context)).toString("utf8");
     },
   };
 }
@@ -80,7 +84,7 @@ function wrapDataKey(
   return { org_id: orgId, version, wrapped, master_key_id: master.id };
 }
 
-/** The same key under another master key. */
+/** Encrypts the same data key with another master key. */
 export function rewrap(row: DataKeyRow, from: SealingKey, to: SealingKey): DataKeyRow {
   const bytes = openBox(from, row.wrapped, wrapContext(row.org_id, row.version));
   return wrapDataKey(to, { orgId: row.org_id, version: row.version, bytes });

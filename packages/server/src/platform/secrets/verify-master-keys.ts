@@ -12,16 +12,16 @@ import {
 const CONTEXT = ["master key check"];
 const CONTENT = Buffer.from("this master key is the one");
 
-/** The id of the master key that this database was sealed with; null before its first start. */
+/** Returns the ID of the master key that this database uses; null before its first start. */
 export async function findSealingMasterKey(db: Db): Promise<string | null> {
   return (await findMasterKeyCheck(db))?.master_key_id ?? null;
 }
 
-/** Refuses keys that do not open what the database holds: never garbage, and nothing sealed beside it. */
+/** Rejects keys that do not decrypt the content of the database, so that no secret is encrypted with another key. */
 export async function verifyMasterKeys(db: Db, masterKeys: MasterKeys): Promise<void> {
   await insertMasterKeyCheck(db, checkOf(masterKeys.current()));
   const check = await findMasterKeyCheck(db);
-  if (!check) throw new Error("the check of the master key is not there after it was stored");
+  if (!check) throw new Error("the master key check is missing after it was stored");
   const key = masterKeys.find(check.master_key_id);
   if (!key || !opens(key, check)) throw anotherKey(check.master_key_id);
   for (const { master_key_id: id } of await listMasterKeyIds(db)) {
@@ -33,19 +33,19 @@ export function checkOf(key: SealingKey): MasterKeyCheckRow {
   return { master_key_id: key.id, box: sealBox(key, CONTENT, CONTEXT) };
 }
 
-/** The sentence for a key file that is gone. */
+/** The error for a missing key file. */
 export function lostKey(id: string, path: string): StartError {
   return new StartError(
-    `The secrets in this database are sealed with the master key ${id}, which is missing: put ${path} back from your backup, or set VEDETTE_MASTER_KEY to that key.`,
+    `The secrets in this database are encrypted with the master key ${id}, which is missing: restore ${path} from your backup, or set VEDETTE_MASTER_KEY to that key.`,
   );
 }
 
-/** The sentence for a key that was changed. */
+/** The error for a changed key. */
 export function anotherKey(id: string): StartError {
   return new StartError(
-    `The secrets in this database are sealed with the master key ${id}, which is not the one at hand: put it back ` +
+    `The secrets in this database are encrypted with the master key ${id}, which is not the configured one: restore it ` +
       "(VEDETTE_MASTER_KEY, or the file master.key in VEDETTE_DATA from your backup), or name it in " +
-      "VEDETTE_MASTER_KEY_PREVIOUS while you change to another.",
+      "VEDETTE_MASTER_KEY_PREVIOUS while you replace it.",
   );
 }
 

@@ -2,12 +2,12 @@ import type { Db } from "./database.ts";
 import { sql } from "./sql.ts";
 
 /**
- * The word to all nodes that somebody may no longer do what he could: event streams that are open ask again whether they
- * may go on. Requests need no such word: each looks its session up, and a key is believed for no longer than whoever takes
- * it back waits with his answer.
+ * Notifies all nodes that access was revoked: open event streams check again whether they may continue. Requests do not
+ * depend on it: each request looks up its session, and a revoked API key is cached no longer than the revoking request
+ * waits before its response.
  */
 export const ACCESS_CHANNEL = "access_changed";
 
-/** Heard when the transaction commits. `null` stands for every organization. */
+/** Delivered when the transaction commits. `null` means every organization. */
 export const notifyAccessChanged = (db: Db, orgId: string | null) =>
   db.run(sql`select pg_notify(${ACCESS_CHANNEL}, ${orgId ?? ""})`);

@@ -2,21 +2,21 @@ import { createHash } from "node:crypto";
 import type { Db } from "./database.ts";
 import { sql } from "./sql.ts";
 
-/** Counts what is limited in fixed windows of time, in the database, so that all nodes count together. */
+/** Counts limited actions in fixed time windows in the database, so that all nodes share the counts. */
 
-/** No window is longer: what is older is deleted. */
+/** The maximum window; older counts are deleted. */
 export const LONGEST_ACTION_WINDOW_MS = 86_400_000;
 
 export type CountedAction = {
-  /** What is counted, with whose it is: `mails of <id>`. Stored as a hash. */
+  /** What is counted, and for whom: `mails of <id>`. Stored as a hash. */
   subject: string;
   windowMs: number;
   nowMs: number;
-  /** How many at once; one where it is left out. */
+  /** Number of actions; default: 1. */
   by?: number;
 };
 
-/** How many there were in the window, these included, and when the window ends. */
+/** Returns the number of actions in the window, including these, and when the window ends. */
 export async function countAction(
   db: Db,
   { subject, windowMs, nowMs, by = 1 }: CountedAction,

@@ -13,7 +13,7 @@ afterAll(() => db.drop());
 const RUNS = { numRuns: 60 };
 
 describe("array literals", () => {
-  test("numbers and nulls come back from the database as they were", async () => {
+  test("round-trips numbers and nulls through the database", async () => {
     const int4 = fc.option(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }));
     await fc.assert(
       fc.asyncProperty(fc.array(int4), async (values) => {
@@ -26,8 +26,8 @@ describe("array literals", () => {
     );
   });
 
-  test("strings and nulls come back from the database as they were", async () => {
-    // PostgreSQL stores any text but the character NUL.
+  test("round-trips strings and nulls through the database", async () => {
+    // PostgreSQL stores any text without the character NUL.
     const text = fc
       .string({ unit: "binary" })
       .filter((value) => !value.includes("\0") && value.isWellFormed());

@@ -1,9 +1,9 @@
 /**
- * Columns as PostgreSQL array literals, for `${intArray(x)}::int4[]`. Made by one pass and a join: the
- * driver's own conversion escapes every element alone, which is most of the cost of a batch of 1,000 rows.
+ * Formats columns as PostgreSQL array literals, for `${intArray(x)}::int4[]`, in one pass: the conversion of the driver
+ * escapes each element separately, which is most of the cost of a batch of 1,000 rows.
  */
 
-/** Numbers as `{1,NULL,3}`. Serves the integer types and float8. */
+/** Formats numbers as `{1,NULL,3}`, for integer types and float8. */
 export function intArray(values: readonly (number | null)[]): string {
   let text = "{";
   for (let index = 0; index < values.length; index++) {
@@ -13,7 +13,7 @@ export function intArray(values: readonly (number | null)[]): string {
   return `${text}}`;
 }
 
-/** Strings as `{"a",NULL,"b"}`. Serves text and all that is written as text: uuid, timestamptz, jsonb. */
+/** Formats strings as `{"a",NULL,"b"}`, for text and types with a text form: uuid, timestamptz, jsonb. */
 export function textArray(values: readonly (string | null)[]): string {
   let text = "{";
   for (let index = 0; index < values.length; index++) {
@@ -24,7 +24,7 @@ export function textArray(values: readonly (string | null)[]): string {
   return `${text}}`;
 }
 
-/** Inside quotes only these two mean anything. Source: PostgreSQL manual, section 8.15.6. */
+/** Within quotes only these two characters are special. Source: PostgreSQL manual, section 8.15.6. */
 const NEEDS_ESCAPE = /["\\]/g;
 
 function quote(value: string): string {

@@ -1,18 +1,18 @@
 import type { ClientConfig } from "pg";
 import { valueTypes } from "./value-types.ts";
 
-/** Where a PostgreSQL is: the embedded one by its socket, any other by its URL. */
+/** The location of a PostgreSQL server: a socket for the embedded one, a URL for any other. */
 export type Connection = SocketConnection | { url: string };
 export type SocketConnection = { socketDir: string; database: string; user: string; password: string };
 
-/** Longest wait for a connection, whether it has to be opened or another one to come free. */
+/** Maximum wait for a connection, whether a new one or one from the pool. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** The embedded server listens on no TCP port: this number is only part of its socket's name. */
+/** The embedded server listens on no TCP port: this number is only part of the name of its socket. */
 export const SOCKET_PORT = 5_432;
-/** How much later than the server the client gives up: only a dead link is not answered by then. */
-const ANSWER_GRACE_MS = 2_000;
+/** How much longer than the server the client waits before it gives up: by then, only a dead link has not responded. */
+const RESPONSE_GRACE_MS = 2_000;
 
-/** The driver's settings for one connection. No `statementTimeoutMs`: statements may take for ever. */
+/** Returns the driver settings of one connection. Without `statementTimeoutMs`, statements have no timeout. */
 export function clientConfig(
   connection: Connection,
   { name, statementTimeoutMs }: { name: string; statementTimeoutMs?: number },
@@ -26,13 +26,13 @@ export function clientConfig(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...(statementTimeoutMs === undefined
       ? {}
-      : { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + ANSWER_GRACE_MS }),
+      : { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + RESPONSE_GRACE_MS }),
   };
 }
 
 function address(connection: Connection): ClientConfig {
   if ("url" in connection) return { connectionString: connection.url };
   const { socketDir, database, user, password } = connection;
-  // The port and ssl are said although they are the defaults: the driver would take them from PGPORT and PGSSLMODE.
+  // Port and ssl are set explicitly because the driver would read them from PGPORT and PGSSLMODE.
   return { host: socketDir, port: SOCKET_PORT, database, user, password, ssl: false };
 }

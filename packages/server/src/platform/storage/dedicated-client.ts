@@ -11,21 +11,21 @@ export type DedicatedClient = Db & {
   close(): Promise<void>;
 };
 
-/** How often a quiet connection is tried: a link that died silently is known after this and one timeout. */
+/** Interval of heartbeats: a silently lost link is detected after this and one timeout. */
 const HEARTBEAT_MS = 15_000;
-/** Longest wait for a connection to end well before it is left to the operating system. */
+/** Maximum wait for a graceful close before the connection is abandoned. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
-/** Opens a connection; `onLost` is called once when it dies, and never after `close`. */
+/** Opens a connection; `onLost` is called once if it is lost, and never after `close`. */
 export async function connectDedicated(
   config: ClientConfig,
   onLost: (error: Error) => void,
 ): Promise<DedicatedClient> {
   const client = new Client(config);
-  let over = false;
+  let isClosed = false;
   const lose = (error: Error) => {
-    if (over) return;
-    over = true;
+    if (isClosed) return;
+    isClosed = true;
     clearInterval(heartbeat);
     void endClient(client);
     onLost(error);
@@ -33,13 +33,13 @@ export async function connectDedicated(
   client.on("error", lose);
   client.on("end", () => lose(new Error("the database closed the connection")));
   const run = serially(client);
-  // An error of the statement itself, as in a failed transaction, shows a living connection.
+  // An error of the statement itself, as in a failed transaction, proves that the connection works.
   const beat = () => run(sql`select 1`).catch((error) => error instanceof AppError && lose(error));
   const heartbeat = setInterval(beat, HEARTBEAT_MS).unref();
   try {
     await client.connect();
   } catch (error) {
-    over = true;
+    isClosed = true;
     clearInterval(heartbeat);
     await endClient(client);
     throw translateError(error);
@@ -50,19 +50,19 @@ export async function connectDedicated(
       client.on("notification", ({ channel, payload }) => handler(channel, payload ?? ""));
     },
     close: async () => {
-      if (over) return;
-      over = true;
+      if (isClosed) return;
+      isClosed = true;
       clearInterval(heartbeat);
       await endClient(client);
     },
   };
 }
 
-/** Ends a connection, waiting for its end only so long. */
+/** Closes a connection and waits for it up to a deadline. */
 async function endClient(client: Client): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, CLOSE_TIMEOUT_MS);
-  // A connection that fails while it ends has ended.
+  // A connection that fails while closing is closed.
   await Promise.race([client.end().catch(() => undefined), late]);
   clearTimeout(timer);
 }

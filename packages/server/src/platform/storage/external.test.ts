@@ -3,20 +3,20 @@ import { StartError } from "../kernel/errors.ts";
 import { externalConnection } from "./external.ts";
 
 describe("externalConnection", () => {
-  test("a URL that is none of PostgreSQL's is refused", async () => {
+  test("rejects a URL that is not a PostgreSQL URL", async () => {
     for (const url of ["", "mysql://host/x", "postgres://[", "host=x"]) {
       await expect(externalConnection(url)).rejects.toThrow(/DATABASE_URL is no PostgreSQL address/);
     }
   });
 
-  test("a server that does not answer is refused in one sentence, without the password", async () => {
+  test("rejects an unavailable server with one sentence, without the password", async () => {
     const error = await externalConnection("postgres://me:secret@127.0.0.1:1/x").catch((caught) => caught);
     expect(error).toBeInstanceOf(StartError);
     expect(error.message).toMatch(/127\.0\.0\.1:1\/x\) cannot be used: .*ECONNREFUSED/);
     expect(error.message).not.toContain("secret");
   });
 
-  test("a server that is new enough is taken as it is", async () => {
+  test("accepts a server with a supported version", async () => {
     const { connection } = inject("testServer");
     const url =
       "url" in connection

@@ -2,34 +2,34 @@ import { Client } from "pg";
 import { StartError } from "../kernel/errors.ts";
 import { type Connection, clientConfig } from "./connection.ts";
 
-/** `unique nulls not distinct` of the first migration needs it. */
+/** Required by `unique nulls not distinct` in the first migration. */
 const SERVER_VERSION_MIN = 15;
 
-/** The PostgreSQL of DATABASE_URL, after a look whether it can serve. */
+/** Returns the connection of DATABASE_URL after verifying that it is usable. */
 export async function externalConnection(url: string): Promise<Connection> {
   if (parse(url) === null) {
     throw new StartError(
-      "DATABASE_URL is no PostgreSQL address: write postgres://user:password@host:5432/database.",
+      "DATABASE_URL is not a PostgreSQL URL: use postgres://user:password@host:5432/database.",
     );
   }
   const connection = { url };
-  const { version, encoding } = await ask(connection);
+  const { version, encoding } = await queryServer(connection);
   if (Math.floor(version / 10_000) < SERVER_VERSION_MIN) {
     throw new StartError(
-      `The PostgreSQL of DATABASE_URL (${place(url)}) is version ${Math.floor(version / 10_000)}: Vedette needs ${SERVER_VERSION_MIN} or newer.`,
+      `The PostgreSQL of DATABASE_URL (${describeUrl(url)}) has version ${Math.floor(version / 10_000)}: Vedette requires ${SERVER_VERSION_MIN} or newer.`,
     );
   }
   if (encoding !== "UTF8") {
     throw new StartError(
-      `The database of DATABASE_URL (${place(url)}) is encoded as ${encoding}: make one with "create database … encoding 'UTF8' template template0".`,
+      `The database of DATABASE_URL (${describeUrl(url)}) has the encoding ${encoding}: create one with "create database … encoding 'UTF8' template template0".`,
     );
   }
   return connection;
 }
 
-async function ask(connection: { url: string }): Promise<{ version: number; encoding: string }> {
+async function queryServer(connection: { url: string }): Promise<{ version: number; encoding: string }> {
   const client = new Client(clientConfig(connection, { name: "vedette start", statementTimeoutMs: 5_000 }));
-  // The failure is told by connect() or by the statement.
+  // The failure is reported by connect() or by the statement.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -39,7 +39,7 @@ async function ask(connection: { url: string }): Promise<{ version: number; enco
     return rows[0];
   } catch (error) {
     throw new StartError(
-      `The PostgreSQL of DATABASE_URL (${place(connection.url)}) cannot be used: ${reason(error)}. Check that it runs and that address, user and password are right.`,
+      `The PostgreSQL of DATABASE_URL (${describeUrl(connection.url)}) cannot be used: ${reason(error)}. Check that it is running and that host, user and password are correct.`,
       { cause: error },
     );
   } finally {
@@ -47,13 +47,13 @@ async function ask(connection: { url: string }): Promise<{ version: number; enco
   }
 }
 
-/** Host and database: all of a URL that may be shown. */
-function place(url: string): string {
+/** Returns host and database: the only parts of a URL that may be shown. */
+function describeUrl(url: string): string {
   const parsed = parse(url);
   return parsed === null ? "" : `${parsed.searchParams.get("host") ?? parsed.host}${parsed.pathname}`;
 }
 
-/** As the driver reads it: `postgres://user@/database?host=/socket/folder` has no host where a URL must. */
+/** Parses a URL like the driver: `postgres://user@/database?host=/socket/folder` has no host where a URL requires one. */
 function parse(url: string): URL | null {
   if (!/^postgres(?:ql)?:\/\//.test(url)) return null;
   return URL.parse(url) ?? URL.parse(url.replace("@/", "@localhost/"));

@@ -11,7 +11,7 @@ type Connect = (onLost: (error: Error) => void) => Promise<DedicatedClient>;
 const RECONNECT_FIRST_MS = 50;
 const RECONNECT_MAX_MS = 5_000;
 
-/** Receives notifications of all channels over one connection, opened with the first and re-established. */
+/** Receives notifications of all channels over one connection, opened with the first channel and re-established. */
 export function createListener(
   connect: Connect,
   log: Logger,
@@ -53,7 +53,7 @@ export function createListener(
   };
 
   function lost(error: Error): void {
-    // Lost before it was in use: whoever opens it is told by the failing statement.
+    // Lost before it was in use: its caller gets the error of the failing statement.
     if (current === null) return;
     current = null;
     log.warn("database.listener_lost", { error: error.message });
@@ -76,7 +76,7 @@ export function createListener(
     }
   }
 
-  async function forget(channel: string, handler: Handler): Promise<void> {
+  async function removeHandler(channel: string, handler: Handler): Promise<void> {
     const set = handlers.get(channel);
     if (set === undefined || !set.delete(handler) || set.size > 0) return;
     handlers.delete(channel);
@@ -86,7 +86,7 @@ export function createListener(
       current = null;
       await client.close();
     } else {
-      // Where the connection has just died there is nothing left to unlisten.
+      // If the connection was just lost, there is nothing to unlisten.
       await client.run(command("unlisten", channel)).catch(() => undefined);
     }
   }
@@ -99,10 +99,10 @@ export function createListener(
         const client = await connected();
         await client.run(command("listen", channel));
       } catch (error) {
-        await forget(channel, handler);
+        await removeHandler(channel, handler);
         throw error;
       }
-      return () => forget(channel, handler);
+      return () => removeHandler(channel, handler);
     },
     async close() {
       closing.abort();
@@ -114,7 +114,7 @@ export function createListener(
   };
 }
 
-/** The one kind of statement whose name cannot be a parameter: the driver quotes it. */
+/** `listen` and `unlisten` cannot take a channel as a parameter, so the driver quotes it. */
 function command(verb: "listen" | "unlisten", channel: string) {
   return { text: `${verb} ${escapeIdentifier(channel)}`, values: [] };
 }

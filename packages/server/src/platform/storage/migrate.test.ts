@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 beforeEach(async () => {
-  // A fresh slate: these tests bring migrations of their own.
+  // An empty database: these tests use their own migrations.
   await db.database.run(sql`delete from schema_migration`);
   await db.database.run(sql`drop table if exists a, b, c`);
   directory = await mkdtemp(join(tmpdir(), "vedette-migrations-"));
@@ -26,7 +26,7 @@ const write = (name: string, text: string) => writeFile(join(directory, name), t
 const run = () => migrate(db.connection, silentLogger, { directory });
 
 describe("migrate", () => {
-  test("applies in order what is missing, and a second time nothing", async () => {
+  test("applies missing migrations in order, and nothing the second time", async () => {
     await write("0002_b.sql", "create table b (id int references a); insert into b values (null);");
     await write("0001_a.sql", "create table a (id int primary key);");
     expect(await run()).toEqual(["0001_a.sql", "0002_b.sql"]);
@@ -35,14 +35,14 @@ describe("migrate", () => {
     expect(await run()).toEqual(["0003_c.sql"]);
   });
 
-  test("processes that start at once apply each migration once", async () => {
+  test("applies each migration once if processes start concurrently", async () => {
     await write("0001_a.sql", "create table a (id int primary key);");
     await write("0002_b.sql", "create table b (id int);");
     const applied = await Promise.all([run(), run(), run()]);
     expect(applied.flat().sort()).toEqual(["0001_a.sql", "0002_b.sql"]);
   });
 
-  test("a migration that fails leaves nothing, and those before it stay", async () => {
+  test("rolls back a failed migration and keeps the previous ones", async () => {
     await write("0001_a.sql", "create table a (id int primary key);");
     await write("0002_b.sql", "create table b (id int); select 1 / 0;");
     await expect(run()).rejects.toThrow(/0002_b\.sql failed.*division by zero/);
@@ -56,7 +56,7 @@ describe("migrate", () => {
     expect(await run()).toEqual(["0002_b.sql"]);
   });
 
-  test("a changed file is refused, changed ends of lines are not", async () => {
+  test("rejects a modified file, but accepts modified line ends", async () => {
     await write("0001_a.sql", "create table a\n(id int);\n");
     await run();
     await write("0001_a.sql", "create table a\r\n(id int);\r\n");
@@ -66,7 +66,7 @@ describe("migrate", () => {
     await expect(run()).rejects.toThrow(/0001_a\.sql differs from the one that was applied/);
   });
 
-  test("a database of a newer version is refused", async () => {
+  test("rejects a database of a newer version", async () => {
     await write("0001_a.sql", "create table a (id int);");
     await write("0002_b.sql", "create table b (id int);");
     await run();
@@ -74,7 +74,7 @@ describe("migrate", () => {
     await expect(run()).rejects.toThrow(/newer Vedette \(0002_b\.sql is unknown here\)/);
   });
 
-  test("a newer migration that works with this version is taken as it is, one that does not is refused", async () => {
+  test("accepts a newer migration that works with this version, and rejects one that does not", async () => {
     await write("0001_a.sql", "create table a (id int);");
     await write("0002_b.sql", "-- Adds b.\n-- Works with: 0001\ncreate table b (id int);");
     await run();
@@ -84,7 +84,7 @@ describe("migrate", () => {
     expect(await migrate(db.connection, log, { directory })).toEqual([]);
     expect(told).toEqual([["database.newer", { migrations: ["0002_b.sql"] }]]);
 
-    // The version after it takes away what the first one still needs.
+    // The following version removes what the first one still requires.
     await write("0002_b.sql", "-- Adds b.\n-- Works with: 0001\ncreate table b (id int);");
     await write("0003_c.sql", "-- Works with: 0002\ndrop table a;");
     expect(await run()).toEqual(["0003_c.sql"]);
@@ -94,14 +94,14 @@ describe("migrate", () => {
     await expect(run()).rejects.toThrow(/newer Vedette \(0003_c\.sql is unknown here\), and does not work/);
   });
 
-  test("a file put in before one that is applied is refused", async () => {
+  test("rejects a file inserted before an applied one", async () => {
     await write("0002_b.sql", "create table b (id int);");
     await run();
     await write("0001_a.sql", "create table a (id int);");
     await expect(run()).rejects.toThrow(/0001_a\.sql comes before 0002_b\.sql/);
   });
 
-  test("the product's own migrations apply to an empty database", async () => {
+  test("applies the product's migrations to an empty database", async () => {
     const own = (await readdir(new URL("../../../migrations/", import.meta.url))).sort();
     const fresh = await testDatabase();
     const applied = await fresh.database.rows<{ name: string }>(

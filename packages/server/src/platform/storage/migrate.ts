@@ -8,23 +8,23 @@ import { type Connection, clientConfig } from "./connection.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../../migrations/", import.meta.url));
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
-/** Our own number among the advisory locks of a database: "vede" in ASCII. */
+/** Our advisory lock number in a database: "vede" in ASCII. */
 const LOCK_KEY = 0x76656465;
-/** How long one process waits for another that is migrating. */
+/** How long a process waits for another one that is migrating. */
 const LOCK_TIMEOUT_MS = 120_000;
-/** Longest wait for a table that others use: all their statements queue up behind ours meanwhile. */
+/** Maximum wait for a table lock: other statements on the table queue behind it. */
 const TABLE_LOCK_TIMEOUT_MS = 10_000;
 
-/** A line of a migration's header: the number of the newest migration that an older Vedette beside it has to know. */
+/** A header line of a migration: the number of the newest migration that older processes running in parallel must know. */
 const WORKS_WITH = /^-- Works with: (\d{4})$/m;
 
 type Migration = { name: string; text: string; sha256: string; worksWith: string | null };
 type AppliedRow = { name: string; sha256: string; works_with: string | null };
 
 /**
- * Brings the database to the newest of `migrations/`, each file in a transaction, and returns the names of
- * those applied now. Over a connection of its own, for a migration may take longer than any statement may.
- * A database that a newer Vedette has migrated is taken as it is where all its migrations work with this one.
+ * Applies all pending files of `migrations/`, each in a transaction, and returns their names. Uses its own connection,
+ * because a migration may take longer than the statement timeout. A database that a newer Vedette migrated is accepted
+ * if all its migrations work with this version.
  */
 export async function migrate(
   connection: Connection,
@@ -33,7 +33,7 @@ export async function migrate(
 ): Promise<string[]> {
   const migrations = await readMigrations(directory);
   const client = new Client(clientConfig(connection, { name: "vedette migrate" }));
-  // The failure is told by the statement that is under way.
+  // The failure is reported by the current statement.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -47,9 +47,9 @@ export async function migrate(
     return pending.map(({ name }) => name);
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`The database cannot be migrated: ${words(error)}.`, { cause: error });
+    throw new StartError(`The database cannot be migrated: ${errorText(error)}.`, { cause: error });
   } finally {
-    // Ends the lock too.
+    // Releases the lock too.
     await client.end().catch(() => undefined);
   }
 }
@@ -59,7 +59,7 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   return Promise.all(
     names.map(async (name) => {
       if (!FILE_NAME.test(name)) throw new Error(`migration ${name} is not named like 0001_what_it_does.sql`);
-      // A checkout on another system may have changed the ends of lines, which changes no statement.
+      // A checkout on another system may have changed the line ends, which does not change the statements.
       const text = (await readFile(`${directory}/${name}`, "utf8")).replaceAll("\r\n", "\n");
       const sha256 = createHash("sha256").update(text).digest("hex");
       return { name, text, sha256, worksWith: WORKS_WITH.exec(text)?.[1] ?? null };
@@ -73,14 +73,14 @@ async function takeLock(client: Client): Promise<void> {
     await client.query("select pg_advisory_lock($1)", [LOCK_KEY]);
   } catch (error) {
     throw new StartError(
-      `Another Vedette has been migrating this database for ${LOCK_TIMEOUT_MS / 1_000} seconds: wait for its end, or end it, and start again.`,
+      `Another Vedette has been migrating this database for ${LOCK_TIMEOUT_MS / 1_000} seconds: wait until it finishes, or stop it, and start again.`,
       { cause: error },
     );
   }
   await client.query(`set lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`);
 }
 
-/** What is still to be applied, and what was applied by a newer Vedette, after a look whether the rest is what we know. */
+/** Returns the pending migrations and those applied by a newer Vedette, after verifying that the others are identical. */
 async function compareWithApplied(
   client: Client,
   migrations: readonly Migration[],
@@ -100,12 +100,12 @@ async function compareWithApplied(
     }
     if (migration.sha256 !== row.sha256) {
       throw new StartError(
-        `The migration ${row.name} differs from the one that was applied: restore the file as it was released, and put changes into a new one.`,
+        `The migration ${row.name} differs from the applied one: restore the released file, and add changes as a new migration.`,
       );
     }
     if (migrations[index]?.name !== row.name) {
       throw new StartError(
-        `The migration ${migrations[index]?.name} comes before ${row.name}, which is applied already: give it the next free number.`,
+        `The migration ${migrations[index]?.name} comes before ${row.name}, which is already applied: use the next free number.`,
       );
     }
   });
@@ -115,7 +115,7 @@ async function compareWithApplied(
   };
 }
 
-/** While a fleet is upgraded, processes of the version before are started beside those of the new one. */
+/** During an upgrade of a fleet, processes of the previous version start in parallel to those of the new one. */
 function assertWorksHere(
   { name, works_with: worksWith }: AppliedRow,
   migrations: readonly Migration[],
@@ -123,7 +123,7 @@ function assertWorksHere(
   const newest = migrations.at(-1)?.name ?? "";
   if (name > newest && worksWith !== null && worksWith <= numberOf(newest)) return;
   throw new StartError(
-    `The database was migrated by a newer Vedette (${name} is unknown here), and does not work with this one any more: start that version, or restore a backup from before it.`,
+    `The database was migrated by a newer Vedette (${name} is unknown here), and no longer works with this version: start that version, or restore an earlier backup.`,
   );
 }
 
@@ -142,14 +142,14 @@ async function apply(client: Client, { name, text, sha256, worksWith }: Migratio
     ]);
     await client.query("commit");
   } catch (error) {
-    // The end of the connection, which follows, rolls back.
+    // Closing the connection, which follows, rolls back.
     throw new StartError(
-      `The migration ${name} failed and nothing of it was kept: ${words(error)}. Mend that and start again.`,
+      `The migration ${name} failed and was rolled back: ${errorText(error)}. Fix the problem and start again.`,
       { cause: error },
     );
   }
 }
 
-function words(error: unknown): string {
+function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

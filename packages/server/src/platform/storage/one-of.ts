@@ -1,7 +1,7 @@
 import { textArray } from "./array-literal.ts";
 import { type Sql, sql } from "./sql.ts";
 
-/** A further condition: the column has one of these values. No condition where none are given. */
+/** Returns a condition that the column has one of these values; empty if no values are given. */
 export function andOneOf(column: Sql, values: readonly string[] | undefined): Sql {
   return values ? sql` and ${column} = any (${textArray(values)}::text[])` : sql``;
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 describe("statements", () => {
-  test("columns come as numbers, dates and strings", async () => {
+  test("returns columns as numbers, dates and strings", async () => {
     const row = await db.database.find(sql`
       select 9007199254740991::int8 as big, '{1,null}'::int8[] as bigs, 1.25::numeric as exact,
         '2026-01-02T03:04:05.678Z'::timestamptz as at, '2026-01-02'::date as day, 'u'::"char" as letter`);
@@ -31,12 +31,12 @@ describe("statements", () => {
     });
   });
 
-  test("a bigint that no number holds is an error, not a rounded number", async () => {
+  test("throws for a bigint beyond the safe integers instead of rounding it", async () => {
     await expect(db.database.find(sql`select 9007199254740993::int8 as big`)).rejects.toThrow(/does not fit/);
     await expect(db.database.find(sql`select 1 as one`)).resolves.toEqual({ one: 1 });
   });
 
-  test("run tells how many rows were changed, find gives null for none", async () => {
+  test("returns the number of changed rows from run, and null from find without a row", async () => {
     expect(await db.database.run(sql`insert into thing values (1, 'a'), (2, 'b')`)).toBe(2);
     expect(await db.database.find(sql`select id from thing where id = ${99}`)).toBeNull();
     expect(await db.database.rows(sql`select id from thing where id < ${3} order by id`)).toEqual([
@@ -45,7 +45,7 @@ describe("statements", () => {
     ]);
   });
 
-  test("a unique violation is told apart by its constraint", async () => {
+  test("identifies a unique violation by its constraint", async () => {
     const error = await db.database.run(sql`insert into thing values (3, 'a')`).catch((caught) => caught);
     expect(isUniqueViolation(error)).toBe(true);
     expect(isUniqueViolation(error, "thing_name")).toBe(true);
@@ -54,7 +54,7 @@ describe("statements", () => {
 });
 
 describe("transactions", () => {
-  test("what is thrown inside undoes all of it", async () => {
+  test("rolls back if the work throws", async () => {
     const bang = new Error("bang");
     const work = db.database.transaction(async (tx) => {
       await tx.run(sql`insert into thing values (10, 'ten')`);
@@ -64,7 +64,7 @@ describe("transactions", () => {
     expect(await db.database.find(sql`select from thing where id = 10`)).toBeNull();
   });
 
-  test("an error that was swallowed inside is not taken for a commit", async () => {
+  test("does not treat a swallowed error as a commit", async () => {
     const work = db.database.transaction(async (tx) => {
       await tx.run(sql`insert into thing values (11, 'eleven')`);
       await tx.run(sql`select 1 / 0`).catch(() => undefined);
@@ -73,7 +73,7 @@ describe("transactions", () => {
     expect(await db.database.find(sql`select from thing where id = 11`)).toBeNull();
   });
 
-  test("the handle is dead after the end", async () => {
+  test("rejects the handle after the end", async () => {
     let kept: Db | undefined;
     await db.database.transaction(async (tx) => {
       kept = tx;
@@ -81,7 +81,7 @@ describe("transactions", () => {
     await expect(kept?.find(sql`select 1`)).rejects.toThrow(/has ended/);
   });
 
-  test("statements started at once run one after the other", async () => {
+  test("runs concurrent statements sequentially", async () => {
     const rows = await db.database.transaction((tx) =>
       Promise.all([1, 2, 3].map((id) => tx.find(sql`select ${id}::int as id`))),
     );
@@ -89,8 +89,8 @@ describe("transactions", () => {
   });
 });
 
-describe("trouble", () => {
-  test("a statement beyond the time limit is 503, and the pool serves on", async () => {
+describe("failures", () => {
+  test("returns 503 for a statement beyond the timeout, and keeps the pool working", async () => {
     const quick = await openDatabase({
       connection: db.connection,
       log: silentLogger,
@@ -109,7 +109,7 @@ describe("trouble", () => {
     await quick.close();
   });
 
-  test("a database that is not there is 503", async () => {
+  test("returns 503 for an unreachable database", async () => {
     const missing = openDatabase({
       connection: { socketDir: "/nonexistent", database: "x", user: "x", password: "x" },
       log: silentLogger,
@@ -119,7 +119,7 @@ describe("trouble", () => {
     await expect(missing).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
   });
 
-  test("a connection cut in a transaction is 503, and the next statement gets another", async () => {
+  test("returns 503 if the connection is lost in a transaction, and uses another one for the next statement", async () => {
     const work = db.database.transaction(async (tx) => {
       const me = await tx.find<{ pid: number }>(sql`select pg_backend_pid() as pid`);
       await terminate(me?.pid ?? 0);
@@ -131,7 +131,7 @@ describe("trouble", () => {
 });
 
 describe("listen", () => {
-  test("a payload reaches each handler of its channel and no other", async () => {
+  test("delivers a payload to each handler of its channel and no other", async () => {
     const [first, second, other] = [vi.fn(), vi.fn(), vi.fn()];
     const ends = [
       await db.database.listen("Odd channel", first),
@@ -145,7 +145,7 @@ describe("listen", () => {
     for (const end of ends) await end();
   });
 
-  test("a handler that throws does not keep the others from hearing", async () => {
+  test("delivers to all handlers even if one throws", async () => {
     const heard = vi.fn();
     const ends = [
       await db.database.listen("c", () => {
@@ -158,7 +158,7 @@ describe("listen", () => {
     for (const end of ends) await end();
   });
 
-  test("after its connection was cut it says so by an empty payload and hears on", async () => {
+  test("sends an empty payload after a reconnection, and continues", async () => {
     const heard: string[] = [];
     const end = await db.database.listen("cut", (payload) => heard.push(payload));
     await terminate(await listeningPid('listen "cut"'));
@@ -168,7 +168,7 @@ describe("listen", () => {
     await end();
   });
 
-  test("once ended it hears nothing, and a new one hears again", async () => {
+  test("stops when ended, and a new listener works again", async () => {
     const [before, after] = [vi.fn(), vi.fn()];
     await (await db.database.listen("e", before))();
     const end = await db.database.listen("e", after);
@@ -180,7 +180,7 @@ describe("listen", () => {
 });
 
 describe("session", () => {
-  test("an advisory lock lasts as long as its session", async () => {
+  test("holds an advisory lock until the session closes", async () => {
     const isFree = async () => {
       const row = await db.database.find<{ free: boolean }>(
         sql`select pg_try_advisory_xact_lock(${42}) as free`,
@@ -194,7 +194,7 @@ describe("session", () => {
     await vi.waitFor(async () => expect(await isFree()).toBe(true), 30_000);
   });
 
-  test("a session that was cut tells it once, one that was closed never", async () => {
+  test("reports a lost session once, and a closed one never", async () => {
     const [lost, closed] = [vi.fn(), vi.fn()];
     const [first, second] = [await db.database.session(lost), await db.database.session(closed)];
     const me = await first.find<{ pid: number }>(sql`select pg_backend_pid() as pid`);
@@ -219,7 +219,7 @@ async function listeningPid(text: string): Promise<number> {
   return Number(row?.pid);
 }
 
-/** Over a connection that has nothing to do with the pool. */
+/** Uses a connection outside of the pool. */
 async function outside(text: string, values: unknown[]): Promise<{ pid?: unknown }[]> {
   const client = new Client(clientConfig(db.connection, { name: "test" }));
   await client.connect();

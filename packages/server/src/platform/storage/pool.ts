@@ -1,6 +1,6 @@
 /**
- * The database over a pool of connections: the one place where the driver is used for statements. Knows
- * no table and no product word.
+ * The database over a pool of connections: the only code that uses the driver for statements. Knows no tables and no
+ * product terms.
  */
 import { DatabaseError, Pool, type PoolClient, type QueryResult } from "pg";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
@@ -16,18 +16,18 @@ export type DatabaseOptions = {
   connection: Connection;
   log: Logger;
   maxConnections: number;
-  /** The server stops a statement that takes longer, and its caller gets SERVICE_UNAVAILABLE. */
+  /** The server cancels a statement that takes longer, and its caller gets SERVICE_UNAVAILABLE. */
   statementTimeoutMs: number;
 };
 
-/** An idle connection holds some megabytes of the server, and its prepared statements: worth keeping a while. */
+/** An idle connection uses some megabytes of the server and keeps its prepared statements, so it is kept for a while. */
 const IDLE_TIMEOUT_MS = 300_000;
-/** A server process grows with the catalogue it has seen; renewed hourly it stays small. */
+/** A server process grows with the catalog entries it has cached; hourly renewal keeps it small. */
 const LIFETIME_SECONDS = 3_600;
-/** Longest wait for statements under way when the database is closed. */
+/** Maximum wait for statements in progress when the database is closed. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
-/** Opens the database and proves with one statement that it answers. */
+/** Opens the database and verifies with one statement that it responds. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { connection, log, maxConnections, statementTimeoutMs } = options;
   const config = clientConfig(connection, { name: "vedette", statementTimeoutMs });
@@ -39,11 +39,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   });
   let isClosing = false;
   pool.on("error", (error) => {
-    // The server may end before our goodbye has reached it.
+    // The server may close the connection before our close reaches it.
     if (!isClosing) log.warn("database.idle_connection_lost", errorFacts(error));
   });
-  // A connection lost while it is lent out fails its statement, which tells the caller: without a
-  // listener of its own the same error would end the process.
+  // A connection that is lost while in use fails its statement, which reports the error to the caller: without its own
+  // listener the same error would also crash the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
 
   const listener = createListener((onLost) => connectDedicated(config, onLost), log);
@@ -103,13 +103,13 @@ async function runTransaction<T>(pool: Pool, work: (db: Db) => Promise<T>): Prom
     const result = await work(db);
     open = false;
     const { command } = await run(sql`commit`);
-    // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, and with no error.
+    // PostgreSQL responds to COMMIT of a failed transaction with ROLLBACK, without an error.
     if (command !== "COMMIT") throw new Error("the transaction had failed: nothing was committed");
     client.release();
     return result;
   } catch (error) {
     open = false;
-    // A connection that is broken, or cannot even roll back, is thrown away: the server rolls back for it.
+    // A connection that is broken, or cannot roll back, is discarded: the server rolls back on its own.
     if (!broken) await run(sql`rollback`).catch(() => undefined);
     client.release(broken);
     throw error;
@@ -124,7 +124,7 @@ async function borrow(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** A refusal by the server leaves the connection in order; after anything else nobody knows. */
+/** After an error of the server the connection is intact; after any other error its state is unknown. */
 function isConnectionDoubtful(error: unknown): boolean {
   return !(error instanceof DatabaseError);
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Sql, sql } from "./sql.ts";
 
-/** A statement of random shape, and the values it must carry in their order. */
+/** A random statement, and the values it must contain in order. */
 type Sample = { statement: Sql; values: unknown[] };
 
 const sample: fc.Arbitrary<Sample> = fc.letrec<{ sample: Sample }>((tie) => {
@@ -20,7 +20,7 @@ const sample: fc.Arbitrary<Sample> = fc.letrec<{ sample: Sample }>((tie) => {
 }).sample;
 
 describe("sql", () => {
-  test("nested fragments number their values in the order in which they stand", () => {
+  test("numbers the values of nested fragments in order", () => {
     fc.assert(
       fc.property(sample, ({ statement, values }) => {
         expect(statement.values).toEqual(values);
@@ -30,7 +30,7 @@ describe("sql", () => {
     );
   });
 
-  test("the text depends on the shape alone, never on a value", () => {
+  test("produces text that depends on the shape alone, never on a value", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (first, second) => {
         const shape = (value: string) => sql`select ${value} where ${sql`name = ${value}`}`.text;
@@ -39,12 +39,12 @@ describe("sql", () => {
     );
   });
 
-  test("what only looks like a fragment is a value", () => {
+  test("treats an object that only looks like a fragment as a value", () => {
     const forged = { text: "drop table monitor", values: [] };
     expect(sql`select ${forged}`).toMatchObject({ text: "select $1", values: [forged] });
   });
 
-  test("one fragment can stand in a statement twice", () => {
+  test("allows one fragment twice in a statement", () => {
     const part = sql`id = ${7}`;
     expect(sql`${part} or ${part}`).toMatchObject({ text: "id = $1 or id = $2", values: [7, 7] });
   });

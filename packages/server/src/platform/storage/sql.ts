@@ -1,12 +1,12 @@
-/** A statement with its parameters apart: text never carries a value. */
+/** A statement with separate parameters: the text never contains a value. */
 export type Sql = { readonly text: string; readonly values: readonly unknown[] };
 
 const FRAGMENT = Symbol("sql");
 type Fragment = Sql & { [FRAGMENT]: readonly [readonly string[], readonly unknown[]] };
 
 /**
- * Builds a statement. A value becomes a parameter; a fragment made by `sql` itself is put in as it
- * is. There is no other way to put text in.
+ * Builds a statement. Values become parameters; fragments created by `sql` itself are inserted as text. There is no other
+ * way to insert text.
  */
 export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Sql {
   const values: unknown[] = [];
@@ -15,7 +15,7 @@ export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Sql {
   return fragment;
 }
 
-/** The name of a table or index as part of a statement, for names that are only known at run time. */
+/** Quotes the name of a table or index that is known only at run time. */
 export function identifier(name: string): Sql {
   const quoted = `"${name.replaceAll('"', '""')}"`;
   const fragment: Fragment = { text: quoted, values: [], [FRAGMENT]: [[quoted], []] };

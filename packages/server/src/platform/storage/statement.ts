@@ -4,10 +4,10 @@ import type { Db } from "./database.ts";
 import { translateError } from "./database-errors.ts";
 import type { Sql } from "./sql.ts";
 
-/** Runs one statement on one connection, prepared once for each connection. */
+/** Runs one statement on one connection, prepared once per connection. */
 export async function execute(client: ClientBase, statement: Sql): Promise<QueryResult> {
   const { text } = statement;
-  // The driver only reads the values; its type merely does not say so.
+  // The driver only reads the values, although its type allows writing.
   const values = statement.values as unknown[];
   const name = preparedName(text);
   try {
@@ -17,7 +17,7 @@ export async function execute(client: ClientBase, statement: Sql): Promise<Query
   }
 }
 
-/** The statements of a `Db`, over whatever runs one. */
+/** Implements the statements of a `Db` with a function that runs one statement. */
 export function statements(run: (statement: Sql) => Promise<QueryResult>): Db {
   return {
     rows: async <Row>(statement: Sql) => (await run(statement)).rows as Row[],
@@ -26,20 +26,20 @@ export function statements(run: (statement: Sql) => Promise<QueryResult>): Db {
   };
 }
 
-/** Runs statements on one connection one after the other, however they are called. */
+/** Runs statements on one connection sequentially, even if they are called concurrently. */
 export function serially(client: ClientBase): (statement: Sql) => Promise<QueryResult> {
   let last: Promise<unknown> = Promise.resolve();
   return (statement) => {
     const result = last.then(() => execute(client, statement));
-    // The caller is told of a failure by `result`; the next statement only waits for its end.
+    // `result` reports the failure to its caller; the next statement only waits for the end.
     last = result.catch(() => undefined);
     return result;
   };
 }
 
 /**
- * Most different texts that are kept prepared. Texts are static templates, so this is far above what the
- * code has; past it a statement runs unprepared, for each costs memory in every server process.
+ * Maximum number of distinct prepared texts. Texts are static templates, so this is far above the number in the code;
+ * beyond it statements run unprepared, because each costs memory in every server process.
  */
 const PREPARED_MAX = 2_000;
 const names = new Map<string, string>();
@@ -47,7 +47,7 @@ const names = new Map<string, string>();
 function preparedName(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= PREPARED_MAX) return known;
-  // 144 bits: no two texts share a name, and it fits PostgreSQL's 63 bytes.
+  // 144 bits: names are unique, and fit the 63 bytes of PostgreSQL.
   const name = `v_${createHash("sha256").update(text).digest("base64url").slice(0, 24)}`;
   names.set(text, name);
   return name;

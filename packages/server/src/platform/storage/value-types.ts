@@ -1,6 +1,6 @@
 import { types } from "pg";
 
-/** How columns become JavaScript values, for `types` of a client: only what differs from the driver's way. */
+/** Conversion of columns to JavaScript values, for `types` of a client: only differences from the driver. */
 export const valueTypes = {
   getTypeParser(oid: number, format?: "text" | "binary") {
     if (format !== "binary") {
@@ -11,14 +11,14 @@ export const valueTypes = {
   },
 };
 
-/** Type oids. Source: PostgreSQL's pg_type.dat. */
+/** Type OIDs. Source: PostgreSQL's pg_type.dat. */
 const INT8 = 20;
 const INT8_ARRAY = 1016;
 const NUMERIC = 1700;
 const NUMERIC_ARRAY = 1231;
 const DATE = 1082;
 const DATE_ARRAY = 1182;
-/** Widened, for the driver's types list no array among its own. */
+/** Typed as a number because the driver's types do not list array types. */
 const TEXT_ARRAY: number = 1009;
 
 const parseTextArray: (text: string) => (string | null)[] = types.getTypeParser(TEXT_ARRAY, "text");
@@ -28,7 +28,8 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [INT8_ARRAY, (text) => parseTextArray(text).map((item) => (item === null ? null : parseInt8(item)))],
   [NUMERIC, Number],
   [NUMERIC_ARRAY, (text) => parseTextArray(text).map((item) => (item === null ? null : Number(item)))],
-  // A day has no time zone: as a Date it would shift with the machine's.
+  // A date has no time zone: as a Date it would shift with the time zone of the machine.
+
   [DATE, (text) => text],
   [DATE_ARRAY, parseTextArray],
 ]);

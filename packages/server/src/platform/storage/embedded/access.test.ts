@@ -13,8 +13,7 @@ import { sql } from "../sql.ts";
 import { NOBODY, POSTGRES_UID } from "./account.ts";
 import { passwordPath } from "./password-file.ts";
 
-// What another user of the machine can do is only visible to a process that may become that user, which root alone may,
-// and only where that user can run this Node.
+// Only root can become another user to verify what that user can access, and only if that user can run this Node.
 const becomesNobody = (await asNobody("process.stdout.write('runs')").catch(() => "")) === "runs";
 
 let place: EmbeddedDirectory;
@@ -24,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe.runIf(becomesNobody)("a daemon of the machine that runs as nobody", () => {
-  test("neither reads the data nor the password, nor reaches the socket", async () => {
+  test("cannot read the data or the password, or connect to the socket", async () => {
     const server = await start(place.dataDir);
     for (const path of [
       join(place.dataDir, "PG_VERSION"),
@@ -42,7 +41,7 @@ describe.runIf(becomesNobody)("a daemon of the machine that runs as nobody", () 
     await server.stop();
   });
 
-  test("keeps nothing of a data directory that an earlier version gave to it", async () => {
+  test("loses access to a data directory that an earlier version owned by it", async () => {
     await (await start(place.dataDir)).stop();
     await makeEarlier(place.dataDir);
     const server = await start(place.dataDir);
@@ -58,7 +57,7 @@ describe.runIf(becomesNobody)("a daemon of the machine that runs as nobody", () 
 });
 
 describe("a connection to the socket", () => {
-  test("without the password is refused, for our role and for the superuser", async () => {
+  test("is rejected without the password, for our role and for the superuser", async () => {
     const server = await start(place.dataDir);
     for (const user of ["vedette", "postgres"]) {
       const stranger = { ...server.connection, user, password: "guessed" };
@@ -67,7 +66,7 @@ describe("a connection to the socket", () => {
     await server.stop();
   });
 
-  test("needs a password after a data directory of an earlier version is started, which keeps its rows", async () => {
+  test("requires a password after an upgrade from an earlier version, which keeps its rows", async () => {
     const first = await start(place.dataDir);
     await query(first.connection, sql`create table kept as select 1 as id`);
     await first.stop();
@@ -79,7 +78,7 @@ describe("a connection to the socket", () => {
     await second.stop();
   });
 
-  test("with the password of another installation is explained", async () => {
+  test("with the password of another installation fails with an explanation", async () => {
     await (await start(place.dataDir)).stop();
     await writeFile(passwordPath(place.dataDir), "of another installation\n");
     await expect(start(place.dataDir)).rejects.toThrow(/does not know the password in .*remove that file/);
@@ -88,7 +87,7 @@ describe("a connection to the socket", () => {
   });
 });
 
-/** As Vedette left it before: everything owned by nobody, every local user trusted, no password. */
+/** The state of earlier versions: everything owned by the user nobody, every local user trusted, no password. */
 async function makeEarlier(dataDir: string): Promise<void> {
   await writeFile(join(dataDir, "pg_hba.conf"), "local all all trust\n");
   await rm(passwordPath(dataDir));
@@ -97,7 +96,7 @@ async function makeEarlier(dataDir: string): Promise<void> {
   await chown(dataDir, NOBODY, NOBODY);
 }
 
-/** Runs a line of JavaScript as nobody, as `setpriv --reuid 65534 --regid 65534 --clear-groups` does. */
+/** Runs JavaScript as the user nobody, like `setpriv --reuid 65534 --regid 65534 --clear-groups`. */
 async function asNobody(line: string): Promise<string> {
   const drop = ["--reuid", String(NOBODY), "--regid", String(NOBODY), "--clear-groups"];
   const { stdout } = await promisify(execFile)("setpriv", [...drop, process.execPath, "-e", line], {

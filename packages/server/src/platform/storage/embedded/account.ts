@@ -7,33 +7,33 @@ import { StartError } from "../../kernel/errors.ts";
 import { POSTGRES_MAJOR } from "./binaries.ts";
 
 /**
- * The user that PostgreSQL's programs run as; they refuse root. An ordinary user runs them under their own id. Root runs
- * them under an id that no other program of the machine has or, where that id cannot reach the files, in a user
+ * The user account that runs PostgreSQL's programs, which refuse to run as root. An ordinary user runs them under their
+ * own ID. Root runs them under an ID that no other program uses or, if that ID cannot access the files, in a user
  * namespace that maps root's files to an unprivileged user without root's capabilities.
  */
 export type Account = {
-  /** Programs put before each command, outermost first. */
+  /** Programs that prefix each command, outermost first. */
   prefix: readonly string[];
   spawn: Pick<SpawnOptions, "uid" | "gid">;
-  /** Who owns the files, as seen from here. */
+  /** The owner of the files, as seen from this process. */
   ownerUid: number;
   ownerGid: number;
-  /** What runs `initdb`, which refuses a user id without an entry in the user database; first choice first. */
+  /** Accounts for `initdb`, which refuses a user ID without an entry in the user database; preferred first. */
   initdb: readonly InitdbAccount[];
 };
 
-/** The files that it makes belong to `ownerUid` and are given to the account's owner afterwards. */
+/** Its files belong to `ownerUid` and are given to the owner of the account afterwards. */
 type InitdbAccount = Pick<Account, "prefix" | "spawn" | "ownerUid" | "ownerGid">;
 
 /**
- * The owner of the data when Vedette runs as root. It has no entry in the user database, systemd gives it to no service
- * (systemd.io/UIDS-GIDS: 60578 to 61183 are unused), and the sandboxes of scripts end at 61099.
+ * The owner of the data if Vedette runs as root. It has no entry in the user database, systemd assigns it to no service
+ * (systemd.io/UIDS-GIDS: 60578 to 61183 are unused), and the sandboxes of scripts use IDs up to 61099.
  */
 export const POSTGRES_UID = 61_150;
-/** Owns data directories that Vedette made as root before it had POSTGRES_UID. Other daemons run under this id. */
+/** Owner of data directories that Vedette created as root before POSTGRES_UID existed. Other daemons use this ID. */
 export const NOBODY = 65_534;
 
-/** All that PostgreSQL's programs see of our environment: no secret of ours, and messages we can read. */
+/** The complete environment of PostgreSQL's programs: no secrets of ours, and messages in English. */
 export const PROGRAM_ENVIRONMENT = {
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
   LC_ALL: "C",
@@ -42,7 +42,7 @@ export const PROGRAM_ENVIRONMENT = {
 
 const PROBE_TIMEOUT_MS = 10_000;
 
-/** The first account of those possible here that can really run the binaries. */
+/** Returns the first available account that can run the binaries. */
 export async function chooseAccount(binDir: string, dataDir: string): Promise<Account> {
   const uid = process.getuid?.() ?? 0;
   const gid = process.getgid?.() ?? 0;
@@ -64,24 +64,24 @@ export async function chooseAccount(binDir: string, dataDir: string): Promise<Ac
     );
   }
   throw new StartError(
-    `PostgreSQL's binaries in ${binDir} do not run here (${words(failure)}): set DATABASE_URL to a PostgreSQL of yours.`,
+    `PostgreSQL's binaries in ${binDir} do not run on this machine (${errorText(failure)}): set DATABASE_URL to another PostgreSQL.`,
     { cause: failure },
   );
 }
 
-/** Runs one of PostgreSQL's programs to its end. */
+/** Runs one of PostgreSQL's programs and waits for its end. */
 export async function runProgram(
   account: Pick<Account, "prefix" | "spawn">,
   command: readonly string[],
   timeoutMs: number,
 ): Promise<{ stdout: string; stderr: string }> {
   const [program = "", ...args] = [...account.prefix, ...command];
-  // Outside of "/" the current folder may be closed to the account.
+  // The current folder may not be accessible to the account.
   const options = { ...account.spawn, env: PROGRAM_ENVIRONMENT, cwd: "/", timeout: timeoutMs };
   return promisify(execFile)(program, args, options);
 }
 
-/** setpriv has the kernel stop the server when we die: no orphan to look for at the next start. */
+/** setpriv makes the kernel stop the server when this process dies, so that no orphan remains. */
 const DIES_WITH_PARENT = ["setpriv", "--pdeathsig", "INT"];
 const IN_NAMESPACE = ["unshare", "--user", `--map-user=${NOBODY}`];
 
@@ -98,9 +98,9 @@ function ownIdAccounts(root: Pick<Account, "spawn" | "ownerUid" | "ownerGid">): 
   const owner = { ownerUid: POSTGRES_UID, ownerGid: POSTGRES_UID };
   const drop = [`--reuid=${POSTGRES_UID}`, `--regid=${POSTGRES_UID}`, "--clear-groups"];
   const initdb: InitdbAccount[] = [
-    // In the namespace root's files have a user with a name, and no other user can reach them.
+    // In the namespace root's files have a named user, and no other user can access them.
     { ...root, prefix: IN_NAMESPACE },
-    // Containers often forbid user namespaces: a second of the first start under the id of nobody, without any data.
+    // Containers often forbid user namespaces: for a second of the first start initdb runs as the user nobody, without data.
     { prefix: [], spawn: { uid: NOBODY, gid: NOBODY }, ownerUid: NOBODY, ownerGid: NOBODY },
   ];
   return [
@@ -112,7 +112,7 @@ function ownIdAccounts(root: Pick<Account, "spawn" | "ownerUid" | "ownerGid">): 
 function ownAccounts(uid: number, gid: number): Account[] {
   const own = { spawn: {}, ownerUid: uid, ownerGid: gid };
   const prefixes = [DIES_WITH_PARENT, []];
-  // initdb refuses a user id without a name, as containers use them; in a namespace that id has the name of nobody.
+  // initdb refuses a user ID without a name, as containers use; in a namespace that ID is named nobody.
   if (!hasName()) prefixes.unshift([...IN_NAMESPACE, ...DIES_WITH_PARENT]);
   return prefixes.map((prefix) => ({ ...own, prefix, initdb: [{ ...own, prefix }] }));
 }
@@ -122,7 +122,7 @@ function hasName(): boolean {
     userInfo();
     return true;
   } catch {
-    // The only way that Node tells it.
+    // Node reports a missing entry only by throwing.
     return false;
   }
 }
@@ -134,7 +134,7 @@ async function probe(account: Account, binDir: string): Promise<void> {
   }
 }
 
-/** The first folder on the way to one of `paths` that POSTGRES_UID cannot pass; null when there is none. */
+/** Returns the first folder on the way to one of `paths` that POSTGRES_UID cannot traverse, or null. */
 async function findBarred(paths: readonly string[]): Promise<string | null> {
   for (const path of paths) {
     const real = await realpath(path);
@@ -152,8 +152,8 @@ function ancestors(path: string): string[] {
   return parent === path ? [] : [...ancestors(parent), parent];
 }
 
-function words(error: unknown): string {
+function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const said = "stderr" in error ? String(error.stderr).trim().split("\n").at(-1) : "";
-  return said === "" || said === undefined ? error.message : said;
+  const lastLine = "stderr" in error ? String(error.stderr).trim().split("\n").at(-1) : "";
+  return lastLine === "" || lastLine === undefined ? error.message : lastLine;
 }

@@ -19,20 +19,20 @@ beforeEach(async () => {
 });
 
 describe("linkLibraries", () => {
-  test("makes relative links, by several processes at once and again", async () => {
+  test("creates relative links, concurrently and repeatedly", async () => {
     await Promise.all([linkLibraries(root), linkLibraries(root), linkLibraries(root)]);
     await linkLibraries(root);
     expect(await readlink(join(root, "native/lib/libx.so"))).toBe("libx.so.1.2");
     expect(await readlink(join(root, "native/lib/libx.so.1"))).toBe("libx.so.1.2");
   });
 
-  test("leaves alone what an install script has put there", async () => {
+  test("keeps links that an install script created", async () => {
     await writeFile(join(root, "native/lib/libx.so"), "a file");
     await linkLibraries(root);
     expect((await lstat(join(root, "native/lib/libx.so"))).isFile()).toBe(true);
   });
 
-  test("says who has to run it where it cannot write", async () => {
+  test("names the user who has to run it if it cannot write", async () => {
     await rm(join(root, "native/lib"), { recursive: true });
     await expect(linkLibraries(root)).rejects.toThrow(
       /links that cannot be made in .*native\/lib: run Vedette once/,
@@ -41,17 +41,17 @@ describe("linkLibraries", () => {
 });
 
 describe("chooseSocketDirectory", () => {
-  test("is the data directory where its socket's path is short enough", () => {
+  test("is the data directory if the path of its socket is short enough", () => {
     expect(chooseSocketDirectory("/data/postgres")).toBe("/data/postgres");
   });
 
-  test("is else a folder of its own for each data directory", () => {
+  test("is otherwise a separate folder for each data directory", () => {
     const [one, two] = [`/${"a".repeat(100)}`, `/${"b".repeat(100)}`];
     expect(chooseSocketDirectory(one, "/var/tmp")).toMatch(/^\/var\/tmp\/vedette-[0-9a-f]{16}$/);
     expect(chooseSocketDirectory(one, "/var/tmp")).not.toBe(chooseSocketDirectory(two, "/var/tmp"));
   });
 
-  test("is in /tmp where the temporary folder is too deep as well", () => {
+  test("is in /tmp if the temporary folder is too deep as well", () => {
     expect(chooseSocketDirectory(`/${"a".repeat(100)}`, `/${"t".repeat(90)}`)).toMatch(/^\/tmp\/vedette-/);
   });
 });

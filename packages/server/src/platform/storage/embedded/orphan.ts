@@ -6,16 +6,16 @@ import { disownPostmasterFile, findPostmaster, readPostmasterFile } from "./post
 
 /** A fast shutdown writes a checkpoint first: half a second after heavy load on the reference machine. */
 const FAST_STOP_MS = 30_000;
-/** After SIGQUIT the server kills what does not end within five seconds. */
+/** After SIGQUIT the server kills processes that do not exit within five seconds. */
 const HARD_STOP_MS = 10_000;
-/** How long process 1 may take to reap the dead. */
+/** How long process 1 may take to reap zombies. */
 const REAP_MS = 10_000;
 const POLL_MS = 20;
 
 /**
- * Ends a server that a killed Vedette left in `dataDir`, and clears the way for a new one: a stop in good
- * order loses nothing, takes some milliseconds, and leaves one way of running, as our child with our
- * settings. The caller holds the data lock, so no living Vedette uses that server.
+ * Stops a server that a killed Vedette left in `dataDir`, so that a new one can start: an orderly shutdown loses nothing,
+ * takes some milliseconds, and the server always runs as our child with our settings. The caller holds the data lock, so
+ * no living Vedette uses that server.
  */
 export async function endOrphan(
   dataDir: string,
@@ -27,7 +27,7 @@ export async function endOrphan(
     const file = await readPostmasterFile(dataDir);
     if (file === null) return;
     const state = await findPostmaster(file);
-    // PostgreSQL itself replaces the file of a process that is gone.
+    // PostgreSQL itself replaces the file of a dead process.
     if (state === "none") return;
     const waitedMs = clock.monotonic() - startedMs;
     if (state === "stranger" || (state === "zombie" && waitedMs > REAP_MS)) {
@@ -38,7 +38,7 @@ export async function endOrphan(
     if (state === "alive") {
       if (waitedMs > FAST_STOP_MS + HARD_STOP_MS) {
         throw new StartError(
-          `The PostgreSQL that an earlier Vedette left in ${dataDir} (process ${file.pid}) does not end: end it by "kill -QUIT ${file.pid}" and start again.`,
+          `The PostgreSQL that an earlier Vedette left in ${dataDir} (process ${file.pid}) does not stop: stop it with "kill -QUIT ${file.pid}" and start again.`,
         );
       }
       const wanted = waitedMs > FAST_STOP_MS ? "SIGQUIT" : "SIGINT";

@@ -1,12 +1,12 @@
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Where the password of the server in `dataDir` is kept. */
+/** Returns the path of the password file of the server in `dataDir`. */
 export function passwordPath(dataDir: string): string {
   return `${dataDir}.password`;
 }
 
-/** The password of the server in `dataDir`; null where there is none. */
+/** Returns the password of the server in `dataDir`, or null if there is none. */
 export async function readPassword(dataDir: string): Promise<string | null> {
   try {
     return (await readFile(passwordPath(dataDir), "utf8")).trim() || null;
@@ -16,7 +16,7 @@ export async function readPassword(dataDir: string): Promise<string | null> {
   }
 }
 
-/** The file is there as a whole, or not at all, whatever is killed meanwhile. */
+/** Writes the file atomically, even if the process is killed. */
 export async function writePassword(dataDir: string, password: string): Promise<void> {
   const path = passwordPath(dataDir);
   const draft = `${path}.new`;

@@ -2,10 +2,10 @@ import { chown, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { findProcess } from "./process-status.ts";
 
-/** What a running server writes about itself into its data directory. Source: PostgreSQL, utils/pidfile.h. */
+/** The file that a running server writes to its data directory. Source: PostgreSQL, utils/pidfile.h. */
 export type PostmasterFile = {
   pid: number;
-  /** The data directory as the server was told it. */
+  /** The data directory as passed to the server. */
   dataDir: string;
   socketDir: string;
   ready: boolean;
@@ -16,10 +16,10 @@ const DATA_DIR_LINE = 1;
 const SOCKET_DIR_LINE = 4;
 const STATUS_LINE = 7;
 
-/** Above the highest process id of Linux (2^22) and macOS, so never alive. */
+/** Above the maximum process ID of Linux (2^22) and macOS, so never in use. */
 const NO_PID = 2 ** 22 + 1;
 
-/** The server's file; null when there is none. It is also left behind by a server that was killed. */
+/** Returns the file of the server, or null if it does not exist. A killed server leaves its file behind. */
 export async function readPostmasterFile(dataDir: string): Promise<PostmasterFile | null> {
   const lines = await readLines(dataDir);
   const pid = Number(lines?.[PID_LINE]);
@@ -32,7 +32,7 @@ export async function readPostmasterFile(dataDir: string): Promise<PostmasterFil
   };
 }
 
-/** Whether the process of a server's file is that server: `none`, a `zombie`, a `stranger` with its old id. */
+/** Returns the state of the process in the file: `alive`, `none`, a `zombie`, or a `stranger` with a reused ID. */
 export async function findPostmaster(
   file: PostmasterFile,
 ): Promise<"alive" | "none" | "zombie" | "stranger"> {
@@ -44,9 +44,9 @@ export async function findPostmaster(
 }
 
 /**
- * Takes the dead server's process id out of its file, for PostgreSQL refuses to start as long as any
- * process of the same user has that id. The rest stays: from it PostgreSQL sees whether a server process
- * still uses the shared memory, which guards the data.
+ * Removes the process ID of a dead server from its file, because PostgreSQL refuses to start while any process of the
+ * same user has that ID. The rest stays: PostgreSQL uses it to detect whether a server process still uses the shared
+ * memory, which protects the data.
  */
 export async function disownPostmasterFile(dataDir: string): Promise<void> {
   const path = join(dataDir, "postmaster.pid");

@@ -10,12 +10,12 @@ import { passwordPath } from "./password-file.ts";
 import { explainFailure, openServerLog } from "./server-log.ts";
 import { type Settings, settingArguments } from "./settings.ts";
 
-/** One server process, ready for connections. */
+/** One server process that accepts connections. */
 export type Postmaster = {
   pid: number;
-  /** Resolves with the manner of its end. */
+  /** Resolves with the reason when the process exits. */
   exited: Promise<string>;
-  /** Ends it in good order within the deadline, else hard; committed rows are safe either way. */
+  /** Shuts it down within the deadline, then by force; committed rows are safe in both cases. */
   stop(): Promise<void>;
 };
 
@@ -29,18 +29,18 @@ export type PostmasterPlan = {
   clock: Clock;
 };
 
-/** Recovery after a crash replays at most `max_wal_size`, on a slow disk for minutes. */
+/** Recovery after a crash replays at most `max_wal_size`, which takes minutes on a slow disk. */
 const READY_TIMEOUT_MS = 600_000;
-/** How long what a killed server left behind (its processes, its shared memory) may stand in the way. */
+/** How long remains of a killed server (its processes, its shared memory) may prevent a start. */
 const REMAINS_TIMEOUT_MS = 20_000;
 const FAST_STOP_MS = 15_000;
 const HARD_STOP_MS = 10_000;
 const POLL_MS = 10;
 
-/** A killed server's processes end by themselves within moments: what PostgreSQL says until then. */
+/** PostgreSQL's messages until the processes of a killed server have exited, which takes moments. */
 const REMAINS = /lock file "[^"]+" already exists|pre-existing shared memory block/;
 
-/** Starts the server and waits until it answers and has its database. */
+/** Starts the server and waits until it accepts connections and the database exists. */
 export async function startPostmaster(plan: PostmasterPlan, signal: AbortSignal): Promise<Postmaster> {
   const startedMs = plan.clock.monotonic();
   for (;;) {
@@ -55,19 +55,19 @@ export async function startPostmaster(plan: PostmasterPlan, signal: AbortSignal)
     signal.throwIfAborted();
     if (isWrongPassword(failure)) {
       throw new StartError(
-        `PostgreSQL in ${plan.dataDir} does not know the password in ${passwordPath(plan.dataDir)}: restore the one that belongs to that data directory, or remove that file to have a new one set.`,
+        `PostgreSQL in ${plan.dataDir} does not accept the password in ${passwordPath(plan.dataDir)}: restore the password file of that data directory, or remove it to set a new password.`,
         { cause: failure },
       );
     }
     if (failure !== undefined) {
       throw new StartError(
-        `PostgreSQL in ${plan.dataDir} runs but refuses us (${failure instanceof Error ? failure.message : failure}): look into ${plan.logPath}.`,
+        `PostgreSQL in ${plan.dataDir} is running but rejects the connection (${failure instanceof Error ? failure.message : failure}): see ${plan.logPath}.`,
         { cause: failure },
       );
     }
-    const said = await tail();
-    if (!REMAINS.test(said) || plan.clock.monotonic() - startedMs > REMAINS_TIMEOUT_MS) {
-      throw explainFailure(said, plan);
+    const output = await tail();
+    if (!REMAINS.test(output) || plan.clock.monotonic() - startedMs > REMAINS_TIMEOUT_MS) {
+      throw explainFailure(output, plan);
     }
     await wait(POLL_MS * 10);
   }
@@ -84,7 +84,7 @@ async function spawnPostmaster(plan: PostmasterPlan) {
     plan.connection.socketDir,
     ...settingArguments(plan.settings),
   ];
-  // A session of its own: Ctrl-C at the terminal is for us, who still need the database to drain.
+  // A separate session: Ctrl-C in the terminal stops Vedette, which still needs the database to drain.
   const child = spawn(program, args, {
     ...plan.account.spawn,
     env: PROGRAM_ENVIRONMENT,
@@ -113,22 +113,22 @@ async function spawnPostmaster(plan: PostmasterPlan) {
   return { postmaster: { pid: child.pid ?? 0, exited, stop }, tail: log.tail };
 }
 
-/** Fast: roll back, write all, end. Immediate: end at once and recover at the next start. Then by force. */
+/** Fast: roll back, write everything, exit. Immediate: exit and recover at the next start. Then by force. */
 const STOP_STEPS = [
   ["SIGINT", FAST_STOP_MS],
   ["SIGQUIT", HARD_STOP_MS],
   ["SIGKILL", HARD_STOP_MS],
 ] as const;
 
-/** False when the process ended, the deadline passed or the start was called off. */
+/** Returns false if the process exited, the deadline passed or the start was canceled. */
 async function isReady(plan: PostmasterPlan, postmaster: Postmaster, signal: AbortSignal): Promise<boolean> {
   const { clock, connection } = plan;
   const deadlineMs = clock.monotonic() + READY_TIMEOUT_MS;
-  let over = false;
+  let hasExited = false;
   void postmaster.exited.then(() => {
-    over = true;
+    hasExited = true;
   });
-  while (!over && !signal.aborted && clock.monotonic() < deadlineMs) {
+  while (!hasExited && !signal.aborted && clock.monotonic() < deadlineMs) {
     try {
       await ensureDatabase(connection);
       return true;
@@ -140,22 +140,22 @@ async function isReady(plan: PostmasterPlan, postmaster: Postmaster, signal: Abo
   return false;
 }
 
-/** Makes the role and the database of ours. The role is no superuser: a flaw in ours must not reach files. */
+/** Creates our role and database. The role is not a superuser, so that a flaw in Vedette cannot reach files. */
 async function ensureDatabase({ socketDir, database, user, password }: SocketConnection): Promise<void> {
   const superuser: SocketConnection = { socketDir, database: "postgres", user: "postgres", password };
   const client = new Client(clientConfig(superuser, { name: "vedette start" }));
-  // The failure is told by connect() or by the statement.
+  // The failure is reported by connect() or by the statement.
   client.on("error", () => undefined);
   try {
     await client.connect();
     const role = await client.query("select from pg_roles where rolname = $1", [user]);
     if (role.rowCount === 0) await client.query(`create role ${escapeIdentifier(user)} login`);
-    // At each start: the password may be a new one.
+    // At each start, because the password may be new.
     for (const name of [user, superuser.user]) {
       await client.query(`alter role ${escapeIdentifier(name)} password ${escapeLiteral(password)}`);
     }
-    const made = await client.query("select from pg_database where datname = $1", [database]);
-    if (made.rowCount === 0) {
+    const existing = await client.query("select from pg_database where datname = $1", [database]);
+    if (existing.rowCount === 0) {
       await client.query(`create database ${escapeIdentifier(database)} owner ${escapeIdentifier(user)}`);
     }
   } finally {
@@ -163,7 +163,7 @@ async function ensureDatabase({ socketDir, database, user, password }: SocketCon
   }
 }
 
-/** No socket yet, not listening yet, recovering (57P03), or cut off by its end. */
+/** No socket yet, not listening yet, recovering (57P03), or disconnected by a shutdown. */
 function isStarting(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
@@ -175,5 +175,5 @@ function isWrongPassword(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === "28P01";
 }
 
-/** The driver's own words, which have no code. */
+/** Messages of the driver itself, which have no code. */
 const CUT_OFF = /^(?:Connection terminated|timeout expired)/;

@@ -27,7 +27,7 @@ beforeEach(async () => {
   return () => place.remove();
 });
 
-/** What a start is refused with. */
+/** The error of a rejected start. */
 async function refusal(dataDir: string): Promise<string> {
   const error = await start(dataDir).then(
     async (server) => {
@@ -40,7 +40,7 @@ async function refusal(dataDir: string): Promise<string> {
   return error instanceof Error ? error.message : "";
 }
 
-describe("a start is refused in one sentence", () => {
+describe("a start is rejected with one sentence", () => {
   test("while another Vedette, in this process or another, uses the data", async () => {
     const here = await start(place.dataDir);
     expect(await refusal(place.dataDir)).toContain(`Another Vedette (process ${process.pid}) is using`);
@@ -59,18 +59,18 @@ describe("a start is refused in one sentence", () => {
     expect(await refusal(place.dataDir)).toMatch(/made by PostgreSQL 15, and this Vedette brings 18/);
   });
 
-  test("for a folder of other things, which it leaves as it was", async () => {
+  test("for a folder with other content, which it does not change", async () => {
     await place.write("postgres/letter.txt", "dear");
     expect(await refusal(place.dataDir)).toMatch(/not empty and is no PostgreSQL data directory/);
     expect((await stat(join(place.dataDir, "letter.txt"))).size).toBe(4);
   });
 
-  test("where a file is in the place of a folder", async () => {
+  test("if a file is in the place of a folder", async () => {
     await place.write("file", "");
     expect(await refusal(join(place.folder, "file", "postgres"))).toMatch(/a part of that path is a file/);
   });
 
-  test("for damaged data, with PostgreSQL's own words", async () => {
+  test("for damaged data, with PostgreSQL's message", async () => {
     await (await start(place.dataDir)).stop();
     await rm(join(place.dataDir, "global/pg_control"));
     const said = await refusal(place.dataDir);
@@ -91,7 +91,7 @@ describe("a start is refused in one sentence", () => {
 });
 
 describe.runIf(isRoot)("as root and as an ordinary user", () => {
-  test("root's server runs under an id of its own, which owns its data", async () => {
+  test("as root the server runs under its own ID, which owns its data", async () => {
     const server = await start(place.dataDir);
     const folder = await stat(place.dataDir);
     expect([folder.uid, folder.mode & 0o777]).toEqual([POSTGRES_UID, 0o700]);
@@ -103,7 +103,7 @@ describe.runIf(isRoot)("as root and as an ordinary user", () => {
     const own = join(place.folder, "own");
     await mkdir(own);
     await chown(own, 2_000, 2_000);
-    // As containers have them; initdb alone refuses it.
+    // As in containers; only initdb refuses it.
     const server = await startInChild(join(own, "postgres"), { uid: 2_000 });
     expect((await stat(join(own, "postgres"))).uid).toBe(2_000);
     expect(await query(server.connection, sql`select 1 as one`)).toEqual([{ one: 1 }]);
@@ -111,7 +111,7 @@ describe.runIf(isRoot)("as root and as an ordinary user", () => {
     expect(await refusal(join(own, "postgres"))).toMatch(/belongs to user 2000/);
   });
 
-  test("a user with a name needs no namespace", async () => {
+  test("a user with a name requires no namespace", async () => {
     const own = join(place.folder, "own");
     await mkdir(own);
     await chown(own, NOBODY, NOBODY);
@@ -120,7 +120,7 @@ describe.runIf(isRoot)("as root and as an ordinary user", () => {
     await server.stop();
   });
 
-  test("under a folder closed to nobody it runs in a namespace or names the folder; opened, it goes on", async () => {
+  test("in an inaccessible folder it runs in a namespace or names the folder, and it continues once the folder is accessible", async () => {
     await chmod(place.folder, 0o700);
     if (!canIsolate) {
       expect(await refusal(place.dataDir)).toContain(`chmod o+x ${place.folder}`);
@@ -139,15 +139,15 @@ describe.runIf(isRoot)("as root and as an ordinary user", () => {
   });
 });
 
-describe("what a start repairs by itself", () => {
-  test("rights that a copy or a restore has widened", async () => {
+describe("what a start repairs", () => {
+  test("permissions that a copy or a restore widened", async () => {
     await (await start(place.dataDir)).stop();
     await chmod(place.dataDir, 0o755);
     await (await start(place.dataDir)).stop();
     expect((await stat(place.dataDir)).mode & 0o777).toBe(0o700);
   });
 
-  test("a log that has grown large is put aside", async () => {
+  test("a large log is rotated", async () => {
     await (await start(place.dataDir)).stop();
     await writeFile(`${place.dataDir}.log`, Buffer.alloc(11 * 2 ** 20, "x"));
     await (await start(place.dataDir)).stop();

@@ -1,13 +1,13 @@
 import { open, rename, stat } from "node:fs/promises";
 import { StartError } from "../../kernel/errors.ts";
 
-/** Beyond this the log is put aside at a start; the one put aside before is dropped. */
+/** Size at which a start rotates the log; the previously rotated log is deleted. */
 const LOG_BYTES_MAX = 10 * 2 ** 20;
-/** As much of the log's end as is looked at for the reason of a failure. */
+/** How much of the end of the log is searched for the reason of a failure. */
 const TAIL_BYTES_MAX = 4_096;
 const TAIL_LINES_MAX = 4;
 
-/** Opens PostgreSQL's log for a start; `tail` gives what was written since. Close the handle when spawned. */
+/** Opens PostgreSQL's log for a start; `tail` returns what was written since. Close the handle after the spawn. */
 export async function openServerLog(path: string) {
   const size = await sizeOf(path);
   if (size > LOG_BYTES_MAX) await rename(path, `${path}.1`);
@@ -16,7 +16,7 @@ export async function openServerLog(path: string) {
   return { fd: handle.fd, close: () => handle.close(), tail: () => readTail(path, from) };
 }
 
-/** A start that failed, as one sentence made of PostgreSQL's own words and the remedy they call for. */
+/** Explains a failed start in one sentence with PostgreSQL's message and a remedy. */
 export function explainFailure(
   tail: string,
   { dataDir, logPath }: { dataDir: string; logPath: string },
@@ -26,15 +26,15 @@ export function explainFailure(
     .map((line) => line.replace(/^\S+ \S+ UTC \[\d+\] /, "").trim())
     .filter((line) => line !== "");
   const known = REMEDIES.find(({ when }) => when.test(tail));
-  // The telling line is seldom the last: programs go on to report how they clean up.
-  const telling = lines.find((line) => known?.when.test(line));
-  const said = telling ?? (lines.slice(-TAIL_LINES_MAX).join(" | ") || "it said nothing");
-  const remedy = known?.remedy ?? `look into ${logPath}`;
-  return new StartError(`PostgreSQL does not start in ${dataDir} (${said}): ${remedy}.`);
+  // The relevant line is rarely the last one: programs also report their cleanup.
+  const relevantLine = lines.find((line) => known?.when.test(line));
+  const message = relevantLine ?? (lines.slice(-TAIL_LINES_MAX).join(" | ") || "no output");
+  const remedy = known?.remedy ?? `see ${logPath}`;
+  return new StartError(`PostgreSQL does not start in ${dataDir} (${message}): ${remedy}.`);
 }
 
 const REMEDIES: readonly { when: RegExp; remedy: string }[] = [
-  { when: /No space left on device/, remedy: "make room on that disk and start again" },
+  { when: /No space left on device/, remedy: "free up space on that disk and start again" },
   { when: /Read-only file system/, remedy: "mount that disk writable and start again" },
   {
     when: /could not (?:map anonymous|create) shared memory|Cannot allocate memory/,
@@ -42,11 +42,14 @@ const REMEDIES: readonly { when: RegExp; remedy: string }[] = [
   },
   {
     when: /invalid (?:primary )?checkpoint record|could not locate a valid checkpoint|control file|invalid page|checksum|could not open file|could not read file|missing|corrupt|PANIC/,
-    remedy: "the data are damaged: put the folder aside and restore a backup of it",
+    remedy: "the data is damaged: move the folder away and restore a backup",
   },
   { when: /error while loading shared libraries/, remedy: 'run "npm install" again' },
-  { when: /could not look up effective user ID/, remedy: "start Vedette as a user that is in /etc/passwd" },
-  { when: /Permission denied|wrong ownership/, remedy: "start Vedette as the user who owns the folder" },
+  {
+    when: /could not look up effective user ID/,
+    remedy: "start Vedette as a user with an entry in /etc/passwd",
+  },
+  { when: /Permission denied|wrong ownership/, remedy: "start Vedette as the owner of the folder" },
 ];
 
 async function sizeOf(path: string): Promise<number> {
