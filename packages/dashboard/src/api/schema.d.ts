@@ -2305,11 +2305,11 @@ export interface components {
     schemas: {
         Alert: {
             acknowledged_at: string | null;
-            /** @description Id of a person or an API key */
+            /** @description ID of a user or an API key */
             acknowledged_by: string | null;
-            /** @description Null once it is none of yours any more */
+            /** @description Null after the user or key has left the organization */
             acknowledged_by_name: string | null;
-            /** @description Every try to tell of it, oldest first */
+            /** @description Every delivery attempt, oldest first */
             deliveries: {
                 /** Format: date-time */
                 at: string;
@@ -2326,9 +2326,9 @@ export interface components {
             message: string;
             org_id: string;
             resolved_at: string | null;
-            /** @description `auto`, or the id of the person or API key that ended it */
+            /** @description `auto`, or the ID of the user or API key that resolved it */
             resolved_by: string | null;
-            /** @description Null for `auto`, and once it is none of yours any more */
+            /** @description Null for `auto`, and after the user or key has left the organization */
             resolved_by_name: string | null;
             rule_id: string;
             /** @enum {string} */
@@ -2338,11 +2338,11 @@ export interface components {
             severity: "critical" | "warning";
             /** @enum {string} */
             status: "pending" | "sent" | "failed" | "resolved";
-            /** @description Why nobody is told of it for now: maintenance, or a parent that is down */
+            /** @description Why notifications are suppressed: maintenance, or a parent that is down */
             suppressed_by: string | null;
             target: {
                 id: string;
-                /** @description As it was when the alert was opened */
+                /** @description Name at the time the alert opened */
                 name: string;
                 /** @enum {string} */
                 type: "monitor" | "api_monitor" | "journey";
@@ -2352,21 +2352,21 @@ export interface components {
             triggered_at: string;
         };
         AlertChannel: {
-            /** @description Of secrets only the last four characters are shown */
+            /** @description Secrets show only their last four characters */
             config: {
                 [key: string]: unknown;
             };
             /** Format: date-time */
             created_at: string;
-            /** @description Since when nothing is sent, for the receiver is gone; a PUT enables it again */
+            /** @description When sending stopped because the receiver no longer exists; a PUT enables the channel again */
             disabled_at: string | null;
             disabled_reason: string | null;
             id: string;
             name: string;
             org_id: string;
-            /** @description Of e-mail, what each recipient has said; of other types empty */
+            /** @description Confirmation status of each email recipient; empty for other types */
             recipient_states: components["schemas"]["RecipientState"][];
-            /** @description Of a webhook, for admins: `whsec_…`, with which messages are signed as Standard Webhooks has it */
+            /** @description Webhook signing secret (`whsec_…`, Standard Webhooks); visible to admins only */
             signing_secret: string | null;
             /** @enum {string} */
             type: "slack" | "email" | "webhook" | "discord" | "teams" | "telegram" | "pagerduty";
@@ -2376,9 +2376,9 @@ export interface components {
         AlertChannelTest: {
             delivered: boolean;
             duration_ms: number;
-            /** @description Why it was not delivered */
+            /** @description Why delivery failed */
             error: string | null;
-            /** @description What the receiver answered, if it did */
+            /** @description Response status of the receiver, if there was one */
             status_code: number | null;
         };
         AlertEvidence: {
@@ -2390,15 +2390,15 @@ export interface components {
             expires_at?: string;
             failed_checks?: number;
             location: string;
-            /** @description Where the condition holds */
+            /** @description Locations where the condition holds */
             locations?: string[];
             percentile?: "avg" | number;
             result_id: string | null;
             run_id: string | null;
-            /** @description What the rule asks */
+            /** @description Threshold of the rule */
             threshold: number;
             total_checks?: number;
-            /** @description What was found: failures in a row, percent, milliseconds, or days left */
+            /** @description Measured value: consecutive failures, percent, milliseconds, or days left */
             value: number;
             window_seconds?: number;
         };
@@ -2433,11 +2433,11 @@ export interface components {
             alerts: {
                 duration_seconds: number;
                 evidence: components["schemas"]["AlertEvidence"];
-                /** @description Null where it would be open now */
+                /** @description Null if the alert would still be open */
                 resolved_at: string | null;
                 target: {
                     id: string;
-                    /** @description As it was when the alert was opened */
+                    /** @description Name at the time the alert opened */
                     name: string;
                     /** @enum {string} */
                     type: "monitor" | "api_monitor" | "journey";
@@ -2447,11 +2447,11 @@ export interface components {
             }[];
             days: number;
             /**
-             * @description What it was made of: every stored result, or also rollups of older ones
+             * @description Data used: every stored result, or also rollups of older results
              * @enum {string}
              */
             precision: "results" | "rollups";
-            /** @description How many it would have opened */
+            /** @description Number of alerts the rule would have opened */
             total: number;
         };
         ApiKey: {
@@ -2460,11 +2460,11 @@ export interface components {
             created_by: string;
             expires_at: string | null;
             id: string;
-            /** @description The first characters, to tell keys apart */
+            /** @description First characters of the key, to distinguish keys */
             key_start: string;
-            /** @description To the minute */
+            /** @description Accurate to the minute */
             last_used_at: string | null;
-            /** @description Where its runners are; null for every other scope */
+            /** @description Location of its runners; null for every other scope */
             location: string | null;
             name: string;
             revoked_at: string | null;
@@ -2481,7 +2481,7 @@ export interface components {
             id: string;
             /** @description Seconds */
             interval: number;
-            /** @description The run that ended last */
+            /** @description The run that finished last */
             last_run: {
                 duration_ms: number | null;
                 /** Format: date-time */
@@ -2496,11 +2496,11 @@ export interface components {
             name: string;
             org_id: string;
             parents: string[];
-            /** @description `plan`: it is more than the plan allows. A larger plan resumes it, and so may you */
+            /** @description `plan`: paused because it exceeds the plan. A larger plan resumes it; you can also resume it manually */
             paused_reason: "plan" | null;
             /** @enum {string} */
             status: "pending" | "up" | "degraded" | "down" | "unknown" | "paused" | "maintenance";
-            /** @description Why `status` is `unknown`: the error code and message of the check after which three in a row were not judged; null with any other status */
+            /** @description Why `status` is `unknown`: error code and message of the third consecutive check that could not be evaluated; null for any other status */
             status_reason: string | null;
             /** Format: date-time */
             status_since: string;
@@ -2523,7 +2523,7 @@ export interface components {
                     /** @constant */
                     type: "bearer";
                 }) | null;
-                /** @description A text, another JSON value, or null */
+                /** @description A string, another JSON value, or null */
                 body: unknown;
                 continue_on_failure: boolean;
                 extract: {
@@ -2583,7 +2583,7 @@ export interface components {
                     /** @constant */
                     type: "bearer";
                 }) | null;
-                /** @description A text, another JSON value, or null */
+                /** @description A string, another JSON value, or null */
                 body: unknown;
                 continue_on_failure: boolean;
                 extract: {
@@ -2615,21 +2615,21 @@ export interface components {
             };
         };
         ApiMonitorImport: {
-            /** @description Valid for `POST /api-monitors` as they are; not enabled where a step writes, or while organization variables are to be made first */
+            /** @description Valid bodies for `POST /api-monitors`; not enabled if a step writes or organization variables have to be created first */
             api_monitors: components["schemas"]["ApiMonitorDraft"][];
-            /** @description The ids of the API monitors; none for a dry run */
+            /** @description IDs of the created API monitors; empty for a dry run */
             created: string[];
             dry_run: boolean;
             /** @enum {string} */
             format: "curl" | "har" | "postman" | "openapi";
-            /** @description What could not be carried over, and what was filled in instead */
+            /** @description What could not be imported, and the values used instead */
             not_imported: {
                 what: string;
-                /** @description The place in the document */
+                /** @description Position in the document */
                 where: string;
                 why: string;
             }[];
-            /** @description All that the document holds, at most 10,000, to choose from with `select` */
+            /** @description All operations of the document, at most 10,000, to choose from with `select` */
             operations: {
                 index: number;
                 method: string;
@@ -2638,13 +2638,13 @@ export interface components {
                 tag: string;
             }[];
             operations_total: number;
-            /** @description Organization variables to make before the API monitors can pass */
+            /** @description Organization variables to create before the API monitors can pass */
             variables: {
                 is_secret: boolean;
                 name: string;
                 why: string;
             }[];
-            /** @description The steps that are neither GET nor HEAD, by their index; counted on from one API monitor to the next */
+            /** @description Indexes of the steps that are neither GET nor HEAD, counted across all API monitors */
             writes: number[];
         };
         ApiMonitorImportProgress: {
@@ -2658,7 +2658,7 @@ export interface components {
                 error_checks: number;
                 failed_checks: number;
                 location: string;
-                /** @description Of the checks that got an answer. Percentiles are within 1 % */
+                /** @description Response times of checks that got a response. Percentiles are accurate to 1 % */
                 response_time_ms: {
                     avg: number | null;
                     max: number | null;
@@ -2668,12 +2668,12 @@ export interface components {
                     p95: number | null;
                     p99: number | null;
                 };
-                /** @description 0 to 100; null when nothing was measured */
+                /** @description 0 to 100; null if nothing was measured */
                 success_percentage: number | null;
                 total_checks: number;
             }[];
             downtime_seconds: number;
-            /** @description How long runs took. Percentiles are within 1 % */
+            /** @description Run durations. Percentiles are accurate to 1 % */
             duration_ms: {
                 avg: number | null;
                 max: number | null;
@@ -2683,28 +2683,28 @@ export interface components {
                 p95: number | null;
                 p99: number | null;
             };
-            /** @description Of `total_checks`, those that were not judged (status `error`): neither good nor failed */
+            /** @description Checks in `total_checks` that could not be evaluated (status `error`); neither passed nor failed */
             error_checks: number;
             failed_checks: number;
-            /** @description Share of the runs that passed only after a retry, 0 to 100 */
+            /** @description Percentage of runs that passed only after a retry, 0 to 100 */
             flaky_rate: number | null;
             /**
              * Format: date-time
-             * @description Start of the time that the figures cover. Where the period began before the target was created, the first instant that was observed
+             * @description Start of the covered period. If the target was created later, the time of its first observation
              */
             from: string;
-            /** @description How often the monitor went down */
+            /** @description Number of times the target went down */
             incidents: number;
-            /** @description Slots that we did not check; they are nobody's downtime */
+            /** @description Scheduled checks that Vedette missed; they do not count as downtime */
             missed_checks: number;
-            /** @description Mean time to recovery of the incidents that ended */
+            /** @description Mean time to recovery of resolved incidents */
             mttr_seconds: number | null;
-            /** @description Share of the period that was asked for in which the target was watched (`up`, `degraded` or `down`), 0 to 100 */
+            /** @description Percentage of the requested period in which the target was monitored (`up`, `degraded` or `down`), 0 to 100 */
             observed_percentage: number;
-            /** @description Share of the runs that passed, 0 to 100; null without a run */
+            /** @description Percentage of runs that passed, 0 to 100; null without runs */
             pass_rate: number | null;
             period: ("1h" | "24h" | "7d" | "30d" | "90d") | null;
-            /** @description The same as duration_ms, under its name at monitors */
+            /** @description Same as `duration_ms`, under the name that monitors use */
             response_time_ms: {
                 avg: number | null;
                 max: number | null;
@@ -2718,35 +2718,35 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 avg_ms: number | null;
-                /** @description Of `total`, those that were not judged */
+                /** @description Checks in `total` that could not be evaluated */
                 errors: number;
                 failed: number;
                 p95_ms: number | null;
                 total: number;
             }[];
-            /** @description Slots left out: the check before was still running, somebody worked on it, or the month's checks of the plan were used up */
+            /** @description Scheduled checks that were skipped: the previous check was still running, maintenance, or the monthly checks of the plan were used up */
             skipped_checks: number;
-            /** @description Those of the present definition, in its order, or of a script's newest run; skipped steps do not count */
+            /** @description Steps of the current definition in order, or of the latest run of a script; skipped steps do not count */
             steps: {
                 name: string;
                 p95_ms: number | null;
-                /** @description 0 to 100; null when nothing was measured */
+                /** @description 0 to 100; null if nothing was measured */
                 pass_rate: number | null;
             }[];
             /** Format: date-time */
             to: string;
             total_checks: number;
             uptime: {
-                /** @description 0 to 100; null when nothing was measured */
+                /** @description 0 to 100; null if nothing was measured */
                 "7d": number | null;
-                /** @description 0 to 100; null when nothing was measured */
+                /** @description 0 to 100; null if nothing was measured */
                 "24h": number | null;
-                /** @description 0 to 100; null when nothing was measured */
+                /** @description 0 to 100; null if nothing was measured */
                 "30d": number | null;
-                /** @description 0 to 100; null when nothing was measured */
+                /** @description 0 to 100; null if nothing was measured */
                 "90d": number | null;
             };
-            /** @description Share of the watched time in which the monitor was not down, 0 to 100; pauses are left out. Null while no time was watched */
+            /** @description Percentage of monitored time in which the target was not down, 0 to 100; pauses are excluded. Null if it was not monitored */
             uptime_percentage: number | null;
         };
         Artifact: {
@@ -2755,13 +2755,13 @@ export interface components {
             /** @enum {string} */
             kind: "screenshot" | "trace" | "video" | "har" | "log" | "baseline" | "diff";
             name: string;
-            /** @description Asks for the same credential as the run */
+            /** @description Requires the same credentials as the run */
             url: string;
         };
         ArtifactLink: {
             /** Format: date-time */
             expires_at: string;
-            /** @description Needs no credential until `expires_at` */
+            /** @description Requires no credentials until `expires_at` */
             url: string;
         };
         AuditEntry: {
@@ -2773,17 +2773,17 @@ export interface components {
                 kind: "key" | "member" | "system";
                 name: string;
             };
-            /** @description The fields that were written; what may hold a secret is masked */
+            /** @description The written fields; values that may contain secrets are masked */
             after: {
                 [key: string]: unknown;
             } | null;
-            /** @description The fields that were written; what may hold a secret is masked */
+            /** @description The written fields; values that may contain secrets are masked */
             before: {
                 [key: string]: unknown;
             } | null;
             /** Format: date-time */
             created_at: string;
-            /** @description SHA-256 over this entry and the hash of the one before */
+            /** @description SHA-256 over this entry and the hash of the previous entry */
             hash: string;
             id: string;
             ip: string | null;
@@ -2797,18 +2797,18 @@ export interface components {
         Baseline: {
             /** Format: date-time */
             accepted_at: string;
-            /** @description Id of the person or API key; null for the first run's, which nobody judged */
+            /** @description ID of the user or API key; null if the first run set the baseline */
             accepted_by: string | null;
-            /** @description Null once it is none of yours any more */
+            /** @description Null after the user or key has left the organization */
             accepted_by_name: string | null;
             bytes: number;
-            /** @description Null once no run that shows it is kept any more */
+            /** @description Null once no stored run has the image */
             image_url: string | null;
             label: string;
             location: string;
-            /** @description The run that it is from */
+            /** @description The run that took the screenshot */
             run_id: string;
-            /** @description Such as 1280x720, or the device's name */
+            /** @description Such as 1280x720, or the device name */
             viewport: string;
         };
         BillingPortal: {
@@ -2818,7 +2818,7 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
             id: string;
-            /** @description A page for the person who is to take the plan */
+            /** @description Checkout page to open in a browser */
             url: string;
         };
         CheckoutOffer: {
@@ -2827,7 +2827,7 @@ export interface components {
             id: string;
             is_used: boolean;
             org_id: string;
-            /** @description Of what is watched now, how many the plan would pause */
+            /** @description Number of targets the plan would pause */
             pauses: number;
             plan: components["schemas"]["Plan"];
             resumes: number;
@@ -2844,7 +2844,7 @@ export interface components {
                 value: (string | number | boolean) | null;
             }[];
             attempts: number;
-            /** @description Bytes that were read: decoded where an assertion reads the text, else as they came */
+            /** @description Bytes read: decoded if an assertion reads the body, otherwise as transferred */
             body_bytes: number | null;
             /** Format: date-time */
             checked_at: string;
@@ -2861,27 +2861,27 @@ export interface components {
             ip: string | null;
             location: string;
             monitor_id: string;
-            /** @description Milliseconds; null where it did not happen */
+            /** @description Milliseconds; null if the phase did not occur */
             response_time_ms: number | null;
-            /** @description The runner that made the check, which may stand in for another location */
+            /** @description The runner that made the check; it may cover for another location */
             runner: string;
             /**
-             * @description `error`: Vedette could not judge the target, because of its own policy or limits or the monitor's configuration; neither up nor down
+             * @description `error`: Vedette could not evaluate the target because of its own policy or limits or the monitor's configuration; neither up nor down
              * @enum {string}
              */
             status: "up" | "degraded" | "down" | "error";
             status_code: number | null;
-            /** @description They add up to `response_time_ms`, over all redirects of the last try */
+            /** @description Sum to `response_time_ms`, across all redirects of the last attempt */
             timings: {
-                /** @description Milliseconds; null where it did not happen */
+                /** @description Milliseconds; null if the phase did not occur */
                 connect_ms: number | null;
-                /** @description Milliseconds; null where it did not happen */
+                /** @description Milliseconds; null if the phase did not occur */
                 dns_ms: number | null;
-                /** @description Milliseconds; null where it did not happen */
+                /** @description Milliseconds; null if the phase did not occur */
                 download_ms: number | null;
-                /** @description Milliseconds; null where it did not happen */
+                /** @description Milliseconds; null if the phase did not occur */
                 tls_ms: number | null;
-                /** @description Milliseconds; null where it did not happen */
+                /** @description Milliseconds; null if the phase did not occur */
                 ttfb_ms: number | null;
             };
             tls: {
@@ -2893,10 +2893,10 @@ export interface components {
             trigger: "schedule" | "manual";
         };
         CheckTrial: {
-            /** @description One for each location that answered in time */
+            /** @description One result per location that responded in time */
             results: components["schemas"]["TrialResult"][];
             /**
-             * @description The verdict of this check over all locations
+             * @description Combined status of all locations
              * @enum {string}
              */
             status: "up" | "degraded" | "down" | "error";
@@ -2905,7 +2905,7 @@ export interface components {
             error: {
                 /** @enum {string} */
                 code: "BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_SERVER_ERROR" | "SERVICE_UNAVAILABLE";
-                /** @description One entry for each bad field, all of them at once */
+                /** @description One entry per invalid field */
                 details?: {
                     message: string;
                     path: string;
@@ -2916,14 +2916,14 @@ export interface components {
             /** @constant */
             success: false;
         };
-        /** @description Only the operations for which all that is given holds */
+        /** @description Imports only operations that match every given criterion */
         ImportSelection: {
             methods?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW")[];
-            /** @description Their `index` in the list of a dry run of the same document */
+            /** @description `index` values from a dry run of the same document */
             operations?: number[];
-            /** @description As the document writes them; one that ends in `*` takes all that begin like it */
+            /** @description Paths as written in the document; a trailing `*` matches any suffix */
             paths?: string[];
-            /** @description Of OpenAPI the first tag of the operation, of Postman the folder, of HAR and cURL the host */
+            /** @description The first tag of an OpenAPI operation, the folder of a Postman request, the host of a HAR or cURL request */
             tags?: string[];
         };
         Invitation: {
@@ -2953,9 +2953,9 @@ export interface components {
             device: string | null;
             enabled: boolean;
             id: string;
-            /** @description Null: on demand only */
+            /** @description Null to run on demand only */
             interval_seconds: number | null;
-            /** @description The run that ended last */
+            /** @description The run that finished last */
             last_run: {
                 duration_ms: number | null;
                 /** Format: date-time */
@@ -2970,13 +2970,13 @@ export interface components {
             name: string;
             org_id: string;
             parents: string[];
-            /** @description `plan`: it is more than the plan allows. A larger plan resumes it, and so may you */
+            /** @description `plan`: paused because it exceeds the plan. A larger plan resumes it; you can also resume it manually */
             paused_reason: "plan" | null;
             primary_location: string;
             script: string | null;
             /** @enum {string} */
             status: "pending" | "up" | "degraded" | "down" | "unknown" | "paused" | "maintenance";
-            /** @description Why `status` is `unknown`: the error code and message of the check after which three in a row were not judged; null with any other status */
+            /** @description Why `status` is `unknown`: error code and message of the third consecutive check that could not be evaluated; null for any other status */
             status_reason: string | null;
             /** Format: date-time */
             status_since: string;
@@ -2995,7 +2995,7 @@ export interface components {
                 error_checks: number;
                 failed_checks: number;
                 location: string;
-                /** @description Of the checks that got an answer. Percentiles are within 1 % */
+                /** @description Response times of checks that got a response. Percentiles are accurate to 1 % */
                 response_time_ms: {
                     avg: number | null;
                     max: number | null;
@@ -3005,12 +3005,12 @@ export interface components {
                     p95: number | null;
                     p99: number | null;
                 };
-                /** @description 0 to 100; null when nothing was measured */
+                /** @description 0 to 100; null if nothing was measured */
                 success_percentage: number | null;
                 total_checks: number;
             }[];
             downtime_seconds: number;
-            /** @description How long runs took. Percentiles are within 1 % */
+            /** @description Run durations. Percentiles are accurate to 1 % */
             duration_ms: {
                 avg: number | null;
                 max: number | null;
@@ -3020,29 +3020,29 @@ export interface components {
                 p95: number | null;
                 p99: number | null;
             };
-            /** @description Of `total_checks`, those that were not judged (status `error`): neither good nor failed */
+            /** @description Checks in `total_checks` that could not be evaluated (status `error`); neither passed nor failed */
             error_checks: number;
             failed_checks: number;
-            /** @description Share of the runs that passed only after a retry, 0 to 100 */
+            /** @description Percentage of runs that passed only after a retry, 0 to 100 */
             flaky_rate: number | null;
             /**
              * Format: date-time
-             * @description Start of the time that the figures cover. Where the period began before the target was created, the first instant that was observed
+             * @description Start of the covered period. If the target was created later, the time of its first observation
              */
             from: string;
-            /** @description How often the monitor went down */
+            /** @description Number of times the target went down */
             incidents: number;
             journey_id: string;
-            /** @description Slots that we did not check; they are nobody's downtime */
+            /** @description Scheduled checks that Vedette missed; they do not count as downtime */
             missed_checks: number;
-            /** @description Mean time to recovery of the incidents that ended */
+            /** @description Mean time to recovery of resolved incidents */
             mttr_seconds: number | null;
-            /** @description Share of the period that was asked for in which the target was watched (`up`, `degraded` or `down`), 0 to 100 */
+            /** @description Percentage of the requested period in which the target was monitored (`up`, `degraded` or `down`), 0 to 100 */
             observed_percentage: number;
-            /** @description Share of the runs that passed, 0 to 100; null without a run */
+            /** @description Percentage of runs that passed, 0 to 100; null without runs */
             pass_rate: number | null;
             period: ("1h" | "24h" | "7d" | "30d" | "90d") | null;
-            /** @description The same as duration_ms, under its name at monitors */
+            /** @description Same as `duration_ms`, under the name that monitors use */
             response_time_ms: {
                 avg: number | null;
                 max: number | null;
@@ -3056,35 +3056,35 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 avg_ms: number | null;
-                /** @description Of `total`, those that were not judged */
+                /** @description Checks in `total` that could not be evaluated */
                 errors: number;
                 failed: number;
                 p95_ms: number | null;
                 total: number;
             }[];
-            /** @description Slots left out: the check before was still running, somebody worked on it, or the month's checks of the plan were used up */
+            /** @description Scheduled checks that were skipped: the previous check was still running, maintenance, or the monthly checks of the plan were used up */
             skipped_checks: number;
-            /** @description Those of the present definition, in its order, or of a script's newest run; skipped steps do not count */
+            /** @description Steps of the current definition in order, or of the latest run of a script; skipped steps do not count */
             steps: {
                 name: string;
                 p95_ms: number | null;
-                /** @description 0 to 100; null when nothing was measured */
+                /** @description 0 to 100; null if nothing was measured */
                 pass_rate: number | null;
             }[];
             /** Format: date-time */
             to: string;
             total_checks: number;
             uptime: {
-                /** @description 0 to 100; null when nothing was measured */
+                /** @description 0 to 100; null if nothing was measured */
                 "7d": number | null;
-                /** @description 0 to 100; null when nothing was measured */
+                /** @description 0 to 100; null if nothing was measured */
                 "24h": number | null;
-                /** @description 0 to 100; null when nothing was measured */
+                /** @description 0 to 100; null if nothing was measured */
                 "30d": number | null;
-                /** @description 0 to 100; null when nothing was measured */
+                /** @description 0 to 100; null if nothing was measured */
                 "90d": number | null;
             };
-            /** @description Share of the watched time in which the monitor was not down, 0 to 100; pauses are left out. Null while no time was watched */
+            /** @description Percentage of monitored time in which the target was not down, 0 to 100; pauses are excluded. Null if it was not monitored */
             uptime_percentage: number | null;
         };
         JourneyStep: {
@@ -3110,7 +3110,7 @@ export interface components {
                 /** @constant */
                 type: "bearer";
             }) | null;
-            /** @description A text, another JSON value, or null */
+            /** @description A string, another JSON value, or null */
             body?: unknown;
             compare?: boolean;
             content_base64?: string;
@@ -3183,19 +3183,19 @@ export interface components {
             method: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
             name: string;
             org_id: string;
-            /** @description With `include=uptime`: within 1 %, since the whole hour before the last 24; null when nothing was measured */
+            /** @description With `include=uptime`: accurate to 1 %, since the full hour before the last 24 hours; null if nothing was measured */
             p95_24h_ms?: number | null;
             parents: string[];
-            /** @description `plan`: it is more than the plan allows. A larger plan resumes it, and so may you */
+            /** @description `plan`: paused because it exceeds the plan. A larger plan resumes it; you can also resume it manually */
             paused_reason: "plan" | null;
             port: number | null;
-            /** @description With `include=recent`: the newest 30 at most, newest first */
+            /** @description With `include=recent`: at most 30 results, newest first */
             recent_results?: components["schemas"]["RecentResult"][];
             retries: number;
             ssl_expires_at: string | null;
             /** @enum {string} */
             status: "pending" | "up" | "degraded" | "down" | "unknown" | "paused" | "maintenance";
-            /** @description Why `status` is `unknown`: the error code and message of the check after which three in a row were not judged; null with any other status */
+            /** @description Why `status` is `unknown`: error code and message of the third consecutive check that could not be evaluated; null for any other status */
             status_reason: string | null;
             /** Format: date-time */
             status_since: string;
@@ -3206,7 +3206,7 @@ export interface components {
             type: "url" | "tcp";
             /** Format: date-time */
             updated_at: string;
-            /** @description With `include=uptime`: per cent of the last 24 hours, by time; null when it was not watched */
+            /** @description With `include=uptime`: percentage of the last 24 hours; null if the monitor was not monitored */
             uptime_24h?: number | null;
             url: string | null;
             verify_tls: boolean;
@@ -3214,28 +3214,28 @@ export interface components {
         Location: {
             id: string;
             last_seen_at: string | null;
-            /** @description True where only runners with a key of the organization make its checks, and nobody stands in */
+            /** @description True if only runners with a key of the organization make its checks, without a fallback location */
             private: boolean;
-            /** @description How many runners are at this location now */
+            /** @description Number of runners at this location now */
             runners: number;
-            /** @description True while another location's runner makes its checks */
+            /** @description True while a runner of another location covers its checks */
             stand_in: boolean;
         };
         MaintenanceWindow: {
-            /** @description It is on now */
+            /** @description Whether the window is in effect now */
             active: boolean;
             api_monitor_ids: string[];
             counts_uptime: boolean;
-            /** @description It was given no ids and no tags */
+            /** @description Whether the window covers every target of the organization */
             covers_all: boolean;
             /** Format: date-time */
             created_at: string;
-            /** @description Id of the person or API key */
+            /** @description ID of the user or API key */
             created_by: string;
             duration_seconds: number;
-            /** @description When it was last ended before its time */
+            /** @description When an occurrence was last ended early */
             ended_at: string | null;
-            /** @description When it ends that is on now */
+            /** @description End of the current occurrence */
             ends_at: string | null;
             id: string;
             journey_ids: string[];
@@ -3248,7 +3248,7 @@ export interface components {
             rrule: string | null;
             /**
              * Format: date-time
-             * @description The first start
+             * @description Start of the first occurrence
              */
             starts_at: string;
             tags: string[];
@@ -3295,14 +3295,14 @@ export interface components {
             name: string;
             org_id: string;
             parents: string[];
-            /** @description `plan`: it is more than the plan allows. A larger plan resumes it, and so may you */
+            /** @description `plan`: paused because it exceeds the plan. A larger plan resumes it; you can also resume it manually */
             paused_reason: "plan" | null;
             port: number | null;
             retries: number;
             ssl_expires_at: string | null;
             /** @enum {string} */
             status: "pending" | "up" | "degraded" | "down" | "unknown" | "paused" | "maintenance";
-            /** @description Why `status` is `unknown`: the error code and message of the check after which three in a row were not judged; null with any other status */
+            /** @description Why `status` is `unknown`: error code and message of the third consecutive check that could not be evaluated; null for any other status */
             status_reason: string | null;
             /** Format: date-time */
             status_since: string;
@@ -3321,7 +3321,7 @@ export interface components {
                 error_checks: number;
                 failed_checks: number;
                 location: string;
-                /** @description Of the checks that got an answer. Percentiles are within 1 % */
+                /** @description Response times of checks that got a response. Percentiles are accurate to 1 % */
                 response_time_ms: {
                     avg: number | null;
                     max: number | null;
@@ -3331,30 +3331,30 @@ export interface components {
                     p95: number | null;
                     p99: number | null;
                 };
-                /** @description 0 to 100; null when nothing was measured */
+                /** @description 0 to 100; null if nothing was measured */
                 success_percentage: number | null;
                 total_checks: number;
             }[];
             downtime_seconds: number;
-            /** @description Of `total_checks`, those that were not judged (status `error`): neither good nor failed */
+            /** @description Checks in `total_checks` that could not be evaluated (status `error`); neither passed nor failed */
             error_checks: number;
             failed_checks: number;
             /**
              * Format: date-time
-             * @description Start of the time that the figures cover. Where the period began before the target was created, the first instant that was observed
+             * @description Start of the covered period. If the target was created later, the time of its first observation
              */
             from: string;
-            /** @description How often the monitor went down */
+            /** @description Number of times the target went down */
             incidents: number;
-            /** @description Slots that we did not check; they are nobody's downtime */
+            /** @description Scheduled checks that Vedette missed; they do not count as downtime */
             missed_checks: number;
             monitor_id: string;
-            /** @description Mean time to recovery of the incidents that ended */
+            /** @description Mean time to recovery of resolved incidents */
             mttr_seconds: number | null;
-            /** @description Share of the period that was asked for in which the target was watched (`up`, `degraded` or `down`), 0 to 100 */
+            /** @description Percentage of the requested period in which the target was monitored (`up`, `degraded` or `down`), 0 to 100 */
             observed_percentage: number;
             period: ("1h" | "24h" | "7d" | "30d" | "90d") | null;
-            /** @description Of the checks that got an answer. Percentiles are within 1 % */
+            /** @description Response times of checks that got a response. Percentiles are accurate to 1 % */
             response_time_ms: {
                 avg: number | null;
                 max: number | null;
@@ -3368,41 +3368,41 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 avg_ms: number | null;
-                /** @description Of `total`, those that were not judged */
+                /** @description Checks in `total` that could not be evaluated */
                 errors: number;
                 failed: number;
                 p95_ms: number | null;
-                /** @description With `include=timings`: averages of the phases, which add up to `avg_ms`; null where they are not known */
+                /** @description With `include=timings`: average duration of each phase; they sum to `avg_ms`. Null if unknown */
                 timings?: {
-                    /** @description Milliseconds; null where it did not happen */
+                    /** @description Milliseconds; null if the phase did not occur */
                     connect_ms: number | null;
-                    /** @description Milliseconds; null where it did not happen */
+                    /** @description Milliseconds; null if the phase did not occur */
                     dns_ms: number | null;
-                    /** @description Milliseconds; null where it did not happen */
+                    /** @description Milliseconds; null if the phase did not occur */
                     download_ms: number | null;
-                    /** @description Milliseconds; null where it did not happen */
+                    /** @description Milliseconds; null if the phase did not occur */
                     tls_ms: number | null;
-                    /** @description Milliseconds; null where it did not happen */
+                    /** @description Milliseconds; null if the phase did not occur */
                     ttfb_ms: number | null;
                 } | null;
                 total: number;
             }[];
-            /** @description Slots left out: the check before was still running, somebody worked on it, or the month's checks of the plan were used up */
+            /** @description Scheduled checks that were skipped: the previous check was still running, maintenance, or the monthly checks of the plan were used up */
             skipped_checks: number;
             /** Format: date-time */
             to: string;
             total_checks: number;
             uptime: {
-                /** @description 0 to 100; null when nothing was measured */
+                /** @description 0 to 100; null if nothing was measured */
                 "7d": number | null;
-                /** @description 0 to 100; null when nothing was measured */
+                /** @description 0 to 100; null if nothing was measured */
                 "24h": number | null;
-                /** @description 0 to 100; null when nothing was measured */
+                /** @description 0 to 100; null if nothing was measured */
                 "30d": number | null;
-                /** @description 0 to 100; null when nothing was measured */
+                /** @description 0 to 100; null if nothing was measured */
                 "90d": number | null;
             };
-            /** @description Share of the watched time in which the monitor was not down, 0 to 100; pauses are left out. Null while no time was watched */
+            /** @description Percentage of monitored time in which the target was not down, 0 to 100; pauses are excluded. Null if it was not monitored */
             uptime_percentage: number | null;
         };
         NewApiKey: {
@@ -3411,13 +3411,13 @@ export interface components {
             created_by: string;
             expires_at: string | null;
             id: string;
-            /** @description The key itself, shown this once */
+            /** @description The key itself; shown only once */
             key: string;
-            /** @description The first characters, to tell keys apart */
+            /** @description First characters of the key, to distinguish keys */
             key_start: string;
-            /** @description To the minute */
+            /** @description Accurate to the minute */
             last_used_at: string | null;
-            /** @description Where its runners are; null for every other scope */
+            /** @description Location of its runners; null for every other scope */
             location: string | null;
             name: string;
             revoked_at: string | null;
@@ -3427,7 +3427,7 @@ export interface components {
             status: "active" | "expired" | "revoked";
         };
         NewAuthenticatorApp: {
-            /** @description Shown this once; each is good once */
+            /** @description Shown only once; each code can be used once */
             recovery_codes: string[];
             /** @description `otpauth://…`, for the authenticator app */
             uri: string;
@@ -3439,10 +3439,10 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
             id: string;
-            /** @description Shown this once; works once, for this address alone */
+            /** @description Shown only once; can be used once, by this email address only */
             invite_url: string;
             invited_by: string;
-            /** @description Whether a mail with the link is on its way */
+            /** @description Whether an email with the link was queued */
             mailed: boolean;
             /** @enum {string} */
             role: "viewer" | "member" | "admin" | "owner";
@@ -3456,7 +3456,7 @@ export interface components {
             name: string;
             plan_id: string;
             /**
-             * @description The caller's; a key has that which its scope amounts to
+             * @description Role of the caller; for an API key, the role that corresponds to its scope
              * @enum {string}
              */
             role: "viewer" | "member" | "admin" | "owner";
@@ -3469,14 +3469,14 @@ export interface components {
         OwnSession: {
             /** @description IP address that signed in */
             address: string | null;
-            /** @description In words: Firefox on Linux */
+            /** @description Browser and system, such as Firefox on Linux */
             browser: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             expires_at: string;
             id: string;
-            /** @description Whether this request came with it */
+            /** @description Whether this is the session of the request */
             is_current: boolean;
             /** Format: date-time */
             last_seen_at: string;
@@ -3491,12 +3491,12 @@ export interface components {
         PipelineRun: {
             /** @description For kind `api_monitor` */
             api_monitor_id?: string;
-            /** @description Why files of the run are missing, though it has a result */
+            /** @description Why files of the run are missing */
             artifact_error?: string | null;
-            /** @description Files that the run made, and those that were uploaded to it */
+            /** @description Files that the run produced, and files uploaded to it */
             artifacts: components["schemas"]["Artifact"][];
             attempt: number;
-            /** @description Those that ended, in order */
+            /** @description Finished attempts, in order */
             attempts: {
                 attempt: number;
                 error: {
@@ -3512,7 +3512,7 @@ export interface components {
                 /** @enum {string} */
                 status: "passed" | "failed";
             }[];
-            /** @description Of the last attempt */
+            /** @description Duration of the last attempt */
             duration_ms: number | null;
             error: {
                 /** @enum {string} */
@@ -3531,24 +3531,24 @@ export interface components {
             org_id: string;
             /** Format: date-time */
             queued_at: string;
-            /** @description The same as id */
+            /** @description Same as `id` */
             run_id: string;
             runner: string | null;
-            /** @description Null while the run waits for its turn */
+            /** @description Null while the run is queued */
             started_at: string | null;
             /** @enum {string} */
             status: "running" | "passed" | "failed" | "pending_retry";
-            /** @description Where to ask how it stands; takes `wait` */
+            /** @description URL to query the status of the run; supports `wait` */
             status_url: string;
             steps_passed: number;
             steps_total: number;
             /** @enum {string} */
             trigger: "schedule" | "manual" | "pipeline";
-            /** @description The worst of the run's compared screenshots */
+            /** @description The largest difference of the compared screenshots */
             visual_diff_percent?: number | null;
-            /** @description The page that shows it to people */
+            /** @description Dashboard page of the run */
             web_url: string;
-            /** @description For kind `journey`, as the next two fields: the worst of each over the pages that it opened */
+            /** @description For kind `journey`, like the next two fields: the worst value of each metric over all pages */
             web_vitals?: {
                 cls: number | null;
                 fcp_ms: number | null;
@@ -3560,13 +3560,13 @@ export interface components {
         Plan: {
             description: string;
             id: string;
-            /** @description Whether the caller's organization has it */
+            /** @description Whether this is the plan of the caller's organization */
             is_current: boolean;
             limits: components["schemas"]["PlanLimits"];
             name: string;
-            /** @description Null for a plan without a price */
+            /** @description Null for a free plan */
             price: {
-                /** @description In the currency's smallest unit */
+                /** @description In the smallest unit of the currency */
                 amount: number;
                 currency: string;
                 /** @enum {string} */
@@ -3574,27 +3574,27 @@ export interface components {
             } | null;
         };
         PlanChange: {
-            /** @description Monitors, API monitors and journeys that the plan has paused */
+            /** @description Number of targets paused by the plan */
             paused: number;
             plan_id: string;
             previous_plan_id: string;
-            /** @description Those that an earlier plan had paused, and that go on again */
+            /** @description Number of targets resumed that an earlier plan had paused */
             resumed: number;
         };
         PlanLimits: {
-            /** @description runs of API monitors in a month */
+            /** @description API monitor runs per month */
             api_runs: number | null;
-            /** @description runs of journeys in a month */
+            /** @description Journey runs per month */
             browser_runs: number | null;
-            /** @description checks of monitors in a month, at each location */
+            /** @description Monitor checks per month, counted per location */
             check_runs: number | null;
-            /** @description members and open invitations */
+            /** @description Members and open invitations */
             members: number | null;
-            /** @description the shortest interval of anything that is watched */
+            /** @description Shortest check interval */
             min_interval_seconds: number | null;
-            /** @description monitors, API monitors and journeys together */
+            /** @description Monitors, API monitors and journeys in total */
             monitors: number | null;
-            /** @description days for which results are kept */
+            /** @description Days of result retention */
             retention_days: number | null;
         };
         RecentResult: {
@@ -3610,34 +3610,34 @@ export interface components {
             email: string;
             organization_name: string;
             /**
-             * @description `unconfirmed`: nothing is sent before the address agrees by the link of a mail; `refused`: it wants no mails
+             * @description `unconfirmed`: no alerts are sent until the recipient opens the confirmation link; `refused`: the recipient declined
              * @enum {string}
              */
             status: "confirmed" | "unconfirmed" | "refused";
         };
         RecipientState: {
-            /** @description When the last mail that asks went out */
+            /** @description When the last confirmation email was sent */
             asked_at: string | null;
             email: string;
             /**
-             * @description `unconfirmed`: nothing is sent before the address agrees by the link of a mail; `refused`: it wants no mails
+             * @description `unconfirmed`: no alerts are sent until the recipient opens the confirmation link; `refused`: the recipient declined
              * @enum {string}
              */
             status: "confirmed" | "unconfirmed" | "refused";
         };
         RecoveryCodes: {
-            /** @description Shown this once; each is good once */
+            /** @description Shown only once; each code can be used once */
             recovery_codes: string[];
         };
         Run: {
             /** @description For kind `api_monitor` */
             api_monitor_id?: string;
-            /** @description Why files of the run are missing, though it has a result */
+            /** @description Why files of the run are missing */
             artifact_error?: string | null;
-            /** @description Files that the run made, and those that were uploaded to it */
+            /** @description Files that the run produced, and files uploaded to it */
             artifacts: components["schemas"]["Artifact"][];
             attempt: number;
-            /** @description Those that ended, in order */
+            /** @description Finished attempts, in order */
             attempts: {
                 attempt: number;
                 error: {
@@ -3653,7 +3653,7 @@ export interface components {
                 /** @enum {string} */
                 status: "passed" | "failed";
             }[];
-            /** @description Of the last attempt */
+            /** @description Duration of the last attempt */
             duration_ms: number | null;
             error: {
                 /** @enum {string} */
@@ -3673,7 +3673,7 @@ export interface components {
             /** Format: date-time */
             queued_at: string;
             runner: string | null;
-            /** @description Null while the run waits for its turn */
+            /** @description Null while the run is queued */
             started_at: string | null;
             /** @enum {string} */
             status: "running" | "passed" | "failed" | "pending_retry";
@@ -3681,9 +3681,9 @@ export interface components {
             steps_total: number;
             /** @enum {string} */
             trigger: "schedule" | "manual" | "pipeline";
-            /** @description The worst of the run's compared screenshots */
+            /** @description The largest difference of the compared screenshots */
             visual_diff_percent?: number | null;
-            /** @description For kind `journey`, as the next two fields: the worst of each over the pages that it opened */
+            /** @description For kind `journey`, like the next two fields: the worst value of each metric over all pages */
             web_vitals?: {
                 cls: number | null;
                 fcp_ms: number | null;
@@ -3694,32 +3694,32 @@ export interface components {
         };
         RunnerArtifact: {
             bytes: number;
-            /** @description Names the file in the run's report */
+            /** @description Identifies the file in the report of the run */
             ref: string;
         };
         RunnerReceipt: {
             accepted: number;
-            /** @description Reports of work that was not handed out with this key, or too long ago: not to be sent again */
+            /** @description Reports of work that was not assigned with this key or is too old; do not send them again */
             refused: number;
         };
         RunnerWork: {
             answered_at_ms: number;
             checks: {
-                /** @description A check, with what it needs */
+                /** @description A check with its spec */
                 job: {
                     [key: string]: unknown;
                 };
-                /** @description Says which work it is, signed by the server; a report shows it */
+                /** @description Identifies the work, signed by the server; reports include it */
                 ticket: string;
             }[];
-            /** @description By the server's clock, as the question came */
+            /** @description Server clock when the poll arrived */
             received_at_ms: number;
             runs: {
                 /** @description An attempt of a run */
                 job: {
                     [key: string]: unknown;
                 };
-                /** @description Says which work it is, signed by the server; a report shows it */
+                /** @description Identifies the work, signed by the server; reports include it */
                 ticket: string;
             }[];
         };
@@ -3765,7 +3765,7 @@ export interface components {
             index: number;
             name: string;
             request: {
-                /** @description The first 64 KiB; null without a text */
+                /** @description The first 64 KiB; null if there is no text */
                 body: string | null;
                 body_truncated: boolean;
                 headers: {
@@ -3775,7 +3775,7 @@ export interface components {
                 url: string;
             } | null;
             response: {
-                /** @description The first 64 KiB; null without a text */
+                /** @description The first 64 KiB; null if there is no text */
                 body: string | null;
                 body_bytes: number | null;
                 body_truncated: boolean;
@@ -3806,7 +3806,7 @@ export interface components {
             visual_diff?: {
                 actual_url: string | null;
                 baseline_url: string | null;
-                /** @description Null where nothing differs */
+                /** @description Null if nothing differs */
                 diff_url: string | null;
                 label: string;
                 percent: number;
@@ -3829,48 +3829,48 @@ export interface components {
             steps: components["schemas"]["RunStep"][];
         };
         SignInState: {
-            /** @description Whether this server sends mails */
+            /** @description Whether this server sends email */
             mail: boolean;
-            /** @description Whether the first person is still to come */
+            /** @description Whether the first account still has to be created */
             needs_set_up: boolean;
-            /** @description Another way to sign in */
+            /** @description OpenID Connect provider, if configured */
             oidc: {
                 name: string;
             } | null;
-            /** @description Who is signed in */
+            /** @description The signed-in user */
             person: components["schemas"]["Person"] | null;
             /**
-             * @description Whether people need an invitation
+             * @description Whether sign-up requires an invitation
              * @enum {string}
              */
             sign_up: "invite" | "open";
         };
         Target: {
-            /** @description Of a monitor: its URL, or host and port; null for the other kinds */
+            /** @description URL, or host and port, of a monitor; null for other kinds */
             address: string | null;
             enabled: boolean;
-            /** @description Of a monitor: why the newest check failed, by the locations where it did */
+            /** @description Why the latest check of a monitor failed, by location */
             failures: {
                 [key: string]: string;
             };
             id: string;
             /** @enum {string} */
             kind: "monitor" | "api_monitor" | "journey";
-            /** @description Of the newest check, or run that ended */
+            /** @description Time of the latest check or finished run */
             last_checked_at: string | null;
-            /** @description What that check took to be answered, or that run in all; null where nothing answered */
+            /** @description Response time of that check, or duration of that run; null if there was no response */
             last_duration_ms: number | null;
             name: string;
-            /** @description `plan`: it is more than the plan allows. A larger plan resumes it, and so may you */
+            /** @description `plan`: paused because it exceeds the plan. A larger plan resumes it; you can also resume it manually */
             paused_reason: "plan" | null;
             /** @enum {string} */
             status: "pending" | "up" | "degraded" | "down" | "unknown" | "paused" | "maintenance";
-            /** @description Why `status` is `unknown`: the error code and message of the check after which three in a row were not judged; null with any other status */
+            /** @description Why `status` is `unknown`: error code and message of the third consecutive check that could not be evaluated; null for any other status */
             status_reason: string | null;
             /** Format: date-time */
             status_since: string;
             tags: string[];
-            /** @description Of a monitor; null for the other kinds */
+            /** @description Monitor type; null for other kinds */
             type: ("url" | "tcp") | null;
         };
         /** @description A check result without an id: it is not stored */
@@ -3886,7 +3886,7 @@ export interface components {
                 value: (string | number | boolean) | null;
             }[];
             attempts: number;
-            /** @description Bytes that were read: decoded where an assertion reads the text, else as they came */
+            /** @description Bytes read: decoded if an assertion reads the body, otherwise as transferred */
             body_bytes: number | null;
             /** Format: date-time */
             checked_at: string;
@@ -3901,27 +3901,27 @@ export interface components {
             } | null;
             ip: string | null;
             location: string;
-            /** @description Milliseconds; null where it did not happen */
+            /** @description Milliseconds; null if the phase did not occur */
             response_time_ms: number | null;
-            /** @description The runner that made the check, which may stand in for another location */
+            /** @description The runner that made the check; it may cover for another location */
             runner: string;
             /**
-             * @description `error`: Vedette could not judge the target, because of its own policy or limits or the monitor's configuration; neither up nor down
+             * @description `error`: Vedette could not evaluate the target because of its own policy or limits or the monitor's configuration; neither up nor down
              * @enum {string}
              */
             status: "up" | "degraded" | "down" | "error";
             status_code: number | null;
-            /** @description They add up to `response_time_ms`, over all redirects of the last try */
+            /** @description Sum to `response_time_ms`, across all redirects of the last attempt */
             timings: {
-                /** @description Milliseconds; null where it did not happen */
+                /** @description Milliseconds; null if the phase did not occur */
                 connect_ms: number | null;
-                /** @description Milliseconds; null where it did not happen */
+                /** @description Milliseconds; null if the phase did not occur */
                 dns_ms: number | null;
-                /** @description Milliseconds; null where it did not happen */
+                /** @description Milliseconds; null if the phase did not occur */
                 download_ms: number | null;
-                /** @description Milliseconds; null where it did not happen */
+                /** @description Milliseconds; null if the phase did not occur */
                 tls_ms: number | null;
-                /** @description Milliseconds; null where it did not happen */
+                /** @description Milliseconds; null if the phase did not occur */
                 ttfb_ms: number | null;
             };
             tls: {
@@ -3934,7 +3934,7 @@ export interface components {
             alerts_sent: number;
             api_runs: number;
             browser_runs: number;
-            /** @description Checks of monitors whose result was stored, at each location */
+            /** @description Monitor checks with a stored result, counted per location */
             check_runs: number;
             journeys: number;
             limits: components["schemas"]["PlanLimits"];
@@ -3943,9 +3943,9 @@ export interface components {
             /** @description Monitors and API monitors */
             monitors: number;
             org_id: string;
-            /** @description What the plan has paused; a larger plan resumes it */
+            /** @description Targets paused by the plan; a larger plan resumes them */
             paused_by_plan: number;
-            /** @description A month, in UTC */
+            /** @description Calendar month, in UTC */
             period: {
                 /** Format: date-time */
                 from: string;
@@ -3953,7 +3953,7 @@ export interface components {
                 to: string;
             };
             plan_id: string;
-            /** @description What it will have been at the end of the period if it goes on as so far */
+            /** @description Projected usage at the end of the period */
             projection: {
                 api_runs: number;
                 browser_runs: number;
@@ -3978,7 +3978,7 @@ export interface components {
             type: "string" | "secret";
             /** Format: date-time */
             updated_at: string;
-            /** @description Null for a secret: it is never shown */
+            /** @description Null for a secret, which is never returned */
             value: string | null;
         };
     };
@@ -3989,11 +3989,11 @@ export interface components {
             content: {
                 "application/json": {
                     config: {
-                        /** @description Instead of a webhook: then a recovery answers its alert in the same thread */
+                        /** @description Alternative to a webhook. Recoveries are posted in the thread of their alert */
                         bot_token?: string | null;
-                        /** @description With `bot_token`: name or id of the channel */
+                        /** @description Channel name or ID; required with `bot_token` */
                         channel?: string | null;
-                        /** @description Of an incoming webhook */
+                        /** @description URL of an incoming webhook */
                         webhook_url?: string | null;
                     };
                     /** @description Read-only; ignored in a request */
@@ -4005,7 +4005,7 @@ export interface components {
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
                     name: string;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     /** @description Read-only; ignored in a request */
                     readonly recipient_states?: unknown;
@@ -4028,7 +4028,7 @@ export interface components {
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
                     name: string;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     /** @description Read-only; ignored in a request */
                     readonly recipient_states?: unknown;
@@ -4056,7 +4056,7 @@ export interface components {
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
                     name: string;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     /** @description Read-only; ignored in a request */
                     readonly recipient_states?: unknown;
@@ -4080,7 +4080,7 @@ export interface components {
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
                     name: string;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     /** @description Read-only; ignored in a request */
                     readonly recipient_states?: unknown;
@@ -4104,7 +4104,7 @@ export interface components {
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
                     name: string;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     /** @description Read-only; ignored in a request */
                     readonly recipient_states?: unknown;
@@ -4128,7 +4128,7 @@ export interface components {
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
                     name: string;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     /** @description Read-only; ignored in a request */
                     readonly recipient_states?: unknown;
@@ -4151,7 +4151,7 @@ export interface components {
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
                     name: string;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     /** @description Read-only; ignored in a request */
                     readonly recipient_states?: unknown;
@@ -4167,7 +4167,7 @@ export interface components {
         AlertChannelUpdate: {
             content: {
                 "application/json": {
-                    /** @description The fields to change, as for a create; what an answer masks may be sent back and is kept */
+                    /** @description The fields to change, as for a create. Masked values from a response may be sent back unchanged */
                     config?: {
                         [key: string]: unknown;
                     };
@@ -4180,13 +4180,13 @@ export interface components {
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
                     name?: string;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     /** @description Read-only; ignored in a request */
                     readonly recipient_states?: unknown;
                     /** @description Read-only; ignored in a request */
                     readonly signing_secret?: unknown;
-                    /** @description Cannot change: make another channel */
+                    /** @description Cannot be changed after creation */
                     type?: string;
                     /** @description Read-only; ignored in a request */
                     readonly updated_at?: unknown;
@@ -4197,12 +4197,12 @@ export interface components {
             content: {
                 "application/json": {
                     api_monitor_id?: string | null;
-                    /** @description The first of the channels that are told */
+                    /** @description The first channel to notify */
                     channel_id?: string | null;
-                    /** @description All channels that are told; `channel_id` is added where it is not among them */
+                    /** @description All channels to notify; `channel_id` is added if it is missing */
                     channel_ids?: string[] | null;
                     /**
-                     * @description So long after an alert was opened no other one is, for the same rule and target
+                     * @description Minimum time between two alerts of the same rule and target
                      * @default 0
                      */
                     cooldown_seconds?: number;
@@ -4212,19 +4212,19 @@ export interface components {
                     enabled?: boolean;
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
-                    /** @description One of the three, or none of them for everything in the organization */
+                    /** @description Set at most one of the three IDs; without any, the rule applies to every target of the organization */
                     journey_id?: string | null;
                     monitor_id?: string | null;
                     name: string;
                     /** @default true */
                     notify_recovery?: boolean;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     /** @description By type: `consecutive_failures` {threshold 1–100, min_locations 1}; `error_rate` {threshold 0–100 %, window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365} */
                     params: {
                         [key: string]: unknown;
                     };
-                    /** @description How often an open alert is told again until somebody acknowledges it; null for never */
+                    /** @description Interval of reminders until the alert is acknowledged; null for no reminders */
                     remind_every_seconds?: number | null;
                     /**
                      * @default critical
@@ -4242,12 +4242,12 @@ export interface components {
             content: {
                 "application/json": {
                     api_monitor_id?: string | null;
-                    /** @description The first of the channels that are told */
+                    /** @description The first channel to notify */
                     channel_id?: string | null;
-                    /** @description All channels that are told; `channel_id` is added where it is not among them */
+                    /** @description All channels to notify; `channel_id` is added if it is missing */
                     channel_ids?: string[] | null;
                     /**
-                     * @description So long after an alert was opened no other one is, for the same rule and target
+                     * @description Minimum time between two alerts of the same rule and target
                      * @default 0
                      */
                     cooldown_seconds?: number;
@@ -4259,19 +4259,19 @@ export interface components {
                     enabled?: boolean;
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
-                    /** @description One of the three, or none of them for everything in the organization */
+                    /** @description Set at most one of the three IDs; without any, the rule applies to every target of the organization */
                     journey_id?: string | null;
                     monitor_id?: string | null;
                     name?: string;
                     /** @default true */
                     notify_recovery?: boolean;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     /** @description By type: `consecutive_failures` {threshold 1–100, min_locations 1}; `error_rate` {threshold 0–100 %, window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365} */
                     params: {
                         [key: string]: unknown;
                     };
-                    /** @description How often an open alert is told again until somebody acknowledges it; null for never */
+                    /** @description Interval of reminders until the alert is acknowledged; null for no reminders */
                     remind_every_seconds?: number | null;
                     /**
                      * @default critical
@@ -4289,29 +4289,29 @@ export interface components {
             content: {
                 "application/json": {
                     api_monitor_id?: string | null;
-                    /** @description The first of the channels that are told */
+                    /** @description The first channel to notify */
                     channel_id?: string | null;
-                    /** @description All channels that are told; `channel_id` is added where it is not among them */
+                    /** @description All channels to notify; `channel_id` is added if it is missing */
                     channel_ids?: string[] | null;
-                    /** @description So long after an alert was opened no other one is, for the same rule and target */
+                    /** @description Minimum time between two alerts of the same rule and target */
                     cooldown_seconds?: number;
                     /** @description Read-only; ignored in a request */
                     readonly created_at?: unknown;
                     enabled?: boolean;
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
-                    /** @description One of the three, or none of them for everything in the organization */
+                    /** @description Set at most one of the three IDs; without any, the rule applies to every target of the organization */
                     journey_id?: string | null;
                     monitor_id?: string | null;
                     name?: string;
                     notify_recovery?: boolean;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     /** @description By type: `consecutive_failures` {threshold 1–100, min_locations 1}; `error_rate` {threshold 0–100 %, window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365} */
                     params?: {
                         [key: string]: unknown;
                     };
-                    /** @description How often an open alert is told again until somebody acknowledges it; null for never */
+                    /** @description Interval of reminders until the alert is acknowledged; null for no reminders */
                     remind_every_seconds?: number | null;
                     /** @enum {string} */
                     severity?: "critical" | "warning";
@@ -4329,7 +4329,7 @@ export interface components {
                     readonly created_at?: unknown;
                     /** @description Read-only; ignored in a request */
                     readonly created_by?: unknown;
-                    /** @description In the future; without it the key does not expire */
+                    /** @description Must be in the future; if not set, the key does not expire */
                     expires_at?: string | null;
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
@@ -4337,10 +4337,10 @@ export interface components {
                     readonly key_start?: unknown;
                     /** @description Read-only; ignored in a request */
                     readonly last_used_at?: unknown;
-                    /** @description For scope `runner`, which needs it, and for no other: where its runners are. The location is private to the organization from then on, so nobody stands in there */
+                    /** @description Location of the runners; required for scope `runner` and rejected for other scopes. The location becomes private to the organization, so other locations do not cover for it */
                     location?: string | null;
                     name: string;
-                    /** @description The caller's own organization; another's is 403 */
+                    /** @description The organization of the caller; any other ID returns 403 */
                     org_id?: string | null;
                     /** @description Read-only; ignored in a request */
                     readonly revoked_at?: unknown;
@@ -4365,7 +4365,7 @@ export interface components {
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
                     /**
-                     * @description Seconds between checks; a fraction is allowed
+                     * @description Seconds between checks; fractions are allowed
                      * @default 60
                      */
                     interval?: number;
@@ -4378,12 +4378,12 @@ export interface components {
                      */
                     locations?: string[];
                     /**
-                     * @description Further attempts after a failed one, 1, 2, 4 … s later
+                     * @description Retries after a failed attempt, 1, 2, 4 … s later
                      * @default 1
                      */
                     max_retries?: number;
                     name: string;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     parents?: string[] | null;
                     /** @description Read-only; ignored in a request */
@@ -4398,7 +4398,7 @@ export interface components {
                         assertions?: {
                             /** @enum {string} */
                             operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
-                            /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                            /** @description Header name or RFC 9535 JSONPath; only for types `header` and `json_path` */
                             property?: string | null;
                             /** @enum {string} */
                             type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
@@ -4414,7 +4414,7 @@ export interface components {
                             /** @constant */
                             type: "bearer";
                         }) | null;
-                        /** @description A text is sent as it is; any other JSON value as application/json */
+                        /** @description A string is sent as is; any other JSON value is sent as application/json */
                         body?: unknown;
                         /** @default false */
                         continue_on_failure?: boolean | null;
@@ -4432,13 +4432,13 @@ export interface components {
                         } | null;
                         /** @default GET */
                         method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW") | null;
-                        /** @description Its own in the API monitor; default: method and path */
+                        /** @description Unique within the API monitor; default: method and path */
                         name?: string | null;
                         query?: {
                             [key: string]: string;
                         } | null;
                         /**
-                         * @description Seconds for this step alone
+                         * @description Timeout of this step in seconds
                          * @default 30
                          */
                         timeout?: number | null;
@@ -4463,25 +4463,25 @@ export interface components {
         ApiMonitorImportRequest: {
             content: {
                 "application/json": {
-                    /** @description The document's text, or the JSON object itself; nothing in it is run or fetched */
+                    /** @description The document as text or as a JSON object; nothing in it is executed or fetched */
                     content: string | {
                         [key: string]: unknown;
                     };
                     /**
-                     * @description Answer with what would be made, and make nothing
+                     * @description Returns what would be created without creating it
                      * @default true
                      */
                     dry_run?: boolean;
-                    /** @description Default: true for an API monitor whose steps are all GET or HEAD and need no variable to be made first */
+                    /** @description Default: true if all steps are GET or HEAD and no variable has to be created first */
                     enabled?: boolean;
                     /**
-                     * @description Guessed from the content when it is left out
+                     * @description Default: detected from the content
                      * @enum {string}
                      */
                     format?: "curl" | "har" | "postman" | "openapi";
-                    /** @description Default: the document's own */
+                    /** @description Default: the title of the document */
                     name?: string;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     select?: components["schemas"]["ImportSelection"];
                 };
@@ -4492,7 +4492,7 @@ export interface components {
                 "application/json": {
                     /** @description One of its locations; default: all of them */
                     location?: string | null;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                 };
             };
@@ -4508,7 +4508,7 @@ export interface components {
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
                     /**
-                     * @description Seconds between checks; a fraction is allowed
+                     * @description Seconds between checks; fractions are allowed
                      * @default 60
                      */
                     interval?: number;
@@ -4523,12 +4523,12 @@ export interface components {
                      */
                     locations?: string[];
                     /**
-                     * @description Further attempts after a failed one, 1, 2, 4 … s later
+                     * @description Retries after a failed attempt, 1, 2, 4 … s later
                      * @default 1
                      */
                     max_retries?: number;
                     name?: string | null;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     parents?: string[] | null;
                     /** @description Read-only; ignored in a request */
@@ -4543,7 +4543,7 @@ export interface components {
                         assertions?: {
                             /** @enum {string} */
                             operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
-                            /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                            /** @description Header name or RFC 9535 JSONPath; only for types `header` and `json_path` */
                             property?: string | null;
                             /** @enum {string} */
                             type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
@@ -4559,7 +4559,7 @@ export interface components {
                             /** @constant */
                             type: "bearer";
                         }) | null;
-                        /** @description A text is sent as it is; any other JSON value as application/json */
+                        /** @description A string is sent as is; any other JSON value is sent as application/json */
                         body?: unknown;
                         /** @default false */
                         continue_on_failure?: boolean | null;
@@ -4577,13 +4577,13 @@ export interface components {
                         } | null;
                         /** @default GET */
                         method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW") | null;
-                        /** @description Its own in the API monitor; default: method and path */
+                        /** @description Unique within the API monitor; default: method and path */
                         name?: string | null;
                         query?: {
                             [key: string]: string;
                         } | null;
                         /**
-                         * @description Seconds for this step alone
+                         * @description Timeout of this step in seconds
                          * @default 30
                          */
                         timeout?: number | null;
@@ -4614,15 +4614,15 @@ export interface components {
                     enabled?: boolean;
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
-                    /** @description Seconds between checks; a fraction is allowed */
+                    /** @description Seconds between checks; fractions are allowed */
                     interval?: number;
                     /** @description Read-only; ignored in a request */
                     readonly last_run?: unknown;
                     locations?: string[];
-                    /** @description Further attempts after a failed one, 1, 2, 4 … s later */
+                    /** @description Retries after a failed attempt, 1, 2, 4 … s later */
                     max_retries?: number;
                     name?: string;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     parents?: string[] | null;
                     /** @description Read-only; ignored in a request */
@@ -4637,7 +4637,7 @@ export interface components {
                         assertions?: {
                             /** @enum {string} */
                             operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
-                            /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                            /** @description Header name or RFC 9535 JSONPath; only for types `header` and `json_path` */
                             property?: string | null;
                             /** @enum {string} */
                             type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
@@ -4653,7 +4653,7 @@ export interface components {
                             /** @constant */
                             type: "bearer";
                         }) | null;
-                        /** @description A text is sent as it is; any other JSON value as application/json */
+                        /** @description A string is sent as is; any other JSON value is sent as application/json */
                         body?: unknown;
                         /** @default false */
                         continue_on_failure?: boolean | null;
@@ -4671,13 +4671,13 @@ export interface components {
                         } | null;
                         /** @default GET */
                         method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW") | null;
-                        /** @description Its own in the API monitor; default: method and path */
+                        /** @description Unique within the API monitor; default: method and path */
                         name?: string | null;
                         query?: {
                             [key: string]: string;
                         } | null;
                         /**
-                         * @description Seconds for this step alone
+                         * @description Timeout of this step in seconds
                          * @default 30
                          */
                         timeout?: number | null;
@@ -4706,7 +4706,7 @@ export interface components {
         BaselineAccept: {
             content: {
                 "application/json": {
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     run_id: string;
                 };
@@ -4715,9 +4715,9 @@ export interface components {
         CheckoutConfirm: {
             content: {
                 "application/json": {
-                    /** @description The caller's own organization; another's is 403 */
+                    /** @description The organization of the caller; any other ID returns 403 */
                     org_id?: string | null;
-                    /** @description What follows `#` in the checkout's `url` */
+                    /** @description The part of the checkout `url` after `#` */
                     signature: string;
                 };
             };
@@ -4729,9 +4729,9 @@ export interface components {
                     readonly expires_at?: unknown;
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
-                    /** @description The caller's own organization; another's is 403 */
+                    /** @description The organization of the caller; any other ID returns 403 */
                     org_id?: string | null;
-                    /** @description One of `GET /billing/plans` */
+                    /** @description A plan from `GET /billing/plans` */
                     plan_id: string;
                     /** @description Read-only; ignored in a request */
                     readonly url?: unknown;
@@ -4741,7 +4741,7 @@ export interface components {
         InvitationAccept: {
             content: {
                 "application/json": {
-                    /** @description What follows `#` in `invite_url` */
+                    /** @description The part of `invite_url` after `#` */
                     token: string;
                 };
             };
@@ -4762,10 +4762,10 @@ export interface components {
                     readonly invited_by?: unknown;
                     /** @description Read-only; ignored in a request */
                     readonly mailed?: unknown;
-                    /** @description The organization of the path; another's is 403 */
+                    /** @description The organization in the path; any other ID returns 403 */
                     org_id?: string | null;
                     /**
-                     * @description At most your own
+                     * @description At most your own role
                      * @default member
                      * @enum {string}
                      */
@@ -4784,7 +4784,7 @@ export interface components {
                         /** @default never */
                         video?: ("on_failure" | "always" | "never") | null;
                         /**
-                         * @description Also takes videos of runs that use secrets. Nothing is masked in a video: whatever a page shows can be seen.
+                         * @description Also records videos of runs that use secrets. Videos are not masked: everything a page shows is visible.
                          * @default false
                          */
                         video_with_secrets?: boolean | null;
@@ -4798,7 +4798,7 @@ export interface components {
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
                     /**
-                     * @description Null: on demand only
+                     * @description Null to run on demand only
                      * @default 300
                      */
                     interval_seconds?: number | null;
@@ -4806,12 +4806,12 @@ export interface components {
                     readonly last_run?: unknown;
                     locations?: string[] | null;
                     /**
-                     * @description Further attempts after a failed one, 1, 2, 4 … s later
+                     * @description Retries after a failed attempt, 1, 2, 4 … s later
                      * @default 1
                      */
                     max_retries?: number;
                     name: string;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     parents?: string[] | null;
                     /** @description Read-only; ignored in a request */
@@ -4829,24 +4829,24 @@ export interface components {
                         /** @constant */
                         action: "goto";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -4855,26 +4855,26 @@ export interface components {
                         /** @constant */
                         action: "click";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -4882,26 +4882,26 @@ export interface components {
                         /** @constant */
                         action: "double_click";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -4909,26 +4909,26 @@ export interface components {
                         /** @constant */
                         action: "hover";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -4936,26 +4936,26 @@ export interface components {
                         /** @constant */
                         action: "check";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -4963,26 +4963,26 @@ export interface components {
                         /** @constant */
                         action: "uncheck";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -4990,26 +4990,26 @@ export interface components {
                         /** @constant */
                         action: "fill";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5018,26 +5018,26 @@ export interface components {
                         /** @constant */
                         action: "select_option";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5046,26 +5046,26 @@ export interface components {
                         /** @constant */
                         action: "press";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
                         key: string;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
                         selector?: string | null;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5073,28 +5073,28 @@ export interface components {
                         /** @constant */
                         action: "upload";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /** Format: base64 */
                         content_base64: string;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description The file's name, which is the step's too */
+                        /** @description File name, also used as the step name */
                         name: string;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5102,27 +5102,27 @@ export interface components {
                         /** @constant */
                         action: "wait_for";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
                         load_state?: ("load" | "domcontentloaded" | "networkidle") | null;
                         milliseconds?: number | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
                         selector?: string | null;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5131,26 +5131,26 @@ export interface components {
                         /** @constant */
                         action: "expect_visible";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5158,26 +5158,26 @@ export interface components {
                         /** @constant */
                         action: "expect_hidden";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5185,28 +5185,28 @@ export interface components {
                         /** @constant */
                         action: "expect_text";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
-                        /** @description Default: contains for text, else equals */
+                        /** @description Default: `contains` for text, otherwise `equals` */
                         operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5215,28 +5215,28 @@ export interface components {
                         /** @constant */
                         action: "expect_value";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
-                        /** @description Default: contains for text, else equals */
+                        /** @description Default: `contains` for text, otherwise `equals` */
                         operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5245,28 +5245,28 @@ export interface components {
                         /** @constant */
                         action: "expect_count";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
-                        /** @description Default: contains for text, else equals */
+                        /** @description Default: `contains` for text, otherwise `equals` */
                         operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5275,29 +5275,29 @@ export interface components {
                         /** @constant */
                         action: "expect_attribute";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         attribute: string;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
-                        /** @description Default: contains for text, else equals */
+                        /** @description Default: `contains` for text, otherwise `equals` */
                         operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5306,26 +5306,26 @@ export interface components {
                         /** @constant */
                         action: "expect_url";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
-                        /** @description Default: contains for text, else equals */
+                        /** @description Default: `contains` for text, otherwise `equals` */
                         operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5334,26 +5334,26 @@ export interface components {
                         /** @constant */
                         action: "expect_title";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
-                        /** @description Default: contains for text, else equals */
+                        /** @description Default: `contains` for text, otherwise `equals` */
                         operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5362,32 +5362,32 @@ export interface components {
                         /** @constant */
                         action: "screenshot";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
-                        /** @description Compares it with the journey's baseline */
+                        /** @description Compares the screenshot with the baseline of the journey */
                         compare?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
                         full_page?: boolean | null;
                         label: string;
                         mask?: string[] | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
                         selector?: string | null;
-                        /** @description A difference above it fails the step; without it the difference is only recorded */
+                        /** @description A larger difference fails the step; if not set, the difference is only recorded */
                         threshold_percent?: number | null;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5395,14 +5395,14 @@ export interface components {
                         /** @constant */
                         action: "request";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         assertions?: {
                             /** @enum {string} */
                             operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
-                            /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                            /** @description Header name or RFC 9535 JSONPath; only for types `header` and `json_path` */
                             property?: string | null;
                             /** @enum {string} */
                             type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
@@ -5418,10 +5418,10 @@ export interface components {
                             /** @constant */
                             type: "bearer";
                         }) | null;
-                        /** @description A text is sent as it is; any other JSON value as application/json */
+                        /** @description A string is sent as is; any other JSON value is sent as application/json */
                         body?: unknown;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
@@ -5439,23 +5439,23 @@ export interface components {
                         } | null;
                         /** @default GET */
                         method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW") | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         query?: {
                             [key: string]: string;
                         } | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
                         /**
-                         * @description Seconds for this step alone
+                         * @description Timeout of this step in seconds
                          * @default 30
                          */
                         timeout?: number | null;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5466,31 +5466,31 @@ export interface components {
                         /** @constant */
                         action: "set_variable";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
                         from: {
                             attribute?: string | null;
-                            /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                            /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                             selector: string;
                         } | {
                             value: string;
                         };
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5499,34 +5499,34 @@ export interface components {
                         /** @constant */
                         action: "totp";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
                         secret: string;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
                     })[] | null;
                     tags?: string[] | null;
                     /**
-                     * @description For each attempt
+                     * @description Timeout of each attempt
                      * @default 120
                      */
                     timeout_seconds?: number;
@@ -5542,9 +5542,9 @@ export interface components {
         JourneyRunNow: {
             content: {
                 "application/json": {
-                    /** @description One of its locations; default: the primary one */
+                    /** @description One of its locations; default: the primary location */
                     location?: string | null;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                 };
             };
@@ -5552,13 +5552,13 @@ export interface components {
         JourneyTrigger: {
             content: {
                 "application/json": {
-                    /** @description Its origin stands in for that of the journey's first address, as for a preview deployment */
+                    /** @description Replaces the origin of the journey's first URL, for example to test a preview deployment */
                     base_url?: string | null;
-                    /** @description One of its locations; default: the primary one */
+                    /** @description One of its locations; default: the primary location */
                     location?: string | null;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
-                    /** @description For this run, before the organization's; kept with the run, so no place for secrets */
+                    /** @description Variables of this run; they take precedence over organization variables. Stored with the run, so do not pass secrets */
                     variables?: {
                         [key: string]: string;
                     } | null;
@@ -5574,7 +5574,7 @@ export interface components {
                         /** @default never */
                         video?: ("on_failure" | "always" | "never") | null;
                         /**
-                         * @description Also takes videos of runs that use secrets. Nothing is masked in a video: whatever a page shows can be seen.
+                         * @description Also records videos of runs that use secrets. Videos are not masked: everything a page shows is visible.
                          * @default false
                          */
                         video_with_secrets?: boolean | null;
@@ -5586,15 +5586,15 @@ export interface components {
                     enabled?: boolean;
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
-                    /** @description Null: on demand only */
+                    /** @description Null to run on demand only */
                     interval_seconds?: number | null;
                     /** @description Read-only; ignored in a request */
                     readonly last_run?: unknown;
                     locations?: string[] | null;
-                    /** @description Further attempts after a failed one, 1, 2, 4 … s later */
+                    /** @description Retries after a failed attempt, 1, 2, 4 … s later */
                     max_retries?: number;
                     name?: string;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     parents?: string[] | null;
                     /** @description Read-only; ignored in a request */
@@ -5611,24 +5611,24 @@ export interface components {
                         /** @constant */
                         action: "goto";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5637,26 +5637,26 @@ export interface components {
                         /** @constant */
                         action: "click";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5664,26 +5664,26 @@ export interface components {
                         /** @constant */
                         action: "double_click";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5691,26 +5691,26 @@ export interface components {
                         /** @constant */
                         action: "hover";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5718,26 +5718,26 @@ export interface components {
                         /** @constant */
                         action: "check";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5745,26 +5745,26 @@ export interface components {
                         /** @constant */
                         action: "uncheck";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5772,26 +5772,26 @@ export interface components {
                         /** @constant */
                         action: "fill";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5800,26 +5800,26 @@ export interface components {
                         /** @constant */
                         action: "select_option";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5828,26 +5828,26 @@ export interface components {
                         /** @constant */
                         action: "press";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
                         key: string;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
                         selector?: string | null;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5855,28 +5855,28 @@ export interface components {
                         /** @constant */
                         action: "upload";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /** Format: base64 */
                         content_base64: string;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description The file's name, which is the step's too */
+                        /** @description File name, also used as the step name */
                         name: string;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5884,27 +5884,27 @@ export interface components {
                         /** @constant */
                         action: "wait_for";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
                         load_state?: ("load" | "domcontentloaded" | "networkidle") | null;
                         milliseconds?: number | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
                         selector?: string | null;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5913,26 +5913,26 @@ export interface components {
                         /** @constant */
                         action: "expect_visible";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5940,26 +5940,26 @@ export interface components {
                         /** @constant */
                         action: "expect_hidden";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5967,28 +5967,28 @@ export interface components {
                         /** @constant */
                         action: "expect_text";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
-                        /** @description Default: contains for text, else equals */
+                        /** @description Default: `contains` for text, otherwise `equals` */
                         operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -5997,28 +5997,28 @@ export interface components {
                         /** @constant */
                         action: "expect_value";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
-                        /** @description Default: contains for text, else equals */
+                        /** @description Default: `contains` for text, otherwise `equals` */
                         operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -6027,28 +6027,28 @@ export interface components {
                         /** @constant */
                         action: "expect_count";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
-                        /** @description Default: contains for text, else equals */
+                        /** @description Default: `contains` for text, otherwise `equals` */
                         operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -6057,29 +6057,29 @@ export interface components {
                         /** @constant */
                         action: "expect_attribute";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         attribute: string;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
-                        /** @description Default: contains for text, else equals */
+                        /** @description Default: `contains` for text, otherwise `equals` */
                         operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -6088,26 +6088,26 @@ export interface components {
                         /** @constant */
                         action: "expect_url";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
-                        /** @description Default: contains for text, else equals */
+                        /** @description Default: `contains` for text, otherwise `equals` */
                         operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -6116,26 +6116,26 @@ export interface components {
                         /** @constant */
                         action: "expect_title";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
-                        /** @description Default: contains for text, else equals */
+                        /** @description Default: `contains` for text, otherwise `equals` */
                         operator?: ("equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex") | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -6144,32 +6144,32 @@ export interface components {
                         /** @constant */
                         action: "screenshot";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
-                        /** @description Compares it with the journey's baseline */
+                        /** @description Compares the screenshot with the baseline of the journey */
                         compare?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
                         full_page?: boolean | null;
                         label: string;
                         mask?: string[] | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
                         selector?: string | null;
-                        /** @description A difference above it fails the step; without it the difference is only recorded */
+                        /** @description A larger difference fails the step; if not set, the difference is only recorded */
                         threshold_percent?: number | null;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -6177,14 +6177,14 @@ export interface components {
                         /** @constant */
                         action: "request";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         assertions?: {
                             /** @enum {string} */
                             operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
-                            /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                            /** @description Header name or RFC 9535 JSONPath; only for types `header` and `json_path` */
                             property?: string | null;
                             /** @enum {string} */
                             type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
@@ -6200,10 +6200,10 @@ export interface components {
                             /** @constant */
                             type: "bearer";
                         }) | null;
-                        /** @description A text is sent as it is; any other JSON value as application/json */
+                        /** @description A string is sent as is; any other JSON value is sent as application/json */
                         body?: unknown;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
@@ -6221,23 +6221,23 @@ export interface components {
                         } | null;
                         /** @default GET */
                         method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "COPY" | "LINK" | "LOCK" | "MKCOL" | "MOVE" | "PROPFIND" | "PROPPATCH" | "PURGE" | "QUERY" | "REPORT" | "SEARCH" | "UNLINK" | "UNLOCK" | "VIEW") | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         query?: {
                             [key: string]: string;
                         } | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
                         /**
-                         * @description Seconds for this step alone
+                         * @description Timeout of this step in seconds
                          * @default 30
                          */
                         timeout?: number | null;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -6248,31 +6248,31 @@ export interface components {
                         /** @constant */
                         action: "set_variable";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
                         from: {
                             attribute?: string | null;
-                            /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                            /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                             selector: string;
                         } | {
                             value: string;
                         };
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
@@ -6281,33 +6281,33 @@ export interface components {
                         /** @constant */
                         action: "totp";
                         /**
-                         * @description Runs after a failure too: for cleaning up
+                         * @description Runs even after a failure, for cleanup
                          * @default false
                          */
                         always_run?: boolean | null;
                         /**
-                         * @description The steps behind it run though it failed; the run fails all the same
+                         * @description Continues with the next steps if this one fails; the run still fails
                          * @default false
                          */
                         continue_on_failure?: boolean | null;
-                        /** @description Default: what it does */
+                        /** @description Default: derived from the action */
                         name?: string | null;
                         /**
-                         * @description A picture of the page after the step; one is always taken when it fails
+                         * @description Takes a screenshot after the step; a failed step always takes one
                          * @default false
                          */
                         screenshot?: boolean | null;
                         secret: string;
-                        /** @description As Playwright has them: role=button[name="Pay"], text=…, css, data-testid=… */
+                        /** @description Playwright selector: role=button[name="Pay"], text=…, css, data-testid=… */
                         selector: string;
                         /**
-                         * @description For this step alone
+                         * @description Timeout of this step
                          * @default 10000
                          */
                         timeout_ms?: number | null;
                     })[] | null;
                     tags?: string[] | null;
-                    /** @description For each attempt */
+                    /** @description Timeout of each attempt */
                     timeout_seconds?: number;
                     /** @description Read-only; ignored in a request */
                     readonly updated_at?: unknown;
@@ -6325,7 +6325,7 @@ export interface components {
                     readonly active?: unknown;
                     api_monitor_ids?: string[] | null;
                     /**
-                     * @description With `mute`: whether what the checks find counts as uptime and downtime; false shows the status `maintenance`. With `pause` nothing can count
+                     * @description With `mute`: whether results count as uptime and downtime; if false, the status is `maintenance`. Not applicable with `pause`
                      * @default false
                      */
                     counts_uptime?: boolean;
@@ -6345,7 +6345,7 @@ export interface components {
                     readonly id?: unknown;
                     journey_ids?: string[] | null;
                     /**
-                     * @description `mute`: checks go on, nobody is told. `pause`: no check starts, and nobody is told
+                     * @description `mute`: keep checking, mute notifications. `pause`: pause checks and notifications
                      * @default mute
                      * @enum {string}
                      */
@@ -6354,7 +6354,7 @@ export interface components {
                     name: string;
                     /** @description Read-only; ignored in a request */
                     readonly next_starts_at?: unknown;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     rrule?: string | null;
                     starts_at?: string | null;
@@ -6371,7 +6371,7 @@ export interface components {
                     /** @description Read-only; ignored in a request */
                     readonly active?: unknown;
                     api_monitor_ids?: string[] | null;
-                    /** @description With `mute`: whether what the checks find counts as uptime and downtime; false shows the status `maintenance`. With `pause` nothing can count */
+                    /** @description With `mute`: whether results count as uptime and downtime; if false, the status is `maintenance`. Not applicable with `pause` */
                     counts_uptime?: boolean;
                     /** @description Read-only; ignored in a request */
                     readonly covers_all?: unknown;
@@ -6389,7 +6389,7 @@ export interface components {
                     readonly id?: unknown;
                     journey_ids?: string[] | null;
                     /**
-                     * @description `mute`: checks go on, nobody is told. `pause`: no check starts, and nobody is told
+                     * @description `mute`: keep checking, mute notifications. `pause`: pause checks and notifications
                      * @enum {string}
                      */
                     mode?: "mute" | "pause";
@@ -6397,13 +6397,13 @@ export interface components {
                     name?: string;
                     /** @description Read-only; ignored in a request */
                     readonly next_starts_at?: unknown;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     rrule?: string | null;
-                    /** @description ISO 8601; without an offset it is the wall clock of `timezone`. Left out: now */
+                    /** @description ISO 8601; without an offset, local time in `timezone`. Default: now */
                     starts_at?: string;
                     tags?: string[] | null;
-                    /** @description IANA name; left out, that of the organization's settings */
+                    /** @description IANA name; default: the time zone of the organization */
                     timezone?: string;
                     /** @description Read-only; ignored in a request */
                     readonly updated_at?: unknown;
@@ -6421,10 +6421,10 @@ export interface components {
                     readonly joined_at?: unknown;
                     /** @description Read-only; ignored in a request */
                     readonly name?: unknown;
-                    /** @description The organization of the path; another's is 403 */
+                    /** @description The organization in the path; any other ID returns 403 */
                     org_id?: string | null;
                     /**
-                     * @description At most your own
+                     * @description At most your own role
                      * @enum {string}
                      */
                     role: "viewer" | "member" | "admin" | "owner";
@@ -6439,7 +6439,7 @@ export interface components {
                     assertions?: {
                         /** @enum {string} */
                         operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
-                        /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                        /** @description Header name or RFC 9535 JSONPath; only for types `header` and `json_path` */
                         property?: string | null;
                         /** @enum {string} */
                         type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
@@ -6452,7 +6452,7 @@ export interface components {
                     /** @default true */
                     enabled?: boolean;
                     /**
-                     * @description At most 10 are followed
+                     * @description Follows at most 10 redirects
                      * @default true
                      */
                     follow_redirects?: boolean;
@@ -6463,7 +6463,7 @@ export interface components {
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
                     /**
-                     * @description Seconds between checks; a fraction is allowed
+                     * @description Seconds between checks; fractions are allowed
                      * @default 60
                      */
                     interval?: number;
@@ -6480,14 +6480,14 @@ export interface components {
                     /** @default GET */
                     method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
                     name: string;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     parents?: string[] | null;
                     /** @description Read-only; ignored in a request */
                     readonly paused_reason?: unknown;
                     port?: number | null;
                     /**
-                     * @description Extra tries, one second apart, before a check counts as down
+                     * @description Retries, one second apart, before a check counts as down
                      * @default 1
                      */
                     retries?: number;
@@ -6501,7 +6501,7 @@ export interface components {
                     readonly status_since?: unknown;
                     tags?: string[] | null;
                     /**
-                     * @description Seconds until a try counts as failed
+                     * @description Timeout of each attempt in seconds
                      * @default 30
                      */
                     timeout?: number;
@@ -6521,7 +6521,7 @@ export interface components {
                     assertions?: {
                         /** @enum {string} */
                         operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
-                        /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                        /** @description Header name or RFC 9535 JSONPath; only for types `header` and `json_path` */
                         property?: string | null;
                         /** @enum {string} */
                         type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
@@ -6534,7 +6534,7 @@ export interface components {
                     /** @default true */
                     enabled?: boolean;
                     /**
-                     * @description At most 10 are followed
+                     * @description Follows at most 10 redirects
                      * @default true
                      */
                     follow_redirects?: boolean;
@@ -6545,7 +6545,7 @@ export interface components {
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
                     /**
-                     * @description Seconds between checks; a fraction is allowed
+                     * @description Seconds between checks; fractions are allowed
                      * @default 60
                      */
                     interval?: number;
@@ -6562,14 +6562,14 @@ export interface components {
                     /** @default GET */
                     method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
                     name?: string | null;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     parents?: string[] | null;
                     /** @description Read-only; ignored in a request */
                     readonly paused_reason?: unknown;
                     port?: number | null;
                     /**
-                     * @description Extra tries, one second apart, before a check counts as down
+                     * @description Retries, one second apart, before a check counts as down
                      * @default 1
                      */
                     retries?: number;
@@ -6583,7 +6583,7 @@ export interface components {
                     readonly status_since?: unknown;
                     tags?: string[] | null;
                     /**
-                     * @description Seconds until a try counts as failed
+                     * @description Timeout of each attempt in seconds
                      * @default 30
                      */
                     timeout?: number;
@@ -6603,7 +6603,7 @@ export interface components {
                     assertions?: {
                         /** @enum {string} */
                         operator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "contains" | "not_contains" | "matches" | "exists" | "not_exists" | "is_empty" | "is_not_empty" | "eq" | "not_eq" | "gt" | "gte" | "lt" | "lte" | "regex";
-                        /** @description A header's name or an RFC 9535 JSONPath; for types `header` and `json_path` only */
+                        /** @description Header name or RFC 9535 JSONPath; only for types `header` and `json_path` */
                         property?: string | null;
                         /** @enum {string} */
                         type: "status_code" | "response_time" | "header" | "body" | "json_path" | "ssl_expiry";
@@ -6614,7 +6614,7 @@ export interface components {
                     readonly created_at?: unknown;
                     degraded_after_ms?: number | null;
                     enabled?: boolean;
-                    /** @description At most 10 are followed */
+                    /** @description Follows at most 10 redirects */
                     follow_redirects?: boolean;
                     headers?: {
                         [key: string]: string;
@@ -6622,7 +6622,7 @@ export interface components {
                     host?: string | null;
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
-                    /** @description Seconds between checks; a fraction is allowed */
+                    /** @description Seconds between checks; fractions are allowed */
                     interval?: number;
                     /** @description Read-only; ignored in a request */
                     readonly last_checked_at?: unknown;
@@ -6631,13 +6631,13 @@ export interface components {
                     locations?: string[];
                     method?: ("GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS") | null;
                     name?: string;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
                     parents?: string[] | null;
                     /** @description Read-only; ignored in a request */
                     readonly paused_reason?: unknown;
                     port?: number | null;
-                    /** @description Extra tries, one second apart, before a check counts as down */
+                    /** @description Retries, one second apart, before a check counts as down */
                     retries?: number;
                     /** @description Read-only; ignored in a request */
                     readonly ssl_expires_at?: unknown;
@@ -6648,7 +6648,7 @@ export interface components {
                     /** @description Read-only; ignored in a request */
                     readonly status_since?: unknown;
                     tags?: string[] | null;
-                    /** @description Seconds until a try counts as failed */
+                    /** @description Timeout of each attempt in seconds */
                     timeout?: number;
                     /** @enum {string} */
                     type?: "url" | "tcp";
@@ -6673,7 +6673,7 @@ export interface components {
                     readonly role?: unknown;
                     settings?: {
                         /**
-                         * @description Results are kept for the shortest of this, the plan's limit and VEDETTE_RETENTION_DAYS, at least 3 days
+                         * @description Retention of results: the minimum of this value, the plan limit and VEDETTE_RETENTION_DAYS, but at least 3 days
                          * @default 90
                          */
                         retention_days?: number;
@@ -6696,14 +6696,14 @@ export interface components {
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
                     name?: string;
-                    /** @description The organization of the path; another's is 403 */
+                    /** @description The organization in the path; any other ID returns 403 */
                     org_id?: string | null;
                     /** @description Read-only; ignored in a request */
                     readonly plan_id?: unknown;
                     /** @description Read-only; ignored in a request */
                     readonly role?: unknown;
                     settings?: {
-                        /** @description Results are kept for the shortest of this, the plan's limit and VEDETTE_RETENTION_DAYS, at least 3 days */
+                        /** @description Retention of results: the minimum of this value, the plan limit and VEDETTE_RETENTION_DAYS, but at least 3 days */
                         retention_days?: number;
                         /** @description IANA name */
                         timezone?: string;
@@ -6716,9 +6716,9 @@ export interface components {
         OwnershipTransfer: {
             content: {
                 "application/json": {
-                    /** @description The member who becomes owner; you become an admin */
+                    /** @description The member to make the owner; the current owner becomes an admin */
                     member_id: string;
-                    /** @description The organization of the path; another's is 403 */
+                    /** @description The organization in the path; any other ID returns 403 */
                     org_id?: string | null;
                 };
             };
@@ -6733,7 +6733,7 @@ export interface components {
         OwnProof: {
             content: {
                 "application/json": {
-                    /** @description Of the authenticator app, or a recovery code; needed where an app is on */
+                    /** @description Code of the authenticator app, or a recovery code; required if two-factor authentication is on */
                     code?: string | null;
                     password: string;
                 };
@@ -6753,7 +6753,7 @@ export interface components {
                 "application/json": {
                     /** @description Any characters */
                     password: string;
-                    /** @description What follows `#` in the link */
+                    /** @description The part of the link after `#` */
                     token: string;
                 };
             };
@@ -6761,7 +6761,7 @@ export interface components {
         RecipientLink: {
             content: {
                 "application/json": {
-                    /** @description What follows `#` in the link */
+                    /** @description The part of the link after `#` */
                     token: string;
                 };
             };
@@ -6770,11 +6770,11 @@ export interface components {
             content: {
                 "application/json": {
                     /**
-                     * @description Also of every other organization of this server
+                     * @description Refuse emails from every organization on this server
                      * @default false
                      */
                     everywhere?: boolean;
-                    /** @description What follows `#` in the link */
+                    /** @description The part of the link after `#` */
                     token: string;
                 };
             };
@@ -6782,9 +6782,9 @@ export interface components {
         RecipientResend: {
             content: {
                 "application/json": {
-                    /** @description One of the channel's recipients that is `unconfirmed` */
+                    /** @description An `unconfirmed` recipient of the channel */
                     email: string;
-                    /** @description The caller's organization; another's is 403 */
+                    /** @description The organization of the caller; any other ID returns 403 */
                     org_id?: string | null;
                 };
             };
@@ -6799,15 +6799,15 @@ export interface components {
         RunnerPoll: {
             content: {
                 "application/json": {
-                    /** @description How much more of each kind it can take now */
+                    /** @description Free capacity for each kind of work */
                     capacity: {
                         api_monitor?: number;
                         checks?: number;
                         journey?: number;
                     };
-                    /** @description The name that results show */
+                    /** @description Runner name shown in results */
                     runner: string;
-                    /** @description By the runner's clock, epoch milliseconds */
+                    /** @description Runner clock, epoch milliseconds */
                     sent_at_ms: number;
                     version: string;
                 };
@@ -6817,7 +6817,7 @@ export interface components {
             content: {
                 "application/json": {
                     checks: {
-                        /** @description Null: it was not made */
+                        /** @description Null if the check was not made */
                         outcome: {
                             assertions: {
                                 actual: (string | number | boolean) | null;
@@ -6859,7 +6859,7 @@ export interface components {
                                 protocol: string | null;
                             } | null;
                         } | null;
-                        /** @description Says which work it is, signed by the server; a report shows it */
+                        /** @description Identifies the work, signed by the server; reports include it */
                         ticket: string;
                     }[];
                     runner: string;
@@ -6867,7 +6867,7 @@ export interface components {
                         at_ms: number;
                         /** @constant */
                         event: "started";
-                        /** @description Says which work it is, signed by the server; a report shows it */
+                        /** @description Identifies the work, signed by the server; reports include it */
                         ticket: string;
                     } | {
                         /** @constant */
@@ -6983,12 +6983,12 @@ export interface components {
                                 ttfbMs: number | null;
                             };
                         };
-                        /** @description Says which work it is, signed by the server; a report shows it */
+                        /** @description Identifies the work, signed by the server; reports include it */
                         ticket: string;
                     } | {
                         /** @constant */
                         event: "unstarted";
-                        /** @description Says which work it is, signed by the server; a report shows it */
+                        /** @description Identifies the work, signed by the server; reports include it */
                         ticket: string;
                     })[];
                 };
@@ -7001,7 +7001,7 @@ export interface components {
                     name: string;
                     /** @description Any characters */
                     password: string;
-                    /** @description What follows `#` in the set-up link */
+                    /** @description The part of the setup link after `#` */
                     token: string;
                 };
             };
@@ -7019,7 +7019,7 @@ export interface components {
                 "application/json": {
                     code: string;
                     /**
-                     * @description Whether it is one of the recovery codes
+                     * @description Whether the code is a recovery code
                      * @default false
                      */
                     recovery?: boolean;
@@ -7030,7 +7030,7 @@ export interface components {
             content: {
                 "application/json": {
                     email: string;
-                    /** @description What follows `#` in the link of an invitation */
+                    /** @description The part of the invitation link after `#` */
                     invitation_token?: string | null;
                     name: string;
                     /** @description Any characters */
@@ -7041,11 +7041,11 @@ export interface components {
         SignUpVerify: {
             content: {
                 "application/json": {
-                    /** @description What follows the dot, where there is one */
+                    /** @description The part after the dot, if there is one */
                     invitation_token?: string | null;
-                    /** @description The one that was chosen at the sign-up */
+                    /** @description The password chosen at sign-up */
                     password: string;
-                    /** @description What follows `#` in the link, up to a dot */
+                    /** @description The part of the link after `#`, up to the first dot */
                     token: string;
                 };
             };
@@ -7070,7 +7070,7 @@ export interface components {
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
                     name: string;
-                    /** @description The caller's own organization; another's is 403 */
+                    /** @description The organization of the caller; any other ID returns 403 */
                     org_id?: string | null;
                     /**
                      * @default string
@@ -7079,7 +7079,7 @@ export interface components {
                     type?: "string" | "secret";
                     /** @description Read-only; ignored in a request */
                     readonly updated_at?: unknown;
-                    /** @description At most 64 KiB of UTF-8; a secret's must not be empty */
+                    /** @description At most 64 KiB of UTF-8; the value of a secret must not be empty */
                     value: string;
                 };
             };
@@ -7094,7 +7094,7 @@ export interface components {
                     /** @description Read-only; ignored in a request */
                     readonly id?: unknown;
                     name?: string;
-                    /** @description The caller's own organization; another's is 403 */
+                    /** @description The organization of the caller; any other ID returns 403 */
                     org_id?: string | null;
                     /**
                      * @description A `string` may become `secret`; a `secret` never becomes `string`
@@ -7103,7 +7103,7 @@ export interface components {
                     type?: "string" | "secret";
                     /** @description Read-only; ignored in a request */
                     readonly updated_at?: unknown;
-                    /** @description Null, as answers have it for a secret, keeps the secret's value */
+                    /** @description Null, as returned for a secret, keeps the value of the secret */
                     value?: string | null;
                 };
             };
@@ -7230,7 +7230,7 @@ export interface operations {
                     /** @enum {string} */
                     kind: "screenshot" | "trace" | "video" | "har" | "log" | "baseline" | "diff";
                     org_id?: string;
-                    /** @description Says which work it is, signed by the server; a report shows it */
+                    /** @description Identifies the work, signed by the server; reports include it */
                     ticket: string;
                 };
             };
@@ -7577,7 +7577,7 @@ export interface operations {
         parameters: {
             query?: {
                 org_id?: string;
-                /** @description Seconds to wait for the run's end, 0 (default) to 60 */
+                /** @description Seconds to wait for the run to finish, 0 (default) to 60 */
                 wait?: number;
             };
             header?: never;
@@ -7682,9 +7682,9 @@ export interface operations {
                     file: string;
                     /** @enum {string} */
                     kind: "screenshot" | "trace" | "video" | "har" | "log";
-                    /** @description Default: the file's own name */
+                    /** @description Default: the name of the file */
                     name?: string;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string;
                 };
             };
@@ -7794,7 +7794,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** @description Where the browser has to go */
+                            /** @description URL to redirect the browser to */
                             url: string;
                         };
                         /** @enum {boolean} */
@@ -8195,7 +8195,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description UUID v7, lower case */
+                /** @description Lowercase UUID v7 */
                 id: string;
             };
             cookie?: never;
@@ -8291,7 +8291,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** @description How many sessions that were */
+                            /** @description Number of sessions that were ended */
                             ended: number;
                         };
                         /** @enum {boolean} */
@@ -8436,7 +8436,7 @@ export interface operations {
                     "application/json": {
                         data: {
                             /**
-                             * @description `code_needed`: go on with `POST /api/auth/sign-in/code`
+                             * @description `code_needed`: continue with `POST /api/auth/sign-in/code`
                              * @enum {string}
                              */
                             status: "signed_in" | "code_needed";
@@ -8637,7 +8637,7 @@ export interface operations {
                     "application/json": {
                         data: {
                             /**
-                             * @description `verify_email`: there is an account once the link is opened that the address was mailed
+                             * @description `verify_email`: the account is created when the link in the verification email is opened
                              * @enum {string}
                              */
                             status: "signed_in" | "verify_email";
@@ -8656,7 +8656,7 @@ export interface operations {
                     "application/json": {
                         data: {
                             /**
-                             * @description `verify_email`: there is an account once the link is opened that the address was mailed
+                             * @description `verify_email`: the account is created when the link in the verification email is opened
                              * @enum {string}
                              */
                             status: "signed_in" | "verify_email";
@@ -9142,19 +9142,19 @@ export interface operations {
     listAlerts: {
         parameters: {
             query?: {
-                /** @description `meta.next_cursor` of the page before */
+                /** @description `meta.next_cursor` of the previous page */
                 cursor?: string;
-                /** @description Opened at or after */
+                /** @description Opened at or after this time */
                 from?: string;
-                /** @description Rows a page, 1 to 200 */
+                /** @description Page size, 1 to 200 */
                 limit?: number;
                 org_id?: string;
                 rule_id?: string;
                 sort?: "created_at" | "-created_at";
-                /** @description `pending`, `sent`, `failed` or `resolved`, or several of them separated by commas */
+                /** @description `pending`, `sent`, `failed` or `resolved`, or a comma-separated list */
                 status?: string;
                 target_id?: string;
-                /** @description Opened before */
+                /** @description Opened before this time */
                 to?: string;
             };
             header?: never;
@@ -9471,9 +9471,9 @@ export interface operations {
     listAlertChannels: {
         parameters: {
             query?: {
-                /** @description `meta.next_cursor` of the page before */
+                /** @description `meta.next_cursor` of the previous page */
                 cursor?: string;
-                /** @description Rows a page, 1 to 200 */
+                /** @description Page size, 1 to 200 */
                 limit?: number;
                 org_id?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name";
@@ -9830,7 +9830,7 @@ export interface operations {
     deleteAlertChannel: {
         parameters: {
             query?: {
-                /** @description Disables the rules that use it, instead of being refused */
+                /** @description Deletes the channel even if rules use it, and disables those rules */
                 force?: "true" | "false";
                 org_id?: string;
             };
@@ -10120,15 +10120,15 @@ export interface operations {
     listAlertRules: {
         parameters: {
             query?: {
-                /** @description Only rules that tell this channel */
+                /** @description Only rules that notify this channel */
                 channel_id?: string;
-                /** @description `meta.next_cursor` of the page before */
+                /** @description `meta.next_cursor` of the previous page */
                 cursor?: string;
-                /** @description Rows a page, 1 to 200 */
+                /** @description Page size, 1 to 200 */
                 limit?: number;
                 org_id?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name";
-                /** @description Only rules of this target alone */
+                /** @description Only rules that name this target */
                 target_id?: string;
                 type?: "consecutive_failures" | "error_rate" | "latency_threshold" | "visual_diff_threshold" | "ssl_expiry";
             };
@@ -10669,9 +10669,9 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description `meta.next_cursor` of the page before */
+                /** @description `meta.next_cursor` of the previous page */
                 cursor?: string;
-                /** @description Rows a page, 1 to 200 */
+                /** @description Page size, 1 to 200 */
                 limit?: number;
                 org_id?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name";
@@ -10922,9 +10922,9 @@ export interface operations {
     listApiMonitors: {
         parameters: {
             query?: {
-                /** @description `meta.next_cursor` of the page before */
+                /** @description `meta.next_cursor` of the previous page */
                 cursor?: string;
-                /** @description Rows a page, 1 to 200 */
+                /** @description Page size, 1 to 200 */
                 limit?: number;
                 org_id?: string;
                 /** @description Text in the name or description */
@@ -11383,10 +11383,10 @@ export interface operations {
     listApiMonitorRuns: {
         parameters: {
             query?: {
-                /** @description `meta.next_cursor` of the page before */
+                /** @description `meta.next_cursor` of the previous page */
                 cursor?: string;
                 from?: string;
-                /** @description Rows a page, 1 to 200 */
+                /** @description Page size, 1 to 200 */
                 limit?: number;
                 location?: string;
                 org_id?: string;
@@ -11573,7 +11573,7 @@ export interface operations {
                 from?: string;
                 location?: string;
                 org_id?: string;
-                /** @description Default 24h; not together with from/to */
+                /** @description Default 24h; cannot be combined with `from` or `to` */
                 period?: "1h" | "24h" | "7d" | "30d" | "90d";
                 to?: string;
             };
@@ -11677,7 +11677,7 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Run"];
                         meta: {
-                            /** @description One for each location */
+                            /** @description Run IDs, one per location */
                             run_ids: string[];
                         };
                         /** @enum {boolean} */
@@ -11950,21 +11950,21 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
-                    /** @description Answer with what would be made, and make nothing */
+                    /** @description Returns what would be created without creating it */
                     dry_run?: string;
                     enabled?: string;
                     /** Format: binary */
                     file: string;
                     /**
-                     * @description Guessed from the content when it is left out
+                     * @description Default: detected from the content
                      * @enum {string}
                      */
                     format?: "curl" | "har" | "postman" | "openapi";
-                    /** @description Default: the document's own */
+                    /** @description Default: the title of the document */
                     name?: string;
-                    /** @description The key's own organization; another's is 403 */
+                    /** @description The organization of the key; any other ID returns 403 */
                     org_id?: string | null;
-                    /** @description As in the JSON body, written as JSON */
+                    /** @description As in the JSON body, encoded as JSON */
                     select?: string;
                 };
             };
@@ -12387,16 +12387,16 @@ export interface operations {
         parameters: {
             query?: {
                 action?: "organization.create" | "organization.update" | "organization.delete" | "organization.transfer" | "organization.checkout" | "organization.change_plan" | "member.add" | "member.update" | "member.remove" | "member.leave" | "invitation.create" | "invitation.revoke" | "invitation.accept" | "api_key.create" | "api_key.revoke" | "monitor.create" | "monitor.update" | "monitor.delete" | "api_monitor.create" | "api_monitor.update" | "api_monitor.delete" | "journey.create" | "journey.update" | "journey.delete" | "journey.accept_baseline" | "variable.create" | "variable.update" | "variable.delete" | "alert_channel.create" | "alert_channel.update" | "alert_channel.delete" | "alert_channel.ask_recipient" | "recipient.confirm" | "recipient.refuse" | "alert_rule.create" | "alert_rule.update" | "alert_rule.delete" | "maintenance_window.create" | "maintenance_window.update" | "maintenance_window.end" | "maintenance_window.delete" | "alert.acknowledge" | "alert.resolve" | "access.denied" | "sign_in.failed" | "session.end" | "session.end_others";
-                /** @description Id of a person or an API key */
+                /** @description ID of a user or an API key */
                 actor?: string;
-                /** @description `meta.next_cursor` of the page before */
+                /** @description `meta.next_cursor` of the previous page */
                 cursor?: string;
                 from?: string;
-                /** @description Rows a page, 1 to 200 */
+                /** @description Page size, 1 to 200 */
                 limit?: number;
                 org_id?: string;
                 sort?: "created_at" | "-created_at";
-                /** @description Id of what was changed */
+                /** @description ID of the changed resource */
                 target?: string;
                 to?: string;
             };
@@ -13187,9 +13187,9 @@ export interface operations {
     listJourneys: {
         parameters: {
             query?: {
-                /** @description `meta.next_cursor` of the page before */
+                /** @description `meta.next_cursor` of the previous page */
                 cursor?: string;
-                /** @description Rows a page, 1 to 200 */
+                /** @description Page size, 1 to 200 */
                 limit?: number;
                 org_id?: string;
                 /** @description Text in the name or description */
@@ -13935,10 +13935,10 @@ export interface operations {
     listJourneyRuns: {
         parameters: {
             query?: {
-                /** @description `meta.next_cursor` of the page before */
+                /** @description `meta.next_cursor` of the previous page */
                 cursor?: string;
                 from?: string;
-                /** @description Rows a page, 1 to 200 */
+                /** @description Page size, 1 to 200 */
                 limit?: number;
                 location?: string;
                 org_id?: string;
@@ -14035,7 +14035,7 @@ export interface operations {
                 from?: string;
                 location?: string;
                 org_id?: string;
-                /** @description Default 24h; not together with from/to */
+                /** @description Default 24h; cannot be combined with `from` or `to` */
                 period?: "1h" | "24h" | "7d" | "30d" | "90d";
                 to?: string;
             };
@@ -14490,9 +14490,9 @@ export interface operations {
     listMaintenanceWindows: {
         parameters: {
             query?: {
-                /** @description `meta.next_cursor` of the page before */
+                /** @description `meta.next_cursor` of the previous page */
                 cursor?: string;
-                /** @description Rows a page, 1 to 200 */
+                /** @description Page size, 1 to 200 */
                 limit?: number;
                 org_id?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name";
@@ -15027,13 +15027,13 @@ export interface operations {
     listMonitors: {
         parameters: {
             query?: {
-                /** @description `meta.next_cursor` of the page before */
+                /** @description `meta.next_cursor` of the previous page */
                 cursor?: string;
-                /** @description Only these, at most 200, separated by commas */
+                /** @description Comma-separated monitor IDs, at most 200 */
                 ids?: string;
-                /** @description `uptime` adds `uptime_24h` and `p95_24h_ms` to each monitor, `recent` adds `recent_results`; `uptime,recent` both */
+                /** @description `uptime` adds `uptime_24h` and `p95_24h_ms` to each monitor, `recent` adds `recent_results`; `uptime,recent` adds both */
                 include?: string;
-                /** @description Rows a page, 1 to 200 */
+                /** @description Page size, 1 to 200 */
                 limit?: number;
                 org_id?: string;
                 /** @description Text in the name, URL or host */
@@ -15512,7 +15512,7 @@ export interface operations {
                             monitor_id: string;
                             results: components["schemas"]["CheckResult"][];
                             /**
-                             * @description The verdict of this check over all locations
+                             * @description Combined status of all locations
                              * @enum {string}
                              */
                             status: "up" | "degraded" | "down" | "error";
@@ -15590,10 +15590,10 @@ export interface operations {
     listMonitorResults: {
         parameters: {
             query?: {
-                /** @description `meta.next_cursor` of the page before */
+                /** @description `meta.next_cursor` of the previous page */
                 cursor?: string;
                 from?: string;
-                /** @description Rows a page, 1 to 200 */
+                /** @description Page size, 1 to 200 */
                 limit?: number;
                 location?: string;
                 org_id?: string;
@@ -15687,11 +15687,11 @@ export interface operations {
         parameters: {
             query?: {
                 from?: string;
-                /** @description `timings` adds the averages of the phases to each point of the series */
+                /** @description `timings` adds the average duration of each phase to every point of the series */
                 include?: string;
                 location?: string;
                 org_id?: string;
-                /** @description Default 24h; not together with from/to */
+                /** @description Default 24h; cannot be combined with `from` or `to` */
                 period?: "1h" | "24h" | "7d" | "30d" | "90d";
                 to?: string;
             };
@@ -16280,9 +16280,9 @@ export interface operations {
     listInvitations: {
         parameters: {
             query?: {
-                /** @description `meta.next_cursor` of the page before */
+                /** @description `meta.next_cursor` of the previous page */
                 cursor?: string;
-                /** @description Rows a page, 1 to 200 */
+                /** @description Page size, 1 to 200 */
                 limit?: number;
                 org_id?: string;
                 sort?: "created_at" | "-created_at";
@@ -16640,13 +16640,13 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description `meta.next_cursor` of the page before */
+                /** @description `meta.next_cursor` of the previous page */
                 cursor?: string;
-                /** @description Rows a page, 1 to 200 */
+                /** @description Page size, 1 to 200 */
                 limit?: number;
                 org_id?: string;
                 role?: "viewer" | "member" | "admin" | "owner";
-                /** @description `created_at` is when somebody joined */
+                /** @description `created_at` is when the member joined */
                 sort?: "created_at" | "-created_at" | "name" | "-name";
             };
             header?: never;
@@ -17016,17 +17016,17 @@ export interface operations {
     listRuns: {
         parameters: {
             query?: {
-                /** @description `meta.next_cursor` of the page before */
+                /** @description `meta.next_cursor` of the previous page */
                 cursor?: string;
                 from?: string;
                 kind?: "api_monitor" | "journey";
-                /** @description Rows a page, 1 to 200 */
+                /** @description Page size, 1 to 200 */
                 limit?: number;
                 location?: string;
                 org_id?: string;
                 sort?: "created_at" | "-created_at";
                 status?: string;
-                /** @description Id of an API monitor or a journey */
+                /** @description ID of an API monitor or a journey */
                 target_id?: string;
                 to?: string;
                 trigger?: "schedule" | "manual" | "pipeline";
@@ -17274,11 +17274,11 @@ export interface operations {
     listTargets: {
         parameters: {
             query?: {
-                /** @description `meta.next_cursor` of the page before */
+                /** @description `meta.next_cursor` of the previous page */
                 cursor?: string;
-                /** @description Only these kinds, separated by commas; without it all of them */
+                /** @description Comma-separated kinds; default: all */
                 kind?: string;
-                /** @description Rows a page, 1 to 2000 */
+                /** @description Page size, 1 to 2000 */
                 limit?: number;
                 org_id?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name";
@@ -17358,9 +17358,9 @@ export interface operations {
     listOrganizations: {
         parameters: {
             query?: {
-                /** @description `meta.next_cursor` of the page before */
+                /** @description `meta.next_cursor` of the previous page */
                 cursor?: string;
-                /** @description Rows a page, 1 to 200 */
+                /** @description Page size, 1 to 200 */
                 limit?: number;
                 org_id?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name";
@@ -17439,9 +17439,9 @@ export interface operations {
     listVariables: {
         parameters: {
             query?: {
-                /** @description `meta.next_cursor` of the page before */
+                /** @description `meta.next_cursor` of the previous page */
                 cursor?: string;
-                /** @description Rows a page, 1 to 200 */
+                /** @description Page size, 1 to 200 */
                 limit?: number;
                 org_id?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name";
