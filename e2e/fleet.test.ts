@@ -346,7 +346,7 @@ describe.skipIf(missing)("a fleet", () => {
       });
     await pretendMigration(fleet.dataDir, null);
     const other = await start({ VEDETTE_MASTER_KEY: Buffer.alloc(32, 8).toString("base64") });
-    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("is not the one at hand")]);
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("is not the configured one")]);
     const none = await start({});
     expect([none.code, none.stderr]).toEqual([1, expect.stringContaining("set VEDETTE_MASTER_KEY")]);
   });

@@ -223,7 +223,7 @@ describe("the master key", () => {
     await expect(stat(path)).rejects.toThrow("ENOENT");
     const other = { VEDETTE_MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
     const wrong = await runVedette({ dataDir, env: other, args: ["serve"] });
-    expect(wrong.stderr).toContain("which is not the one at hand: put it back");
+    expect(wrong.stderr).toContain("which is not the configured one: restore it");
 
     await rename(`${path}.away`, path);
     vedette = await lab.start({ dataDir, key });

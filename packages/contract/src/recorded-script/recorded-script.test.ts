@@ -152,19 +152,25 @@ describe("expectations", () => {
 describe("statements without an equivalent step are listed with line and reason", () => {
   test.each([
     ["await page.locator('#f').setInputFiles('invoice.pdf');", "the machine that recorded the script"],
-    ["await page.locator('#a').click({ button: 'right' });", "no option 'button'"],
+    ["await page.locator('#a').click({ button: 'right' });", "does not support the option 'button'"],
     ["await page.frameLocator('#pay').getByRole('button').click();", "into a frame"],
     ["await page.locator('#pay').contentFrame().getByText('Pay').click();", "into a frame"],
-    ["await page.locator('li').filter({ has: page.locator('b') }).click();", "no filter 'has'"],
+    [
+      "await page.locator('li').filter({ has: page.locator('b') }).click();",
+      "do not support the filter 'has'",
+    ],
     ["await page.getByPlaceholder(/mail/).fill('x');", "does not support patterns for attributes"],
-    ["await page.goto('/cart');", "not whole"],
+    ["await page.goto('/cart');", "not absolute"],
     ["await page.locator('#a').fill(Math.random());", "known only at run time"],
     ["await page.locator('#a').fill('{{NAME}}');", "as a variable"],
-    ["await page.locator('#a').pressSequentially('x');", "`fill` puts"],
+    ["await page.locator('#a').pressSequentially('x');", "`fill` enters"],
     ["await page.locator('#a').selectOption(['x', 'y']);", "one option"],
     ["await page.waitForTimeout(99000);", "milliseconds"],
     ["await page.close();", "cannot close a page"],
-    ["await expect(page.locator('#a')).toBeChecked({ indeterminate: true });", "no option 'indeterminate'"],
+    [
+      "await expect(page.locator('#a')).toBeChecked({ indeterminate: true });",
+      "does not support the option 'indeterminate'",
+    ],
     ["await expect(page.locator('#a')).toHaveScreenshot('a.png');", "`screenshot` step"],
     ["await page.evaluate(() => 1);", "do not run code in the page"],
     ["class Shop {}", "page object"],
@@ -180,9 +186,9 @@ describe("statements without an equivalent step are listed with line and reason"
       "await expect(page.locator('body')).toMatchAriaSnapshot(`- heading`);",
       "no step compares accessibility trees",
     ],
-    ["const download = page.waitForEvent('download');", "downloads are refused"],
-    ["page.on('dialog', dialog => dialog.accept());", "dialogs are dismissed"],
-    ["page.on('dialog', dialog => { dialog.accept(); });", "dialogs are dismissed"],
+    ["const download = page.waitForEvent('download');", "journeys block downloads"],
+    ["page.on('dialog', dialog => dialog.accept());", "journeys dismiss all dialogs"],
+    ["page.on('dialog', dialog => { dialog.accept(); });", "journeys dismiss all dialogs"],
     ["if (await page.isVisible('#a')) { await page.reload(); }", "no conditions"],
     ["await request.get('https://a.example');", "does not act on the page"],
     ["import fs from 'node:fs';", "from 'node:fs'"],
@@ -200,7 +206,7 @@ describe("statements without an equivalent step are listed with line and reason"
       await page1.locator('#c').click();`;
     const { steps, not_converted } = convertRecordedScript(script);
     expect(steps.map((step) => "selector" in step && step.selector)).toEqual(["#a", "#c"]);
-    expect(not_converted).toMatchObject([{ line: 4, why: expect.stringContaining("behind 'page1'") }]);
+    expect(not_converted).toMatchObject([{ line: 4, why: expect.stringContaining("opened page, 'page1'") }]);
   });
 
   test("lists a second test, settings, and steps beyond the limit of a journey", () => {

@@ -38,7 +38,7 @@ describe("a request to a receiver", () => {
     ],
   ])("ends in time where the receiver %s", async (_what, onRequest) => {
     const server = await raw(onRequest);
-    await expect(testRequest()(server.url, MESSAGE)).rejects.toThrow(/did not answer within 1 s/);
+    await expect(testRequest()(server.url, MESSAGE)).rejects.toThrow(/did not respond within 1 s/);
     await server.idle();
   });
 

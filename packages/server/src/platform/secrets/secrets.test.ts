@@ -107,7 +107,7 @@ describe("master keys", () => {
     const [key, another] = [newKey(), newKey()];
     await verifyMasterKeys(db, openMasterKeys(settings(key)));
     await expect(verifyMasterKeys(db, openMasterKeys(settings(another)))).rejects.toThrow(
-      /sealed with the master key [0-9a-f]{16}, which is not the one at hand: put it back/,
+      /encrypted with the master key [0-9a-f]{16}, which is not the configured one: restore it/,
     );
     await verifyMasterKeys(db, openMasterKeys(settings(key)));
     await verifyMasterKeys(db, openMasterKeys(settings(another, key)));
@@ -119,7 +119,9 @@ describe("master keys", () => {
     await verifyMasterKeys(db, openMasterKeys(settings(key)));
     const orgId = await makeOrganization(db);
     await db.transaction((tx) => vaultOf(settings(another, key)).seal(tx, place(orgId), "x"));
-    await expect(verifyMasterKeys(db, openMasterKeys(settings(key)))).rejects.toThrow("not the one at hand");
+    await expect(verifyMasterKeys(db, openMasterKeys(settings(key)))).rejects.toThrow(
+      "not the configured one",
+    );
   });
 });
 
@@ -142,7 +144,7 @@ describe("the key file", () => {
     const whole = await readFile(path, "utf8");
     await chmod(path, 0o640);
     expect(() => readMasterKeyFile(path)).toThrow(
-      `is open to other users (mode 640): run "chmod 600 ${path}".`,
+      `is accessible to other users (mode 640): run "chmod 600 ${path}".`,
     );
     await chmod(path, 0o600);
     for (const text of [
@@ -153,7 +155,7 @@ describe("the key file", () => {
       "garbage\n",
     ]) {
       await writeFile(path, text);
-      expect(() => readMasterKeyFile(path)).toThrow("is not 32 bytes in base64: put the file back");
+      expect(() => readMasterKeyFile(path)).toThrow("is not 32 bytes in base64: restore the file");
     }
     expect(() => readMasterKeyFile(newPath())).toThrow("cannot be read");
     expect(() => makeMasterKeyFile(join(folder, "nowhere", "master.key"))).toThrow(

@@ -5,7 +5,7 @@ import { externalConnection } from "./external.ts";
 describe("externalConnection", () => {
   test("rejects a URL that is not a PostgreSQL URL", async () => {
     for (const url of ["", "mysql://host/x", "postgres://[", "host=x"]) {
-      await expect(externalConnection(url)).rejects.toThrow(/DATABASE_URL is no PostgreSQL address/);
+      await expect(externalConnection(url)).rejects.toThrow(/DATABASE_URL is not a PostgreSQL URL/);
     }
   });
 

@@ -63,7 +63,7 @@ describe("migrate", () => {
     expect(await run()).toEqual([]);
     await write("0001_a.sql", "create table a (id bigint);");
     await expect(run()).rejects.toThrow(StartError);
-    await expect(run()).rejects.toThrow(/0001_a\.sql differs from the one that was applied/);
+    await expect(run()).rejects.toThrow(/0001_a\.sql differs from the applied one/);
   });
 
   test("rejects a database of a newer version", async () => {
@@ -91,7 +91,7 @@ describe("migrate", () => {
     await rm(join(directory, "0003_c.sql"));
     expect(await run()).toEqual([]);
     await rm(join(directory, "0002_b.sql"));
-    await expect(run()).rejects.toThrow(/newer Vedette \(0003_c\.sql is unknown here\), and does not work/);
+    await expect(run()).rejects.toThrow(/newer Vedette \(0003_c\.sql is unknown here\), and no longer works/);
   });
 
   test("rejects a file inserted before an applied one", async () => {

@@ -1,10 +1,6 @@
 import type { Config } from "../../platform/config/read-config.ts";
 import type { OwnPort } from "../../platform/net/egress-policy.ts";
-import {
-  type HostPort,
-  type HostResolver,
-  resolveHostPorts,
-} from "../../platform/net/resolve-host-ports.ts";
+import { type HostPort, type HostResolver, resolveHostPorts } from "../../platform/net/resolve-host-ports.ts";
 
 /**
  * Ports of ours that no check may reach: the API on every address of this machine, the database, and NATS. Names are

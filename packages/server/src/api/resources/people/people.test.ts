@@ -143,7 +143,7 @@ describe("signing up", () => {
     expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body]);
     expect(known.headers["set-cookie"]).toBeUndefined();
     await vi.waitFor(
-      () => expect(box.mailsTo(email).at(-1)?.subject).toBe("You have an account already"),
+      () => expect(box.mailsTo(email).at(-1)?.subject).toBe("You already have an account"),
       30_000,
     );
     expect(box.mailsTo(email).at(-1)?.text).not.toContain("Eve");

@@ -358,7 +358,7 @@ describe("e-mail", () => {
 
   test("reports a missing mail server", async () => {
     const none = sending(async () => {
-      throw new AppError("SERVICE_UNAVAILABLE", "This server sends no mail");
+      throw new AppError("SERVICE_UNAVAILABLE", "This server does not send email");
     });
     expect(await CHANNELS.email.send(opened(), config, none)).toMatchObject({
       ok: false,

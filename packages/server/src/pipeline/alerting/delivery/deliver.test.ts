@@ -269,7 +269,7 @@ describe("a receiver", () => {
     expect(await triesOf(id)).toEqual([]);
     await first;
     expect(await triesOf(id)).toMatchObject([{ ok: false, status_code: null }]);
-    expect((await triesOf(id))[0]?.error).toMatch(/did not answer within 1 s/);
+    expect((await triesOf(id))[0]?.error).toMatch(/did not respond within 1 s/);
   });
 
   test("that echoes a secret does not get it recorded", async () => {

@@ -81,7 +81,7 @@ describe("a connection to the socket", () => {
   test("with the password of another installation fails with an explanation", async () => {
     await (await start(place.dataDir)).stop();
     await writeFile(passwordPath(place.dataDir), "of another installation\n");
-    await expect(start(place.dataDir)).rejects.toThrow(/does not know the password in .*remove that file/);
+    await expect(start(place.dataDir)).rejects.toThrow(/does not accept the password in .*remove it/);
     await rm(passwordPath(place.dataDir));
     await (await start(place.dataDir)).stop();
   });

@@ -35,7 +35,7 @@ describe("linkLibraries", () => {
   test("names the user who has to run it if it cannot write", async () => {
     await rm(join(root, "native/lib"), { recursive: true });
     await expect(linkLibraries(root)).rejects.toThrow(
-      /links that cannot be made in .*native\/lib: run Vedette once/,
+      /links that cannot be created in .*native\/lib: run Vedette once/,
     );
   });
 });

@@ -56,12 +56,12 @@ describe("a start is rejected with one sentence", () => {
 
   test("for data of another major version", async () => {
     await place.write("postgres/PG_VERSION", "15\n");
-    expect(await refusal(place.dataDir)).toMatch(/made by PostgreSQL 15, and this Vedette brings 18/);
+    expect(await refusal(place.dataDir)).toMatch(/created by PostgreSQL 15, but this Vedette contains 18/);
   });
 
   test("for a folder with other content, which it does not change", async () => {
     await place.write("postgres/letter.txt", "dear");
-    expect(await refusal(place.dataDir)).toMatch(/not empty and is no PostgreSQL data directory/);
+    expect(await refusal(place.dataDir)).toMatch(/not empty and is not a PostgreSQL data directory/);
     expect((await stat(join(place.dataDir, "letter.txt"))).size).toBe(4);
   });
 
@@ -80,7 +80,7 @@ describe("a start is rejected with one sentence", () => {
   test.runIf(isRoot)("for data of another user", async () => {
     await place.write("postgres/PG_VERSION", "18\n");
     await chown(place.dataDir, 4_711, 4_711);
-    expect(await refusal(place.dataDir)).toMatch(/belongs to user 4711, and Vedette runs as user 0/);
+    expect(await refusal(place.dataDir)).toMatch(/belongs to user 4711, but Vedette runs as user 0/);
   });
 
   test.runIf(isRoot)("as an ordinary user who may not write there", async () => {
