@@ -1,5 +1,5 @@
 // Finds the Node that Vedette runs on and hands the process over to it. Plain JavaScript without
-// dependencies, for it is read by whatever Node the machine has. Must know nothing of the server.
+// dependencies, because any installed Node reads it. Must not depend on the server.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -20,7 +20,7 @@ const NODE_PACKAGES = {
 /** Enough for the name look-ups of checks, which occupy a thread each for as long as the resolver takes. */
 const THREAD_POOL_SIZE = "32";
 
-/** Memory pools of the C library: one a thread by default, of which most would lie idle. Saves 20 MB. */
+/** Memory pools of the C library: one per thread by default, most of them idle. Saves 20 MB. */
 const MALLOC_ARENAS = "2";
 
 /**

@@ -48,7 +48,7 @@ describe.each(HOSTS)("%s", (_how, flags) => {
     expect(await once(wrapper.process, "exit")).toEqual([7, null]);
   });
 
-  test("a death by signal is told as one", async () => {
+  test("a death by signal is reported as one", async () => {
     const wrapper = launch("child.ts", flags);
     const pid = Number((await wrapper.line("ready")).split(" ")[1]);
     process.kill(pid, "SIGKILL");

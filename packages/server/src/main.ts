@@ -121,7 +121,7 @@ const RESET_USAGE = "Write: vedette reset-link --email ada@example.org";
 const RUNNER_USAGE =
   "Write: VEDETTE_KEY=vdt_agent_… vedette runner --server https://vedette.example.org --name nas";
 const KEY_IN_SIGHT =
-  "Whoever lists the processes of this machine sees the key: put it into VEDETTE_KEY, or a file named in VEDETTE_KEY_FILE.";
+  "The process list of this machine shows the key. Set VEDETTE_KEY or VEDETTE_KEY_FILE instead.";
 const KEYS_USAGE = "Write: vedette keys create --name ci --scope agent";
 
 try {

@@ -56,7 +56,7 @@ describe("a process that does a part", () => {
     expect(() => assertRoles(configOf({ NATS_URL, DATABASE_URL }), roles("api", "scheduler"))).not.toThrow();
   });
 
-  test("has no runner that stands in for other locations", () => {
+  test("has no fallback runner", () => {
     expect(fallbackLocationOf(configOf(), all)).toBe("default");
     expect(fallbackLocationOf(configOf({ VEDETTE_STAND_IN: "off" }), all)).toBeNull();
     for (const some of [roles("scheduler"), roles("api"), roles("scheduler", "runner")])

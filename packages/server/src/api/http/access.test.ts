@@ -93,7 +93,7 @@ async function makeFullOrg(): Promise<Organization> {
     "maintenance-windows": await made("maintenance-windows", { name: "a", duration_minutes: 60 }),
     sessions: (await sessionOf(people.owner.id)) ?? UNKNOWN_ID,
     checkout: await made("billing/checkout", { plan_id: "free" }),
-    // Plans are everybody's; this one is nobody's.
+    // Plans belong to no organization.
     plans: "nobodys",
     // A baseline is named by its label.
     baselines: "cart",
@@ -113,7 +113,7 @@ async function sessionOf(personId: string): Promise<string | undefined> {
 /** `/things/:id` names one of `things`. */
 const PATH_ID = /([a-z-]+)\/:(\w+)/g;
 
-/** The path of a route for somebody of an organization: what it does not name otherwise is unknown there. */
+/** Returns the path of a route for a member of an organization; other parameters are unknown ids. */
 function pathOf(
   { url }: Route,
   { organizations, last, ids: known = {} }: Pick<Path, "organizations" | "last" | "ids">,
@@ -221,7 +221,7 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
       { cookie: "vedette.session_token=" },
       { cookie: `other=${cookie}` },
       { cookie: gone.cookie },
-      // A bad key is not made good by somebody's session.
+      // A session does not make an invalid key valid.
       { authorization: "", cookie },
       { authorization: `Bearer ${good}x`, cookie },
     ];
@@ -296,7 +296,7 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
     }
   });
 
-  test("answers another organization in the path like an unknown one, whatever comes after it", async () => {
+  test("answers another organization in the path like an unknown one, with any subpath", async () => {
     if (!route.url.startsWith("/api/v1/organizations/:id/")) return;
     const collection = lastCollection(route) ?? "";
     for (const call of callersWhoReach(route, mine)) {
@@ -347,14 +347,14 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
     },
   );
 
-  test("answers somebody who belongs to no organization as if there were none", async () => {
+  test("answers a user without an organization as if there were none", async () => {
     const answer = await running.callAs(stranger, request(route, own()));
     const refusals = lastCollection(route) === undefined ? [401, 403, 404, 500] : [401, 403, 500];
     if (accessOf(route).role === null) expect(refusals).not.toContain(answer.statusCode);
     else expect(answer.statusCode).toBe(route.url.includes("/organizations/:id") ? 404 : 403);
   });
 
-  // The owner last, for some of what he may do leaves nothing behind.
+  // The owner comes last, because some owner actions delete the organization.
   test.each(ROLES)("lets the role %s in exactly where it reaches, or names the role", async (role) => {
     const answer = await running.callAs(mine.people[role], request(route, own()));
     if (mayReachWithRole(route, role)) {

@@ -17,7 +17,7 @@ export function refuseOtherMethods(
       url,
       schema: { hide: true },
       config: { access: "public" },
-      // Before the body is read: whatever it is, it is not wanted.
+      // Before the body is read, because no body is accepted.
       onRequest: async (request, reply) => {
         reply.header("allow", allow);
         throw new AppError("METHOD_NOT_ALLOWED", `${request.method} is not possible here; use ${allow}.`);

@@ -45,7 +45,7 @@ test("a short answer goes as it is", async () => {
   expect(answer.json().data).toHaveLength(1);
 });
 
-test("an answer that tells a secret is neither packed nor kept", async () => {
+test("a response with a secret is neither compressed nor cached", async () => {
   for (let count = 0; count < 45; count += 1) {
     const url = `https://hooks.example/${"long".repeat(450)}/${count}`;
     const body = { name: `channel ${count}`, type: "webhook", config: { url } };

@@ -3,9 +3,7 @@ import { constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /**
- * Packs long JSON answers to reads for whoever takes gzip: a list of 2,000 targets becomes a tenth. Shorter
- * ones go as they are, for a packet more costs less than packing. An answer that tells a secret is not packed, for its
- * length would tell something of it (BREACH): it is not to be stored either, by which it is known.
+ * Compresses long JSON responses to reads if the client accepts gzip: a list of 2,000 targets shrinks to a tenth. Shorter responses are sent unchanged, because one more packet costs less than compression. A response with a secret is not compressed, because its length would leak information (BREACH); it is recognized by `no-store`.
  */
 export function compressResponses(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply, payload) => {

@@ -4,12 +4,12 @@ import type { Logger } from "../../platform/kernel/logger.ts";
 import { sendConnectionError, sendError } from "./error-response.ts";
 import { requestIdOf } from "./request-id.ts";
 
-/** Whose X-Forwarded-For is believed: nobody's, that of so many hops, or of these addresses and networks. */
+/** Trusted sources of X-Forwarded-For: none, a number of hops, or these addresses and networks. */
 export type TrustedProxies = false | number | readonly string[];
 
 /** The largest JSON body. Source: decisions.md, section 1. */
 const BODY_BYTES_MAX = 1_048_576;
-/** All headers of a request; error-answers.ts tells this number. */
+/** Maximum size of all request headers; error-response.ts reports it. */
 const HEADER_BYTES_MAX = 16_384;
 /** A whole request must arrive in this time: a mebibyte at 35 kB/s. Ends clients that send a byte a second. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -45,7 +45,7 @@ export function createServer(
       void sendError(log)(error, request, reply);
     },
   });
-  // Inputs are validated by `read-input.ts`, which tells all faults of a request at once.
+  // `read-input.ts` validates inputs and reports all invalid fields at once.
   server.setValidatorCompiler(() => () => true);
   server.setSerializerCompiler(serializerCompiler);
   return server;

@@ -48,7 +48,7 @@ export function sendError(
 function internalError(requestId: string): AppError {
   return new AppError(
     "INTERNAL_SERVER_ERROR",
-    `Something failed on our side. Try again; if it stays, tell the operator the request id ${requestId}.`,
+    `An internal error occurred. Try again; if it persists, send the operator the request id ${requestId}.`,
   );
 }
 

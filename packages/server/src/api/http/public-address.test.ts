@@ -62,7 +62,7 @@ test("without an address, or with one of http, nothing is promised of https", as
   }
 });
 
-test("answers with an organization's data are in no cache, whatever they say", async () => {
+test("responses with an organization's data are never cached", async () => {
   const app = await startAt(null);
   const { keys } = await makeOrg(app.database);
   for (const [key, url] of [

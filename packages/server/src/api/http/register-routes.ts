@@ -149,7 +149,7 @@ function jsonHandler(
 
 /**
  * A statement to a database that hangs, and the search for another connection, each have deadlines of their own, which
- * would add up. Source: security.md, F06: nobody waits for more than 10 s.
+ * would add up. No request waits longer than 10 s.
  */
 const ANSWER_WITHIN_MS = 9_000;
 /** Where a large body has to arrive first. */
@@ -177,7 +177,7 @@ async function assertUnchanged(
 type TransactedRoute = Pick<Route, "method"> &
   Partial<Pick<JsonRoute, "status" | "idempotent" | "answerDelayMs">>;
 
-/** What the handler tells and what it leaves for later waits until the transaction is committed. */
+/** Events and deferred work of the handler wait until the transaction is committed. */
 async function inTransaction(
   route: TransactedRoute,
   request: FastifyRequest,
@@ -271,7 +271,7 @@ function atOnce(
 }
 
 /**
- * Aborted when whoever asked goes away before the answer. Fastify's own signal says so only of requests without a
+ * Aborted when the client disconnects before the response. Fastify's own signal says so only of requests without a
  * body: with one it is aborted as soon as that has been read.
  */
 function signalOf(request: FastifyRequest, { raw }: FastifyReply): AbortSignal {

@@ -71,7 +71,7 @@ describe("a request that cannot be read", () => {
 });
 
 describe("a request with bad fields", () => {
-  test("is told all of them at once, one entry each", async () => {
+  test("gets all of them at once, one entry each", async () => {
     const answer = await create({
       type: "ftp",
       interval: 0,
@@ -90,7 +90,7 @@ describe("a request with bad fields", () => {
     ]);
   });
 
-  test("is told the nearest known field for an unknown one, also inside a list", async () => {
+  test("gets the nearest known field for an unknown one, also inside a list", async () => {
     const answer = await create({
       name: "m",
       type: "url",

@@ -62,7 +62,7 @@ export type RouteTableDeps = {
   artifactQuota: ArtifactRouteDeps["artifactQuota"];
   /** Where plans are taken. */
   billing: BillingProvider;
-  /** Hears what Stripe tells; null where it is not set up. */
+  /** Receives webhook events of Stripe; null if Stripe is not configured. */
   receiveStripeMessage: ReceiveStripeMessage;
   /** Signs links to artifacts and to the built-in checkout. */
   installationSecret: string;

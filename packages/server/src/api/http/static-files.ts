@@ -43,7 +43,7 @@ function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
   return isRead && !isOthers && (headers.accept ?? "").includes("text/html");
 }
 
-/** Below these the dashboard has no pages: a path that is not there has to be told as one. */
+/** Below these the dashboard has no pages: an unknown path must return 404. */
 const OTHERS_PATH = /^\/(api|docs|healthz|readyz|metrics|assets)(?:[/?]|$)/;
 
 const WELCOME_PAGE = `<!doctype html>

@@ -10,7 +10,7 @@ export type AmbientTransaction = {
   db(): Db;
   /** Runs `run` in one transaction, or in the one under way. */
   inTransaction<T>(run: (db: Db) => Promise<T>): Promise<T>;
-  /** Runs `run` in a transaction that somebody else has begun. */
+  /** Runs `run` in an existing transaction. */
   within<T>(db: Db, run: () => Promise<T>): Promise<T>;
 };
 

@@ -18,7 +18,7 @@ import {
 
 /**
  * better-auth on our pool and our transactions, without a query builder of its own. It never stores a
- * session's token, only a SHA-256 of it: what a stolen copy of the database holds signs nobody in.
+ * session's token, only a SHA-256 of it: a stolen copy of the database contains no valid session.
  */
 export function createAuthAdapter({ work, newId }: { work: AmbientTransaction; newId: () => string }) {
   // The options that reach the factory are the schema and nothing that changes, so one adapter serves all.

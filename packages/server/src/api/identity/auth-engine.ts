@@ -51,7 +51,7 @@ export function createAuthEngine(deps: AuthEngineDeps) {
     database: createAuthAdapter(deps),
     logger: engineLogger(deps.log),
     telemetry: { enabled: false },
-    // Ours stands in `sign-in-limits.ts`, for theirs counts only what comes through its own handler.
+    // Our limit is in `sign-in-limits.ts`, because theirs counts only requests of its own handler.
     rateLimit: { enabled: false },
     user: { modelName: "person", fields: { ...TIMES, emailVerified: "email_verified" } },
     session: {

@@ -2,5 +2,5 @@
 
 export const RESET_LINK_SECONDS = 3_600;
 
-/** Not sent by anybody: `engine-call.ts` sets it to the address that the server itself has seen. */
+/** Never taken from a client: `engine-call.ts` sets it to the address that the server has seen. */
 export const ADDRESS_HEADER = "x-vedette-client-address";

@@ -16,7 +16,7 @@ export type IdentityDeps = {
   log: Logger;
   /** Signs cookies and encrypts the secrets of authenticator apps. */
   secret: string;
-  /** Of the configuration; null where nobody has set it. */
+  /** From the configuration; null if not set. */
   publicUrl: string | null;
   /** Sends in its own time. Null where no mail can be sent. */
   sendReset: ((mail: ResetMail) => void) | null;
@@ -34,7 +34,7 @@ export type OidcProvider = {
   /** Where people are sent back to; under this address they use Vedette. */
   baseUrl: string;
   fetch: FetchJson;
-  /** Whether somebody with this address, which the provider vouches for, may come anew. */
+  /** Whether a new user with this address, verified by the provider, can sign up. */
   maySignUp(email: string): Promise<boolean>;
 };
 
@@ -43,7 +43,7 @@ export type IdentityContext = IdentityDeps & {
   work: AmbientTransaction;
   devices: KnownDevices;
   strength: PasswordStrength;
-  /** Loaded when somebody first signs in: it is a fifth of the process's memory. */
+  /** Loaded at the first sign-in, because it is a fifth of the process's memory. */
   engine: () => Promise<AuthEngine>;
   /** Its name. */
   sessionCookie: string;

@@ -22,7 +22,7 @@ import { createTwoFactor, type TwoFactor } from "./two-factor.ts";
 import type { Visitor } from "./visitor.ts";
 
 /**
- * Who somebody is: passwords, sessions, second steps and other providers. It knows no organization and no
+ * Authentication: passwords, sessions, second factors and other providers. It knows no organization and no
  * role; what a person may do is asked elsewhere.
  */
 export type Identity = Sessions &

@@ -28,7 +28,7 @@ type Begun = { state: string; nonce: string; verifier: string; link: PersonId | 
 
 export const OIDC_CALLBACK_PATH = "/api/auth/oidc/callback";
 const SCOPE = "openid email profile";
-/** How long somebody may take at the provider. */
+/** How long a user can take at the provider. */
 const BEGUN_MS = 10 * 60_000;
 const EMAIL_LENGTH_MAX = 254;
 const NAME_LENGTH_MAX = 100;
@@ -131,7 +131,7 @@ function discoverOnce(provider: OidcProvider): () => Promise<client.Configuratio
     const issuer = new URL(provider.issuer);
     known = await client.discovery(issuer, provider.clientId, provider.clientSecret, undefined, {
       [client.customFetch]: throughPolicy(provider.fetch),
-      // http is what the operator has written, for a provider on his own machine.
+      // http is allowed if the operator configured it, for a provider on the same machine.
       ...(issuer.protocol === "http:" && { execute: [client.allowInsecureRequests] }),
     });
     return known;
@@ -168,8 +168,7 @@ type Arrival = {
 };
 
 /**
- * Whose account it is: known already, to be linked by somebody signed in, joined by an address that both
- * sides have verified, or new. An address that only one side vouches for joins nothing: otherwise whoever
+ * Finds the account: linked already, to be linked by a signed-in user, matched by an address that both sides have verified, or new. An address that only one side has verified matches nothing: otherwise anyone who
  * registers a foreign address, here or there, would get into its owner's account.
  */
 async function personOf(db: Db, arrival: Arrival): Promise<PersonId> {

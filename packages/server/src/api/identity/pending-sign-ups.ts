@@ -16,7 +16,7 @@ import { assertMayTry, mayTry } from "./sign-in-limits.ts";
  * address, and no sign-in with another provider meets them.
  */
 export type PendingSignUps = {
-  /** What is to be mailed to the address. Who asked is told the same in each case. */
+  /** The mail to send to the address. The response is the same in each case. */
   beginSignUp(
     person: NewSignUp,
   ): Promise<{ mail: "none" } | { mail: "known" } | { mail: "link"; token: string }>;

@@ -7,13 +7,13 @@ import { insertAccount, insertPerson } from "./queries.ts";
 export type NewPerson = {
   name: string;
   email: string;
-  /** Whether somebody whom we believe has said that the address is his. */
+  /** Whether a trusted party has verified the address. */
   emailVerified: boolean;
   /** Already hashed: that takes longer than a transaction should be kept open. */
   passwordHash: string;
 };
 
-/** A person with a password. The caller has made sure that he may come. */
+/** Creates a user with a password. The caller has checked that they can sign up. */
 export async function makePerson(
   db: Db,
   { person, nowMs }: { person: NewPerson; nowMs: number },

@@ -107,7 +107,7 @@ export const findAccount = (db: Db, { providerId, accountId }: { providerId: str
     sql`select person_id from account where provider_id = ${providerId} and account_id = ${accountId}`,
   );
 
-/** 0 rows when that account belongs to somebody already. */
+/** 0 rows if that account belongs to another user. */
 export const insertAccount = (
   db: Db,
   account: {

@@ -3,7 +3,7 @@ import { identifier, type Sql, sql } from "../../platform/storage/sql.ts";
 
 /**
  * Statements on one row or some of one table, as better-auth asks for them. Names of tables and columns are
- * the schema's in `auth-options.ts`; they never come from a request. Statements of our own stand in
+ * the schema's in `auth-options.ts`; they never come from a request. Our own statements are in
  * `queries.ts`.
  */
 

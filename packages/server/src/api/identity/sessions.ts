@@ -19,11 +19,11 @@ import { readCookie, unsign } from "./session-cookie.ts";
 import type { Visitor } from "./visitor.ts";
 
 export type Sessions = {
-  /** Who is signed in with these headers, by one query; null for nobody. */
+  /** Returns the signed-in user of these headers with one query, or null. */
   findSession(headers: IncomingHttpHeaders): Promise<Session | null>;
-  /** The same where there must be somebody. */
+  /** The same, but throws if no user is signed in. */
   getSession(headers: IncomingHttpHeaders): Promise<Session>;
-  /** Signs in a person who has proved who he is by other means. */
+  /** Signs in a user who was authenticated by other means. */
   startSession(visitor: Visitor, personId: PersonId): Promise<Cookies>;
   signOut(visitor: Visitor): Promise<Cookies>;
   endSessionsOf(db: Db, personId: PersonId): Promise<void>;

@@ -32,7 +32,7 @@ export async function takeSetupToken(
   return taken === 1 && !(await hasPeople(db));
 }
 
-/** Whether anybody has signed up yet. */
+/** Whether a user has signed up. */
 export async function hasPeople(db: Db): Promise<boolean> {
   return (await findAnyPerson(db)) !== null;
 }

@@ -6,7 +6,7 @@ import type { Db } from "../../platform/storage/database.ts";
 import { countAttempt, forgetAttempts } from "./queries.ts";
 
 /**
- * How often somebody may try: counted in the database, so that all nodes count together. Each try is counted
+ * Limits of sign-in attempts: counted in the database, so that all nodes count together. Each try is counted
  * before it is made, so tries at the same moment do not slip through.
  */
 export type Attempt = { kind: AttemptKind; subject: string };
@@ -25,13 +25,13 @@ const LIMITS = {
    */
   "sign-in email": { max: 300, windowMs: 15 * 60_000 },
   "sign-up address": { max: 20, windowMs: 60 * 60_000 },
-  /** Mails to an address that may be a stranger's. */
+  /** Mails to an address that may not belong to the caller. */
   "sign-up email": { max: 3, windowMs: 60 * 60_000 },
   /** Guesses at the password of a sign-up by who has its link. */
   "sign-up token": { max: 10, windowMs: 60 * 60_000 },
   "reset address": { max: 10, windowMs: 60 * 60_000 },
   "reset email": { max: 3, windowMs: 60 * 60_000 },
-  /** Guards the password of whoever left his session open. */
+  /** Guards the password of a user who left a session open. */
   "password person": { max: 10, windowMs: 15 * 60_000 },
   /** A code of an authenticator app is good once. It is accepted for the steps before and after it too. */
   "code used": { max: 1, windowMs: 2 * 60_000 },

@@ -106,7 +106,7 @@ async function assertStillPassword(
   known: PasswordRow | null,
   token: string | null,
 ): Promise<PersonId> {
-  if (known === null) throw new Error("somebody signed in without a password");
+  if (known === null) throw new Error("a user signed in without a password");
   const personId: PersonId = known.person_id;
   const isUnchanged = await database.transaction(async (db) => {
     const now = await lockPassword(db, personId);

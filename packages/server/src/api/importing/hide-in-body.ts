@@ -54,7 +54,7 @@ function hideLeaves(value: unknown, name: string, place: Place): unknown {
   );
 }
 
-/** `name="value"` and `name: 'value'`, as in GraphQL. An open quote ends with the text: one pass, whatever comes. */
+/** `name="value"` and `name: 'value'`, as in GraphQL. An open quote ends with the text: one pass for any input. */
 const ASSIGNMENT =
   /([\w-]{1,100})(\s{0,20}[:=]\s{0,20})(?:"((?:[^"\\]|\\.)*)(?:"|$)|'((?:[^'\\]|\\.)*)(?:'|$))/gs;
 const ELEMENT = /<((?:[\w-]{1,50}:)?([\w-]{1,100}))(\s[^<>]*)?>([^<]+)<\//g;

@@ -46,7 +46,7 @@ function refusal(content: string, format?: (typeof IMPORT_FORMATS)[number]): str
 }
 
 describe("every format", () => {
-  test.each(names)("%s is told by its content, and each draft can be created as it is", (name) => {
+  test.each(names)("%s is detected by its content, and each draft can be created unchanged", (name) => {
     const { format, api_monitors } = imported(fixture(name));
     expect(format).toBe(FIXTURES[name]);
     expect(api_monitors.length).toBeGreaterThan(0);
@@ -115,7 +115,7 @@ describe("every format", () => {
     for (const draft of api_monitors) expect(apiMonitorCreate.parse(draft)).toMatchObject(draft);
   });
 
-  test("only what reads is enabled unasked, and the steps that write are listed", () => {
+  test("only monitors without writes are enabled by default, and the steps that write are listed", () => {
     const content =
       "curl https://a.example/1\ncurl -I https://a.example/2\ncurl -X DELETE https://a.example/3";
     expect(imported(content)).toMatchObject({ writes: [2], api_monitors: [{ enabled: false }] });
@@ -185,7 +185,7 @@ describe("every format", () => {
     expect(stepsOf(content, { select: { operations: [1_000] } })).toHaveLength(1);
   });
 
-  test("an operation that stands in another file is no step, and a note says so", () => {
+  test("an operation in another file is no step, and a note says so", () => {
     const content = openapi(
       {
         "/a": { get: { $ref: "resources/a.yml" } },
@@ -293,7 +293,7 @@ describe("a document that cannot be read", () => {
   test.each([
     ["JSON", `{"openapi": "3.1.0", "paths": ${"[".repeat(100_000)}${"]".repeat(100_000)}}`],
     ["YAML", `openapi: 3.1.0\npaths: ${"[".repeat(20_000)}`],
-  ])("%s without end is refused", (_kind, content) => {
+  ])("%s without an end is rejected", (_kind, content) => {
     expect(refusal(content)).toMatch(/nested|neither/);
   });
 
@@ -459,7 +459,7 @@ describe("secrets", () => {
     "a GraphQL text": `curl https://a.test --json '{"query":"mutation { login(password: \\"${CANARY}\\") }"}'`,
     XML: `curl https://a.test -H 'content-type: text/xml' -d '<a><password>${CANARY}</password></a>'`,
     "a part of a form": `curl https://a.test -F 'password=${CANARY}'`,
-    "two places, one without a telling name": `curl https://a.test -H 'X-Api-Key: ${CANARY}' --json '{"note":"${CANARY}"}'`,
+    "two places, one without a revealing name": `curl https://a.test -H 'X-Api-Key: ${CANARY}' --json '{"note":"${CANARY}"}'`,
   };
 
   test.each(Object.entries(PLACES))("one in %s is replaced by a variable", (_place, content) => {

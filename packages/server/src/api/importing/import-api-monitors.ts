@@ -28,7 +28,7 @@ import { type DraftGroup, isWriting, scrubNotes, storable, toDrafts } from "./to
 export type ImportedMonitors = Omit<ApiMonitorImport, "dry_run" | "created">;
 export type ImportOrder = Pick<ApiMonitorImportInput, "format" | "content" | "name"> &
   Partial<Pick<ApiMonitorImportInput, "enabled" | "select" | "dry_run">>;
-/** Told before each part of the work; reading is the first. */
+/** Called before each phase; reading is the first. */
 export type ImportPhase = "reading" | "converting";
 
 /** Throws a refusal that names the fault and its place where the document cannot be read. */

@@ -2,7 +2,7 @@ import type { ApiMonitorImport } from "@vedette/contract/api-monitors/api-monito
 
 type Note = ApiMonitorImport["not_imported"][number];
 
-/** Somebody reads this list; beyond it a document is not what the import is for. */
+/** Users read this list; a document with more notes is not suited for the import. */
 const NOTES_MAX = 500;
 /** Names of the document may be of any length. */
 const TEXT_LENGTH_MAX = 300;

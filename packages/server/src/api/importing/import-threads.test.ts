@@ -30,7 +30,7 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
   throw error ?? new Error("it was imported");
 }
 
-/** YAML that takes long to read, whatever the machine. */
+/** YAML that takes long to parse on any machine. */
 const LONG = `openapi: 3.0.0\nx:\n${Array.from({ length: 400_000 }, (_, key) => ` k${key}: [1, 2, {a: b}]\n`).join("")}`;
 
 describe("documents of people who mean harm", () => {

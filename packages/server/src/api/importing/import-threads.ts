@@ -96,7 +96,7 @@ function startThread(limits: Limits, onEnd: () => void): ImportThread {
       ...(limits.heapMb !== undefined && { maxOldGenerationSizeMb: limits.heapMb }),
     },
   });
-  // The process ends when it wants to, whatever is read.
+  // A running import does not keep the process alive.
   worker.unref();
   let hasEnded = false;
   let idleTimer: NodeJS.Timeout | undefined;

@@ -19,7 +19,7 @@ export type ImportVariables = {
   reserve(name: string): void;
   /** A name that nothing else has yet. */
   freshName(wanted: string): string;
-  /** Whether the import made this name: it stands for a value, whatever the document's own braces mean. */
+  /** Whether the import created this name for a value, independent of the document's own braces. */
   isOwn(name: string): boolean;
   /** The text without any secret that was hidden before. */
   scrub(text: string): string;
@@ -31,7 +31,7 @@ type Secret = { name: string; use: () => void };
 /** The secrets that begin alike, and their lengths, the longest first: no end of a longer one is left. */
 type Bucket = { lengths: number[]; forms: Map<string, Secret> };
 
-/** A shorter value, or a plain word, also stands in texts that have nothing to do with it. */
+/** A shorter value, or a plain word, also occurs in unrelated texts. */
 const SCRUB_LENGTH_MIN = 8;
 const PLAIN_WORD = /^[a-z]{1,15}$|^[A-Z]{1,15}$|^[A-Z][a-z]{1,14}$/;
 const REFERENCE_PARTS = /(\{\{[^{}]*\}\})/;

@@ -48,7 +48,7 @@ function partsOf({ name, steps }: DraftGroup, { notes }: ImportContext): ApiStep
   return parts;
 }
 
-/** Whether a request may change something at its target: such a monitor is not started unasked. */
+/** Whether a request may change something at its target: such a monitor is created paused. */
 export function isWriting({ method }: Pick<ApiStep, "method">): boolean {
   return method !== "GET" && method !== "HEAD";
 }

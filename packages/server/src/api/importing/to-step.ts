@@ -100,7 +100,7 @@ function toBody(
       return given === undefined ? { value, type: "application/x-www-form-urlencoded" } : { value };
     }
     case "multipart":
-      // The boundary of the document is of no use: ours stands in the body.
+      // The boundary of the document is not used, because the body contains ours.
       if (typeName !== undefined) delete headers[typeName];
       return { value: multipartText(body.pairs), type: `multipart/form-data; boundary=${BOUNDARY}` };
   }

@@ -33,7 +33,7 @@ export type MemberActor = Omit<PersonActor, "kind"> & {
 /** Who calls a route of an organization. */
 export type Actor = KeyActor | MemberActor;
 
-/** What tells one caller from all others: for limits and repetitions. */
+/** Identifies a caller for rate limits and idempotency keys. */
 export function callerId(actor: Actor | PersonActor): string {
   switch (actor.kind) {
     case "key":

@@ -19,12 +19,12 @@ import type { Form, FormLimits } from "./form.ts";
 
 /**
  * The scope that a key needs and the role that a member needs; a route without either says so. Scope null:
- * no key reaches it, only somebody signed in. Role null: it belongs to no organization, and whoever is
+ * no key can call it, only a signed-in user. Role null: it belongs to no organization, and any user who is
  * signed in may use it.
  */
 export type Access = { scope: Scope | null; role: Role } | PersonalAccess | RunnerAccess | "public";
 export type PersonalAccess = { scope: Scope | null; role: null };
-/** What is handed to a runner holds secrets, so no person has it, whatever the role, and no other key. */
+/** Jobs contain secrets, so no user of any role and no other key can fetch them. */
 export type RunnerAccess = { scope: "runner"; role: "runner" };
 
 /** What every handler of a route with a caller is given. */
@@ -32,7 +32,7 @@ export type RequestContext = {
   actor: Actor;
   orgId: OrgId;
   requestId: string;
-  /** Of the caller, as far as the proxies in front are believed. */
+  /** IP address of the caller, from trusted proxies. */
   ip: string;
   /** The same with the headers that it sent; for the routes of signing in. */
   visitor: Visitor;
@@ -46,10 +46,10 @@ export type RequestContext = {
   clock: Clock;
   /** Aborted when the client goes away: for the rare handler that waits. */
   signal: AbortSignal;
-  /** Tells listeners, once what was written is committed. */
+  /** Publishes events after the commit. */
   emit(event: LiveEvent): void;
   /**
-   * Does what has to wait until the transaction is committed, such as sending a mail; nobody waits for it.
+   * Runs after the commit without delaying the response, such as sending a mail.
    * `work` has an error path of its own.
    */
   afterCommit(work: () => Promise<void>): void;

@@ -41,8 +41,8 @@ export async function sendFile(
 }
 
 /**
- * Files come from pages and scripts of other people: whatever one holds, it runs nothing with our origin.
- * They are private to whoever asked, and asked for anew each time, so that a lost right holds at once.
+ * Files come from untrusted pages and scripts: their content must not run in our origin.
+ * They are private to the caller and revalidated each time, so that revoked access applies at once.
  */
 function headersOf({ contentType, isInline, fileName, etag }: FileResponse): Record<string, string> {
   return {

@@ -108,13 +108,13 @@ async function readParts<T>(
   try {
     if (wanted.taking !== null) parts.taken = { value: await wanted.taking };
   } catch (error) {
-    // A file that fails with its form tells nothing new.
+    // A file that fails with its form adds no information.
     throw parts.broken ?? error;
   }
   return parts;
 }
 
-/** Busboy gives undefined for a name that is not there, whatever its types say. */
+/** Busboy returns undefined for a missing name, contrary to its types. */
 function listenToFields(
   parser: BusboyInstance,
   { fields, faults }: Pick<Parts<unknown>, "fields" | "faults">,
@@ -131,8 +131,7 @@ function listenToFields(
 }
 
 /**
- * A file for somebody who may leave off early: the rest of the form is read all the same. What breaks is told
- * to whoever still reads it.
+ * A file whose reader may stop early: the rest of the form is still read. Errors reach the reader if it still reads.
  */
 function passedOn(stream: Readable): Readable {
   const through = new PassThrough();
@@ -142,7 +141,7 @@ function passedOn(stream: Readable): Readable {
   return stream.pipe(through);
 }
 
-/** Nobody waits for the rest of a file that was taken; how that went is told once the form is read. */
+/** The rest of an accepted file is not awaited; its result is reported once the form is read. */
 function takeAll<T>(taking: Promise<T>, file: Readable): Promise<T> {
   const leaveOff = () => file.destroy();
   taking.then(leaveOff, leaveOff);

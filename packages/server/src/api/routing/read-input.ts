@@ -34,7 +34,7 @@ export function assertOwnOrganizationIn(request: FastifyRequest, fields: unknown
 function assertOwnOrganization({ actor, query, body, headers }: RequestParts): void {
   if (!actor) return;
   const inHeader = headers["x-organization-id"];
-  // `caller.ts` has looked whether a person belongs to that of the header; nothing else of him is in one.
+  // `caller.ts` has checked the membership in the organization of the header.
   const [own, named] =
     actor.kind === "person"
       ? [null, [orgIdIn(query), orgIdIn(body)]]

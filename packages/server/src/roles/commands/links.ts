@@ -16,7 +16,7 @@ export function newSetupLink(env: NodeJS.ProcessEnv): Promise<string> {
     const token = await makeSetupLink(database, systemClock.now());
     if (token !== null) return setupUrl(await serverUrlOf(config), token);
     throw new StartError(
-      "Somebody has signed up already: have an owner or admin invite you (Settings, Members), or get back into an account with 'vedette reset-link --email <address>'.",
+      "A user has already signed up. Ask an owner or admin for an invitation (Settings, Members), or recover an account with 'vedette reset-link --email <address>'.",
     );
   });
 }
@@ -29,7 +29,7 @@ export function newResetLink(env: NodeJS.ProcessEnv, email: string): Promise<str
     const { identity } = await createPeople({ config, port, ownPorts, database, masterKeys, log });
     const token = await identity.makeResetToken(email);
     if (token !== null) return resetUrl(await serverUrlOf(config), token);
-    throw new StartError(`Nobody has signed up with the address ${email}.`);
+    throw new StartError(`No user has the address ${email}.`);
   });
 }
 

@@ -31,7 +31,7 @@ export async function createPeople({
 }): Promise<{ identity: Identity; mailer: Mailer }> {
   const serverUrl = config.http.publicUrl ?? `http://localhost:${port}`;
   const policy = createEgressPolicy({
-    // Mail server and provider are the operator's own choice, so they may be in his own network in any mode.
+    // The operator chooses mail server and provider, so they can be in the operator's network in any mode.
     mode: "self-hosted",
     allow: config.egress.allow,
     deny: config.egress.deny,
@@ -62,7 +62,7 @@ export async function createPeople({
   return { identity, mailer };
 }
 
-/** In its own time: how long it takes must not tell whether somebody has the address. */
+/** Runs separately: its duration must not reveal whether the address has an account. */
 function sendResetBy(mailer: Mailer, { serverUrl, log }: { serverUrl: string; log: Logger }) {
   return ({ email, name, token }: { email: string; name: string; token: string }) => {
     const mail = resetMail({ email, name, resetUrl: resetUrl(serverUrl, token) });

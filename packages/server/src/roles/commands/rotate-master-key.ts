@@ -9,8 +9,8 @@ export function rotate(env: NodeJS.ProcessEnv): Promise<string> {
     const { masterKeyId, rewrapped } = await rotateMasterKey(database, source);
     const remedy =
       source.kind === "file"
-        ? `Back up ${source.path} anew.`
+        ? `Back up ${source.path} again.`
         : "VEDETTE_MASTER_KEY_PREVIOUS is not needed any more, once every process was started with the new key.";
-    return `The master key is now ${masterKeyId}; data keys wrapped anew: ${rewrapped}. ${remedy}`;
+    return `The master key is now ${masterKeyId}; re-encrypted data keys: ${rewrapped}. ${remedy}`;
   });
 }

@@ -41,7 +41,7 @@ describe("the heartbeat", () => {
     expect(lines).toEqual([]);
   });
 
-  test("stays away while there is trouble, says which, and comes back after it", async () => {
+  test("is withheld during a problem, logs the reason, and resumes afterwards", async () => {
     const { calls, lines, wishes, stop } = scene(["no runner is there"], async () => new Response("ok"));
     await expect.poll(() => lines.length, POLL).toBeGreaterThan(2);
     expect(calls).toEqual([]);
@@ -51,7 +51,7 @@ describe("the heartbeat", () => {
     await stop();
   });
 
-  test("goes on where nobody answers it, or with a refusal, and tells its address to no log", async () => {
+  test("continues after failed and rejected requests, and never logs its URL", async () => {
     for (const answer of [
       () => Promise.reject(new Error("connection refused")),
       async () => new Response("gone", { status: 410 }),
@@ -101,7 +101,7 @@ describe("trouble", () => {
     expect(await findTroubles(well(change))).toEqual([told]);
   });
 
-  test("is whatever is not ready; without storage nothing is asked of it", async () => {
+  test("lists what is not ready; without storage it sends no query", async () => {
     const checks = { storage: { ok: false, message: "does not answer" }, queue: { ok: true } };
     const troubles = await findTroubles({
       ...well(),
@@ -111,7 +111,7 @@ describe("trouble", () => {
     expect(troubles).toEqual(["storage does not answer"]);
   });
 
-  test("is a message that nobody has tried to send for minutes", async () => {
+  test("is a message that is overdue by minutes", async () => {
     const { database } = harness;
     const orgId = await makeOrganization(database);
     const channelId = await makeChannel(database, orgId);

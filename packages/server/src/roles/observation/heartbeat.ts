@@ -11,8 +11,7 @@ import type { Database } from "../../platform/storage/database.ts";
 import type { Engine } from "../threads/engine.ts";
 
 /**
- * The dead man's switch: somebody elsewhere is called as long as Vedette does its work, and raises the alarm when
- * the calls stay away. So it is silent whenever somebody would not be told of a target that is down, and never
+ * The outgoing heartbeat: an external service is called as long as Vedette works, and alerts when calls stop. So it is withheld if users would not be notified of a target that is down, and never
  * calls because a timer alone still runs.
  */
 
@@ -64,7 +63,7 @@ export function startHeartbeat({
   };
 }
 
-/** The heartbeat of this process; null where nobody waits for one. */
+/** The heartbeat of this process; null if none is configured. */
 export function heartbeatOf({
   config,
   ownPorts,
@@ -76,7 +75,7 @@ export function heartbeatOf({
   const url = config.heartbeat.url?.reveal();
   if (url === undefined) return null;
   const policy = createEgressPolicy({
-    // The operator's own choice, so it may be in his own network in any mode.
+    // The operator chooses it, so it can be in the operator's network in any mode.
     mode: "self-hosted",
     allow: config.egress.allow,
     deny: config.egress.deny,
@@ -97,7 +96,7 @@ export type ProblemDeps = {
 const TICK_LAG_MAX_MS = 5_000;
 /** As many reports as come in ten seconds at a thousand checks a second: they are not written down. */
 const REPORTS_WAITING_MAX = 10_000;
-/** Whoever sends has looked at what is due many times by then. */
+/** By then the sender has checked for due messages many times. */
 const OVERDUE_MS = 300_000;
 
 export async function findTroubles({ readiness, engine, database, clock }: ProblemDeps): Promise<string[]> {
@@ -109,7 +108,7 @@ export async function findTroubles({ readiness, engine, database, clock }: Probl
   if ((scheduler?.reportsWaiting ?? 0) > REPORTS_WAITING_MAX) troubles.push("results are not written down");
   if (!engine.queue.runners().some(({ location }) => findPrivateLocation(location) === null))
     troubles.push("no runner is there");
-  // Without storage there is nobody to ask what is overdue.
+  // Without storage, overdue messages are unknown.
   if (checks.storage?.ok === false) return troubles;
   const longAgo = new Date(clock.now() - OVERDUE_MS);
   const overdue = await listDueChannels(database, { now: longAgo, limit: 1 });

@@ -66,7 +66,7 @@ function queueState(holder: EngineOptions["holder"], { scheduler, silent }: Engi
   }
   const isConnected = "queue" in holder ? holder.queue.isConnected() : scheduler?.queueConnected === 1;
   if (!isConnected) return { ok: false, message: "is not connected to NATS" };
-  // Beside a scheduler a runner that is busy is told by what is missed.
+  // With a scheduler, missed slots show that a runner is busy.
   if ("queue" in holder && silent > 0) {
     return { ok: false, message: "is not taken from: a runner thread is busy or being restarted" };
   }

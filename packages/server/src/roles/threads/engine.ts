@@ -13,7 +13,7 @@ import type { Thread, ThreadMetrics } from "./thread-control.ts";
 /**
  * The worker threads of one process: one that schedules and records, and those that make checks; either may be
  * elsewhere. They share no event loop with the API, so that opening a page makes no check late. Where there is a
- * scheduler thread it holds the queue, else the main thread does; all others are linked to whoever holds it.
+ * scheduler thread it holds the queue, otherwise the main thread does; all other threads are linked to the holder.
  */
 export type Engine = {
   /** The queue as the main thread sees it. */
@@ -51,7 +51,7 @@ type Threads = {
 /** As long as a thread may take to be there. */
 const READY_TIMEOUT_MS = 30_000;
 const RUNNERS_POLL_MS = 20;
-/** A thread that dies is a bug of ours; all are started anew, this often at most. */
+/** A thread that dies is a bug; all are restarted, at most this often. */
 const RESTART_PAUSE_MS = 1_000;
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
@@ -65,7 +65,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   async function start(): Promise<Queue> {
     let isStarted = false;
     const onDeath = once((name: string, error: unknown) => {
-      // Before it has started, its failure is the caller's to tell.
+      // Before it has started, the caller reports its failure.
       if (isStopping || !isStarted) return;
       log.error("engine.thread_died", { thread: name, ...errorFacts(error) });
       void revive();
@@ -206,7 +206,7 @@ function linkToMain(queue: Queue, thread: Thread): () => void {
 }
 
 /**
- * A queue for whoever was started because of these runs: they come first. Put back into the queue they would be there
+ * A queue that returns these runs first, for a thread started because of them. Returned to the queue they would be there
  * twice, for a transport that keeps runs until they are reported has them still.
  */
 function beginningWith(jobs: readonly RunJob[], queue: Queue): Queue {

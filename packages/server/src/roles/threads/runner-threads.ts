@@ -64,7 +64,7 @@ function hiddenPaths({ data: { directory } }: Config, foundation: OpenDatabase |
 }
 
 /**
- * One for each installation, outside of its data, which nobody else may enter; short, for Chromium makes a socket in
+ * One folder for each installation, outside its data, accessible only to its user; short, because Chromium creates a socket in
  * it, whose path has at most 107 characters.
  */
 function workDirectoryOf({ data, journeys }: Config): string {

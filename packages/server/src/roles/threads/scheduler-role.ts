@@ -28,7 +28,7 @@ import type { SpecResolver } from "../../platform/secrets/resolve-specs.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
 
-/** Scheduling and recording: whoever decides that a check is due also writes down how its slot ended. */
+/** Scheduling and recording: the scheduler of a check also stores how its slot ended. */
 export type SchedulerRole = {
   state(): Record<string, number>;
   pause(): void;
@@ -158,13 +158,13 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     publish: (events) => queue.publishEvents(events),
   });
 
-  /** Told before the scheduler is there, of what was used up earlier: then nothing is under way yet. */
+  /** Called before the scheduler exists for quotas used up earlier; then nothing is running yet. */
   function stopUsedUp({ orgId, kind }: Pick<Definition, "orgId" | "kind">): void {
     const all = isStarted ? scheduler.definitions.scheduled() : [];
     stopTargets(all.filter((target) => target.orgId === orgId && target.kind === kind));
   }
 
-  /** Ends what is made of targets that nobody wants checked any more, as far as it was begun by now. */
+  /** Stops running checks and runs of targets that are no longer monitored. */
   function stopTargets(targets: readonly Definition[]): void {
     if (targets.length === 0) return;
     const [checked, run] = partition(targets, ({ kind }) => kind === "monitor");
@@ -224,13 +224,13 @@ function toDueRun({ definition, seriesKey, location, slotMs }: DueSlot): DueRun[
   return [{ targetId, orgId, kind, location, seriesKey, slotMs, maxAttempts, timeoutMs, stepsTotal }];
 }
 
-/** A stand-in that is away for a moment comes back, and its runs wait for it. */
+/** Runs wait for a fallback runner that is offline for a moment. */
 function isStaffed({ location, definition: { orgId } }: DueSlot, now: RunnerAvailability): boolean {
   if (now.fallbackLocation !== null && !now.isPrivate({ orgId, location })) return true;
   return workQueueFor(location, { ...now, orgId }) !== null;
 }
 
-/** Nobody is there to make the run, which is no downtime of its target. */
+/** No runner is online for the run, which is not downtime. */
 function withoutRunner({ seriesKey, slotMs }: DueSlot): SlotGap {
   return gap(seriesKey, slotMs, { kind: "missed", reason: "no_runner" });
 }

@@ -8,7 +8,7 @@ import { type Answer, answerOf, controlThread, type Thread } from "./thread-cont
 
 export type OnDeath = (name: string, error: unknown) => void;
 
-/** Longer than a thread waits for NATS, of which it tells by itself. */
+/** Longer than a thread waits for NATS; it reports that itself. */
 const READY_TIMEOUT_MS = 60_000;
 /**
  * What the threads' heaps may grow to. The objects of a check live for milliseconds: a nursery that holds

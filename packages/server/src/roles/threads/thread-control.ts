@@ -10,7 +10,7 @@ export type Command =
 
 export type Answer =
   | { op: "ready" }
-  /** It cannot start for a reason that the operator can mend; classes of errors do not cross threads. */
+  /** It cannot start for a reason that the operator can fix; error classes do not cross threads. */
   | { op: "refused"; message: string }
   | { op: "metrics"; id: number; metrics: ThreadMetrics; state: Record<string, number> }
   | { op: "stopped" };

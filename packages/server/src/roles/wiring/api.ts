@@ -49,7 +49,7 @@ export type ApiDeps = {
   standIn: string | null;
   foundation: OpenDatabase;
   messaging: Messaging;
-  /** Null where nobody pays by it. */
+  /** Null if it is not configured. */
   stripe: Stripe | null;
   queue: Queue;
   artifacts: ArtifactStore;
@@ -59,7 +59,7 @@ export type ApiDeps = {
   ends: (() => Promise<void>)[];
 };
 
-/** Serves, tells the operator where, and returns that address. */
+/** Starts the server, prints its URL and returns it. */
 export async function startApi(deps: ApiDeps): Promise<string> {
   const { config, port, foundation, ends } = deps;
   const { database, masterKeys, vault, firstKey } = foundation;
@@ -92,12 +92,12 @@ export async function startApi(deps: ApiDeps): Promise<string> {
   ends.push(() => app.close(STOP_MS));
   const url = await listen(app.server, { ...config.http, port });
   await keepServedAddress(config.data.directory, url, log);
-  // Not printed anew at each start: it would end the one that somebody was sent.
+  // Not created at each start: it would invalidate one that was already sent.
   const setupToken = firstKey === null ? null : await makeSetupLink(database, systemClock.now());
   process.stdout.write(welcome({ url, firstKey, setupUrl: setupToken && setupUrl(url, setupToken) }));
   return url;
 }
 
 const DASHBOARD = fileURLToPath(new URL("../../../../dashboard/dist", import.meta.url));
-/** Part of the 30 s in which a service manager expects us to be gone. */
+/** Part of the 30 s within which a service manager expects us to exit. */
 const STOP_MS = 5_000;

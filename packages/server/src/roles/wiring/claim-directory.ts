@@ -2,12 +2,11 @@ import { lstat, mkdir } from "node:fs/promises";
 
 /**
  * Makes a folder of ours where everybody may make folders, passable for the users that scripts run as. One that
- * somebody else has made in its place is not taken.
+ * another user created in its place is not used.
  */
 export async function claimDirectory(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o711 });
   const found = await lstat(path);
   const isOurs = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
-  if (!isOurs)
-    throw new Error(`${path} belongs to somebody else; remove it, or set TMPDIR to another folder`);
+  if (!isOurs) throw new Error(`${path} belongs to another user; remove it, or set TMPDIR to another folder`);
 }

@@ -21,7 +21,7 @@ export function makeFirstKey(database: Database, nowMs: number): Promise<string 
   });
 }
 
-/** The token of a new set-up link, which ends the one before; null when somebody has signed up already. */
+/** The token of a new set-up link, which invalidates the previous one; null if a user has signed up. */
 export function makeSetupLink(database: Database, nowMs: number): Promise<string | null> {
   return database.transaction((db) => makeSetupToken(db, nowMs));
 }

@@ -13,7 +13,7 @@ import { createPeople } from "../commands/people.ts";
 import { prepareDeliveries } from "./deliveries.ts";
 import type { OpenDatabase } from "./open-database.ts";
 
-/** How people sign in, get mail and are told of alerts. */
+/** Wires sign-in, mail and alert delivery. */
 export type Messaging = {
   identity: Identity;
   mailer: Mailer;

@@ -43,7 +43,7 @@ export async function openRoleDatabase({
   const { connection, stop } = await startStorage(config, log);
   ends.push(stop);
   await migrate(connection, log);
-  // Before whatever sends a job.
+  // Before any code that sends a job.
   await installJobs({ connection, log });
   const database = await openDatabase({
     connection,
@@ -56,7 +56,7 @@ export async function openRoleDatabase({
   // A part alone makes no key, for the others would not have it.
   const masterKeys = await prepareMasterKeys(config, database, { mayMake: !isSplit(roles) });
   const vault = createVault(openMasterKeys(masterKeys));
-  // Whatever may refuse the start comes before the first key, which the API shows.
+  // Everything that can stop the start comes before the first key is created.
   const firstKey = roles.has("api") ? await makeFirstKey(database, systemClock.now()) : null;
   return { connection, database, masterKeys, vault, firstKey };
 }

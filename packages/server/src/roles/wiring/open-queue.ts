@@ -10,7 +10,7 @@ import type { Role } from "../roles.ts";
 /** Where checks and results travel, as plain data that can be handed to a thread: null within this process alone. */
 export type QueuePlace = Omit<NatsQueueOptions, "clock" | "log"> | null;
 
-/** A queue that somebody holds: it is opened here, and closed again. */
+/** A queue with its holder: opened here and closed again. */
 export type HeldQueue = Queue & {
   isConnected(): boolean;
   /** For metrics. */

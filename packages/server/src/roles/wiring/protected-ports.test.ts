@@ -36,7 +36,7 @@ test("of a database and of NATS are those at every address of their names, or at
   ]);
 });
 
-test("of a name that nobody knows are those of this machine", async () => {
+test("of an unknown name are those of this machine", async () => {
   const config = configOf({ database: "postgres://vedette@gone:6000/vedette" });
   expect(await findOwnPorts(config, 8080, resolver)).toEqual([API, { port: 6000 }]);
 });

@@ -66,7 +66,7 @@ export async function runRemotely(env: NodeJS.ProcessEnv): Promise<void> {
   throw new StartError(`The server ${server.url.origin} refused this runner: ${messageOf(reason)}`);
 }
 
-/** Together under the 30 s in which a service manager expects us to be gone. */
+/** Together under the 30 s within which a service manager expects us to exit. */
 const THREADS_STOP_MS = 18_000;
 const HAND_IN_MS = 6_000;
 
@@ -99,7 +99,7 @@ function serverOf({ server }: Config): Server {
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname) && !server.allowsInsecureHttp) {
     throw new StartError(
-      `${url.origin} is not encrypted, and work holds secrets: use https://, or --insecure-http where nobody can listen.`,
+      `${url.origin} is not encrypted, and jobs contain secrets: use https://, or --insecure-http in a trusted network.`,
     );
   }
   return { url, key: server.key.reveal(), ca: server.ca === null ? null : readCertificate(server.ca) };

@@ -33,7 +33,7 @@ export function schedulerJobs({
   config: Config;
   foundation: OpenDatabase;
   messaging: Messaging;
-  /** Null where nobody pays by it. */
+  /** Null if it is not configured. */
   stripe: Stripe | null;
   /** On which this process listens. */
   port: number;

@@ -20,7 +20,7 @@ import { onStopSignal } from "./stop-signal.ts";
 
 /**
  * Some of the roles, or all of them, in one process tree: PostgreSQL where it is embedded, scheduler, runners and API.
- * Starts from the bottom up and stops from the top down; whatever has started is stopped again when a later part fails
+ * Starts from the bottom up and stops from the top down; what has started is stopped again if a later part fails
  * to start.
  */
 export async function serve(env: NodeJS.ProcessEnv, { roles, location }: ServeOptions): Promise<void> {
@@ -132,6 +132,6 @@ async function serveHealth({
   return listen(health.server, { ...config.http, publicUrl: null, port });
 }
 
-/** Together under the 30 s in which a service manager expects us to be gone. */
+/** Together under the 30 s within which a service manager expects us to exit. */
 const ENGINE_STOP_MS = 18_000;
 const HEALTH_STOP_MS = 1_000;

@@ -33,7 +33,7 @@ export async function prepareStripe({
   const { apiUrl } = config.stripe;
   const secretKey = config.stripe.secretKey.reveal();
   const policy = createEgressPolicy({
-    // Its address is the operator's own choice, as that of his mail server is.
+    // The operator chooses its URL, like the mail server.
     mode: "self-hosted",
     allow: config.egress.allow,
     deny: config.egress.deny,

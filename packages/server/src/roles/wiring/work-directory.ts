@@ -25,12 +25,12 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is one as well.
+    // A process of another user counts too.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 
-/** Somebody else's folder is his to remove. */
+/** The folder of another user is left alone. */
 async function removeOurs(path: string): Promise<void> {
   try {
     await claimDirectory(path);

@@ -49,7 +49,7 @@ function unpacked(payload: RequestPayload): RequestPayload {
   payload.on("data", (chunk: Buffer) => {
     gunzip.receivedEncodedLength = (gunzip.receivedEncodedLength ?? 0) + chunk.length;
   });
-  // What breaks on the way is told to whoever reads the outcome.
+  // Stream errors are reported to the reader of the result.
   pipeline(payload, gunzip, () => undefined);
   return gunzip;
 }
@@ -66,7 +66,7 @@ const UNSTORABLE_ESCAPE = /(?:^|[^\\])(?:\\\\)*\\u(?:0000|d[89a-f])/;
 function isStorable(text: string, parsed: unknown): boolean {
   if (!ESCAPE_TO_LOOK_AT.test(text)) return true;
   try {
-    // Written anew, whole pairs are characters again and only what cannot be stored is an escape.
+    // After serialization, complete surrogate pairs are characters again, and only invalid ones remain escapes.
     return !UNSTORABLE_ESCAPE.test(JSON.stringify(parsed));
   } catch (error) {
     if (error instanceof RangeError) return false;

@@ -29,7 +29,7 @@ function assertScope(
   reads: boolean,
 ): void {
   if (needed === null) {
-    throw new AppError("FORBIDDEN", "No API key reaches this, whatever its scope. Sign in to do it.", {
+    throw new AppError("FORBIDDEN", "No API key can call this endpoint, with any scope. Sign in instead.", {
       log: { keyId, scope },
     });
   }

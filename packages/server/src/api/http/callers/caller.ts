@@ -40,7 +40,7 @@ export type CallerDeps = {
 const WINDOW_MS = 60_000;
 /** All runners of a location share a key, and each asks and reports some times a second. */
 const RUNNER_SHARE = 10;
-/** The organization of such a route stands in its path. */
+/** The path of such a route contains its organization. */
 const ORGANIZATION_PATH = "/api/v1/organizations/:id";
 
 export async function identifyCallers(
@@ -48,7 +48,7 @@ export async function identifyCallers(
   { db, clock, identity, config }: CallerDeps,
 ): Promise<void> {
   app.decorateRequest("actor", null);
-  // Each limit's store keeps the 5,000 callers seen last; older ones start anew.
+  // Each limit's store keeps the last 5,000 callers; older ones start over.
   await app.register(rateLimit, { global: false });
   const perCaller = limit(app, config.requestsPerMinute, { of: nameOfCaller });
   const perRunner = limit(app, config.requestsPerMinute * RUNNER_SHARE, { of: nameOfCaller });
@@ -75,7 +75,7 @@ export async function identifyCallers(
       const credential = readCredential(headers.authorization);
       return credential === null ? null : keys.find(credential);
     }
-    // What is public tells everybody the same; and a request without a cookie has no session.
+    // Public routes return the same to everyone, and a request without a cookie has no session.
     if (access === "public" || headers.cookie === undefined) return null;
     const session = await identity.findSession(headers);
     if (!session) return null;
@@ -124,7 +124,7 @@ export function isApiPath(url: string): boolean {
   return url.startsWith("/api/");
 }
 
-/** A cookie comes along whatever page made the request, so what changes something must come from ours. */
+/** Browsers send the cookie with requests of any page, so writes must come from our own pages. */
 function assertFromOurPages({ method, headers }: FastifyRequest, identity: SessionPort): void {
   if (method === "GET" || method === "HEAD" || identity.isSameOrigin(headers)) return;
   throw new AppError(

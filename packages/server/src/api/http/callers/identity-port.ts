@@ -5,7 +5,7 @@ import type { PersonId } from "@vedette/contract/common/ids.ts";
 export type SessionPort = {
   /**
    * The person whose session the cookie of these headers names; null for none, an ended or an expired one.
-   * Asked at every request, so an ended session is nobody's from then on.
+   * Called at every request, so an ended session is invalid from then on.
    */
   findSession(headers: IncomingHttpHeaders): Promise<SessionPerson | null>;
   /** Whether a browser sent this from a page of ours. */

@@ -23,7 +23,7 @@ async function statuses(times: number, ask: () => Promise<{ statusCode: number }
 }
 
 describe("a credential", () => {
-  test("has its requests a minute, is told how many are left, and then when to come back", async () => {
+  test("has its requests a minute, with the remaining number and the retry time in headers", async () => {
     const first = await list(org.keys.admin);
     expect(first.headers).toMatchObject({ "ratelimit-limit": "5", "ratelimit-remaining": "4" });
     expect(Number(first.headers["ratelimit-reset"])).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ let base = "";
 /** Far beyond a test's time: what ends a stream here is not the next heartbeat. */
 const HEARTBEAT_MS = 600_000;
 
-/** Stands still, so that a key that was found once is believed for good. */
+/** A stopped clock, so that a cached key never expires. */
 const clock = { ...systemClock, monotonic: () => 0 };
 
 beforeAll(async () => {

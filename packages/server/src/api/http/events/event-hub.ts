@@ -4,7 +4,7 @@ import type { Queue } from "../../../engine/queue/queue.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";
 
 /**
- * Hands live events to the listeners of their organization. An organization that nobody listens to costs
+ * Passes live events to the listeners of their organization. An organization without listeners costs
  * one look into a map for each event, and asks the queue for none of its results.
  */
 export type EventHub = {
@@ -30,7 +30,7 @@ export type EndReason = "shutdown" | "credential_ended";
 export type Joined = {
   /** Id of the newest event that the listener must be taken to know. */
   position: string;
-  /** What it missed since its last event id; null when that cannot be told any more. */
+  /** Events since the last event id; null if they are no longer available. */
   missed: readonly StreamEvent[] | null;
   leave(): void;
 };
@@ -38,20 +38,20 @@ export type Joined = {
 export const LISTENERS_MAX = 100;
 /** Events kept for listeners that come back. */
 export const REPLAY_MAX = 500;
-/** How long they are kept once nobody listens: longer than a browser takes to reconnect. */
+/** How long events are kept without a listener: longer than a browser needs to reconnect. */
 const REPLAY_IDLE_MS = 60_000;
 
 type Channel = {
   listeners: Set<Listener>;
   replay: StreamEvent[];
-  /** Number of the newest event that is not kept: whoever knows it has missed nothing. */
+  /** Number of the newest event that was dropped; a client that has it has missed nothing. */
   floor: number;
   unwatch: () => void;
   forget: NodeJS.Timeout | undefined;
 };
 
 export function createEventHub(queue: Pick<Queue, "takeEvents" | "watchOrg">): EventHub {
-  /** Tells apart the ids of two processes, or of two lives of one. */
+  /** Distinguishes the ids of two processes, or of a restarted one. */
   const epoch = randomBytes(6).toString("hex");
   const channels = new Map<string, Channel>();
   let newest = 0;

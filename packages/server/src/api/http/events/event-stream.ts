@@ -2,8 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { EndReason, EventHub, Joined, Listener, StreamEvent } from "./event-hub.ts";
 
 /**
- * One listener's stream of server-sent events. Whoever reads too slowly is cut off: events are a
- * picture of now, and a listener that reconnects is told what it missed.
+ * The event stream of one listener. A slow reader is disconnected: events describe the present, and a listener that reconnects receives what it missed.
  */
 export type StreamOptions = {
   raw: ServerResponse;
@@ -32,7 +31,7 @@ export function startStream(options: StreamOptions, writeHead: () => void): bool
     recheck() {
       options.isStillAllowed().then(
         (isAllowed) => isAllowed || listener.end("credential_ended"),
-        // Without a database nobody can tell; the next heartbeat asks again.
+        // Unknown without a database; the next heartbeat checks again.
         () => undefined,
       );
     },
@@ -62,12 +61,12 @@ export function startStream(options: StreamOptions, writeHead: () => void): bool
   writeHead();
   write(openingText(joined));
   for (const event of joined.missed ?? []) listener.push(event);
-  // Whoever lost his credential since it was looked at was told of to those who had joined by then.
+  // A credential that ended after its check was announced only to listeners that had joined by then.
   listener.recheck();
   return true;
 }
 
-/** The id alone tells a browser where it stands, before any event came. */
+/** The id alone sets the position of a browser before the first event. */
 function openingText({ position, missed }: Joined): string {
   const start = `retry: ${RECONNECT_AFTER_MS}\n\n`;
   if (missed === null) return `${start}id: ${position}\nevent: reset\ndata: {}\n\n`;

@@ -125,7 +125,7 @@ describe("a listener", () => {
     await Promise.all([byType.close(), byMonitor.close()]);
   });
 
-  test("gets only events of the target that it asks for, whatever it is", async () => {
+  test("gets only events of the requested target, of any kind", async () => {
     const stream = await open(org.keys.read, { query: "?target_id=a2" });
     const run = { run_id: "r", kind: "api_monitor", name: "a", location: "default", attempt: 1 } as const;
     const at = new Date().toISOString();
@@ -177,7 +177,7 @@ describe("a listener that comes back", () => {
   });
 
   test.each(["0123456789ab-3", "nonsense", "-", "0".repeat(5_000)])(
-    "with the id %s of another time is told to start anew",
+    "with the id %s of an earlier process gets a reset",
     async (lastEventId) => {
       const stream = await open(org.keys.read, { lastEventId });
       expect(await stream.next()).toMatchObject({ event: "reset", id: expect.any(String) });
@@ -185,7 +185,7 @@ describe("a listener that comes back", () => {
     },
   );
 
-  test("after more than is kept is told to start anew", async () => {
+  test("after more events than are kept gets a reset", async () => {
     const first = await open(org.keys.read);
     const position = await first.position();
     running.queue.publishEvents(

@@ -67,7 +67,7 @@ describe("metrics", () => {
     }
   });
 
-  test("with a token are for whoever has it", async () => {
+  test("with a token need that token", async () => {
     running = await startTestApp({ config: { metricsToken: "t0ken" } });
     const remoteAddress = "192.0.2.1";
     expect((await get("/metrics")).statusCode).toBe(401);

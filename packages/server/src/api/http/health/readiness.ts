@@ -47,7 +47,7 @@ export function assertMayReadMetrics({ headers }: FastifyRequest, token: string 
   throw new AppError("UNAUTHORIZED", "Send VEDETTE_METRICS_TOKEN as Authorization: Bearer <token>.");
 }
 
-/** Compared as hashes: equally long, so that the time tells nothing. */
+/** Compared as hashes of equal length, so that timing reveals nothing. */
 function isEqual(a: string, b: string): boolean {
   const [hashA, hashB] = [a, b].map((text) => createHash("sha256").update(text).digest());
   return hashA !== undefined && hashB !== undefined && timingSafeEqual(hashA, hashB);

@@ -57,7 +57,7 @@ describe("a create that is repeated with its key", () => {
     expect(second.json().data.org_id).toBe(foreign.orgId);
   });
 
-  test("after a refusal is tried anew", async () => {
+  test("runs again after a refusal", async () => {
     expect((await create("d", { ...body, url: "nonsense" })).statusCode).toBe(400);
     expect((await create("d")).statusCode).toBe(201);
   });

@@ -48,7 +48,8 @@ export async function documentApi(app: FastifyInstance, version: string): Promis
             type: "apiKey",
             in: "cookie",
             name: "__Host-vedette.session_token",
-            description: "Of somebody signed in; `X-Organization-Id` picks one of his organizations",
+            description:
+              "Session of a signed-in user; `X-Organization-Id` selects one of their organizations",
           },
         },
       },
@@ -87,7 +88,7 @@ export async function documentApi(app: FastifyInstance, version: string): Promis
   );
 }
 
-/** Documents an answer that is written as text by its handler, whatever `schema` says. */
+/** Documents a response that its handler writes as text, regardless of `schema`. */
 export function textResponse(contentType: string, schema: z.ZodType): Record<number, unknown> {
   return { 200: { description: SUCCESS_MEANINGS[200], content: { [contentType]: { schema } } } };
 }
@@ -102,7 +103,7 @@ const INTRODUCTION = `Watches websites, APIs and user journeys.
 Every request carries \`Authorization: Bearer <API_KEY>\`. Answers are \`{"success": true, "data": …}\`, failures
 \`{"success": false, "error": {"code", "message", "details"?}}\`. Times are UTC, ISO 8601. Lists are paged by \`limit\`
 and \`cursor\`. A create may carry \`Idempotency-Key\`: repeated within 24 hours it gives the first answer again.
-Rate limits are told in \`RateLimit-*\` headers, every answer has an \`X-Request-Id\`.`;
+Rate limits are in \`RateLimit-*\` headers, and every response has an \`X-Request-Id\`.`;
 
 /** What the document says of a route. Fastify is given it for the document only; `read-input.ts` validates. */
 export function documentRoute(

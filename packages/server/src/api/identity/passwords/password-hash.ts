@@ -88,7 +88,7 @@ function typed(password: string): string {
   return password.normalize("NFKC");
 }
 
-/** A few at a time, a bounded number waiting; whoever comes after those is told to come back. */
+/** Runs a few at a time with a bounded queue; requests beyond it are rejected with Retry-After. */
 function createTurns(): <T>(run: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -109,7 +109,7 @@ function createTurns(): <T>(run: () => Promise<T>) => Promise<T> {
       return await run();
     } finally {
       const next = waiting.shift();
-      // The turn is handed over rather than given back, so that nobody slips in between.
+      // The slot is passed on instead of released, so that no other request takes it.
       if (next) next();
       else running--;
     }

@@ -9,9 +9,9 @@ import { assertMayTry, mayTry } from "../sign-in-limits.ts";
 import type { Visitor } from "../visitor.ts";
 
 export type Passwords = {
-  /** Ends every session of the person, and begins one anew for the visitor. */
+  /** Ends every session of the user, and starts a new one for the visitor. */
   changePassword(visitor: Visitor, wanted: { current: string; next: string }): Promise<Cookies>;
-  /** Sends a mail where the address is somebody's, and does not tell whether it is. */
+  /** Sends a mail if the address has an account, and does not reveal whether it has. */
   requestReset(visitor: Visitor, email: string): Promise<void>;
   /** Sets a new password by the token of a link, and ends every session. The browser is a known one from then on. */
   resetPassword(visitor: Visitor, wanted: { token: string; password: string }): Promise<Cookies>;
@@ -31,7 +31,7 @@ export function createPasswords(
   return {
     async changePassword(visitor, { current, next }) {
       const { personId, name, email } = await getSession(visitor.headers);
-      // Counted before it is looked at: whoever finds a session open may not guess the password by it.
+      // Counted before the check, so that an open session cannot be used to guess the password.
       await assertMayTry(database, clock, { kind: "password person", subject: personId });
       await strength.assertStrong(next, { path: "new_password", words: [name, email] });
       const { headers } = await refusing(() =>
@@ -56,7 +56,7 @@ export function createPasswords(
         );
       }
       await assertMayTry(database, clock, { kind: "reset address", subject: visitor.address });
-      // Too many mails to one address are answered like any other request, which tells nothing of it.
+      // Too many mails to one address get the same response as any other request.
       if (!(await mayTry(database, clock, { kind: "reset email", subject: email.toLowerCase() }))) return;
       const body = { email: email.toLowerCase() };
       await refusing(async () => (await engine()).api.requestPasswordReset({ body }));

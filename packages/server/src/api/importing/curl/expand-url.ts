@@ -5,7 +5,7 @@ export const URLS_MAX = 50;
 
 export type ExpandedUrl = {
   urls: string[];
-  /** What stands in braces without a comma, which is mostly meant as a placeholder. */
+  /** Text in braces without a comma, which is usually a placeholder. */
   loneSets: string[];
   /** There are more URLs than that. */
   isCut: boolean;

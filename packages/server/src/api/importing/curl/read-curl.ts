@@ -10,7 +10,7 @@ import { type ShellCommand, splitBash } from "./shell-words.ts";
 const NO_CURL =
   'must hold a command line that begins with curl, such as the browser\'s "Copy as cURL" gives it';
 
-/** Command lines of curl, each of which becomes a step, as bash or cmd.exe would read them. */
+/** Reads curl command lines as bash or cmd.exe would; each becomes a step. */
 export function readCurl(content: string, context: ImportContext): DraftGroup[] {
   const text = content.replace(/^\uFEFF/, "").replaceAll(/^([ \t]*)\$ (?=\S)/gm, "$1");
   const commands = isForCmd(text) ? splitCmd(text) : splitBash(text);

@@ -29,7 +29,7 @@ const STATIC_TYPES = new Set([
 const STATIC_MIME = /^(image|font|audio|video)\/|^text\/css|javascript|^application\/(font|x-font|wasm)/i;
 const STATIC_PATH = /\.(png|jpe?g|gif|webp|avif|svg|ico|woff2?|ttf|otf|eot|css|m?js|map|mp4|webm|mp3|wasm)$/i;
 const PART_HEADER_LENGTH_MAX = 2_000;
-/** A browser says these of itself; a server seldom needs them, and a check that names them tells lies. */
+/** Browsers add these about themselves; a server seldom needs them, and a check should not claim to be a browser. */
 const BROWSER_HEADER =
   /^(sec-|dnt$|priority$|upgrade-insecure-requests$|pragma$|cache-control$|x-client-data$)/i;
 

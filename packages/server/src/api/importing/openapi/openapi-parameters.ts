@@ -89,7 +89,7 @@ function sampleOf(
   return sample(parameter.schema ?? objectOf(media).schema);
 }
 
-/** An example that somebody wrote, not a default that the server has anyway. */
+/** A written example, not a default that the server applies anyway. */
 function hasExample(parameter: Readonly<Record<string, unknown>>, resolve: Resolve): boolean {
   const schema = resolve(parameter.schema);
   return [parameter.example, parameter.examples, schema.example, schema.examples].some(

@@ -98,7 +98,7 @@ function operationsInOrder(document: DocumentObject, { resolve, context }: Reade
     return METHODS.filter((method) => isObject(shared[method])).flatMap((method) => {
       const where = `paths.${path}.${method}`;
       const own = resolve(shared[method], where);
-      // It stands in another document, which a note says: a step of it would be empty.
+      // It is in another document, as a note says: its step would be empty.
       if (Object.keys(own).length === 0 && isReference(shared[method])) return [];
       const operation = {
         method: method.toUpperCase(),

@@ -7,7 +7,7 @@ export type Sample = {
   isGiven: boolean;
 };
 
-/** A schema may contain itself; deeper than this a sample tells nothing. */
+/** A schema can contain itself; a deeper sample is not useful. */
 const DEPTH_MAX = 8;
 /** All samples of one document together: schemas that share parts multiply. */
 const SAMPLED_MAX = 20_000;

@@ -24,7 +24,7 @@ export function postmanCredentials(
     case "bearer":
       return { ...none, auth: { type: "bearer", token: field("token") } };
     case "apikey": {
-      // A secret whatever its header is called.
+      // A secret, with any header name.
       const name = field("key") || "X-Api-Key";
       const as = { name: variableOf(name), why: `The API key at ${where}` };
       const pair: Pair = [name, variables.hide(field("value"), as)];

@@ -8,7 +8,7 @@ import type { AnyNode } from "./script-node.ts";
 import { assertionsOf, extractionOf } from "./script-statements.ts";
 
 export type Scripted = Pick<RequestDraft, "assertions" | "extract">;
-/** What people write by hand is far shorter; what was bundled has no line to be told. */
+/** Hand-written scripts are far shorter, and lines of bundled ones are meaningless. */
 const CODE_LENGTH_MAX = 100_000;
 type Script = { where: string; event: DocumentObject; names: PostmanNames };
 
@@ -52,7 +52,7 @@ function parseScript(code: string): Program | null {
       allowReturnOutsideFunction: true,
     });
   } catch (error) {
-    // The parser recurses, so brackets without end are as good as a fault of syntax.
+    // The parser recurses, so endless brackets count as a syntax error.
     if (error instanceof SyntaxError || error instanceof RangeError) return null;
     throw error;
   }

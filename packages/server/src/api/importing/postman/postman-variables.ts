@@ -23,7 +23,7 @@ export function variablesOfCollection(
     const value = names.rewrite(textOf(variable.value) ?? JSON.stringify(variable.value ?? ""));
     const isSecret = variable.type === "secret" || isSecretName(original) || ADDRESS_WITH_USER.test(value);
     if (!isSecret) plain.set(name, value);
-    // Hidden under the name that the requests use; an empty one is set by a script or by nobody.
+    // Hidden under the name that the requests use; an empty one is set by a script or not at all.
     else if (value !== "" && !value.includes("{{")) {
       variables.adopt(value, {
         name,

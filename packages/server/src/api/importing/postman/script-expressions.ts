@@ -11,7 +11,7 @@ export type Source =
   | { source: "status_code" | "response_time" | "body" };
 
 export type Scope = {
-  /** Notes what a name stands for; false where it cannot be told. */
+  /** Records the value of a name; false if it is unknown. */
   declare(declaration: AnyNode): boolean;
   /** The same for `name = value`. */
   assign(assignment: AnyNode): boolean;

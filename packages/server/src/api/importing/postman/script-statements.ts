@@ -8,7 +8,7 @@ import type { AnyNode } from "./script-node.ts";
 
 type Extraction = NonNullable<ApiStepInput["extract"]>[number];
 
-/** The assertions that a statement of a test means; null where they cannot be told. */
+/** Returns the assertions of a test statement, or null if unknown. */
 export function assertionsOf(expression: AnyNode, scope: Scope): Assertion[] | null {
   if (expression.type === "AssignmentExpression") return legacyTest(expression, scope);
   const chain = chainOf(expression);
