@@ -188,7 +188,7 @@ describe("a changed variable", () => {
 });
 
 describe("the master key", () => {
-  const KEY_LINE = /^The master key is now [0-9a-f]{16}; data keys wrapped anew: 1\. /;
+  const KEY_LINE = /^The master key is now [0-9a-f]{16}; re-encrypted data keys: 1\. /;
 
   test("is a file of the service's user alone, and is changed while the service runs", async () => {
     const path = join(dataDir, "master.key");
