@@ -115,10 +115,10 @@ export async function startRecording(
   };
   const deps: RecordDeps = {
     database: db,
-    peers: createConnectionFacts({ database, clock: systemClock }),
+    connectionFacts: createConnectionFacts({ database, clock: systemClock }),
     isCurrent: () => true,
     findTarget: (key) => bySeries.get(key) ?? null,
-    learn: async (keys) => reload(await listTargetIds(database, keys)),
+    loadSeries: async (keys) => reload(await listTargetIds(database, keys)),
     reload,
     mergeLate: async () => {},
     ensurePartitions: (instants) => ensurePartitionsOf(database, instants),

@@ -28,11 +28,11 @@ export async function watchPrivateLocations({
   database: Database;
   log: Logger;
 }): Promise<PrivateLocations> {
-  let places: ReadonlySet<string> = new Set();
+  let locations: ReadonlySet<string> = new Set();
 
   async function read(): Promise<void> {
     const rows = await listPrivateLocations(database);
-    places = new Set(rows.map(({ org_id: orgId, location }) => privateWorkQueue({ orgId, location })));
+    locations = new Set(rows.map(({ org_id: orgId, location }) => privateWorkQueue({ orgId, location })));
   }
 
   function readAgain(): void {
@@ -44,7 +44,7 @@ export async function watchPrivateLocations({
   const timer = setInterval(readAgain, READ_INTERVAL_MS);
 
   return {
-    has: (at) => places.size > 0 && places.has(privateWorkQueue(at)),
+    has: (at) => locations.size > 0 && locations.has(privateWorkQueue(at)),
     async stop() {
       clearInterval(timer);
       await endListening();

@@ -29,7 +29,7 @@ const jobs = (retentionDays: number) =>
     retentionDays,
   });
 
-const foldedTo = async () =>
+const rolledUpTo = async () =>
   (await database.find<{ hour: Date }>(sql`select hour from rollup_progress`))?.hour.getTime();
 
 const partitions = async () =>
@@ -48,9 +48,9 @@ test("the jobs create partitions, roll up all results, and delete expired data",
 
   const ended = AbortSignal.abort();
   await jobs(30)["results.fold"]({ signal: ended });
-  expect(await foldedTo()).toBeUndefined();
+  expect(await rolledUpTo()).toBeUndefined();
   await jobs(30)["results.fold"]({ signal: new AbortController().signal });
-  expect(await foldedTo()).toBe(Math.floor(NOW_MS / HOUR_MS) * HOUR_MS);
+  expect(await rolledUpTo()).toBe(Math.floor(NOW_MS / HOUR_MS) * HOUR_MS);
 
   await jobs(30)["results.retention"]();
   expect(await partitions()).toBe(6);

@@ -15,7 +15,7 @@ import { rollUpNextChunk } from "./rollups/roll-up.ts";
 const CHUNK_PAUSE_MS = 30;
 
 /** Maximum duration of one rollup run; the next one, a minute later, continues. */
-const FOLD_RUN_MS = 240_000;
+const ROLL_UP_RUN_MS = 240_000;
 
 export type ResultJobsDeps = { database: Database; clock: Clock; log: Logger; retentionDays: number };
 
@@ -25,7 +25,7 @@ export function resultJobs({ database, clock, log, retentionDays }: ResultJobsDe
     "results.fold": async ({ signal }: { signal: AbortSignal }): Promise<void> => {
       const startedAt = clock.monotonic();
       let results = 0;
-      while (!signal.aborted && clock.monotonic() - startedAt < FOLD_RUN_MS) {
+      while (!signal.aborted && clock.monotonic() - startedAt < ROLL_UP_RUN_MS) {
         const step = await rollUpNextChunk(database, clock.now());
         results += step.results;
         if (step.caughtUp) break;

@@ -36,24 +36,24 @@ export type Applied = {
  */
 export async function applyRunEvents(
   db: Db,
-  happenings: readonly RunEvent[],
+  runEvents: readonly RunEvent[],
   { nowMs, findTimeouts }: { nowMs: number; findTimeouts: FindTimeouts },
 ): Promise<Applied> {
-  const byLane = Map.groupBy(happenings, (happening) => keyOf(runQueueOf(happening)));
-  const names = [...byLane.values()].map(([first]) => runQueueOf(first as RunEvent));
+  const byRunQueue = Map.groupBy(runEvents, (runEvent) => keyOf(runQueueOf(runEvent)));
+  const names = [...byRunQueue.values()].map(([first]) => runQueueOf(first as RunEvent));
   const rows = Map.groupBy(await lockOpenRuns(db, names), (row) =>
     keyOf({ targetId: row.target_id, location: row.location }),
   );
-  const works = [...byLane].map(([key, some]) => processRunQueue(rows.get(key) ?? [], some, nowMs));
-  const toSend = works.flatMap(({ sent }) => (sent ? [sent.row] : []));
-  if (toSend.length > 0) cancelGone(works, await findTimeouts(db, toSend), nowMs);
-  const changed = works.flatMap(({ drafts }) => [...drafts.values()].filter((draft) => !draft.isUntouched));
-  const repeated = await write(db, changed, { fresh: new Set(works.flatMap(({ fresh }) => fresh)), nowMs });
+  const updates = [...byRunQueue].map(([key, some]) => processRunQueue(rows.get(key) ?? [], some, nowMs));
+  const toDispatch = updates.flatMap(({ sent }) => (sent ? [sent.row] : []));
+  if (toDispatch.length > 0) cancelDeleted(updates, await findTimeouts(db, toDispatch), nowMs);
+  const changed = updates.flatMap(({ drafts }) => [...drafts.values()].filter((draft) => !draft.isUntouched));
+  const repeated = await write(db, changed, { fresh: new Set(updates.flatMap(({ fresh }) => fresh)), nowMs });
   return {
-    sent: works.flatMap(({ sent }) => (sent && !sent.ending && !repeated.has(sent.row.id) ? [sent] : [])),
+    sent: updates.flatMap(({ sent }) => (sent && !sent.ending && !repeated.has(sent.row.id) ? [sent] : [])),
     ended: changed.filter(({ ending }) => ending !== null),
     changed: changed.filter(({ row }) => !repeated.has(row.id)),
-    skipped: works.flatMap(({ skipped }) => skipped),
+    skipped: updates.flatMap(({ skipped }) => skipped),
   };
 }
 
@@ -61,16 +61,16 @@ export async function applyRunEvents(
 export type FindTimeouts = (db: Db, runs: readonly OpenRunRow[]) => Promise<ReadonlyMap<string, number>>;
 
 /** The target was deleted after its run was requested. */
-function cancelGone(
-  works: readonly RunQueueUpdate[],
+function cancelDeleted(
+  updates: readonly RunQueueUpdate[],
   timeouts: ReadonlyMap<string, number>,
   nowMs: number,
 ): void {
-  for (const work of works) {
-    if (!work.sent) continue;
-    const timeoutMs = timeouts.get(work.sent.row.id);
-    if (timeoutMs === undefined) cancelAll(work, nowMs);
-    else work.sent.row.timeout_ms = timeoutMs;
+  for (const update of updates) {
+    if (!update.sent) continue;
+    const timeoutMs = timeouts.get(update.sent.row.id);
+    if (timeoutMs === undefined) cancelAll(update, nowMs);
+    else update.sent.row.timeout_ms = timeoutMs;
   }
 }
 

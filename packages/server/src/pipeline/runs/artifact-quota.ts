@@ -15,9 +15,9 @@ export type ArtifactQuota = {
 };
 
 /** The sum reads a row for each file of the organization: one second for a million files. */
-const BELIEVED_MS = 30_000;
+const TTL_MS = 30_000;
 /** Maximum number of cached organizations; above it the cache is cleared. */
-const REMEMBERED_MAX = 10_000;
+const ENTRIES_MAX = 10_000;
 const MEBIBYTE = 1_048_576;
 
 /**
@@ -35,19 +35,19 @@ export function createArtifactQuota({
 
   async function leftBytes(db: Db, orgId: OrgId): Promise<number | null> {
     if (bytesMax === null) return null;
-    const believed = known.get(orgId);
-    if (believed && believed.untilMs > clock.monotonic()) return Math.max(0, bytesMax - believed.bytes);
+    const cached = known.get(orgId);
+    if (cached && cached.untilMs > clock.monotonic()) return Math.max(0, bytesMax - cached.bytes);
     const bytes = await storedBytes(db, orgId);
-    if (known.size >= REMEMBERED_MAX) known.clear();
-    known.set(orgId, { bytes, untilMs: clock.monotonic() + BELIEVED_MS });
+    if (known.size >= ENTRIES_MAX) known.clear();
+    known.set(orgId, { bytes, untilMs: clock.monotonic() + TTL_MS });
     return Math.max(0, bytesMax - bytes);
   }
 
   return {
     leftBytes,
     add(orgId, bytes) {
-      const believed = known.get(orgId);
-      if (believed) believed.bytes += bytes;
+      const cached = known.get(orgId);
+      if (cached) cached.bytes += bytes;
     },
     async assertRoom(db, orgId, bytes = 1) {
       const left = await leftBytes(db, orgId);

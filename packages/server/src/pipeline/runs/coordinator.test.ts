@@ -89,14 +89,18 @@ async function makeWorld({
       log,
       vault: testVault(),
       artifactQuota: createArtifactQuota({ bytesMax: null, clock }),
-      staff: () => ({ runners: queue.runners(), fallbackLocation: "default", isPrivate: () => false }),
+      runnerAvailability: () => ({
+        runners: queue.runners(),
+        fallbackLocation: "default",
+        isPrivate: () => false,
+      }),
       onRecorded: () => undefined,
       recording: {
         database,
-        peers: createConnectionFacts({ database, clock }),
+        connectionFacts: createConnectionFacts({ database, clock }),
         isCurrent: () => true,
         findTarget: (key) => (key === seriesKey ? target : null),
-        learn: async () => undefined,
+        loadSeries: async () => undefined,
         reload: async () => undefined,
         mergeLate: async () => undefined,
         alerting: {
@@ -379,9 +383,9 @@ describe("a scheduled slot", () => {
     const world = await makeWorld();
     const coordinator = await world.start();
     const atMs = Math.floor(clock.now());
-    coordinator.begin([slotOf(world, atMs)]);
+    coordinator.start([slotOf(world, atMs)]);
     const made = await job(1);
-    coordinator.begin([slotOf(world, atMs + 1_000)]);
+    coordinator.start([slotOf(world, atMs + 1_000)]);
     await until(async () => (await gaps()).length > 0);
     expect(await gaps()).toEqual([{ kind: "skipped", reason: "running", slots: 1 }]);
     finish(made, world.steps);
@@ -393,13 +397,13 @@ describe("a scheduled slot", () => {
     const world = await makeWorld();
     const coordinator = await world.start();
     const slot = slotOf(world, Math.floor(clock.now()));
-    coordinator.begin([slot]);
+    coordinator.start([slot]);
     const made = await job(1);
     finish(made, world.steps);
     await ended(made.runId, "passed");
-    coordinator.begin([slot]);
+    coordinator.start([slot]);
     await until(() => coordinator.state().waiting === 0);
-    coordinator.begin([slotOf(world, slot.slotMs + 1_000)]);
+    coordinator.start([slotOf(world, slot.slotMs + 1_000)]);
     expect((await job(2)).runId).not.toBe(made.runId);
     const rows = await harness.database.rows(sql`select 1 from run`);
     expect(rows).toHaveLength(2);
@@ -408,7 +412,7 @@ describe("a scheduled slot", () => {
   test("is missed if its run ends with an internal error", async () => {
     const world = await makeWorld();
     const coordinator = await world.start();
-    coordinator.begin([slotOf(world, Math.floor(clock.now()))]);
+    coordinator.start([slotOf(world, Math.floor(clock.now()))]);
     const made = await job(1);
     const startedAtMs = clock.now();
     const error = { code: "INTERNAL", message: "ours", stepIndex: null } as const;
@@ -432,7 +436,7 @@ describe("a deleted target", () => {
     const note = (event: string) => void logged.push(event);
     const coordinator = await other.start({ ...silentLogger, error: note, warn: note });
     await deleteTarget(world);
-    coordinator.begin([slotOf(world, Math.floor(clock.now()))]);
+    coordinator.start([slotOf(world, Math.floor(clock.now()))]);
     const id = await other.trigger();
     finish(await job(1), other.steps);
     await ended(id, "passed");

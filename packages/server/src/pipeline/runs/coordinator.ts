@@ -28,7 +28,7 @@ import { loadRunTargets, type RunTarget, specOf } from "./run-targets.ts";
  */
 export type RunCoordinator = {
   /** Starts the runs of these slots, or records them as skipped if a run is open. */
-  begin(slots: readonly DueRun[]): void;
+  start(slots: readonly DueRun[]): void;
   /**
    * Cancels the runs of these targets that were requested up to an instant, and stops them on their runners.
    */
@@ -52,22 +52,22 @@ export type CoordinatorDeps = {
   artifactQuota: Pick<ArtifactQuota, "leftBytes">;
   recording: RecordDeps;
   /** The locations with connected runners. */
-  staff: () => RunnerAvailability;
+  runnerAvailability: () => RunnerAvailability;
   onRecorded: (recorded: Recorded) => void;
 };
 
-const LOOK_INTERVAL_MS = 1_000;
-const DUE_LANES_MAX = 500;
+const POLL_INTERVAL_MS = 1_000;
+const DUE_RUN_QUEUES_MAX = 500;
 /** Reports of runs are large: some hundred megabytes in the worst case. */
 const WAITING_MAX = 5_000;
 
 export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordinator> {
   const { database, queue, clock, log } = deps;
-  const line = createRunEventBatch({ settle: settleOrMakePartitions, clock, log });
+  const eventBatch = createRunEventBatch({ settle: settleOrCreatePartitions, clock, log });
   let isStopped = false;
   let ended = 0;
 
-  async function settleOrMakePartitions(batch: readonly RunEvent[]): Promise<void> {
+  async function settleOrCreatePartitions(batch: readonly RunEvent[]): Promise<void> {
     try {
       await settle(batch);
     } catch (error) {
@@ -101,13 +101,13 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
     deps.onRecorded(recorded);
     queue.publishEvents(applied.changed.map((draft) => changedEvent(draft, nowMs)));
     // A run that was not dispatched is found again when its lease expires.
-    hand(applied.sent, targets).catch((error: unknown) =>
+    dispatch(applied.sent, targets).catch((error: unknown) =>
       log.error("runs.not_handed_out", errorFacts(error)),
     );
   }
 
-  async function hand(sent: readonly RunDraft[], targets: ReadonlyMap<string, RunTarget>): Promise<void> {
-    const placeFor = createWorkQueueSelector(deps.staff());
+  async function dispatch(sent: readonly RunDraft[], targets: ReadonlyMap<string, RunTarget>): Promise<void> {
+    const workQueueFor = createWorkQueueSelector(deps.runnerAvailability());
     for (const { row } of sent) {
       const target = targets.get(row.id);
       if (!target) continue;
@@ -115,17 +115,17 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
       const named = { runId, attempt, lease, targetId, location };
       const spec = await specOf(target, row, { db: database, vault: deps.vault });
       if (spec === null) {
-        void line.add([{ type: "report", report: unopened(named, clock.now()) }]);
+        void eventBatch.add([{ type: "report", report: undecryptedReport(named, clock.now()) }]);
         continue;
       }
-      await boundFiles(spec, row);
+      await limitFiles(spec, row);
       const job: RunJob = { ...named, orgId: row.org_id, startByMs: clock.now() + START_WITHIN_MS, spec };
-      queue.publishRuns(placeFor(job), [job]);
+      queue.publishRuns(workQueueFor(job), [job]);
     }
   }
 
   /** If the organization's quota is used up, the run still produces its result, but no files. */
-  async function boundFiles(spec: RunSpec, run: Pick<OpenRunRow, "id" | "org_id">): Promise<void> {
+  async function limitFiles(spec: RunSpec, run: Pick<OpenRunRow, "id" | "org_id">): Promise<void> {
     if (spec.kind !== "journey") return;
     const left = await deps.artifactQuota.leftBytes(database, run.org_id);
     if (left === null) return;
@@ -135,54 +135,56 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
 
   /** Runners report cancelled runs after the run has ended; such reports are ignored. */
   async function cancel(targets: readonly CancelledTarget[], untilMs: number): Promise<void> {
-    const lanes = targets.flatMap(({ targetId, locations }) =>
+    const runQueues = targets.flatMap(({ targetId, locations }) =>
       locations.map((location) => ({ targetId, location })),
     );
-    await line.add(lanes.map((lane) => ({ type: "cancel", lane, untilMs })));
+    await eventBatch.add(runQueues.map((runQueue) => ({ type: "cancel", runQueue, untilMs })));
     queue.publishStops(targets.map(({ targetId, seriesKeys }) => ({ targetId, seriesKeys })));
   }
 
-  function look(lanes: readonly RunQueueKey[]): void {
+  function poll(runQueues: readonly RunQueueKey[]): void {
     const known = new Set(
-      line
+      eventBatch
         .waiting()
-        .flatMap((each) => (each.type === "look" ? [`${each.lane.targetId} ${each.lane.location}`] : [])),
+        .flatMap((each) =>
+          each.type === "poll" ? [`${each.runQueue.targetId} ${each.runQueue.location}`] : [],
+        ),
     );
-    const fresh = lanes.filter(({ targetId, location }) => !known.has(`${targetId} ${location}`));
-    void line.add(fresh.map((lane) => ({ type: "look", lane })));
+    const fresh = runQueues.filter(({ targetId, location }) => !known.has(`${targetId} ${location}`));
+    void eventBatch.add(fresh.map((runQueue) => ({ type: "poll", runQueue })));
   }
 
-  async function lookForDue(): Promise<void> {
-    if (isStopped || !line.isMoving()) return;
+  async function pollDueQueues(): Promise<void> {
+    if (isStopped || !eventBatch.isMoving()) return;
     try {
-      look(await listDueRunQueues(database, { now: new Date(clock.now()), limit: DUE_LANES_MAX }));
+      poll(await listDueRunQueues(database, { now: new Date(clock.now()), limit: DUE_RUN_QUEUES_MAX }));
     } catch (error) {
       log.warn("runs.look_failed", errorFacts(error));
     }
   }
 
-  const endTaking = queue.takeRunReports((reports) =>
-    line.add(reports.map((report) => ({ type: "report", report: believed(report, clock.now()) }))),
+  const stopReports = queue.takeRunReports((reports) =>
+    eventBatch.add(reports.map((report) => ({ type: "report", report: withinPresent(report, clock.now()) }))),
   );
   const endListening = await database.listen("run_wanted", (payload) => {
     const [targetId, location] = payload.split(" ");
-    if (targetId && location) look([{ targetId, location }]);
-    else void lookForDue();
+    if (targetId && location) poll([{ targetId, location }]);
+    else void pollDueQueues();
   });
-  const looking = setInterval(() => void lookForDue(), LOOK_INTERVAL_MS);
-  void lookForDue();
+  const polling = setInterval(() => void pollDueQueues(), POLL_INTERVAL_MS);
+  void pollDueQueues();
 
   return {
     cancel: (targets, untilMs) => void cancel(targets, untilMs),
-    begin: (slots) => void line.add(slots.map((slot) => ({ type: "tick", slot }))),
-    hasRoom: () => line.size < WAITING_MAX,
-    state: () => ({ waiting: line.size, ended }),
+    start: (slots) => void eventBatch.add(slots.map((slot) => ({ type: "tick", slot }))),
+    hasRoom: () => eventBatch.size < WAITING_MAX,
+    state: () => ({ waiting: eventBatch.size, ended }),
     async stop(deadlineMs) {
       isStopped = true;
-      clearInterval(looking);
+      clearInterval(polling);
       await endListening();
-      endTaking();
-      await line.drain(deadlineMs);
+      stopReports();
+      await eventBatch.drain(deadlineMs);
     },
   };
 }
@@ -190,7 +192,7 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
 type NamedAttempt = Pick<RunReport, "runId" | "attempt" | "lease" | "targetId" | "location">;
 
 /** The outcome of an attempt whose secrets cannot be decrypted; it was never executed. */
-function unopened(named: NamedAttempt, nowMs: number): RunReport {
+function undecryptedReport(named: NamedAttempt, nowMs: number): RunReport {
   const message = "A variable of this run cannot be decrypted. The reason is in the server's log.";
   const error = { code: "SECRET_UNAVAILABLE", message, stepIndex: null } as const;
   const outcome = { startedAtMs: nowMs, finishedAtMs: nowMs, error, steps: [] };
@@ -209,7 +211,7 @@ function changedEvent(draft: RunDraft, nowMs: number): LiveEvent {
 }
 
 /** Limits a report's timestamps to the present. */
-function believed(report: RunReport, nowMs: number): RunReport {
+function withinPresent(report: RunReport, nowMs: number): RunReport {
   if (report.event !== "finished") return report;
   return { ...report, outcome: clampRunInstants(report.outcome, nowMs) };
 }

@@ -31,9 +31,9 @@ async function ran(outcome: {
   artifacts?: ProducedArtifact[];
   visualDiffs?: VisualDiff[];
 }): Promise<RunDraft> {
-  const lane = { targetId: journeyId, location: "default" };
+  const runQueue = { targetId: journeyId, location: "default" };
   const id = await triggerRun(database, {
-    ...lane,
+    ...runQueue,
     orgId,
     kind: "journey",
     trigger: "manual",
@@ -42,7 +42,7 @@ async function ran(outcome: {
     stepsTotal: 1,
     nowMs: NOW_MS,
   });
-  const row = (await lockOpenRuns(database, [lane])).find((run) => run.id === id);
+  const row = (await lockOpenRuns(database, [runQueue])).find((run) => run.id === id);
   if (!row) throw new Error("the run does not exist");
   const steps = (outcome.visualDiffs ?? []).map((visualDiff, index) => ({ ...STEP, index, visualDiff }));
   const times = { startedAtMs: NOW_MS, finishedAtMs: NOW_MS, error: null };
@@ -51,7 +51,7 @@ async function ran(outcome: {
 
 const STEP: RunOutcome["steps"][number] = {
   index: 0,
-  name: "look",
+  name: "poll",
   action: "screenshot",
   status: "passed",
   startedAtMs: NOW_MS,

@@ -10,16 +10,16 @@ import { loadRunTargets } from "./run-targets.ts";
  * another one.
  */
 export async function keepBaselines(db: Db, { changed }: Applied, nowMs: number): Promise<void> {
-  await showCompared(db, changed, nowMs);
-  const withPictures = changed.filter(({ outcome }) =>
+  await linkCompared(db, changed, nowMs);
+  const withScreenshots = changed.filter(({ outcome }) =>
     outcome?.artifacts?.some(({ kind }) => kind === "baseline"),
   );
-  if (withPictures.length === 0) return;
+  if (withScreenshots.length === 0) return;
   const targets = await loadRunTargets(
     db,
-    withPictures.map(({ row }) => row),
+    withScreenshots.map(({ row }) => row),
   );
-  const baselines = withPictures.flatMap(({ row, outcome }) =>
+  const baselines = withScreenshots.flatMap(({ row, outcome }) =>
     (outcome?.artifacts ?? []).flatMap(({ kind, label, key, bytes }) => {
       const viewport = targets.get(row.id)?.viewport;
       if (kind !== "baseline" || label === undefined || !viewport) return [];
@@ -31,7 +31,7 @@ export async function keepBaselines(db: Db, { changed }: Applied, nowMs: number)
 }
 
 /** Links the baselines that these runs were compared with as files of the runs. */
-async function showCompared(db: Db, changed: readonly RunDraft[], nowMs: number): Promise<void> {
+async function linkCompared(db: Db, changed: readonly RunDraft[], nowMs: number): Promise<void> {
   const compared = changed.flatMap(({ row, outcome }) =>
     (outcome?.steps ?? []).flatMap(({ index, visualDiff }) => {
       if (!visualDiff) return [];

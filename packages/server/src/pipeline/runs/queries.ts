@@ -51,15 +51,15 @@ export type OpenRunRow = {
 };
 
 /** The open runs of these queues, oldest first, locked until the transaction ends. */
-export const lockOpenRuns = (db: Db, lanes: readonly RunQueueKey[]) =>
+export const lockOpenRuns = (db: Db, runQueues: readonly RunQueueKey[]) =>
   db.rows<OpenRunRow>(sql`
     select r.id, org_id, r.target_id, kind, r.location, trigger, ${epochMs("slot")} as slot_ms, stage,
       ${epochMs("due_at")} as due_ms, attempt, max_attempts, lease, timeout_ms, overrides, runner,
       ${epochMs("queued_at")} as queued_ms, ${epochMs("started_at")} as started_ms,
       ${epochMs("attempt_started_at")} as attempt_started_ms, attempts, steps_total
     from run r
-    join unnest(${textArray(lanes.map(({ targetId }) => targetId))}::uuid[],
-      ${textArray(lanes.map(({ location }) => location))}::text[]) as l(target_id, location)
+    join unnest(${textArray(runQueues.map(({ targetId }) => targetId))}::uuid[],
+      ${textArray(runQueues.map(({ location }) => location))}::text[]) as l(target_id, location)
       on r.target_id = l.target_id and r.location = l.location
     where r.stage is not null
     order by r.target_id, r.location, r.id

@@ -36,7 +36,7 @@ export function toOpenRun({ row }: RunDraft): OpenRun {
 }
 
 /** Copies the queue's state of the run. */
-export function follow(draft: RunDraft, run: OpenRun): void {
+export function updateFromQueue(draft: RunDraft, run: OpenRun): void {
   const { row } = draft;
   if (JSON.stringify(toOpenRun(draft)) === JSON.stringify(run)) return;
   draft.isUntouched = false;
@@ -49,7 +49,7 @@ export function follow(draft: RunDraft, run: OpenRun): void {
   });
 }
 
-export function begin(draft: RunDraft, report: RunReport & { event: "started" }): void {
+export function startAttempt(draft: RunDraft, report: RunReport & { event: "started" }): void {
   draft.isUntouched = false;
   draft.row.runner = report.runner;
   draft.row.started_ms ??= report.atMs;
@@ -57,7 +57,7 @@ export function begin(draft: RunDraft, report: RunReport & { event: "started" })
 }
 
 /** Records an attempt that a runner finished. */
-export function endAttempt(draft: RunDraft, report: RunReport & { event: "finished" }): void {
+export function recordFinishedAttempt(draft: RunDraft, report: RunReport & { event: "finished" }): void {
   const { outcome, attempt, runner } = report;
   draft.isUntouched = false;
   draft.outcome = outcome;
@@ -65,16 +65,16 @@ export function endAttempt(draft: RunDraft, report: RunReport & { event: "finish
   draft.row.started_ms ??= outcome.startedAtMs;
   draft.row.attempt_started_ms = outcome.startedAtMs;
   draft.steps.push(...outcome.steps.map((step) => stepRow(draft.row.id, attempt, step)));
-  keepAttempt(draft, { attempt, finishedMs: outcome.finishedAtMs, error: storedError(outcome.error) });
+  recordAttempt(draft, { attempt, finishedMs: outcome.finishedAtMs, error: storedError(outcome.error) });
 }
 
 /** Records an attempt that timed out without a report. */
-export function loseAttempt(draft: RunDraft, attempt: number, nowMs: number): void {
+export function recordLostAttempt(draft: RunDraft, attempt: number, nowMs: number): void {
   draft.isUntouched = false;
-  keepAttempt(draft, { attempt, finishedMs: nowMs, error: { ...LOST, step_index: null } });
+  recordAttempt(draft, { attempt, finishedMs: nowMs, error: { ...LOST, step_index: null } });
 }
 
-function keepAttempt(
+function recordAttempt(
   draft: RunDraft,
   { attempt, finishedMs, error }: { attempt: number; finishedMs: number; error: StoredRunError | null },
 ): void {
@@ -95,7 +95,7 @@ export function end(draft: RunDraft, ending: Ending): void {
   draft.isUntouched = false;
   draft.ending = ending;
   const known = { lost: LOST, no_runner: NO_RUNNER, cancelled: CANCELLED, result: null, trouble: null };
-  const error = known[ending.because];
+  const error = known[ending.cause];
   if (error) draft.error = { ...error, step_index: null };
   if (ending.status === "passed") draft.error = null;
 }
@@ -150,7 +150,7 @@ function vitalsOf(outcome: RunOutcome | null): RunChange["web_vitals"] {
 }
 
 /** Internal errors: a run that ends with one says nothing about its target. */
-const TROUBLE: ReadonlySet<string> = new Set([
+const INTERNAL_ERRORS: ReadonlySet<string> = new Set([
   "RUNNER_LOST",
   "NO_RUNNER",
   "SECRET_UNAVAILABLE",
@@ -159,7 +159,7 @@ const TROUBLE: ReadonlySet<string> = new Set([
   "SCRIPT_SANDBOX_UNAVAILABLE",
 ]);
 /** Errors that a retry cannot fix. */
-const HOPELESS: ReadonlySet<string> = new Set([
+const NOT_RETRYABLE: ReadonlySet<string> = new Set([
   "NO_STEPS",
   "SCRIPT_SANDBOX_UNAVAILABLE",
   "UNKNOWN_VARIABLE",
@@ -170,8 +170,8 @@ const HOPELESS: ReadonlySet<string> = new Set([
 export function verdictOf({ error }: RunOutcome): { verdict: Verdict; mayRetry: boolean } {
   if (error === null) return { verdict: "passed", mayRetry: false };
   return {
-    verdict: TROUBLE.has(error.code) ? "trouble" : "failed",
-    mayRetry: !HOPELESS.has(error.code) && !isNotJudged(error.code),
+    verdict: INTERNAL_ERRORS.has(error.code) ? "trouble" : "failed",
+    mayRetry: !NOT_RETRYABLE.has(error.code) && !isNotJudged(error.code),
   };
 }
 

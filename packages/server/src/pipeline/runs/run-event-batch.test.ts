@@ -5,13 +5,16 @@ import { type Logger, silentLogger } from "../../platform/kernel/logger.ts";
 import { createRunEventBatch } from "./run-event-batch.ts";
 import type { RunEvent } from "./run-queue-update.ts";
 
-const look = (targetId: string): RunEvent => ({ type: "look", lane: { targetId, location: "default" } });
-const nameOf = (happening: RunEvent) => (happening.type === "look" ? happening.lane.targetId : "");
+const pollEvent = (targetId: string): RunEvent => ({
+  type: "poll",
+  runQueue: { targetId, location: "default" },
+});
+const nameOf = (runEvent: RunEvent) => (runEvent.type === "poll" ? runEvent.runQueue.targetId : "");
 
 function world(settle: (names: readonly string[]) => void) {
   const logged: string[] = [];
-  const note = (event: string) => void logged.push(event);
-  const log: Logger = { ...silentLogger, error: note, warn: note };
+  const recordLog = (event: string) => void logged.push(event);
+  const log: Logger = { ...silentLogger, error: recordLog, warn: recordLog };
   const line = createRunEventBatch({
     clock: systemClock,
     log,
@@ -26,9 +29,9 @@ test("a failing event does not block others and is dropped after its retries", a
     if (names.includes("bad")) throw new Error("violates a foreign key");
     written.push(...names);
   });
-  const bad = line.add([look("bad")]);
-  await line.add([look("one"), look("two")]);
-  await line.add([look("three")]);
+  const bad = line.add([pollEvent("bad")]);
+  await line.add([pollEvent("one"), pollEvent("two")]);
+  await line.add([pollEvent("three")]);
   expect(written).toEqual(["one", "two", "three"]);
   expect(line.size).toBe(1);
   expect(line.isMoving()).toBe(true);
@@ -45,7 +48,7 @@ test("while the database is unavailable, all events are kept in order", async ()
     if (tries < 3) throw new AppError("SERVICE_UNAVAILABLE", "away");
     written.push(...names);
   });
-  await line.add([look("one"), look("two")]);
+  await line.add([pollEvent("one"), pollEvent("two")]);
   expect([written, logged]).toEqual([
     ["one", "two"],
     ["runs.batch_failed", "runs.batch_failed"],
@@ -56,7 +59,7 @@ test("add() resolves when all its events are settled, not earlier", async () => 
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const line = createRunEventBatch({ clock: systemClock, log: silentLogger, settle: () => gate });
   let isSettled = false;
-  const added = line.add([look("one"), look("two")]).then(() => {
+  const added = line.add([pollEvent("one"), pollEvent("two")]).then(() => {
     isSettled = true;
   });
   await new Promise((resolve) => setImmediate(resolve));

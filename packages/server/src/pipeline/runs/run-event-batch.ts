@@ -11,7 +11,7 @@ import type { RunEvent } from "./run-queue-update.ts";
  */
 export type RunEventBatch = {
   /** Resolves when all events are committed or dropped. */
-  add(happenings: readonly RunEvent[]): Promise<void>;
+  add(runEvents: readonly RunEvent[]): Promise<void>;
   /** All pending events, including those set apart. */
   waiting(): readonly RunEvent[];
   readonly size: number;
@@ -22,7 +22,7 @@ export type RunEventBatch = {
 };
 
 type Entry = {
-  happening: RunEvent;
+  runEvent: RunEvent;
   /** Failures of this event alone. */
   failures: number;
   notBeforeMs: number;
@@ -48,52 +48,52 @@ export function createRunEventBatch({
   log: Logger;
 }): RunEventBatch {
   let entries: Entry[] = [];
-  let isWorking = false;
-  let awayInRow = 0;
+  let isFlushing = false;
+  let failuresInRow = 0;
   let timer: NodeJS.Timeout | undefined;
   let timerAtMs = Number.POSITIVE_INFINITY;
 
   function wake(): void {
-    if (isWorking || entries.length === 0) return;
+    if (isFlushing || entries.length === 0) return;
     const atMs = nextAtMs();
     if (atMs >= timerAtMs) return;
     clearTimeout(timer);
     timerAtMs = atMs;
-    timer = setTimeout(() => void work(), Math.max(0, atMs - clock.monotonic()));
+    timer = setTimeout(() => void flush(), Math.max(0, atMs - clock.monotonic()));
   }
 
   function nextAtMs(): number {
     const nowMs = clock.monotonic();
-    if (awayInRow > 0) return nowMs + backoffMs(awayInRow, RETRY);
+    if (failuresInRow > 0) return nowMs + backoffMs(failuresInRow, RETRY);
     const ready = entries.reduce((count, { notBeforeMs }) => count + (notBeforeMs <= nowMs ? 1 : 0), 0);
     if (ready > 0) return nowMs + (ready >= BATCH_MAX ? 0 : GATHER_MS);
     return Math.min(...entries.map(({ notBeforeMs }) => notBeforeMs));
   }
 
-  async function work(): Promise<void> {
+  async function flush(): Promise<void> {
     timerAtMs = Number.POSITIVE_INFINITY;
-    isWorking = true;
+    isFlushing = true;
     const nowMs = clock.monotonic();
     const batch = entries.filter(({ notBeforeMs }) => notBeforeMs <= nowMs).slice(0, BATCH_MAX);
     try {
       await writeApart(batch, { write, isAway, onUnwritten: setApart });
-      awayInRow = 0;
+      failuresInRow = 0;
     } catch (error) {
-      awayInRow += 1;
-      log.error("runs.batch_failed", { happenings: batch.length, ...errorFacts(error) });
+      failuresInRow += 1;
+      log.error("runs.batch_failed", { runEvents: batch.length, ...errorFacts(error) });
     }
-    isWorking = false;
+    isFlushing = false;
     wake();
   }
 
   async function write(some: readonly Entry[]): Promise<void> {
-    await settle(some.map(({ happening }) => happening));
-    forget(some);
+    await settle(some.map(({ runEvent }) => runEvent));
+    remove(some);
   }
 
   function setApart(entry: Entry, error: unknown): void {
     entry.failures += 1;
-    const facts = { happening: entry.happening.type, failures: entry.failures, ...errorFacts(error) };
+    const facts = { runEvent: entry.runEvent.type, failures: entry.failures, ...errorFacts(error) };
     if (entry.failures < FAILURES_MAX) {
       log.warn("runs.happening_failed", facts);
       entry.notBeforeMs = clock.monotonic() + backoffMs(entry.failures, RETRY);
@@ -101,37 +101,37 @@ export function createRunEventBatch({
     }
     // Its run times out at its deadline.
     log.error("runs.dropped", facts);
-    forget([entry]);
+    remove([entry]);
   }
 
-  function forget(some: readonly Entry[]): void {
+  function remove(some: readonly Entry[]): void {
     const gone = new Set(some);
     entries = entries.filter((entry) => !gone.has(entry));
     for (const entry of some) entry.settle();
   }
 
   return {
-    async add(happenings) {
-      if (happenings.length === 0) return;
+    async add(runEvents) {
+      if (runEvents.length === 0) return;
       const { promise, resolve } = Promise.withResolvers<void>();
-      let open = happenings.length;
+      let open = runEvents.length;
       const settleOne = () => {
         open -= 1;
         if (open === 0) resolve();
       };
-      for (const happening of happenings) {
-        entries.push({ happening, failures: 0, notBeforeMs: 0, settle: settleOne });
+      for (const runEvent of runEvents) {
+        entries.push({ runEvent, failures: 0, notBeforeMs: 0, settle: settleOne });
       }
       wake();
       await promise;
     },
-    waiting: () => entries.map(({ happening }) => happening),
+    waiting: () => entries.map(({ runEvent }) => runEvent),
     get size() {
       return entries.length;
     },
-    isMoving: () => awayInRow === 0,
+    isMoving: () => failuresInRow === 0,
     async drain(deadlineMs) {
-      while ((entries.length > 0 || isWorking) && clock.monotonic() < deadlineMs) {
+      while ((entries.length > 0 || isFlushing) && clock.monotonic() < deadlineMs) {
         await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS));
       }
       clearTimeout(timer);

@@ -29,8 +29,8 @@ const row = (id: string, queuedMs: number, stage: OpenRunRow["stage"]): OpenRunR
 
 test("a cancellation ends the runs requested up to its instant, and the next run starts", () => {
   const rows = [row("one", 1, "started"), row("two", 2, "queued"), row("three", 30, "queued")];
-  const work = processRunQueue(rows, [{ type: "cancel", lane: LANE, untilMs: 20 }], 40);
-  expect([...work.drafts.values()].map(({ ending }) => ending?.because ?? null)).toEqual([
+  const work = processRunQueue(rows, [{ type: "cancel", runQueue: LANE, untilMs: 20 }], 40);
+  expect([...work.drafts.values()].map(({ ending }) => ending?.cause ?? null)).toEqual([
     "cancelled",
     "cancelled",
     null,

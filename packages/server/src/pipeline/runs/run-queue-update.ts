@@ -2,17 +2,23 @@ import type { RunKind, RunReport } from "@vedette/contract/runs/run-job.ts";
 import { newId } from "../../platform/kernel/ids.ts";
 import type { OpenRunRow, RunQueueKey } from "./queries.ts";
 import {
-  begin,
   draftOf,
   end,
-  endAttempt,
-  follow,
-  loseAttempt,
   type RunDraft,
+  recordFinishedAttempt,
+  recordLostAttempt,
+  startAttempt,
   toOpenRun,
+  updateFromQueue,
   verdictOf,
 } from "./run-draft.ts";
-import { dispatchNext, handle, type OpenRun, type RunQueue, type RunQueueEvent } from "./run-queue.ts";
+import {
+  applyQueueEvent,
+  dispatchNext,
+  type OpenRun,
+  type RunQueue,
+  type RunQueueEvent,
+} from "./run-queue.ts";
 
 /**
  * Applies events to the runs of one queue. `run-queue.ts` makes the decisions; here the rows follow. Pure.
@@ -22,9 +28,9 @@ import { dispatchNext, handle, type OpenRun, type RunQueue, type RunQueueEvent }
 export type RunEvent =
   | { type: "tick"; slot: DueRun }
   | { type: "report"; report: RunReport }
-  | { type: "look"; lane: RunQueueKey }
+  | { type: "poll"; runQueue: RunQueueKey }
   /** Cancels the runs of this queue that were requested up to this instant. */
-  | { type: "cancel"; lane: RunQueueKey; untilMs: number };
+  | { type: "cancel"; runQueue: RunQueueKey; untilMs: number };
 
 /** A due slot of an API monitor's or a journey's schedule. */
 export type DueRun = RunQueueKey & {
@@ -38,7 +44,7 @@ export type DueRun = RunQueueKey & {
 };
 
 export type RunQueueUpdate = {
-  lane: RunQueue;
+  runQueue: RunQueue;
   drafts: Map<string, RunDraft>;
   fresh: RunDraft[];
   skipped: DueRun[];
@@ -47,99 +53,99 @@ export type RunQueueUpdate = {
 
 export function processRunQueue(
   rows: readonly OpenRunRow[],
-  happenings: readonly RunEvent[],
+  runEvents: readonly RunEvent[],
   nowMs: number,
 ): RunQueueUpdate {
   const drafts = new Map(rows.map((row) => [row.id, draftOf(row)]));
-  const work: RunQueueUpdate = {
-    lane: [...drafts.values()].map(toOpenRun),
+  const update: RunQueueUpdate = {
+    runQueue: [...drafts.values()].map(toOpenRun),
     drafts,
     fresh: [],
     skipped: [],
     sent: null,
   };
-  for (const happening of happenings) happen(work, happening, nowMs);
-  const { lane, sent } = dispatchNext(work.lane, nowMs);
-  work.lane = lane;
-  settle(work);
-  work.sent = sent && (drafts.get(sent.runId) ?? null);
-  return work;
+  for (const runEvent of runEvents) applyEvent(update, runEvent, nowMs);
+  const { runQueue, sent } = dispatchNext(update.runQueue, nowMs);
+  update.runQueue = runQueue;
+  syncDrafts(update);
+  update.sent = sent && (drafts.get(sent.runId) ?? null);
+  return update;
 }
 
-function settle({ lane, drafts }: RunQueueUpdate): void {
-  for (const run of lane) {
+function syncDrafts({ runQueue, drafts }: RunQueueUpdate): void {
+  for (const run of runQueue) {
     const draft = drafts.get(run.runId);
-    if (draft) follow(draft, run);
+    if (draft) updateFromQueue(draft, run);
   }
 }
 
-function happen(work: RunQueueUpdate, happening: RunEvent, nowMs: number): void {
-  if (happening.type === "cancel") {
-    cancel(work, nowMs, ({ row }) => row.queued_ms <= happening.untilMs);
+function applyEvent(update: RunQueueUpdate, runEvent: RunEvent, nowMs: number): void {
+  if (runEvent.type === "cancel") {
+    cancel(update, nowMs, ({ row }) => row.queued_ms <= runEvent.untilMs);
     return;
   }
-  const fresh = happening.type === "tick" ? draftOf(rowOf(happening.slot, nowMs)) : null;
-  const before = work.lane;
-  const step = handle(before, eventOf(happening, fresh), nowMs);
-  work.lane = step.lane;
-  if (fresh && happening.type === "tick") {
-    if (step.isTaken) {
-      work.drafts.set(fresh.row.id, fresh);
-      work.fresh.push(fresh);
-    } else work.skipped.push(happening.slot);
+  const fresh = runEvent.type === "tick" ? draftOf(rowOf(runEvent.slot, nowMs)) : null;
+  const before = update.runQueue;
+  const step = applyQueueEvent(before, eventOf(runEvent, fresh), nowMs);
+  update.runQueue = step.runQueue;
+  if (fresh && runEvent.type === "tick") {
+    if (step.isApplied) {
+      update.drafts.set(fresh.row.id, fresh);
+      update.fresh.push(fresh);
+    } else update.skipped.push(runEvent.slot);
   }
-  if (!step.isTaken) return;
-  if (happening.type === "report") keepReport(work, happening.report);
-  if (happening.type === "look") keepLosses(work, before, nowMs);
+  if (!step.isApplied) return;
+  if (runEvent.type === "report") recordReport(update, runEvent.report);
+  if (runEvent.type === "poll") recordLostAttempts(update, before, nowMs);
   for (const ending of step.ended) {
-    const draft = work.drafts.get(ending.runId);
+    const draft = update.drafts.get(ending.runId);
     if (draft) end(draft, ending);
   }
 }
 
-function eventOf(happening: Exclude<RunEvent, { type: "cancel" }>, fresh: RunDraft | null): RunQueueEvent {
-  if (happening.type === "look") return { type: "look" };
-  if (happening.type === "tick") {
+function eventOf(runEvent: Exclude<RunEvent, { type: "cancel" }>, fresh: RunDraft | null): RunQueueEvent {
+  if (runEvent.type === "poll") return { type: "poll" };
+  if (runEvent.type === "tick") {
     const { id: runId = "", max_attempts: maxAttempts = 1, timeout_ms: timeoutMs = 0 } = fresh?.row ?? {};
     return { type: "tick", run: { runId, maxAttempts, timeoutMs } };
   }
-  const { report } = happening;
+  const { report } = runEvent;
   if (report.event !== "finished") return { type: report.event, of: report };
   return { type: "finished", of: report, ...verdictOf(report.outcome) };
 }
 
-function keepReport({ drafts }: RunQueueUpdate, report: RunReport): void {
+function recordReport({ drafts }: RunQueueUpdate, report: RunReport): void {
   const draft = drafts.get(report.runId);
   if (!draft) return;
-  if (report.event === "started") begin(draft, report);
-  if (report.event === "finished") endAttempt(draft, report);
+  if (report.event === "started") startAttempt(draft, report);
+  if (report.event === "finished") recordFinishedAttempt(draft, report);
 }
 
 /** An attempt that is no longer active without a report. */
-function keepLosses({ lane, drafts }: RunQueueUpdate, before: RunQueue, nowMs: number): void {
+function recordLostAttempts({ runQueue, drafts }: RunQueueUpdate, before: RunQueue, nowMs: number): void {
   for (const run of before) {
-    const after = lane.find(({ runId }) => runId === run.runId);
+    const after = runQueue.find(({ runId }) => runId === run.runId);
     const draft = drafts.get(run.runId);
     if (draft && run.stage === "started" && after?.attempt !== run.attempt)
-      loseAttempt(draft, run.attempt, nowMs);
+      recordLostAttempt(draft, run.attempt, nowMs);
   }
 }
 
 /** The target no longer exists. */
-export function cancelAll(work: RunQueueUpdate, nowMs: number): void {
-  cancel(work, nowMs, () => true);
+export function cancelAll(update: RunQueueUpdate, nowMs: number): void {
+  cancel(update, nowMs, () => true);
 }
 
-function cancel(work: RunQueueUpdate, nowMs: number, isMeant: (draft: RunDraft) => boolean): void {
-  const [meant, rest] = [[] as OpenRun[], [] as OpenRun[]];
-  for (const run of work.lane) {
-    const draft = work.drafts.get(run.runId);
-    (draft && isMeant(draft) ? meant : rest).push(run);
+function cancel(update: RunQueueUpdate, nowMs: number, isMatch: (draft: RunDraft) => boolean): void {
+  const [matching, rest] = [[] as OpenRun[], [] as OpenRun[]];
+  for (const run of update.runQueue) {
+    const draft = update.drafts.get(run.runId);
+    (draft && isMatch(draft) ? matching : rest).push(run);
   }
-  const { ended } = handle(meant, { type: "cancel" }, nowMs);
-  work.lane = rest;
+  const { ended } = applyQueueEvent(matching, { type: "cancel" }, nowMs);
+  update.runQueue = rest;
   for (const ending of ended) {
-    const draft = work.drafts.get(ending.runId);
+    const draft = update.drafts.get(ending.runId);
     if (draft) end(draft, ending);
   }
 }
@@ -169,7 +175,7 @@ function rowOf(slot: DueRun, nowMs: number): OpenRunRow {
   };
 }
 
-export function runQueueOf(happening: RunEvent): RunQueueKey {
-  if (happening.type === "look" || happening.type === "cancel") return happening.lane;
-  return happening.type === "tick" ? happening.slot : happening.report;
+export function runQueueOf(runEvent: RunEvent): RunQueueKey {
+  if (runEvent.type === "poll" || runEvent.type === "cancel") return runEvent.runQueue;
+  return runEvent.type === "tick" ? runEvent.slot : runEvent.report;
 }

@@ -34,7 +34,7 @@ export type RunQueueEvent =
   /** No runner could accept it in time, or its runner stopped while executing it. */
   | { type: "unstarted"; of: LeasedAttempt }
   /** Time has passed. */
-  | { type: "look" }
+  | { type: "poll" }
   /** The target was deleted. */
   | { type: "cancel" };
 
@@ -48,14 +48,14 @@ export type Ending = {
   runId: string;
   attempt: number;
   status: "passed" | "failed";
-  because: "result" | "trouble" | "lost" | "no_runner" | "cancelled";
+  cause: "result" | "trouble" | "lost" | "no_runner" | "cancelled";
 };
 
 export type RunQueueStep = {
-  lane: RunQueue;
+  runQueue: RunQueue;
   ended: Ending[];
   /** False if the event changed nothing: a tick in a busy queue, or a late or repeated report. */
-  isTaken: boolean;
+  isApplied: boolean;
 };
 
 /** An attempt that has not started within this time after its dispatch is not started. */
@@ -65,55 +65,62 @@ const SENT_LEASE_MS = START_WITHIN_MS + 15_000;
 /** Time beyond its timeout after which a started attempt counts as lost. */
 export const LOST_AFTER_MS = 30_000;
 /** Maximum dispatches without a start; about ten minutes with the pauses. */
-const VAIN_SENDS_MAX = 24;
+const FAILED_DISPATCHES_MAX = 24;
 /** The same for a run that waits at busy runners each time: about an hour. */
 const WAITS_MAX = 120;
 const RETRY_FIRST_MS = 1_000;
 const RETRY_MAX_MS = 30_000;
 
 /** Applies an event to a queue. Does not start the next run: see `dispatchNext`. */
-export function handle(lane: RunQueue, event: RunQueueEvent, nowMs: number): RunQueueStep {
+export function applyQueueEvent(runQueue: RunQueue, event: RunQueueEvent, nowMs: number): RunQueueStep {
   switch (event.type) {
     case "trigger":
-      return { lane: [...lane, queued(event.run, nowMs)], ended: [], isTaken: true };
+      return { runQueue: [...runQueue, queued(event.run, nowMs)], ended: [], isApplied: true };
     case "tick":
-      return lane.length > 0
-        ? unchanged(lane)
-        : { lane: [queued(event.run, nowMs)], ended: [], isTaken: true };
+      return runQueue.length > 0
+        ? unchanged(runQueue)
+        : { runQueue: [queued(event.run, nowMs)], ended: [], isApplied: true };
     case "started":
-      return onReport(lane, event.of, (run) =>
+      return onReport(runQueue, event.of, (run) =>
         run.stage === "sent"
           ? { ...run, stage: "started", dueMs: nowMs + run.timeoutMs + LOST_AFTER_MS }
           : run,
       );
     case "finished":
-      return onReport(lane, event.of, (run) =>
+      return onReport(runQueue, event.of, (run) =>
         afterAttempt(event.mayRetry ? run : { ...run, maxAttempts: run.attempt }, event.verdict, nowMs),
       );
     case "unstarted":
-      return onReport(lane, event.of, (run) => afterVainSend(run, nowMs, hasWaited(run, nowMs)));
-    case "look":
-      return onLook(lane, nowMs);
+      return onReport(runQueue, event.of, (run) => afterFailedDispatch(run, nowMs, hasWaited(run, nowMs)));
+    case "poll":
+      return onPoll(runQueue, nowMs);
     case "cancel":
-      return { lane: [], ended: lane.map((run) => ending(run, "cancelled")), isTaken: lane.length > 0 };
+      return {
+        runQueue: [],
+        ended: runQueue.map((run) => ending(run, "cancelled")),
+        isApplied: runQueue.length > 0,
+      };
   }
 }
 
 /** Dispatches the next run if none is active and its time has come. */
-export function dispatchNext(lane: RunQueue, nowMs: number): { lane: RunQueue; sent: OpenRun | null } {
-  const underWay = lane.find(({ stage }) => stage !== "queued");
-  const next = underWay ?? lane[0];
+export function dispatchNext(
+  runQueue: RunQueue,
+  nowMs: number,
+): { runQueue: RunQueue; sent: OpenRun | null } {
+  const active = runQueue.find(({ stage }) => stage !== "queued");
+  const next = active ?? runQueue[0];
   const isReady = next !== undefined && (next.stage === "queued" || next.stage === "waiting");
-  const mayGo = isReady && (next.dueMs ?? nowMs) <= nowMs;
-  const sent: OpenRun | null = mayGo
+  const canDispatch = isReady && (next.dueMs ?? nowMs) <= nowMs;
+  const sent: OpenRun | null = canDispatch
     ? { ...next, stage: "sent", lease: next.lease + 1, dueMs: nowMs + SENT_LEASE_MS }
     : null;
-  const moved = lane.map((run) => {
+  const moved = runQueue.map((run) => {
     if (sent && run.runId === sent.runId) return sent;
     // A queued run behind another one is started by the end of that run.
     return run.stage === "queued" && run !== next && run.dueMs !== null ? { ...run, dueMs: null } : run;
   });
-  return { lane: moved, sent };
+  return { runQueue: moved, sent };
 }
 
 function queued(run: NewRun, nowMs: number): OpenRun {
@@ -121,26 +128,30 @@ function queued(run: NewRun, nowMs: number): OpenRun {
 }
 
 /** `next` returns the run after the report, the unchanged run, or its ending. */
-function onReport(lane: RunQueue, of: LeasedAttempt, next: (run: OpenRun) => OpenRun | Ending): RunQueueStep {
-  const run = lane.find(({ runId }) => runId === of.runId);
+function onReport(
+  runQueue: RunQueue,
+  of: LeasedAttempt,
+  next: (run: OpenRun) => OpenRun | Ending,
+): RunQueueStep {
+  const run = runQueue.find(({ runId }) => runId === of.runId);
   const counts =
-    run !== undefined && run.attempt === of.attempt && run.lease === of.lease && isHandedOut(run);
-  if (!counts) return unchanged(lane);
+    run !== undefined && run.attempt === of.attempt && run.lease === of.lease && isDispatched(run);
+  if (!counts) return unchanged(runQueue);
   const after = next(run);
-  return after === run ? unchanged(lane) : replaced(lane, run, after);
+  return after === run ? unchanged(runQueue) : replaced(runQueue, run, after);
 }
 
-function isHandedOut({ stage }: OpenRun): boolean {
+function isDispatched({ stage }: OpenRun): boolean {
   return stage === "sent" || stage === "started";
 }
 
-function onLook(lane: RunQueue, nowMs: number): RunQueueStep {
-  const run = lane.find((each) => isHandedOut(each) && each.dueMs !== null && each.dueMs <= nowMs);
-  if (!run) return unchanged(lane);
+function onPoll(runQueue: RunQueue, nowMs: number): RunQueueStep {
+  const run = runQueue.find((each) => isDispatched(each) && each.dueMs !== null && each.dueMs <= nowMs);
+  if (!run) return unchanged(runQueue);
   return replaced(
-    lane,
+    runQueue,
     run,
-    run.stage === "sent" ? afterVainSend(run, nowMs, false) : afterAttempt(run, "lost", nowMs),
+    run.stage === "sent" ? afterFailedDispatch(run, nowMs, false) : afterAttempt(run, "lost", nowMs),
   );
 }
 
@@ -154,10 +165,10 @@ function afterAttempt(run: OpenRun, verdict: Verdict | "lost", nowMs: number): O
  * The attempt was not executed, so it is not counted. The run is dispatched again, after a growing pause. A
  * run that waited at a busy runner returns to it at once because that runner keeps its organization's turn.
  */
-function afterVainSend(run: OpenRun, nowMs: number, isRunnerBusy: boolean): OpenRun | Ending {
-  const vain = run.lease - run.attempt + 1;
-  if (vain >= (isRunnerBusy ? WAITS_MAX : VAIN_SENDS_MAX)) return ending(run, "no_runner");
-  return { ...run, stage: "waiting", dueMs: nowMs + pauseMs(isRunnerBusy ? 1 : vain) };
+function afterFailedDispatch(run: OpenRun, nowMs: number, isRunnerBusy: boolean): OpenRun | Ending {
+  const failedDispatches = run.lease - run.attempt + 1;
+  if (failedDispatches >= (isRunnerBusy ? WAITS_MAX : FAILED_DISPATCHES_MAX)) return ending(run, "no_runner");
+  return { ...run, stage: "waiting", dueMs: nowMs + pauseMs(isRunnerBusy ? 1 : failedDispatches) };
 }
 
 /** Whether a runner held it for the maximum waiting time. */
@@ -170,17 +181,17 @@ function pauseMs(failures: number): number {
   return Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** (failures - 1));
 }
 
-function ending(run: OpenRun, because: Ending["because"], status: Ending["status"] = "failed"): Ending {
-  return { runId: run.runId, attempt: run.attempt, status, because };
+function ending(run: OpenRun, cause: Ending["cause"], status: Ending["status"] = "failed"): Ending {
+  return { runId: run.runId, attempt: run.attempt, status, cause };
 }
 
-function replaced(lane: RunQueue, run: OpenRun, after: OpenRun | Ending): RunQueueStep {
-  if ("because" in after) {
-    return { lane: lane.filter((each) => each !== run), ended: [after], isTaken: true };
+function replaced(runQueue: RunQueue, run: OpenRun, after: OpenRun | Ending): RunQueueStep {
+  if ("cause" in after) {
+    return { runQueue: runQueue.filter((each) => each !== run), ended: [after], isApplied: true };
   }
-  return { lane: lane.map((each) => (each === run ? after : each)), ended: [], isTaken: true };
+  return { runQueue: runQueue.map((each) => (each === run ? after : each)), ended: [], isApplied: true };
 }
 
-function unchanged(lane: RunQueue): RunQueueStep {
-  return { lane, ended: [], isTaken: false };
+function unchanged(runQueue: RunQueue): RunQueueStep {
+  return { runQueue, ended: [], isApplied: false };
 }

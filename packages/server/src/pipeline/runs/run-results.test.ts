@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeApiMonitor, makeOrganization } from "../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../test/database/database.ts";
 import { newId } from "../../platform/kernel/ids.ts";
-import { draftOf, end, endAttempt, type RunDraft } from "./run-draft.ts";
+import { draftOf, end, type RunDraft, recordFinishedAttempt } from "./run-draft.ts";
 import { resultsOf } from "./run-results.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 15, 12);
@@ -68,8 +68,16 @@ function endedRun(codes: Codes): RunDraft {
     steps_total: 2,
   });
   const outcome = outcomeOf(codes);
-  endAttempt(draft, { ...place, runId, attempt: 1, lease: 1, runner: "r1", event: "finished", outcome });
-  end(draft, { runId, attempt: 1, status: outcome.error ? "failed" : "passed", because: "result" });
+  recordFinishedAttempt(draft, {
+    ...place,
+    runId,
+    attempt: 1,
+    lease: 1,
+    runner: "r1",
+    event: "finished",
+    outcome,
+  });
+  end(draft, { runId, attempt: 1, status: outcome.error ? "failed" : "passed", cause: "result" });
   return draft;
 }
 

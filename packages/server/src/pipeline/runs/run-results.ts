@@ -14,7 +14,7 @@ import type { RunDraft } from "./run-draft.ts";
  * each executed step. A run that ended with an internal error is a slot without a result.
  */
 export async function resultsOf(db: Db, { ended, skipped }: Applied, nowMs: number): Promise<Batch> {
-  const found = ended.filter((draft) => draft.ending?.because === "result" && draft.outcome);
+  const found = ended.filter((draft) => draft.ending?.cause === "result" && draft.outcome);
   const withoutResult = ended.filter((draft) => !found.includes(draft) && draft.row.trigger === "schedule");
   const wanted = [...found, ...withoutResult].flatMap(({ row, outcome }) =>
     [null, ...(outcome?.steps ?? []).map(({ name }) => name)].map((step) => ({
@@ -32,13 +32,13 @@ export async function resultsOf(db: Db, { ended, skipped }: Applied, nowMs: numb
   const keyOf = ({ row }: RunDraft, step: string | null) =>
     keys.get(nameOf(row.target_id, row.location, step)) ?? 0;
   // A target deleted in the meantime gets no results.
-  const isThere = (draft: RunDraft) => keyOf(draft, null) !== 0;
-  const [told, troubled] = [found.filter(isThere), withoutResult.filter(isThere)];
+  const exists = (draft: RunDraft) => keyOf(draft, null) !== 0;
+  const [recorded, missedDrafts] = [found.filter(exists), withoutResult.filter(exists)];
   return {
-    reports: told.flatMap((draft) => reportOf(draft, { seriesKey: keyOf(draft, null) })),
-    ofSteps: told.flatMap((draft) => stepReports(draft, (step) => keyOf(draft, step))),
+    reports: recorded.flatMap((draft) => reportOf(draft, { seriesKey: keyOf(draft, null) })),
+    ofSteps: recorded.flatMap((draft) => stepReports(draft, (step) => keyOf(draft, step))),
     gaps: [
-      ...troubled.map((draft) => missed(keyOf(draft, null), draft)),
+      ...missedDrafts.map((draft) => missed(keyOf(draft, null), draft)),
       ...skipped.map(({ seriesKey, slotMs }) =>
         gap(seriesKey, slotMs, { kind: "skipped", reason: "running" }),
       ),
@@ -51,7 +51,7 @@ function reportOf(draft: RunDraft, { seriesKey }: { seriesKey: number }): Finish
   if (!outcome || !ending) return [];
   const durationMs = outcome.finishedAtMs - outcome.startedAtMs;
   const isPassed = ending.status === "passed";
-  const status = isPassed ? "up" : isUnjudged(outcome) ? "error" : "down";
+  const status = isPassed ? "up" : hasNoVerdict(outcome) ? "error" : "down";
   return [
     {
       ...report(draft, { seriesKey, status, atMs: outcome.startedAtMs, durationMs }),
@@ -65,7 +65,7 @@ function reportOf(draft: RunDraft, { seriesKey }: { seriesKey: number }): Finish
 }
 
 /** Whether all failures of the run say nothing about its target. */
-function isUnjudged({ error, steps }: RunOutcome): boolean {
+function hasNoVerdict({ error, steps }: RunOutcome): boolean {
   const codes = [error, ...steps.map((step) => step.error)].flatMap((each) => (each ? [each.code] : []));
   return codes.length > 0 && codes.every(isNotJudged);
 }
@@ -83,9 +83,12 @@ function stepReports(draft: RunDraft, keyOf: (step: string) => number): Finished
   });
 }
 
-type Told = { seriesKey: number; status: CheckStatus; atMs: number; durationMs: number };
+type ResultFacts = { seriesKey: number; status: CheckStatus; atMs: number; durationMs: number };
 
-function report({ row, ending }: RunDraft, { seriesKey, status, atMs, durationMs }: Told): FinishedReport {
+function report(
+  { row, ending }: RunDraft,
+  { seriesKey, status, atMs, durationMs }: ResultFacts,
+): FinishedReport {
   const outcome: CheckOutcome = {
     status,
     checkedAtMs: atMs,
@@ -128,7 +131,7 @@ const REASONS = {
 };
 
 function missed(seriesKey: number, { row, ending }: RunDraft): SlotGapRow {
-  return gap(seriesKey, row.slot_ms, { kind: "missed", reason: REASONS[ending?.because ?? "trouble"] });
+  return gap(seriesKey, row.slot_ms, { kind: "missed", reason: REASONS[ending?.cause ?? "trouble"] });
 }
 
 /** A slot that ended without a result. */

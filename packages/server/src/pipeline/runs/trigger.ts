@@ -56,7 +56,7 @@ export async function triggerRun(db: Db, wanted: WantedRun): Promise<string> {
     steps_total: wanted.stepsTotal,
   };
   // Two runs in one millisecond may draw the same slot; the second draws again.
-  while ((await insertRuns(db, [{ ...row, slot_ms: momentOfItsOwn(nowMs) }])).length === 0);
+  while ((await insertRuns(db, [{ ...row, slot_ms: uniqueSlotMs(nowMs) }])).length === 0);
   await notifyRunWanted(db, { targetId, location });
   return row.id;
 }
@@ -76,6 +76,6 @@ export const CANCELLED = {
 } as const;
 
 /** Scheduled slots are whole milliseconds, so a fraction never equals one. */
-function momentOfItsOwn(nowMs: number): number {
+function uniqueSlotMs(nowMs: number): number {
   return Math.floor(nowMs) + randomInt(1, 1_000) / 1_000;
 }

@@ -15,13 +15,13 @@ export type Definitions = {
   /** Whether a series belongs to a target that is scheduled here. */
   isScheduled(seriesKey: number): boolean;
   /** Notifies the schedulers of these targets that their state was changed here. */
-  tellHolders(targetIds: readonly string[]): Promise<void>;
+  notifyHolders(targetIds: readonly string[]): Promise<void>;
   /** The targets that are scheduled here. */
   scheduled(): Definition[];
   loadShards(shards: readonly number[]): Promise<void>;
   dropShards(shards: readonly number[]): void;
   /** Loads the targets of these series. */
-  learn(seriesKeys: readonly number[]): Promise<void>;
+  loadSeries(seriesKeys: readonly number[]): Promise<void>;
   /** Reloads some targets; deleted ones are removed. */
   reload(targetIds: readonly string[]): Promise<void>;
   stop(): Promise<void>;
@@ -64,9 +64,9 @@ export async function watchDefinitions(
   const changed = new Set<string>();
   let gathering: NodeJS.Timeout | undefined;
 
-  function keep(definition: Definition): void {
+  function store(definition: Definition): void {
     const before = byId.get(definition.targetId);
-    forget(definition.targetId);
+    remove(definition.targetId);
     byId.set(definition.targetId, definition);
     for (const series of definition.series) bySeries.set(series.seriesKey, definition);
     if (shards.has(definition.shard)) handlers.changed(definition);
@@ -74,13 +74,13 @@ export async function watchDefinitions(
     if (before?.enabled && !definition.enabled) handlers.ended(definition);
   }
 
-  function forget(targetId: string): boolean {
+  function remove(targetId: string): boolean {
     for (const series of byId.get(targetId)?.series ?? []) bySeries.delete(series.seriesKey);
     unheld.delete(targetId);
     return byId.delete(targetId);
   }
 
-  async function whole(found: readonly Definition[]): Promise<readonly Definition[]> {
+  async function withResolvedSpecs(found: readonly Definition[]): Promise<readonly Definition[]> {
     const checked = found.flatMap((definition) => {
       const { orgId, spec } = definition;
       return spec.kind === "run" ? [] : [{ definition, orgId, spec }];
@@ -94,13 +94,13 @@ export async function watchDefinitions(
   async function reload(targetIds: readonly string[]): Promise<void> {
     for (let at = 0; at < targetIds.length; at += RELOAD_MAX) {
       const ids = targetIds.slice(at, at + RELOAD_MAX);
-      const found = await whole(await findDefinitions(database, ids));
+      const found = await withResolvedSpecs(await findDefinitions(database, ids));
       const foundIds = new Set(found.map((definition) => definition.targetId));
-      for (const definition of found) keep(definition);
+      for (const definition of found) store(definition);
       for (const id of ids) {
         const before = byId.get(id);
         if (foundIds.has(id) || before === undefined) continue;
-        forget(id);
+        remove(id);
         handlers.removed(id);
         handlers.ended(before);
       }
@@ -114,14 +114,14 @@ export async function watchDefinitions(
     const gone = [...byId.keys()].filter((id) => !present.has(id) && !unheld.has(id));
     await reload([...stale, ...gone]);
     const oldestMs = clock.monotonic() - UNHELD_KEPT_MS;
-    for (const [id, sinceMs] of [...unheld]) if (sinceMs < oldestMs) forget(id);
+    for (const [id, sinceMs] of [...unheld]) if (sinceMs < oldestMs) remove(id);
   }
 
   function attempt(work: () => Promise<void>): void {
     work().catch((error: unknown) => log.warn("scheduler.definitions_failed", errorFacts(error)));
   }
 
-  function onNotice(payload: string): void {
+  function onNotification(payload: string): void {
     const [shard, targetId] = payload.split(":");
     // An empty payload follows a reconnect: notifications may have been missed.
     if (!targetId) {
@@ -138,7 +138,7 @@ export async function watchDefinitions(
     }, GATHER_MS);
   }
 
-  const endListening = await database.listen(CHANNEL, onNotice);
+  const endListening = await database.listen(CHANNEL, onNotification);
   const timer = setInterval(() => attempt(compare), COMPARE_INTERVAL_MS);
 
   return {
@@ -147,14 +147,15 @@ export async function watchDefinitions(
       const definition = bySeries.get(seriesKey);
       return definition !== undefined && !unheld.has(definition.targetId);
     },
-    async tellHolders(targetIds) {
+    async notifyHolders(targetIds) {
       const elsewhere = targetIds.flatMap((id) => (unheld.has(id) ? (byId.get(id) ?? []) : []));
       if (elsewhere.length > 0) await notifyChanged(database, CHANNEL, elsewhere);
     },
     scheduled: () => [...byId.values()].filter(({ targetId }) => !unheld.has(targetId)),
     async loadShards(gained) {
       for (const shard of gained) shards.add(shard);
-      for (const definition of await whole(await listDefinitions(database, gained))) keep(definition);
+      for (const definition of await withResolvedSpecs(await listDefinitions(database, gained)))
+        store(definition);
     },
     dropShards(lost) {
       for (const shard of lost) shards.delete(shard);
@@ -164,7 +165,7 @@ export async function watchDefinitions(
         handlers.removed(definition.targetId);
       }
     },
-    async learn(seriesKeys) {
+    async loadSeries(seriesKeys) {
       await reload(await listTargetIds(database, seriesKeys));
     },
     reload,

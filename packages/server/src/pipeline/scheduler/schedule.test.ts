@@ -62,7 +62,7 @@ function slotsOf(gap: SlotGap, intervalMs: number, phase: number): number[] {
  * Events of a schedule: time passes, the process stalls, is killed, or hands its targets over within a time,
  * storage blocks launches, a runner is lost, or maintenance starts and ends with an immediate check.
  */
-type Happening = { kind: "run" | "stall" | "kill" | "handOn" | "hold" | "lose" | "maintain"; ms: number };
+type WorldEvent = { kind: "run" | "stall" | "kill" | "handOver" | "hold" | "lose" | "maintain"; ms: number };
 
 /** Runs one monitor through all events and records how each slot ended. */
 function createWorld(intervalMs: number, durations: Iterator<number>) {
@@ -80,16 +80,16 @@ function createWorld(intervalMs: number, durations: Iterator<number>) {
     });
   let schedule = scheduleAt(START_MS);
   schedule.put(monitor(sinceMs), START_MS);
-  const fates = new Map<number, string[]>();
+  const outcomes = new Map<number, string[]>();
   let flying: { slotMs: number; endMs: number }[] = [];
   let nowMs = START_MS;
-  const tell = (slot: number, fate: string) => fates.set(slot, [...(fates.get(slot) ?? []), fate]);
+  const report = (slot: number, fate: string) => outcomes.set(slot, [...(outcomes.get(slot) ?? []), fate]);
 
-  function tellGaps(gaps: readonly SlotGap[]): void {
+  function reportGaps(gaps: readonly SlotGap[]): void {
     for (const gap of gaps) {
       const slots = slotsOf(gap, intervalMs, phase);
       expect(slots.length).toBe(gap.slots);
-      for (const slot of slots) tell(slot, gap.kind);
+      for (const slot of slots) report(slot, gap.kind);
     }
   }
 
@@ -98,28 +98,28 @@ function createWorld(intervalMs: number, durations: Iterator<number>) {
     nowMs += ms;
     flying = [];
     schedule = scheduleAt(nowMs);
-    schedule.put(monitor(Math.max(sinceMs, ...fates.keys())), nowMs);
+    schedule.put(monitor(Math.max(sinceMs, ...outcomes.keys())), nowMs);
   }
 
   /** An orderly handover: in-flight checks end first, unless they take too long. */
-  function handOn(withinMs: number): void {
+  function handOver(withinMs: number): void {
     isHeldBack = true;
     for (let passed = 0; passed < withinMs && schedule.busyShards().size > 0; passed += STEP_MS)
       step(STEP_MS, true);
-    tellGaps(schedule.takeGapsOf(new Set([0])));
+    reportGaps(schedule.takeGapsOf(new Set([0])));
     isHeldBack = false;
     schedule = scheduleAt(nowMs);
-    schedule.put(monitor(Math.max(sinceMs, ...fates.keys())), nowMs);
+    schedule.put(monitor(Math.max(sinceMs, ...outcomes.keys())), nowMs);
   }
 
-  function land(): void {
-    tellGaps(schedule.takeEarlierGaps());
+  function endFlight(): void {
+    reportGaps(schedule.takeEarlierGaps());
     const ended = flying.filter((flight) => flight.endMs <= nowMs);
     flying = flying.filter((flight) => flight.endMs > nowMs);
     for (const { slotMs, endMs } of ended) {
       // Every seventh check could not be started in time.
       const started = endMs % 7 !== 0;
-      if (schedule.finished(1, slotMs, started, nowMs) && started) tell(slotMs, "result");
+      if (schedule.finished(1, slotMs, started, nowMs) && started) report(slotMs, "result");
     }
   }
 
@@ -132,16 +132,16 @@ function createWorld(intervalMs: number, durations: Iterator<number>) {
       if (isInMaintenance) throw new Error(`${targetId} was checked during maintenance`);
       flying.push({ slotMs, endMs: nowMs + (durations.next().value ?? 0) });
     }
-    land();
-    tellGaps(schedule.takeGaps(nowMs));
+    endFlight();
+    reportGaps(schedule.takeGaps(nowMs));
   }
 
   return {
-    happen({ kind, ms }: Happening): void {
+    happen({ kind, ms }: WorldEvent): void {
       if (kind === "lose") flying = [];
       isInMaintenance = kind === "maintain";
       if (kind === "kill") kill(ms);
-      else if (kind === "handOn") handOn(ms);
+      else if (kind === "handOver") handOver(ms);
       else if (kind === "stall") step(ms, true);
       else for (let passed = 0; passed < ms; passed += STEP_MS) step(STEP_MS, kind !== "hold");
       if (!isInMaintenance) return;
@@ -154,7 +154,7 @@ function createWorld(intervalMs: number, durations: Iterator<number>) {
       for (let passed = 0; passed < 60_000; passed += 100) step(100, true);
       const ends: string[][] = [];
       for (let slot = nextSlotMs(START_MS, intervalMs, phase); slot <= endMs; slot += intervalMs) {
-        ends.push(fates.get(slot) ?? []);
+        ends.push(outcomes.get(slot) ?? []);
       }
       return ends;
     },
@@ -162,28 +162,28 @@ function createWorld(intervalMs: number, durations: Iterator<number>) {
 }
 
 describe("accounting", () => {
-  const happening = (kind: Happening["kind"], min: number, max: number) =>
+  const worldEvent = (kind: WorldEvent["kind"], min: number, max: number) =>
     fc.record({ kind: fc.constant(kind), ms: fc.integer({ min, max }) });
-  const happenings = fc.oneof(
-    { weight: 20, arbitrary: happening("run", 10, 3_000) },
-    { weight: 2, arbitrary: happening("stall", 500, 20_000) },
-    { weight: 1, arbitrary: happening("hold", 500, 5_000) },
-    { weight: 1, arbitrary: happening("lose", 0, 0) },
-    { weight: 2, arbitrary: happening("kill", 0, 10_000) },
-    { weight: 2, arbitrary: happening("handOn", 0, 3_000) },
-    { weight: 2, arbitrary: happening("maintain", 10, 10_000) },
+  const worldEvents = fc.oneof(
+    { weight: 20, arbitrary: worldEvent("run", 10, 3_000) },
+    { weight: 2, arbitrary: worldEvent("stall", 500, 20_000) },
+    { weight: 1, arbitrary: worldEvent("hold", 500, 5_000) },
+    { weight: 1, arbitrary: worldEvent("lose", 0, 0) },
+    { weight: 2, arbitrary: worldEvent("kill", 0, 10_000) },
+    { weight: 2, arbitrary: worldEvent("handOver", 0, 3_000) },
+    { weight: 2, arbitrary: worldEvent("maintain", 10, 10_000) },
   );
 
   test("every slot ends as exactly one of result, missed, skipped, for any events", () => {
     fc.assert(
       fc.property(
-        fc.array(happenings, { minLength: 5, maxLength: 40 }),
+        fc.array(worldEvents, { minLength: 5, maxLength: 40 }),
         fc.constantFrom(1_000, 1_700, 5_000),
         fc.infiniteStream(fc.integer({ min: 0, max: 2_500 })),
         (events, intervalMs, durations) => {
           const world = createWorld(intervalMs, durations);
           for (const event of events) world.happen(event);
-          for (const fates of world.settle()) expect(fates).toHaveLength(1);
+          for (const outcomes of world.settle()) expect(outcomes).toHaveLength(1);
         },
       ),
       { numRuns: 300 },

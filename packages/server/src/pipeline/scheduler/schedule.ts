@@ -102,7 +102,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
 
   /** Removes a series from the schedule and accounts for its check in flight. */
   function retire(series: Series, nowMs: number): void {
-    if (series.flight) land(series, { started: false, reason: "changed", nowMs });
+    if (series.flight) endFlight(series, { started: false, reason: "changed", nowMs });
     ledger.close(series.seriesKey);
     drop(series);
   }
@@ -151,11 +151,11 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       series.phase = phaseMs(definition.targetId, definition.intervalMs);
     } else if (isSameSpec) return;
     // The result of the check in flight is obsolete; the changed target is checked at once.
-    if (series.flight && !isSameSpec) land(series, { started: false, reason: "changed", nowMs });
+    if (series.flight && !isSameSpec) endFlight(series, { started: false, reason: "changed", nowMs });
     if (queue.has(series)) return;
     series.dueMs = series.flight
       ? nextSlotMs(nowMs, definition.intervalMs, series.phase)
-      : besideGrid(series, nowMs);
+      : offGrid(series, nowMs);
     wheel.add(series);
   }
 
@@ -170,7 +170,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     }
     const newestMs = newestSlotMs(series, nowMs);
     if (newestMs > series.dueMs) {
-      forgo(series, "missed", "stalled", newestMs - series.definition.intervalMs, nowMs);
+      accountFor(series, "missed", "stalled", newestMs - series.definition.intervalMs, nowMs);
       series.dueMs = newestMs;
     }
     queue.add(series);
@@ -178,13 +178,19 @@ export function createSchedule(options: ScheduleOptions): Schedule {
 
   /** Ends the slots from the due one up to now without a check, and moves the series to its next slot. */
   function close(series: Series, kind: SlotGap["kind"], reason: string, nowMs: number): void {
-    forgo(series, kind, reason, newestSlotMs(series, nowMs), nowMs);
+    accountFor(series, kind, reason, newestSlotMs(series, nowMs), nowMs);
     series.dueMs = nextSlotMs(Math.max(nowMs, series.dueMs), series.definition.intervalMs, series.phase);
     wheel.add(series);
   }
 
   /** Accounts for the slots from the due one to `toMs`. A first, immediate check has no slot on the grid. */
-  function forgo(series: Series, kind: SlotGap["kind"], reason: string, toMs: number, nowMs: number): void {
+  function accountFor(
+    series: Series,
+    kind: SlotGap["kind"],
+    reason: string,
+    toMs: number,
+    nowMs: number,
+  ): void {
     const { seriesKey, phase, dueMs } = series;
     const { intervalMs } = series.definition;
     const fromMs = isOnGrid(series, dueMs) ? dueMs : nextSlotMs(dueMs, intervalMs, phase);
@@ -206,7 +212,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     return { seriesKey: series.seriesKey, location: series.location, slotMs, startByMs, definition };
   }
 
-  function land(series: Series, end: { started: boolean; reason: string; nowMs: number }): void {
+  function endFlight(series: Series, end: { started: boolean; reason: string; nowMs: number }): void {
     const { slotMs } = series.flight ?? { slotMs: 0 };
     series.flight = null;
     flights.delete(series);
@@ -228,15 +234,15 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       const before = byTarget.get(definition.targetId) ?? [];
       const hasSlots = definition.enabled && !definition.isOnDemand;
       const wanted = hasSlots ? definition.series.filter((state) => state.active) : [];
-      const keep = new Map(before.map((series) => [series.seriesKey, series]));
+      const store = new Map(before.map((series) => [series.seriesKey, series]));
       const after = wanted.map((state) => {
-        const series = keep.get(state.seriesKey);
-        keep.delete(state.seriesKey);
+        const series = store.get(state.seriesKey);
+        store.delete(state.seriesKey);
         if (!series) return enter(definition, state.seriesKey, state.location, nowMs);
         update(series, definition, nowMs);
         return series;
       });
-      for (const series of keep.values()) retire(series, nowMs);
+      for (const series of store.values()) retire(series, nowMs);
       if (after.length > 0) byTarget.set(definition.targetId, after);
       else byTarget.delete(definition.targetId);
     },
@@ -252,7 +258,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       for (const series of targetIds.flatMap((id) => byTarget.get(id) ?? [])) {
         // A due series is checked soon anyway, and its slot must be accounted for.
         if (series.flight || series.dueMs <= nowMs) continue;
-        series.dueMs = besideGrid(series, nowMs);
+        series.dueMs = offGrid(series, nowMs);
         wheel.add(series);
       }
     },
@@ -274,7 +280,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     finished(seriesKey, slotMs, started, nowMs) {
       const series = byKey.get(seriesKey);
       if (series?.flight?.slotMs !== slotMs) return false;
-      land(series, { started, reason: "late", nowMs });
+      endFlight(series, { started, reason: "late", nowMs });
       return true;
     },
     takeEarlierGaps: () => ledger.takeClosed(),
@@ -289,14 +295,15 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     takeGaps(nowMs, isLast = false) {
       for (const series of flights) {
         if (!series.flight || series.flight.lostAtMs >= nowMs) continue;
-        land(series, { started: false, reason: "runner_lost", nowMs });
+        endFlight(series, { started: false, reason: "runner_lost", nowMs });
       }
       return ledger.take(nowMs, { isBusy: (seriesKey) => byKey.get(seriesKey)?.flight != null, isLast });
     },
     clockJumped(nowMs, deltaMs) {
       wheel.rewind(nowMs);
       // What was already due was a slot. If the clock goes back, the slot occurs again and ends then.
-      if (deltaMs > 0) for (const series of queue) forgo(series, "missed", "stalled", series.dueMs, nowMs);
+      if (deltaMs > 0)
+        for (const series of queue) accountFor(series, "missed", "stalled", series.dueMs, nowMs);
       queue.clear();
       for (const series of byKey.values()) {
         if (series.flight) series.flight.lostAtMs += deltaMs;
@@ -335,7 +342,7 @@ function isStillOpen(of: {
 }
 
 /** An instant for a check outside the grid: a slot at this millisecond is already accounted for. */
-function besideGrid(series: Series, nowMs: number): number {
+function offGrid(series: Series, nowMs: number): number {
   return isOnGrid(series, nowMs) ? nowMs + 1 : nowMs;
 }
 

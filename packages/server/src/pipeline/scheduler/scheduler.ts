@@ -50,7 +50,7 @@ export type SchedulerDeps = {
   log: Logger;
   resolveSpecs: DefinitionDeps["resolveSpecs"];
   /** The locations with connected runners. */
-  staff: () => RunnerAvailability;
+  runnerAvailability: () => RunnerAvailability;
   /** Resolves when everything handed to the recorder is written; throws at `deadlineMs` (monotonic). */
   settle: (deadlineMs: number) => Promise<void>;
   /** False while storage is too far behind to accept results. */
@@ -74,20 +74,20 @@ const GAPS_INTERVAL_MS = 1_000;
 /** Enough time to write a full buffer of reports, with a margin. */
 const SETTLE_MAX_MS = 30_000;
 /** Minimum time for a commit, even if little time is left. */
-const HAND_ON_SETTLE_MIN_MS = 1_000;
+const HAND_OVER_SETTLE_MIN_MS = 1_000;
 /** Polling interval for shards that are being handed over. */
-const HAND_ON_POLL_MS = 20;
+const HAND_OVER_POLL_MS = 20;
 
 export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
   const { database, queue, clock, log } = deps;
   const { whySkipped } = deps;
   /** Shards that are being handed over. */
-  const parting = new Set<number>();
+  const handingOver = new Set<number>();
   let isPaused = false;
   const schedule = createSchedule({
     nowMs: clock.now(),
     whySkipped,
-    isHeldBack: ({ shard }) => isPaused || parting.has(shard),
+    isHeldBack: ({ shard }) => isPaused || handingOver.has(shard),
   });
   const definitions = await watchDefinitions(
     { database, clock, log, resolveSpecs: deps.resolveSpecs },
@@ -112,33 +112,33 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
         // Only now are the targets of the reports that wait there known.
         queue.holdShards([...held]);
       },
-      letGo,
+      release,
       lost: drop,
     },
   );
 
   function drop(shards: readonly number[]): void {
     for (const shard of shards) held.delete(shard);
-    for (const shard of shards) parting.delete(shard);
+    for (const shard of shards) handingOver.delete(shard);
     queue.holdShards([...held]);
     definitions.dropShards(shards);
   }
 
   /** The next holder reads the newest accounted slots from the database. */
-  async function letGo(
+  async function release(
     shards: readonly number[],
-    { deadlineMs, handOn }: Parameters<ShardHandlers["letGo"]>[1],
+    { deadlineMs, onReleased }: Parameters<ShardHandlers["release"]>[1],
   ): Promise<void> {
-    for (const shard of shards) parting.add(shard);
+    for (const shard of shards) handingOver.add(shard);
     for (let rest = shards; rest.length > 0; ) {
       const busy = clock.monotonic() < deadlineMs ? schedule.busyShards() : new Set<number>();
       const done = rest.filter((shard) => !busy.has(shard));
       if (done.length > 0) {
-        tellGaps(schedule.takeGapsOf(new Set(done)));
-        await deps.settle(Math.max(deadlineMs, clock.monotonic() + HAND_ON_SETTLE_MIN_MS));
+        reportGaps(schedule.takeGapsOf(new Set(done)));
+        await deps.settle(Math.max(deadlineMs, clock.monotonic() + HAND_OVER_SETTLE_MIN_MS));
         drop(done);
-        await handOn(done);
-      } else await new Promise((resolve) => setTimeout(resolve, HAND_ON_POLL_MS));
+        await onReleased(done);
+      } else await new Promise((resolve) => setTimeout(resolve, HAND_OVER_POLL_MS));
       rest = rest.filter((shard) => busy.has(shard));
     }
   }
@@ -165,10 +165,10 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
     start(schedule.due(clock.now(), deps.canLaunch()));
     if (startMs - gapsTakenAtMs < GAPS_INTERVAL_MS) return;
     gapsTakenAtMs = startMs;
-    tellGaps(schedule.takeGaps(clock.now()));
+    reportGaps(schedule.takeGaps(clock.now()));
   }
 
-  function tellGaps(gaps: readonly SlotGap[]): void {
+  function reportGaps(gaps: readonly SlotGap[]): void {
     if (gaps.length > 0) deps.onGaps(gaps);
   }
 
@@ -181,8 +181,8 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
 
   function publish(jobs: readonly CheckJob[]): void {
     if (jobs.length === 0) return;
-    const byPlace = Map.groupBy(jobs, createWorkQueueSelector(deps.staff()));
-    for (const [place, some] of byPlace) queue.publishJobs(place, some);
+    const byWorkQueue = Map.groupBy(jobs, createWorkQueueSelector(deps.runnerAvailability()));
+    for (const [workQueue, some] of byWorkQueue) queue.publishJobs(workQueue, some);
   }
 
   const timer = setInterval(tick, TICK_MS);
@@ -190,12 +190,12 @@ export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
   return {
     definitions,
     accept(reports) {
-      tellGaps(schedule.takeEarlierGaps());
-      const believed = reports.map((report) => ({
+      reportGaps(schedule.takeEarlierGaps());
+      const clamped = reports.map((report) => ({
         ...report,
         outcome: report.outcome && clampCheckInstants(report.outcome, clock.now()),
       }));
-      return believed.filter((report) => {
+      return clamped.filter((report) => {
         if (report.trigger === "manual") return report.outcome !== null;
         const counts = schedule.finished(
           report.seriesKey,

@@ -13,7 +13,7 @@ test("for any joins and departures, each shard has one holder, and shares differ
         // A scheduler that exists leaves with its locks; one that does not exist joins.
         const gone = schedulers[number];
         schedulers = gone ? schedulers.filter((held) => held !== gone) : [...schedulers, new Set<number>()];
-        look(schedulers);
+        rebalanceAll(schedulers);
       }
       const parts = schedulers.map((held) => held.size);
       if (parts.length === 0) return;
@@ -30,7 +30,7 @@ test("a scheduler with its share changes nothing", () => {
 });
 
 /** All schedulers rebalance in turn until nothing changes. */
-function look(schedulers: Set<number>[]): void {
+function rebalanceAll(schedulers: Set<number>[]): void {
   let isChanging = schedulers.length > 0;
   while (isChanging) {
     isChanging = false;

@@ -41,12 +41,12 @@ async function join(
         await untilLoaded?.();
         for (const shard of shards) working.add(shard);
       },
-      async letGo(shards, { deadlineMs, handOn }) {
+      async release(shards, { deadlineMs, onReleased }) {
         const done = (shard: number) => !isBusy(shard) || systemClock.monotonic() >= deadlineMs;
         for (let rest = shards; rest.length > 0; rest = rest.filter((shard) => working.has(shard))) {
           const free = rest.filter(done);
           for (const shard of free) working.delete(shard);
-          if (free.length > 0) await handOn(free);
+          if (free.length > 0) await onReleased(free);
           else await new Promise((resolve) => setTimeout(resolve, 5));
         }
       },
@@ -146,7 +146,7 @@ test("a scheduler that is cut off silently stops, and another gets its shards al
   const options = { log: silentLogger, maxConnections: 2, statementTimeoutMs: 10_000 };
   const database = await openDatabase({ ...options, connection });
   try {
-    const cutOff = await join(undefined, { database, answerWithinMs: 200, quietMaxMs: 6_000 });
+    const cutOff = await join(undefined, { database, responseTimeoutMs: 200, idleMaxMs: 6_000 });
     expect(sorted(cutOff.working)).toEqual(all);
     relay.swallow();
     await expect.poll(() => sorted(new Set(cutOff.lost)), POLL).toEqual(all);

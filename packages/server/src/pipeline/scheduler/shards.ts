@@ -23,26 +23,26 @@ const RENEW_INTERVAL_MS = 2_000;
 /** Channel of NOTIFY, without a payload. */
 const CHANNEL = "shards_changed";
 /** Maximum wait for in-flight checks when shards are handed to a scheduler that joined. */
-const HAND_ON_MAX_MS = 5_000;
+const HAND_OVER_MAX_MS = 5_000;
 /**
  * A holder that the network has cut off must stop before another one starts. It queries the database every
  * two seconds and waits this long for the response. PostgreSQL releases its locks after 5 s of silence and
  * two keepalive probes, 5 s apart.
  */
-const ANSWER_WITHIN_MS = 5_000;
+const RESPONSE_TIMEOUT_MS = 5_000;
 /**
  * A hanging proxy acknowledges for both sides, so PostgreSQL sees no disconnect: it ends a session that is
  * idle this long. A working session sends a query at least every 15 s, with the heartbeat of its connection.
  */
-const QUIET_MAX_MS = 20_000;
+const IDLE_MAX_MS = 20_000;
 
 export type ShardHandlers = {
   /** Shards that are now held here. */
   gained(shards: readonly number[]): Promise<void>;
-  /** Shards to hand over: start nothing of them, and call `handOn` with those that are done. */
-  letGo(
+  /** Shards to hand over: start nothing of them, and call `onReleased` with those that are done. */
+  release(
     shards: readonly number[],
-    wish: { deadlineMs: number; handOn: (done: readonly number[]) => Promise<void> },
+    request: { deadlineMs: number; onReleased: (done: readonly number[]) => Promise<void> },
   ): Promise<void>;
   /** Shards that are no longer held here; nothing of them may be started. */
   lost(shards: readonly number[]): void;
@@ -53,22 +53,22 @@ export type ShardDeps = {
   clock: Clock;
   log: Logger;
   /** Timeouts of the database session; optional. */
-  answerWithinMs?: number;
-  quietMaxMs?: number;
+  responseTimeoutMs?: number;
+  idleMaxMs?: number;
 };
 
 /** Keeps claiming its share of the shards until stopped. */
 export async function holdShards(
-  { database, clock, log, answerWithinMs = ANSWER_WITHIN_MS, quietMaxMs = QUIET_MAX_MS }: ShardDeps,
+  { database, clock, log, responseTimeoutMs = RESPONSE_TIMEOUT_MS, idleMaxMs = IDLE_MAX_MS }: ShardDeps,
   handlers: ShardHandlers,
 ): Promise<ShardLeases> {
   const held = new Set<number>();
   let session: DbSession | null = null;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let keeping: Promise<void> | null = null;
+  let renewing: Promise<void> | null = null;
   /** Something changed during the rebalance. */
-  let isAsked = false;
+  let isRequested = false;
 
   function loseAll(): void {
     const shards = [...held];
@@ -82,11 +82,11 @@ export async function holdShards(
       log.warn("scheduler.leases_lost", errorFacts(error));
       loseAll();
     };
-    const fresh = await database.session(onLost, { statementTimeoutMs: answerWithinMs });
-    await letDieSoon(fresh, quietMaxMs);
+    const fresh = await database.session(onLost, { statementTimeoutMs: responseTimeoutMs });
+    await setSessionTimeouts(fresh, idleMaxMs);
     await fresh.run(sql`select pg_advisory_lock_shared(${LOCK_CLASS}, ${PRESENCE_KEY})`);
     session = fresh;
-    await tellOthers(fresh);
+    await notifyOthers(fresh);
     return fresh;
   }
 
@@ -96,14 +96,14 @@ export async function holdShards(
     do {
       const { schedulers, earlier } = await countSchedulers(current);
       const { giveUp, claimMax } = shardShare({ held, shards: SHARDS, schedulers, earlier });
-      await handOver(giveUp, clock.monotonic() + HAND_ON_MAX_MS);
+      await handOver(giveUp, clock.monotonic() + HAND_OVER_MAX_MS);
       gained = await claim(current, claimMax);
       for (const shard of gained) held.add(shard);
-      if (gained.length > 0) await takeOn(current, gained);
+      if (gained.length > 0) await load(current, gained);
     } while (gained.length === CLAIM_MAX && session === current);
   }
 
-  async function takeOn(current: DbSession, gained: readonly number[]): Promise<void> {
+  async function load(current: DbSession, gained: readonly number[]): Promise<void> {
     try {
       await handlers.gained(gained);
     } finally {
@@ -114,14 +114,14 @@ export async function holdShards(
 
   async function handOver(shards: readonly number[], deadlineMs: number): Promise<void> {
     if (shards.length === 0) return;
-    await handlers.letGo(shards, {
+    await handlers.release(shards, {
       deadlineMs,
-      async handOn(done) {
+      async onReleased(done) {
         for (const shard of done) held.delete(shard);
         await session?.run(
           sql`select pg_advisory_unlock(${LOCK_CLASS}, shard) from unnest(${done}::int4[]) as shard`,
         );
-        if (session) await tellOthers(session);
+        if (session) await notifyOthers(session);
       },
     });
   }
@@ -139,7 +139,7 @@ export async function holdShards(
     return gained;
   }
 
-  async function look(): Promise<void> {
+  async function tryBalance(): Promise<void> {
     try {
       await balance();
     } catch (error) {
@@ -151,18 +151,18 @@ export async function holdShards(
     }
   }
 
-  async function keep(): Promise<void> {
-    isAsked = false;
-    await look();
-    keeping = null;
-    if (!isStopped) timer = setTimeout(() => void start(), isAsked ? 0 : RENEW_INTERVAL_MS);
+  async function renew(): Promise<void> {
+    isRequested = false;
+    await tryBalance();
+    renewing = null;
+    if (!isStopped) timer = setTimeout(() => void start(), isRequested ? 0 : RENEW_INTERVAL_MS);
   }
 
   function start(): Promise<void> {
     clearTimeout(timer);
-    if (keeping !== null) isAsked = true;
-    else if (!isStopped) keeping = keep();
-    return keeping ?? Promise.resolve();
+    if (renewing !== null) isRequested = true;
+    else if (!isStopped) renewing = renew();
+    return renewing ?? Promise.resolve();
   }
 
   const endListening = await database.listen(CHANNEL, () => void start());
@@ -173,7 +173,7 @@ export async function holdShards(
       isStopped = true;
       clearTimeout(timer);
       await endListening();
-      await keeping;
+      await renewing;
       try {
         // First, so that the others no longer count this scheduler and take over its shards.
         await session?.run(sql`select pg_advisory_unlock_shared(${LOCK_CLASS}, ${PRESENCE_KEY})`);
@@ -189,15 +189,15 @@ export async function holdShards(
 }
 
 /** A NOTIFY reaches its sender too, which costs one extra rebalance. */
-async function tellOthers(db: DbSession): Promise<void> {
+async function notifyOthers(db: DbSession): Promise<void> {
   await db.run(sql`select pg_notify(${CHANNEL}, '')`);
 }
 
 /** Makes the server detect a dead client soon. Over a Unix socket it ignores TCP settings. */
-async function letDieSoon(db: DbSession, quietMaxMs: number): Promise<void> {
+async function setSessionTimeouts(db: DbSession, idleMaxMs: number): Promise<void> {
   await db.run(sql`select set_config('tcp_keepalives_idle', '5', false),
     set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '2', false),
-    set_config('idle_session_timeout', ${String(quietMaxMs)}, false)`);
+    set_config('idle_session_timeout', ${String(idleMaxMs)}, false)`);
 }
 
 /**

@@ -59,14 +59,14 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     if (recorded.reports.length === 0) return;
     const targetIds = new Set(recorded.reports.map(({ target }) => target.targetId));
     scheduler.definitions
-      .tellHolders([...targetIds])
+      .notifyHolders([...targetIds])
       .catch((error: unknown) => log.warn("scheduler.holders_not_told", errorFacts(error)));
   };
   let isStarted = false;
   const rules = await watchRules({ database, log });
   const windows = await watchWindows({ database, clock, log });
   const quotas = await watchRunQuotas({ database, clock, log, onUsedUp: stopUsedUp });
-  const suppression = createSuppression({ book: windows, clock });
+  const suppression = createSuppression({ windowCache: windows, clock });
   const recording: RecordDeps = {
     database,
     alerting: createAlerting({
@@ -75,10 +75,10 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
       clock,
       publish: (events) => queue.publishEvents(events),
     }),
-    peers: createConnectionFacts({ database, clock }),
+    connectionFacts: createConnectionFacts({ database, clock }),
     findTarget: (seriesKey) => scheduler.definitions.findBySeries(seriesKey),
     isCurrent: (seriesKey) => scheduler.definitions.isScheduled(seriesKey),
-    learn: (seriesKeys) => scheduler.definitions.learn(seriesKeys),
+    loadSeries: (seriesKeys) => scheduler.definitions.loadSeries(seriesKeys),
     reload: (targetIds) => scheduler.definitions.reload(targetIds),
     mergeLate: (db, reports) =>
       mergeLateResults(
@@ -111,7 +111,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     vault,
     artifactQuota: deps.artifactQuota,
     recording,
-    staff,
+    runnerAvailability: staff,
     onRecorded,
   });
   // What the scheduler takes in before it is there, it looks at by itself.
@@ -122,7 +122,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     clock,
     log,
     resolveSpecs: deps.resolveSpecs,
-    staff,
+    runnerAvailability: staff,
     canLaunch: () => recorder.hasRoom() && coordinator.hasRoom(),
     whySkipped(target, nowMs) {
       if (windows.isPaused(target, nowMs)) return "maintenance";
@@ -139,7 +139,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
       const taken = slots.filter((slot) => scheduler.claim(slot));
       const now = staff();
       const [staffed, unstaffed] = partition(taken, (slot) => isStaffed(slot, now));
-      coordinator.begin(staffed.flatMap(toDueRun));
+      coordinator.start(staffed.flatMap(toDueRun));
       if (unstaffed.length > 0) addGaps(unstaffed.map(withoutRunner));
     },
   });
@@ -149,7 +149,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     database,
     clock,
     log,
-    book: windows,
+    windowCache: windows,
     suppression,
     targets: scheduler.definitions.scheduled,
     reload: scheduler.definitions.reload,

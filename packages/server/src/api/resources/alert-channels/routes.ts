@@ -15,7 +15,10 @@ import { idParams } from "@vedette/contract/common/ids.ts";
 import { doneSchema } from "@vedette/contract/people/people.ts";
 import { ROLES } from "@vedette/contract/people/scopes.ts";
 import type { SendOnChannel } from "../../../pipeline/alerting/delivery/send-on-channel.ts";
-import { askRecipients, sendConfirmation } from "../../../pipeline/alerting/recipients/ask-recipients.ts";
+import {
+  requestConfirmations,
+  sendConfirmation,
+} from "../../../pipeline/alerting/recipients/ask-recipients.ts";
 import type { Recipients } from "../../../pipeline/alerting/recipients/recipients.ts";
 import { AppError, assertNever } from "../../../platform/kernel/errors.ts";
 import { errorFacts } from "../../../platform/kernel/logger.ts";
@@ -79,7 +82,7 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
     ctx.afterCommit(async () => {
       try {
         const { name: organizationName } = await getOrganization({ ...ctx, db: database });
-        await askRecipients(confirmationContext(ctx), { orgId, organizationName }, emails);
+        await requestConfirmations(confirmationContext(ctx), { orgId, organizationName }, emails);
       } catch (error) {
         ctx.log.warn("recipients.not_asked", errorFacts(error));
       }

@@ -183,7 +183,7 @@ export async function requestConfirmationAgain(
     throw badFields([{ path: "email", message: "is not an unconfirmed recipient of this channel" }]);
   }
   assertWithinLimit(
-    await recipients.takeUnasked(db, address),
+    await recipients.takeUnsolicited(db, address),
     "This address was mailed within the last hour.",
   );
   assertWithinLimit(

@@ -108,7 +108,7 @@ async function canMail(
   email: string,
 ): Promise<boolean> {
   if ((await recipients.statesOf(db, orgId, [email])).get(email)?.status === "refused") return false;
-  return (await recipients.takeUnasked(db, email)).ok && (await recipients.takeMails(db, orgId, 1)).ok;
+  return (await recipients.takeUnsolicited(db, email)).ok && (await recipients.takeMails(db, orgId, 1)).ok;
 }
 
 function listRoute(): Route {

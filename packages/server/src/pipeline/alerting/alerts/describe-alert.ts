@@ -14,14 +14,14 @@ export function describeAlert(
   switch (type) {
     case "consecutive_failures": {
       const checks = figures.value === 1 ? "check" : "checks";
-      const message = `${value} ${checks} in a row failed at ${listOf(figures.locations ?? [])}.${lastError(error)}`;
+      const message = `${value} ${checks} in a row failed at ${formatList(figures.locations ?? [])}.${lastError(error)}`;
       return { title: `${targetName} is down`, message };
     }
     case "error_rate":
       return {
         title: `${targetName} fails ${value} % of its checks`,
         message:
-          `${figures.failed_checks} of ${figures.total_checks} checks in the last ${spanOf(params.window_seconds)} ` +
+          `${figures.failed_checks} of ${figures.total_checks} checks in the last ${formatSpan(params.window_seconds)} ` +
           `failed; the threshold is ${params.threshold} %.${lastError(error)}`,
       };
     case "latency_threshold":
@@ -29,7 +29,7 @@ export function describeAlert(
         title: `${targetName} is slow`,
         message:
           `${params.percentile === "avg" ? "The average" : `The ${params.percentile}th percentile`} of the response ` +
-          `times in the last ${spanOf(params.window_seconds)} is ${value} ms; the threshold is ` +
+          `times in the last ${formatSpan(params.window_seconds)} is ${value} ms; the threshold is ` +
           `${params.threshold_ms.toLocaleString("en")} ms.`,
       };
     case "visual_diff_threshold":
@@ -42,8 +42,8 @@ export function describeAlert(
         title:
           figures.value < 0
             ? `The certificate of ${targetName} has expired`
-            : `The certificate of ${targetName} expires in ${daysOf(figures.value)}`,
-        message: `It is valid until ${figures.expires_at}; the rule alerts ${daysOf(params.days)} before expiry.`,
+            : `The certificate of ${targetName} expires in ${formatDays(figures.value)}`,
+        message: `It is valid until ${figures.expires_at}; the rule alerts ${formatDays(params.days)} before expiry.`,
       };
     default:
       return assertNever(type);
@@ -54,7 +54,7 @@ function lastError(error: { message: string } | null): string {
   return error === null ? "" : ` Last error: ${error.message}`;
 }
 
-function listOf(names: readonly string[]): string {
+function formatList(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
@@ -65,12 +65,12 @@ const UNITS = [
 ];
 
 /** Uses the largest unit that divides the seconds evenly. */
-function spanOf(seconds: number): string {
+function formatSpan(seconds: number): string {
   const unit = UNITS.find((each) => seconds % each.seconds === 0) ?? { seconds: 1, name: "second" };
   const count = seconds / unit.seconds;
   return count === 1 ? unit.name : `${count} ${unit.name}s`;
 }
 
-function daysOf(days: number): string {
+function formatDays(days: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }

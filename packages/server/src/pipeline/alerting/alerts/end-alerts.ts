@@ -2,8 +2,8 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { writeNotifications } from "../delivery/notifications.ts";
 import {
   type AlertRow,
-  forgetConditionsOfRule,
-  forgetConditionsOfTarget,
+  deleteConditionsOfRule,
+  deleteConditionsOfTarget,
   listRecoveryChannels,
   resolveAlert,
   resolveAlertsOfRule,
@@ -32,7 +32,7 @@ export async function endAlertsOfRule(
   db: Db,
   { ruleId, ...ending }: Ending & { ruleId: string },
 ): Promise<AlertRow[]> {
-  await forgetConditionsOfRule(db, ending.orgId, ruleId);
+  await deleteConditionsOfRule(db, ending.orgId, ruleId);
   const ended = await resolveAlertsOfRule(db, ending.orgId, { ruleId, ...endedOf(ending) });
   await tellRecovery(db, ended, ending.nowMs);
   return ended;
@@ -43,7 +43,7 @@ export async function endAlertsOfTarget(
   db: Db,
   { targetId, ...ending }: Ending & { targetId: string },
 ): Promise<AlertRow[]> {
-  await forgetConditionsOfTarget(db, ending.orgId, targetId);
+  await deleteConditionsOfTarget(db, ending.orgId, targetId);
   const ended = await resolveAlertsOfTarget(db, ending.orgId, { targetId, ...endedOf(ending) });
   await tellRecovery(db, ended, ending.nowMs);
   return ended;
@@ -56,13 +56,13 @@ export async function tellRecovery(db: Db, alerts: readonly AlertRow[], nowMs: n
     db,
     alerts.map(({ id }) => id),
   );
-  const notices = channels.map((row) => ({
+  const notifications = channels.map((row) => ({
     orgId: row.org_id,
     alertId: row.alert_id,
     channelId: row.channel_id,
     kind: "resolved" as const,
   }));
-  await writeNotifications(db, notices, nowMs);
+  await writeNotifications(db, notifications, nowMs);
 }
 
 const endedOf = ({ by, nowMs }: Ending) => ({ by, now: new Date(nowMs) });

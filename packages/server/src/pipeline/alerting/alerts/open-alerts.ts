@@ -12,14 +12,14 @@ import {
   type AlertRow,
   type AlertTransitionRow,
   announceAlerts,
-  beginConditions,
-  endConditions,
+  clearConditions,
   insertAlerts,
   listRuleChannels,
   listSuppressed,
   lockRuleTargets,
   type NewAlertRow,
   resolveRuleTargets,
+  startConditions,
 } from "./queries.ts";
 import type { Suppression } from "./suppression.ts";
 
@@ -30,7 +30,7 @@ import type { Suppression } from "./suppression.ts";
 
 /** A condition that starts or stops holding because of a result. */
 export type AlertTransition = {
-  pair: RuleTarget;
+  ruleTarget: RuleTarget;
   type: "open" | "clear";
   result: RecordedResult;
   figures: Figures;
@@ -47,13 +47,13 @@ type StepContext = { suppression: Suppression; nowMs: number };
  */
 export async function applyTransitions(
   db: Db,
-  steps: readonly AlertTransition[],
+  transitions: readonly AlertTransition[],
   ctx: StepContext,
 ): Promise<AppliedTransitions> {
-  const live = await onlyLive(db, steps);
-  const [opening, clearing] = [live.filter(isOpening), live.filter((step) => !isOpening(step))];
-  const opened = await begin(db, opening, ctx);
-  const cleared = await end(db, clearing, ctx);
+  const live = await onlyLive(db, transitions);
+  const [opening, clearing] = [live.filter(isOpening), live.filter((transition) => !isOpening(transition))];
+  const opened = await openAlerts(db, opening, ctx);
+  const cleared = await resolveAlerts(db, clearing, ctx);
   return {
     done: new Set([...opened.done, ...cleared.done]),
     alerts: [...opened.alerts, ...cleared.alerts],
@@ -62,15 +62,19 @@ export async function applyTransitions(
 
 const isOpening = ({ type }: AlertTransition): boolean => type === "open";
 
-async function onlyLive(db: Db, steps: readonly AlertTransition[]): Promise<AlertTransition[]> {
+async function onlyLive(db: Db, transitions: readonly AlertTransition[]): Promise<AlertTransition[]> {
   const live: AlertTransition[] = [];
-  for (const [kind, some] of Map.groupBy(steps, ({ result }) => result.kind)) {
-    live.push(...those(some, await lockRuleTargets(db, kind, some.map(toPairStep))));
+  for (const [kind, some] of Map.groupBy(transitions, ({ result }) => result.kind)) {
+    live.push(...selectMatching(some, await lockRuleTargets(db, kind, some.map(toTransitionRow))));
   }
   return live;
 }
 
-function toPairStep({ pair: { rule, target }, type, result }: AlertTransition): AlertTransitionRow {
+function toTransitionRow({
+  ruleTarget: { rule, target },
+  type,
+  result,
+}: AlertTransition): AlertTransitionRow {
   const state = { holds: type === "clear", quietUntilMs: null };
   const { quietUntilMs } = stateAfter(state, type, { atMs: result.atMs, cooldownMs: rule.cooldownMs });
   return {
@@ -82,41 +86,43 @@ function toPairStep({ pair: { rule, target }, type, result }: AlertTransition): 
   };
 }
 
-function those(
-  steps: readonly AlertTransition[],
+function selectMatching(
+  transitions: readonly AlertTransition[],
   rows: readonly { rule_id: string; target_id: string }[],
 ): AlertTransition[] {
   const names = new Set(rows.map((row) => `${row.rule_id} ${row.target_id}`));
-  return steps.filter(({ pair: { rule, target } }) => names.has(`${rule.id} ${target.targetId}`));
+  return transitions.filter(({ ruleTarget: { rule, target } }) => names.has(`${rule.id} ${target.targetId}`));
 }
 
-async function begin(
+async function openAlerts(
   db: Db,
-  steps: readonly AlertTransition[],
+  transitions: readonly AlertTransition[],
   { suppression, nowMs }: StepContext,
 ): Promise<AppliedTransitions> {
-  if (steps.length === 0) return NOTHING;
-  const begun = those(steps, await beginConditions(db, steps.map(toPairStep)));
-  if (begun.length === 0) return NOTHING;
-  const targetIds = [...new Set(begun.map(({ pair }) => pair.target.targetId))];
+  if (transitions.length === 0) return NOTHING;
+  const started = selectMatching(transitions, await startConditions(db, transitions.map(toTransitionRow)));
+  if (started.length === 0) return NOTHING;
+  const targetIds = [...new Set(started.map(({ ruleTarget }) => ruleTarget.target.targetId))];
   const reasons = await suppression.isSuppressed(db, targetIds);
   const alerts = await insertAlerts(
     db,
-    begun.map((step) => newAlert(step, reasons.get(step.pair.target.targetId) ?? null)),
+    started.map((transition) =>
+      newAlert(transition, reasons.get(transition.ruleTarget.target.targetId) ?? null),
+    ),
   );
-  await tellOpened(db, alerts, nowMs);
-  return { done: new Set(begun), alerts };
+  await notifyOpened(db, alerts, nowMs);
+  return { done: new Set(started), alerts };
 }
 
-async function end(
+async function resolveAlerts(
   db: Db,
-  steps: readonly AlertTransition[],
+  transitions: readonly AlertTransition[],
   { nowMs }: StepContext,
 ): Promise<AppliedTransitions> {
-  if (steps.length === 0) return NOTHING;
-  const ended = those(steps, await endConditions(db, steps.map(toPairStep)));
+  if (transitions.length === 0) return NOTHING;
+  const ended = selectMatching(transitions, await clearConditions(db, transitions.map(toTransitionRow)));
   if (ended.length === 0) return NOTHING;
-  const alerts = await resolveRuleTargets(db, ended.map(toPairStep), "auto");
+  const alerts = await resolveRuleTargets(db, ended.map(toTransitionRow), "auto");
   await tellRecovery(db, alerts, nowMs);
   return { done: new Set(ended), alerts };
 }
@@ -124,14 +130,14 @@ async function end(
 const NOTHING: AppliedTransitions = { done: new Set(), alerts: [] };
 
 /** Writes the notifications of opened alerts. Suppressed alerts get none. */
-async function tellOpened(db: Db, alerts: readonly AlertRow[], nowMs: number): Promise<void> {
-  const told = alerts.filter((alert) => alert.suppressed_by === null);
-  if (told.length === 0) return;
+async function notifyOpened(db: Db, alerts: readonly AlertRow[], nowMs: number): Promise<void> {
+  const notified = alerts.filter((alert) => alert.suppressed_by === null);
+  if (notified.length === 0) return;
   const channels = Map.groupBy(
-    await listRuleChannels(db, [...new Set(told.map((alert) => alert.rule_id))]),
+    await listRuleChannels(db, [...new Set(notified.map((alert) => alert.rule_id))]),
     (row) => row.rule_id,
   );
-  const notices = told.flatMap((alert) =>
+  const notifications = notified.flatMap((alert) =>
     (channels.get(alert.rule_id) ?? []).map(({ channel_id: channelId }) => ({
       orgId: alert.org_id,
       alertId: alert.id,
@@ -139,7 +145,7 @@ async function tellOpened(db: Db, alerts: readonly AlertRow[], nowMs: number): P
       kind: "opened" as const,
     })),
   );
-  await writeNotifications(db, notices, nowMs);
+  await writeNotifications(db, notifications, nowMs);
 }
 
 /**
@@ -154,14 +160,14 @@ export async function releaseAlerts(
   const suppressed = await listSuppressed(db, targetIds);
   if (suppressed.length === 0) return [];
   const reasons = await suppression.isSuppressed(db, [...new Set(suppressed.map((row) => row.target_id))]);
-  const free = suppressed.filter((alert) => !reasons.has(alert.target_id)).map((alert) => alert.id);
-  const announced = await announceAlerts(db, free, new Date(nowMs));
-  await tellOpened(db, announced, nowMs);
+  const releasedIds = suppressed.filter((alert) => !reasons.has(alert.target_id)).map((alert) => alert.id);
+  const announced = await announceAlerts(db, releasedIds, new Date(nowMs));
+  await notifyOpened(db, announced, nowMs);
   return announced;
 }
 
 function newAlert(
-  { pair: { rule }, result, figures }: AlertTransition,
+  { ruleTarget: { rule }, result, figures }: AlertTransition,
   suppressedBy: string | null,
 ): NewAlertRow {
   const { atMs, error } = result;

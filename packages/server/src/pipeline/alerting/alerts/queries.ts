@@ -51,20 +51,22 @@ export type AlertTransitionRow = {
   quietUntilMs: number | null;
 };
 
-const pairKey = (column: (pair: AlertTransitionRow) => string, pairs: readonly AlertTransitionRow[]) =>
-  sql`${textArray(pairs.map(column))}::uuid[]`;
+const ruleTargetKey = (
+  column: (ruleTarget: AlertTransitionRow) => string,
+  ruleTargets: readonly AlertTransitionRow[],
+) => sql`${textArray(ruleTargets.map(column))}::uuid[]`;
 
-function stepRows(pairs: readonly AlertTransitionRow[]): Sql {
+function transitionRows(ruleTargets: readonly AlertTransitionRow[]): Sql {
   return sql`unnest(
-    ${pairKey((pair) => pair.ruleId, pairs)},
-    ${pairKey((pair) => pair.targetId, pairs)},
-    ${intArray(pairs.map((pair) => pair.revision))}::int4[],
-    ${intArray(pairs.map((pair) => pair.atMs))}::float8[],
-    ${intArray(pairs.map((pair) => pair.quietUntilMs))}::float8[]
+    ${ruleTargetKey((ruleTarget) => ruleTarget.ruleId, ruleTargets)},
+    ${ruleTargetKey((ruleTarget) => ruleTarget.targetId, ruleTargets)},
+    ${intArray(ruleTargets.map((ruleTarget) => ruleTarget.revision))}::int4[],
+    ${intArray(ruleTargets.map((ruleTarget) => ruleTarget.atMs))}::float8[],
+    ${intArray(ruleTargets.map((ruleTarget) => ruleTarget.quietUntilMs))}::float8[]
   ) as g (rule_id, target_id, revision, at_ms, quiet_until_ms)`;
 }
 
-type PairRow = { rule_id: string; target_id: string };
+type RuleTargetRow = { rule_id: string; target_id: string };
 
 const TABLES: Record<TargetKind, Sql> = {
   monitor: sql`monitor`,
@@ -77,36 +79,36 @@ const TABLES: Record<TargetKind, Sql> = {
  * the transaction ends, the target before the rule: a concurrent pause, change or deletion waits and then
  * sees what this transaction wrote.
  */
-export const lockRuleTargets = (db: Db, kind: TargetKind, pairs: readonly AlertTransitionRow[]) =>
-  db.rows<PairRow>(sql`
+export const lockRuleTargets = (db: Db, kind: TargetKind, ruleTargets: readonly AlertTransitionRow[]) =>
+  db.rows<RuleTargetRow>(sql`
     with held as materialized (
       select id from ${TABLES[kind]} t
-      where enabled and id = any(${pairKey((pair) => pair.targetId, pairs)})
+      where enabled and id = any(${ruleTargetKey((ruleTarget) => ruleTarget.targetId, ruleTargets)})
       -- Pausing or deleting a target locks it for update; changing a variable does not wait for this lock.
       order by id for key share
     )
     select g.rule_id, g.target_id
-    from ${stepRows(pairs)} join held t on t.id = g.target_id join alert_rule r on r.id = g.rule_id
+    from ${transitionRows(ruleTargets)} join held t on t.id = g.target_id join alert_rule r on r.id = g.rule_id
     where r.enabled and r.revision = g.revision
     order by g.rule_id, g.target_id
     for share of r`);
 
 /** Marks conditions as holding. Returns those that changed and are past their cooldown. */
-export const beginConditions = (db: Db, pairs: readonly AlertTransitionRow[]) =>
-  db.rows<PairRow>(sql`
+export const startConditions = (db: Db, ruleTargets: readonly AlertTransitionRow[]) =>
+  db.rows<RuleTargetRow>(sql`
     insert into alert_condition as c (rule_id, target_id, holds, since, quiet_until)
     select rule_id, target_id, true, to_timestamp(at_ms / 1000), to_timestamp(quiet_until_ms / 1000)
-    from ${stepRows(pairs)} order by rule_id, target_id
+    from ${transitionRows(ruleTargets)} order by rule_id, target_id
     on conflict (rule_id, target_id) do update
       set holds = true, since = excluded.since, quiet_until = excluded.quiet_until
       where not c.holds and (c.quiet_until is null or c.quiet_until <= excluded.since)
     returning rule_id, target_id`);
 
 /** Marks conditions as cleared. Returns those that changed. */
-export const endConditions = (db: Db, pairs: readonly AlertTransitionRow[]) =>
-  db.rows<PairRow>(sql`
+export const clearConditions = (db: Db, ruleTargets: readonly AlertTransitionRow[]) =>
+  db.rows<RuleTargetRow>(sql`
     update alert_condition c set holds = false, since = to_timestamp(g.at_ms / 1000)
-    from ${stepRows(pairs)}
+    from ${transitionRows(ruleTargets)}
     where c.rule_id = g.rule_id and c.target_id = g.target_id and c.holds
     returning c.rule_id, c.target_id`);
 
@@ -130,12 +132,12 @@ export const listRuleChannels = (db: Db, ruleIds: readonly string[]) =>
     where rule_id = any(${textArray(ruleIds)}::uuid[]) order by rule_id, position`);
 
 /** Resolves the open alerts of these rule targets, each at its instant. */
-export const resolveRuleTargets = (db: Db, pairs: readonly AlertTransitionRow[], by: string) =>
+export const resolveRuleTargets = (db: Db, ruleTargets: readonly AlertTransitionRow[], by: string) =>
   db.rows<AlertRow>(sql`
     update alert a
     set status = 'resolved', resolved_at = greatest(to_timestamp(g.at_ms / 1000), a.triggered_at),
       resolved_by = ${by}, remind_at = null
-    from ${stepRows(pairs)}
+    from ${transitionRows(ruleTargets)}
     where a.rule_id = g.rule_id and a.target_id = g.target_id and a.resolved_at is null
     returning ${ALERT_COLUMNS}`);
 
@@ -166,12 +168,12 @@ export const resolveAlertsOfTarget = (
     update alert a set ${ENDED(ended)} where org_id = ${orgId} and target_id = ${targetId} and resolved_at is null
     returning ${ALERT_COLUMNS}`);
 
-export const forgetConditionsOfRule = (db: Db, orgId: OrgId, ruleId: string) =>
+export const deleteConditionsOfRule = (db: Db, orgId: OrgId, ruleId: string) =>
   db.run(sql`
     delete from alert_condition c using alert_rule r
     where r.org_id = ${orgId} and r.id = ${ruleId} and c.rule_id = r.id`);
 
-export const forgetConditionsOfTarget = (db: Db, orgId: OrgId, targetId: string) =>
+export const deleteConditionsOfTarget = (db: Db, orgId: OrgId, targetId: string) =>
   db.run(sql`
     delete from alert_condition c using target t
     where t.org_id = ${orgId} and t.id = ${targetId} and c.target_id = t.id`);

@@ -29,10 +29,10 @@ function remindSome(
   return database.transaction(async (db) => {
     const due = await takeDueReminders(db, { now: new Date(nowMs), limit: BATCH_MAX });
     const reasons = await suppression.isSuppressed(db, [...new Set(due.map((alert) => alert.target_id))]);
-    const told = due.filter((alert) => !reasons.has(alert.target_id));
-    const ruleIds = [...new Set(told.map((alert) => alert.rule_id))];
+    const notified = due.filter((alert) => !reasons.has(alert.target_id));
+    const ruleIds = [...new Set(notified.map((alert) => alert.rule_id))];
     const channels = Map.groupBy(await listRuleChannels(db, ruleIds), (row) => row.rule_id);
-    const notices = told.flatMap((alert) =>
+    const notifications = notified.flatMap((alert) =>
       (channels.get(alert.rule_id) ?? []).map((row) => ({
         orgId: alert.org_id,
         alertId: alert.id,
@@ -40,7 +40,7 @@ function remindSome(
         kind: "reminder" as const,
       })),
     );
-    await writeNotifications(db, notices, nowMs);
+    await writeNotifications(db, notifications, nowMs);
     return due.length;
   });
 }

@@ -27,15 +27,18 @@ export async function followRuleChange(db: Db, change: RuleChange): Promise<read
     const remindAt = remindEverySeconds === null ? null : new Date(nowMs + remindEverySeconds * 1_000);
     await rescheduleReminders(db, orgId, { ruleId, remindAt });
   }
-  if (change.addedChannelIds.length > 0) await tellAdded(db, change);
+  if (change.addedChannelIds.length > 0) await notifyAddedChannels(db, change);
   return [];
 }
 
 /** Notifies added channels of open alerts; they would otherwise receive only the recovery. */
-async function tellAdded(db: Db, { orgId, ruleId, addedChannelIds, nowMs }: RuleChange): Promise<void> {
+async function notifyAddedChannels(
+  db: Db,
+  { orgId, ruleId, addedChannelIds, nowMs }: RuleChange,
+): Promise<void> {
   const open = await listAnnounced(db, orgId, ruleId);
-  const notices = open.flatMap(({ id: alertId }) =>
+  const notifications = open.flatMap(({ id: alertId }) =>
     addedChannelIds.map((channelId) => ({ orgId, alertId, channelId, kind: "opened" as const })),
   );
-  await writeNotifications(db, notices, nowMs);
+  await writeNotifications(db, notifications, nowMs);
 }

@@ -86,7 +86,7 @@ function context(wish: Partial<SendContext> = {}): SendContext {
     nowMs: NOW_MS,
     signingSecret: null,
     thread: null,
-    leaveUrlOf: () => null,
+    unsubscribeUrlOf: () => null,
     taken: [],
     secrets: [],
     ...wish,

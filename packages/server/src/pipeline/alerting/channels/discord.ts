@@ -10,7 +10,7 @@ const TITLE_LENGTH_MAX = 256;
 const DESCRIPTION_LENGTH_MAX = 4_096;
 const FIELD_LENGTH_MAX = 1_024;
 
-const COLOURS = { bad: 0xd92d20, good: 0x12b76a, neutral: 0x667085 } as const;
+const COLORS = { bad: 0xd92d20, good: 0x12b76a, neutral: 0x667085 } as const;
 
 /** Discord by webhook. A webhook cannot reply to a message, so a recovery is a new message. */
 export function discordChannel(): Channel {
@@ -26,7 +26,7 @@ export function discordChannel(): Channel {
 }
 
 function discordMessage(message: Message) {
-  const { headline, mood, paragraphs, facts, items, link } = describeMessage(message);
+  const { headline, tone, paragraphs, facts, items, link } = describeMessage(message);
   const text = items.length === 0 ? paragraphs.map(escapeDiscord) : items.map(escapeDiscord);
   return {
     username: "Vedette",
@@ -36,7 +36,7 @@ function discordMessage(message: Message) {
       {
         title: escapeDiscord(headline).slice(0, TITLE_LENGTH_MAX).toWellFormed(),
         url: link.url,
-        color: COLOURS[mood],
+        color: COLORS[tone],
         description: listWithin(text, DESCRIPTION_LENGTH_MAX),
         fields: facts.map(({ label, value }) => ({
           name: label,

@@ -23,7 +23,7 @@ export function emailChannel(): Channel {
         open.map((to) =>
           sendOne(ctx, {
             to,
-            ...alertMail(description, ctx.leaveUrlOf(to)),
+            ...alertMail(description, ctx.unsubscribeUrlOf(to)),
             messageId: message.id,
             ...(ctx.thread && { inReplyTo: ctx.thread }),
           }),
@@ -62,14 +62,14 @@ function outcomeOf(
 ): SendOutcome {
   const failed = sent.filter(({ error }) => error !== null);
   const taken = [...before, ...sent.filter(({ error }) => error === null).map(({ to }) => to)];
-  const said = failed.map(({ to, error }) => `${to}: ${error}`).join("; ");
+  const outcomes = failed.map(({ to, error }) => `${to}: ${error}`).join("; ");
   const isDone = taken.length > 0 && failed.every(({ isTemporary }) => !isTemporary);
   if (isDone)
-    return { ok: true, statusCode: null, thread, ...(said !== "" && { error: said.slice(0, 500) }) };
+    return { ok: true, statusCode: null, thread, ...(outcomes !== "" && { error: outcomes.slice(0, 500) }) };
   return {
     ok: false,
     statusCode: null,
-    error: said.slice(0, 500),
+    error: outcomes.slice(0, 500),
     isPermanent: false,
     retryAfterSeconds: null,
     taken,

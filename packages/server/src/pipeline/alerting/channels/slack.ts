@@ -40,7 +40,7 @@ export function slackChannel({ baseUrl = "https://slack.com" }: { baseUrl?: stri
         headers: { authorization: `Bearer ${token}` },
         body,
       };
-      return postMessage(ctx, posted, { threadOf, refusalOf });
+      return postMessage(ctx, posted, { threadOf, rejectionOf });
     },
   });
 }
@@ -52,7 +52,7 @@ function threadOf(reply: unknown): string | undefined {
 }
 
 /** Slack also returns 200 when it rejects a message. */
-function refusalOf(reply: unknown): string | undefined {
+function rejectionOf(reply: unknown): string | undefined {
   const { data } = replySchema.safeParse(reply);
   return data?.ok ? undefined : `Slack returned: ${data?.error ?? "an unknown error"}`;
 }

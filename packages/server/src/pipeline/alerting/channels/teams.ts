@@ -8,7 +8,7 @@ import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
 /** A workflow message can have 28 KB. Source: Microsoft, "Create incoming webhooks". */
 const LIST_LENGTH_MAX = 10_000;
 
-const COLOURS = { bad: "Attention", good: "Good", neutral: "Default" } as const;
+const COLORS = { bad: "Attention", good: "Good", neutral: "Default" } as const;
 
 /** Microsoft Teams by the URL of a workflow, as an adaptive card. Workflows do not support replies. */
 export function teamsChannel(): Channel {
@@ -24,14 +24,14 @@ export function teamsChannel(): Channel {
 }
 
 function teamsMessage(message: Message) {
-  const { headline, mood, paragraphs, facts, items, link } = describeMessage(message);
+  const { headline, tone, paragraphs, facts, items, link } = describeMessage(message);
   const list = items.length === 0 ? [] : listWithin(items, LIST_LENGTH_MAX).split("\n");
   const content = {
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
     type: "AdaptiveCard",
     version: "1.4",
     body: [
-      line([{ text: headline, size: "Large", weight: "Bolder", color: COLOURS[mood] }]),
+      line([{ text: headline, size: "Large", weight: "Bolder", color: COLORS[tone] }]),
       ...[...paragraphs, ...list].map((text) => line([{ text }])),
       ...facts.map(({ label, value }) => line([{ text: `${label}: `, weight: "Bolder" }, { text: value }])),
     ],

@@ -10,7 +10,7 @@ import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
 const LIST_LENGTH_MAX = 3_000;
 
 /** The token is invalid, the bot was removed, or the bot does not exist. */
-const GONE = [401, 403];
+const PERMANENT_STATUSES = [401, 403];
 
 /** Telegram by bot. Text is sent without a parse mode, so nothing in it is markup. */
 export function telegramChannel({
@@ -25,17 +25,17 @@ export function telegramChannel({
     timeoutMs: POST_TIMEOUT_MS,
     digests: true,
     send(message, { bot_token: token, chat_id: chatId }, ctx) {
-      const answered = Number(ctx.thread);
+      const posted = Number(ctx.thread);
       const body = JSON.stringify({
         chat_id: chatId,
         text: telegramText(message),
         link_preview_options: { is_disabled: true },
         ...(ctx.thread !== null && {
-          reply_parameters: { message_id: answered, allow_sending_without_reply: true },
+          reply_parameters: { message_id: posted, allow_sending_without_reply: true },
         }),
       });
       const url = `${baseUrl}/bot${token}/sendMessage`;
-      return postMessage(ctx, { url, body }, { gone: GONE, threadOf });
+      return postMessage(ctx, { url, body }, { permanentStatuses: PERMANENT_STATUSES, threadOf });
     },
   });
 }

@@ -14,24 +14,24 @@ const secretsSchema = z.object({
   signingSecret: z.string().nullable(),
 });
 
-type Place = { orgId: OrgId; id: string; version: number };
+type SecretContext = { orgId: OrgId; id: string; version: number };
 
 export async function openChannelSecrets(
   { db, vault }: { db: Db; vault: Vault },
-  place: Place,
+  context: SecretContext,
   sealed: Buffer,
 ): Promise<ChannelSecrets> {
-  return secretsSchema.parse(JSON.parse(await vault.open(db, boxPlace(place), sealed)));
+  return secretsSchema.parse(JSON.parse(await vault.open(db, secretContext(context), sealed)));
 }
 
 export function sealChannelSecrets(
   { db, vault }: { db: Db; vault: Vault },
-  place: Place,
+  context: SecretContext,
   secrets: ChannelSecrets,
 ): Promise<Buffer> {
-  return vault.seal(db, boxPlace(place), JSON.stringify(secrets));
+  return vault.seal(db, secretContext(context), JSON.stringify(secrets));
 }
 
-function boxPlace(place: Place): BoxContext {
-  return { purpose: "channel", ...place };
+function secretContext(context: SecretContext): BoxContext {
+  return { purpose: "channel", ...context };
 }

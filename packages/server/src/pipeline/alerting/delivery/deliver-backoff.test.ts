@@ -1,16 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isGivenUp, nextTryMs } from "./deliver-backoff.ts";
+import { isGivenUp, nextAttemptMs } from "./deliver-backoff.ts";
 
-const giveUp = fc.integer({ min: 10, max: 86_400 });
+const backoff = fc.integer({ min: 10, max: 86_400 });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe("attempts of a message", () => {
   test("have growing intervals that fill the retry time, for every random value", () => {
     fc.assert(
-      fc.property(giveUp, fc.array(share, { minLength: 7, maxLength: 7 }), (giveUpSeconds, chances) => {
+      fc.property(backoff, fc.array(share, { minLength: 7, maxLength: 7 }), (giveUpSeconds, chances) => {
         const waits = chances.map((chance, index) =>
-          nextTryMs({ tries: index + 1, giveUpSeconds }, { retryAfterSeconds: null, random: () => chance }),
+          nextAttemptMs(
+            { tries: index + 1, giveUpSeconds },
+            { retryAfterSeconds: null, random: () => chance },
+          ),
         );
         for (const [index, wait] of waits.entries()) expect(wait).toBeGreaterThan(waits[index - 1] ?? 0);
         const seconds = waits.reduce((sum, wait) => sum + wait, 0) / 1_000;
@@ -23,11 +26,14 @@ describe("attempts of a message", () => {
   test("honor the pause that the receiver requests, within the retry time", () => {
     fc.assert(
       fc.property(
-        giveUp,
+        backoff,
         fc.integer({ min: 1, max: 8 }),
         fc.integer({ min: 0, max: 1e9 }),
         (giveUpSeconds, tries, asked) => {
-          const wait = nextTryMs({ tries, giveUpSeconds }, { retryAfterSeconds: asked, random: () => 0.5 });
+          const wait = nextAttemptMs(
+            { tries, giveUpSeconds },
+            { retryAfterSeconds: asked, random: () => 0.5 },
+          );
           expect(wait).toBeGreaterThanOrEqual(Math.min(asked, giveUpSeconds) * 1_000);
         },
       ),

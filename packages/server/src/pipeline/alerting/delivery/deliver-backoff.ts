@@ -1,7 +1,7 @@
 /** Computes the backoff of a rejected message, and when it is given up. Pure. */
 
 /** Attempts per message, the first one included. */
-const TRIES_MAX = 8;
+const ATTEMPTS_MAX = 8;
 /**
  * Seven waits between eight attempts: 5 s, 14 s, 39 s … 38 min for one hour. Each wait is 2.78 times the one
  * before, so their sum is 720 times the first.
@@ -11,7 +11,7 @@ const FIRST_SHARE = 1 / 720;
 /** ±25 %, so that messages to receivers that failed together are not retried together. */
 const JITTER = 0.25;
 
-export type TryFacts = {
+export type AttemptFacts = {
   /** Attempts so far, including the one that just failed. */
   tries: number;
   createdAtMs: number;
@@ -19,17 +19,17 @@ export type TryFacts = {
   giveUpSeconds: number;
 };
 
-export function isGivenUp({ tries, createdAtMs, nowMs, giveUpSeconds }: TryFacts): boolean {
-  return tries >= TRIES_MAX || nowMs - createdAtMs >= giveUpSeconds * 1_000;
+export function isGivenUp({ tries, createdAtMs, nowMs, giveUpSeconds }: AttemptFacts): boolean {
+  return tries >= ATTEMPTS_MAX || nowMs - createdAtMs >= giveUpSeconds * 1_000;
 }
 
 /** Time until the next attempt, in milliseconds. Honors the receiver's Retry-After. */
-export function nextTryMs(
-  { tries, giveUpSeconds }: Pick<TryFacts, "tries" | "giveUpSeconds">,
+export function nextAttemptMs(
+  { tries, giveUpSeconds }: Pick<AttemptFacts, "tries" | "giveUpSeconds">,
   { retryAfterSeconds, random }: { retryAfterSeconds: number | null; random: () => number },
 ): number {
   const waitMs = giveUpSeconds * 1_000 * FIRST_SHARE * GROWTH ** (tries - 1);
   const jittered = waitMs * (1 + JITTER * (2 * random() - 1));
-  const wishedMs = Math.min(retryAfterSeconds ?? 0, giveUpSeconds) * 1_000;
-  return Math.ceil(Math.max(jittered, wishedMs));
+  const requestedMs = Math.min(retryAfterSeconds ?? 0, giveUpSeconds) * 1_000;
+  return Math.ceil(Math.max(jittered, requestedMs));
 }

@@ -29,11 +29,11 @@ const MINUTE_MS = 60_000;
 
 export type PendingMessage = {
   message: Message;
-  notices: readonly DueNotificationRow[];
+  notifications: readonly DueNotificationRow[];
   thread: string | null;
 };
 
-export type LetterContext = {
+export type MessageContext = {
   db: Db;
   channel: ClaimedChannelRow;
   publicUrl: string;
@@ -42,7 +42,7 @@ export type LetterContext = {
 };
 
 /** Returns the next message and stores its id first. Returns null if nothing is to be sent now. */
-export async function nextMessage(ctx: LetterContext): Promise<PendingMessage | null> {
+export async function nextMessage(ctx: MessageContext): Promise<PendingMessage | null> {
   const { db, channel } = ctx;
   const due = await listDueNotifications(db, channel.id, {
     now: new Date(ctx.nowMs),
@@ -52,56 +52,57 @@ export async function nextMessage(ctx: LetterContext): Promise<PendingMessage | 
   const alertIds = [...new Set(due.flatMap(({ alert_id: id }) => (id === null ? [] : [id])))];
   const rows = await listAlertsToNotify(db, channel.org_id, { channelId: channel.id, alertIds });
   const alerts = new Map(rows.map((row) => [row.id, row]));
-  const notices = await withoutIdle(ctx, due, alerts);
-  const group = await chooseGroup(ctx, notices);
-  if (group === null) return notices.length < due.length ? nextMessage(ctx) : null;
-  return letterOf(ctx, group, alerts);
+  const notifications = await dropObsolete(ctx, due, alerts);
+  const group = await chooseGroup(ctx, notifications);
+  if (group === null) return notifications.length < due.length ? nextMessage(ctx) : null;
+  return toPendingMessage(ctx, group, alerts);
 }
 
 /** Drops notifications that are obsolete, and leaves out those that wait for the message they reply to. */
-async function withoutIdle(
-  { db, nowMs }: LetterContext,
+async function dropObsolete(
+  { db, nowMs }: MessageContext,
   due: readonly DueNotificationRow[],
   alerts: ReadonlyMap<string, AlertRow>,
 ): Promise<DueNotificationRow[]> {
   const kept: DueNotificationRow[] = [];
   const dropped: string[] = [];
-  for (const notice of due) {
-    const alert = notice.alert_id === null ? undefined : alerts.get(notice.alert_id);
-    const fate = fateOf(notice, alert, nowMs);
-    if (fate === "tell") kept.push(notice);
-    else if (fate === "drop") dropped.push(notice.id);
-    else await postponeSome(db, [notice.id], fate);
+  for (const notification of due) {
+    const alert = notification.alert_id === null ? undefined : alerts.get(notification.alert_id);
+    const decision = decide(notification, alert, nowMs);
+    if (decision === "send") kept.push(notification);
+    else if (decision === "drop") dropped.push(notification.id);
+    else await postponeSome(db, [notification.id], decision);
   }
   if (dropped.length > 0) await markDone(db, dropped, { status: "dropped", now: new Date(nowMs) });
   return kept;
 }
 
-function fateOf(
-  notice: DueNotificationRow,
+function decide(
+  notification: DueNotificationRow,
   alert: AlertRow | undefined,
   nowMs: number,
-): "tell" | "drop" | Date {
-  if (notice.kind === "operator") return "tell";
+): "send" | "drop" | Date {
+  if (notification.kind === "operator") return "send";
   if (alert === undefined) return "drop";
-  if (notice.kind === "opened") return "tell";
-  if (notice.kind === "reminder" && (alert.resolved_at ?? alert.acknowledged_at) !== null) return "drop";
-  if (alert.was_told) return "tell";
+  if (notification.kind === "opened") return "send";
+  if (notification.kind === "reminder" && (alert.resolved_at ?? alert.acknowledged_at) !== null)
+    return "drop";
+  if (alert.is_opening_delivered) return "send";
   // A recovery is sent only to a channel that got the opening, and only after it.
   if (alert.opening_due_at === null) return "drop";
-  return alert.opening_due_at.getTime() <= nowMs ? "tell" : alert.opening_due_at;
+  return alert.opening_due_at.getTime() <= nowMs ? "send" : alert.opening_due_at;
 }
 
 /** The notifications of one message. Those of an earlier attempt come first and are sent again unchanged. */
 async function chooseGroup(
-  ctx: LetterContext,
-  notices: readonly DueNotificationRow[],
+  ctx: MessageContext,
+  notifications: readonly DueNotificationRow[],
 ): Promise<DueNotificationRow[] | null> {
-  const [first] = notices;
+  const [first] = notifications;
   if (first === undefined) return null;
-  if (first.message_id !== null) return notices.filter(({ message_id: id }) => id === first.message_id);
-  if (!ctx.digests || first.kind === "operator") return alone(ctx, first);
-  const alerts = notices.filter(({ kind }) => kind !== "operator");
+  if (first.message_id !== null) return notifications.filter(({ message_id: id }) => id === first.message_id);
+  if (!ctx.digests || first.kind === "operator") return asSingle(ctx, first);
+  const alerts = notifications.filter(({ kind }) => kind !== "operator");
   const since = new Date(ctx.nowMs - MINUTE_MS);
   const { messages, firstAt } = await countMessagesSince(ctx.db, ctx.channel.id, since);
   const free = MESSAGES_PER_MINUTE_MAX - messages;
@@ -109,41 +110,44 @@ async function chooseGroup(
     const until = new Date((firstAt?.getTime() ?? ctx.nowMs) + MINUTE_MS);
     await postponeSome(
       ctx.db,
-      notices.map(({ id }) => id),
+      notifications.map(({ id }) => id),
       until,
     );
     return null;
   }
   // Delayed notifications are combined into one message because they are old news.
   const isLate = alerts.length > 1 && alerts.some(({ due_at: due, created_at: made }) => due > made);
-  if (!isLate && alerts.length <= Math.min(SINGLES_MAX, free)) return alone(ctx, first);
-  return together(ctx, alerts);
+  if (!isLate && alerts.length <= Math.min(SINGLES_MAX, free)) return asSingle(ctx, first);
+  return asDigest(ctx, alerts);
 }
 
-async function alone({ db }: LetterContext, notice: DueNotificationRow): Promise<DueNotificationRow[]> {
-  await setMessageId(db, [notice.id], notice.id);
-  return [{ ...notice, message_id: notice.id }];
+async function asSingle(
+  { db }: MessageContext,
+  notification: DueNotificationRow,
+): Promise<DueNotificationRow[]> {
+  await setMessageId(db, [notification.id], notification.id);
+  return [{ ...notification, message_id: notification.id }];
 }
 
-async function together(
-  { db, nowMs }: LetterContext,
-  notices: readonly DueNotificationRow[],
+async function asDigest(
+  { db, nowMs }: MessageContext,
+  notifications: readonly DueNotificationRow[],
 ): Promise<DueNotificationRow[]> {
   const id = newId(nowMs);
   await setMessageId(
     db,
-    notices.map((notice) => notice.id),
+    notifications.map((notification) => notification.id),
     id,
   );
-  return notices.map((notice) => ({ ...notice, message_id: id }));
+  return notifications.map((notification) => ({ ...notification, message_id: id }));
 }
 
-function letterOf(
-  { channel, publicUrl }: LetterContext,
-  notices: readonly DueNotificationRow[],
+function toPendingMessage(
+  { channel, publicUrl }: MessageContext,
+  notifications: readonly DueNotificationRow[],
   alerts: ReadonlyMap<string, AlertRow>,
 ): PendingMessage {
-  const [first] = notices;
+  const [first] = notifications;
   if (!first?.message_id) throw new Error("a message needs notifications and an id");
   const common = {
     id: first.message_id,
@@ -152,25 +156,25 @@ function letterOf(
   if (first.kind === "operator") {
     const { title, text } = first.body as OperatorNote;
     const url = `${publicUrl}/alerts/channels`;
-    return { message: { ...common, kind: "operator", title, text, url }, notices, thread: null };
+    return { message: { ...common, kind: "operator", title, text, url }, notifications, thread: null };
   }
-  const told = notices.flatMap(({ kind, alert_id: id }) => {
+  const entries = notifications.flatMap(({ kind, alert_id: id }) => {
     const alert = alerts.get(id ?? "");
     return alert === undefined || kind === "operator" ? [] : [{ kind, alert }];
   });
-  const [only] = told;
-  if (only !== undefined && notices.length === 1) {
+  const [only] = entries;
+  if (only !== undefined && notifications.length === 1) {
     const { kind, alert } = only;
     const url = `${publicUrl}/alerts/${alert.id}`;
     const thread = kind === "opened" ? null : alert.thread;
-    return { message: { ...common, kind, alert: toTold(alert), url }, notices, thread };
+    return { message: { ...common, kind, alert: toPayload(alert), url }, notifications, thread };
   }
   const url = `${publicUrl}/alerts`;
-  const list = told.map(({ kind, alert }) => ({ kind, alert: toTold(alert) }));
-  return { message: { ...common, kind: "digest", alerts: list, url }, notices, thread: null };
+  const list = entries.map(({ kind, alert }) => ({ kind, alert: toPayload(alert) }));
+  return { message: { ...common, kind: "digest", alerts: list, url }, notifications, thread: null };
 }
 
-function toTold(row: AlertRow): AlertPayload {
+function toPayload(row: AlertRow): AlertPayload {
   return {
     id: row.id,
     org_id: row.org_id,

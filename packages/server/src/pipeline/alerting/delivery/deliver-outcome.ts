@@ -4,7 +4,7 @@ import type { Logger } from "../../../platform/kernel/logger.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
 import type { SendOutcome } from "../messages/channel.ts";
-import { isGivenUp, nextTryMs } from "./deliver-backoff.ts";
+import { isGivenUp, nextAttemptMs } from "./deliver-backoff.ts";
 import type { PendingMessage } from "./deliver-messages.ts";
 import {
   type ClaimedChannelRow,
@@ -13,9 +13,9 @@ import {
   insertDeliveries,
   markDelivered,
   markDone,
-  markTried,
   postpone,
   pullForward,
+  recordAttempts,
   settleAlerts,
 } from "./delivery-queries.ts";
 import { notifyOwners } from "./notify-owners.ts";
@@ -35,25 +35,27 @@ export type OutcomeDeps = {
   random?: () => number;
 };
 
-type Tried = { channel: ClaimedChannelRow; letter: PendingMessage; outcome: SendOutcome };
+type SendAttempt = { channel: ClaimedChannelRow; pending: PendingMessage; outcome: SendOutcome };
 
 /** Returns true if nothing more is to be sent on this channel for now. */
-export async function recordOutcome(deps: OutcomeDeps, tried: Tried): Promise<boolean> {
+export async function recordOutcome(deps: OutcomeDeps, sendAttempt: SendAttempt): Promise<boolean> {
   const { database, clock } = deps;
   const nowMs = clock.now();
-  const { channel, letter, outcome } = tried;
-  const { alertIds, isOver, tell } = await database.transaction(async (db): Promise<Settled> => {
-    await recordTry(db, tried, nowMs);
+  const { channel, pending, outcome } = sendAttempt;
+  const { alertIds, isOver, afterCommit } = await database.transaction(async (db): Promise<Settled> => {
+    await recordAttempt(db, sendAttempt, nowMs);
     if (outcome.ok) {
-      const ids = letter.notices.map(({ id }) => id);
+      const ids = pending.notifications.map(({ id }) => id);
       await markDelivered(db, ids, { now: new Date(nowMs), thread: outcome.thread ?? null });
       await pullForward(db, channel.id, new Date(nowMs));
-      return { alertIds: alertsOf(letter.notices), isOver: false };
+      return { alertIds: alertsOf(pending.notifications), isOver: false };
     }
-    return outcome.isPermanent ? giveUpChannel(deps, db, tried) : tryLater(deps, db, { tried, nowMs });
+    return outcome.isPermanent
+      ? giveUpChannel(deps, db, sendAttempt)
+      : retryLater(deps, db, { sendAttempt, nowMs });
   });
   if (alertIds.length > 0) await settleAlerts(database, alertIds, new Date(nowMs));
-  await tell?.();
+  await afterCommit?.();
   return isOver;
 }
 
@@ -62,14 +64,18 @@ type Settled = {
   alertIds: string[];
   isOver: boolean;
   /** Runs after the transaction has committed. */
-  tell?: () => Promise<void>;
+  afterCommit?: () => Promise<void>;
 };
 
-async function recordTry(db: Db, { channel, letter, outcome }: Tried, nowMs: number): Promise<void> {
+async function recordAttempt(
+  db: Db,
+  { channel, pending, outcome }: SendAttempt,
+  nowMs: number,
+): Promise<void> {
   await insertDeliveries(db, channel.id, {
-    deliveries: letter.notices.map(({ id, alert_id: alertId, kind, tries }) => ({
+    deliveries: pending.notifications.map(({ id, alert_id: alertId, kind, tries }) => ({
       id: newId(nowMs),
-      noticeId: id,
+      notificationId: id,
       alertId,
       kind,
       attempt: tries + 1,
@@ -85,69 +91,72 @@ async function recordTry(db: Db, { channel, letter, outcome }: Tried, nowMs: num
 async function giveUpChannel(
   deps: OutcomeDeps,
   db: Db,
-  { channel, letter, outcome }: Tried,
+  { channel, pending, outcome }: SendAttempt,
 ): Promise<Settled> {
   const now = new Date(deps.clock.now());
   const reason = outcome.error ?? "the receiver no longer exists";
-  const ids = letter.notices.map(({ id }) => id);
-  await markTried(db, ids, []);
+  const ids = pending.notifications.map(({ id }) => id);
+  await recordAttempts(db, ids, []);
   await markDone(db, ids, { status: "given_up", now });
   const dropped = await dropWaiting(db, channel.id, now);
   await disableChannel(db, channel.org_id, { channelId: channel.id, now, reason });
   deps.log.warn("alerts.channel_disabled", { channel_id: channel.id, status_code: outcome.statusCode });
-  const tell = await notifyOwners(deps, db, {
+  const afterCommit = await notifyOwners(deps, db, {
     channel,
     isUrgent: true,
     note: {
       title: `The alert channel '${channel.name}' was disabled`,
       text:
-        `Its receiver no longer exists: ${reason}. ${letter.notices.length + dropped.length} messages were not sent. ` +
+        `Its receiver no longer exists: ${reason}. ${pending.notifications.length + dropped.length} messages were not sent. ` +
         "Update the channel to enable it again, or delete it.",
     },
   });
-  return { alertIds: [...alertsOf(letter.notices), ...alertsOf(dropped)], isOver: true, tell };
+  return { alertIds: [...alertsOf(pending.notifications), ...alertsOf(dropped)], isOver: true, afterCommit };
 }
 
 /** Gives up notifications past the retry time, and postpones everything else that waits for the channel. */
-async function tryLater(
+async function retryLater(
   deps: OutcomeDeps,
   db: Db,
-  { tried, nowMs }: { tried: Tried; nowMs: number },
+  { sendAttempt, nowMs }: { sendAttempt: SendAttempt; nowMs: number },
 ): Promise<Settled> {
-  const { channel, letter, outcome } = tried;
+  const { channel, pending, outcome } = sendAttempt;
   const { giveUpSeconds } = deps;
-  const ids = letter.notices.map(({ id }) => id);
-  await markTried(db, ids, outcome.ok ? [] : (outcome.taken ?? []));
-  const givenUp = letter.notices.filter(({ tries, created_at: createdAt }) =>
+  const ids = pending.notifications.map(({ id }) => id);
+  await recordAttempts(db, ids, outcome.ok ? [] : (outcome.taken ?? []));
+  const givenUp = pending.notifications.filter(({ tries, created_at: createdAt }) =>
     isGivenUp({ tries: tries + 1, createdAtMs: createdAt.getTime(), nowMs, giveUpSeconds }),
   );
   // If all of them are given up, the next message is tried at once; messages that waited as long are given up with
   // it.
-  const isOver = givenUp.length < letter.notices.length;
-  if (isOver) await postpone(db, channel.id, new Date(nowMs + waitMs(deps, tried)));
+  const isOver = givenUp.length < pending.notifications.length;
+  if (isOver) await postpone(db, channel.id, new Date(nowMs + waitMs(deps, sendAttempt)));
   if (givenUp.length === 0) return { alertIds: [], isOver };
   const givenUpIds = givenUp.map(({ id }) => id);
   await markDone(db, givenUpIds, { status: "given_up", now: new Date(nowMs) });
-  deps.log.warn("alerts.given_up", { channel_id: channel.id, notices: givenUp.length });
+  deps.log.warn("alerts.given_up", { channel_id: channel.id, notifications: givenUp.length });
   const alertIds = alertsOf(givenUp);
   // Owner notes about channels are never reported in turn: two failing channels would report each other.
-  if (letter.message.kind === "operator") return { alertIds, isOver };
-  return { alertIds, isOver, tell: await tellOfGivenUp(deps, db, tried) };
+  if (pending.message.kind === "operator") return { alertIds, isOver };
+  return { alertIds, isOver, afterCommit: await notifyGivenUp(deps, db, sendAttempt) };
 }
 
-function waitMs({ giveUpSeconds, random = Math.random }: OutcomeDeps, { letter, outcome }: Tried): number {
-  const tries = 1 + Math.min(...letter.notices.map((notice) => notice.tries));
+function waitMs(
+  { giveUpSeconds, random = Math.random }: OutcomeDeps,
+  { pending, outcome }: SendAttempt,
+): number {
+  const tries = 1 + Math.min(...pending.notifications.map((notification) => notification.tries));
   const retryAfterSeconds = outcome.ok ? null : outcome.retryAfterSeconds;
-  return nextTryMs({ tries, giveUpSeconds }, { retryAfterSeconds, random });
+  return nextAttemptMs({ tries, giveUpSeconds }, { retryAfterSeconds, random });
 }
 
-function tellOfGivenUp(
+function notifyGivenUp(
   deps: OutcomeDeps,
   db: Db,
-  { channel, letter, outcome }: Tried,
+  { channel, pending, outcome }: SendAttempt,
 ): Promise<() => Promise<void>> {
-  const { message } = letter;
-  const what = "alert" in message ? `'${message.alert.title}'` : `${letter.notices.length} alerts`;
+  const { message } = pending;
+  const what = "alert" in message ? `'${message.alert.title}'` : `${pending.notifications.length} alerts`;
   return notifyOwners(deps, db, {
     channel,
     isUrgent: false,
@@ -160,6 +169,6 @@ function tellOfGivenUp(
   });
 }
 
-function alertsOf(notices: readonly { alert_id: string | null }[]): string[] {
-  return notices.flatMap(({ alert_id: id }) => (id === null ? [] : [id]));
+function alertsOf(notifications: readonly { alert_id: string | null }[]): string[] {
+  return notifications.flatMap(({ alert_id: id }) => (id === null ? [] : [id]));
 }

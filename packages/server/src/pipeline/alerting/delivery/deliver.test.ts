@@ -46,7 +46,7 @@ async function webhook(
 }
 
 const alert = () => makeAlert(harness.database, { orgId, atMs: deliveries.clock.now() });
-const notice = (
+const notification = (
   alertId: string,
   channelId: string,
   kind: NewNotification["kind"] = "opened",
@@ -62,7 +62,7 @@ async function opened(channelId: string): Promise<string> {
   // Ids of the same instant have no order.
   deliveries.clock.move(1);
   const id = await alert();
-  await deliveries.notify([notice(id, channelId)]);
+  await deliveries.notify([notification(id, channelId)]);
   return id;
 }
 
@@ -70,18 +70,18 @@ async function resolve(alertId: string, channelId: string): Promise<void> {
   await harness.database.run(
     sql`update alert set status = 'resolved', resolved_at = ${new Date(deliveries.clock.now())} where id = ${alertId}`,
   );
-  await deliveries.notify([notice(alertId, channelId, "resolved")]);
+  await deliveries.notify([notification(alertId, channelId, "resolved")]);
 }
 
 const statusOf = async (alertId: string) =>
   harness.database.find<{ status: string; sent_at: Date | null }>(
     sql`select status, sent_at from alert where id = ${alertId}`,
   );
-const triesOf = (alertId: string) =>
+const attemptsOf = (alertId: string) =>
   harness.database.rows<{ kind: string; attempt: number; ok: boolean; status_code: number; error: string }>(
     sql`select kind, attempt, ok, status_code, error from alert_delivery where alert_id = ${alertId} order by at, id`,
   );
-const noticesOf = (channelId: string) =>
+const notificationsOf = (channelId: string) =>
   harness.database.rows<{ kind: string; status: string; due_at: Date; body: Record<string, string> | null }>(
     sql`select kind, status, due_at, body from alert_notice where channel_id = ${channelId} order by id`,
   );
@@ -90,7 +90,7 @@ const types = () => receiver.received.map((message) => message.json().type);
 /** Runs at each instant at which something is due, until nothing is due. */
 async function runToTheEnd(channelId: string): Promise<void> {
   for (let run = 0; run < 50; run++) {
-    const next = (await noticesOf(channelId)).filter(({ status }) => status === "waiting");
+    const next = (await notificationsOf(channelId)).filter(({ status }) => status === "waiting");
     if (next.length === 0) return;
     const due = Math.min(...next.map(({ due_at: at }) => at.getTime()));
     deliveries.clock.move(Math.max(0, due - deliveries.clock.now()));
@@ -107,10 +107,10 @@ describe("an alert", () => {
     await deliveries.run(channel.id);
     const [message] = receiver.received;
     expect(message?.path).toBe("/hook");
-    const notices = await harness.database.rows<{ id: string }>(
+    const notifications = await harness.database.rows<{ id: string }>(
       sql`select id from alert_notice where alert_id = ${id}`,
     );
-    expect(message?.headers["webhook-id"]).toBe(notices[0]?.id);
+    expect(message?.headers["webhook-id"]).toBe(notifications[0]?.id);
     // The library checks the message age by the system clock, which differs from the test's clock.
     expect(() =>
       new Webhook(channel.signingSecret).verify(message?.body ?? "", message?.headers ?? {}),
@@ -137,7 +137,7 @@ describe("an alert", () => {
       },
     });
     expect(await statusOf(id)).toMatchObject({ status: "sent", sent_at: expect.any(Date) });
-    expect(await triesOf(id)).toEqual([
+    expect(await attemptsOf(id)).toEqual([
       { kind: "opened", attempt: 1, ok: true, status_code: 200, error: null },
     ]);
   });
@@ -145,7 +145,7 @@ describe("an alert", () => {
   test("becomes sent when all channels have accepted it, not earlier", async () => {
     const [one, other] = [await webhook(), await webhook()];
     const id = await alert();
-    await deliveries.notify([notice(id, one.id), notice(id, other.id)]);
+    await deliveries.notify([notification(id, one.id), notification(id, other.id)]);
     await deliveries.run(one.id);
     expect((await statusOf(id))?.status).toBe("pending");
     await deliveries.run(other.id);
@@ -155,7 +155,7 @@ describe("an alert", () => {
   test("becomes sent if two channels accept it at the same time", async () => {
     const channels = await Promise.all(Array.from({ length: 6 }, () => webhook()));
     const id = await alert();
-    await deliveries.notify(channels.map((channel) => notice(id, channel.id)));
+    await deliveries.notify(channels.map((channel) => notification(id, channel.id)));
     await Promise.all(channels.map((channel) => deliveries.run(channel.id)));
     expect((await statusOf(id))?.status).toBe("sent");
   });
@@ -165,7 +165,7 @@ describe("an alert", () => {
     const channel = await webhook();
     const id = await opened(channel.id);
     await runToTheEnd(channel.id);
-    expect(await triesOf(id)).toEqual([
+    expect(await attemptsOf(id)).toEqual([
       { kind: "opened", attempt: 1, ok: false, status_code: 500, error: "HTTP 500: try later" },
       { kind: "opened", attempt: 2, ok: false, status_code: 503, error: "HTTP 503" },
       { kind: "opened", attempt: 3, ok: true, status_code: 200, error: null },
@@ -183,7 +183,7 @@ describe("an alert", () => {
     const startMs = deliveries.clock.now();
     await opened(channel.id);
     await deliveries.run(channel.id);
-    const [waiting] = await noticesOf(channel.id);
+    const [waiting] = await notificationsOf(channel.id);
     expect((waiting?.due_at.getTime() ?? 0) - startMs).toBeGreaterThanOrEqual(120_000);
   });
 
@@ -196,7 +196,7 @@ describe("an alert", () => {
     const id = await opened(channel.id);
     const startMs = deliveries.clock.now();
     await runToTheEnd(channel.id);
-    expect(await triesOf(id)).toHaveLength(8);
+    expect(await attemptsOf(id)).toHaveLength(8);
     const minutes = (deliveries.clock.now() - startMs) / 60_000;
     expect([minutes > 50, minutes < 70]).toEqual([true, true]);
     expect((await statusOf(id))?.status).toBe("failed");
@@ -216,7 +216,7 @@ describe("an alert", () => {
     const [channel, rescue] = [await webhook(), await webhook(await receiverOfTest())];
     for (let index = 0; index < 3; index++) await opened(channel.id);
     await runToTheEnd(channel.id);
-    expect(await noticesOf(rescue.id)).toHaveLength(1);
+    expect(await notificationsOf(rescue.id)).toHaveLength(1);
   });
 });
 
@@ -253,7 +253,9 @@ describe("a receiver", () => {
     const id = await opened(channel.id);
     await deliveries.run(channel.id);
     expect(inner.received).toEqual([]);
-    expect(await triesOf(id)).toMatchObject([{ ok: false, error: "HTTP 302 (redirects are not followed)" }]);
+    expect(await attemptsOf(id)).toMatchObject([
+      { ok: false, error: "HTTP 302 (redirects are not followed)" },
+    ]);
   });
 
   test("that never responds times out and does not delay others", async () => {
@@ -266,10 +268,10 @@ describe("a receiver", () => {
     await receiver.got(1);
     await deliveries.run(quick.id);
     expect(other.received).toHaveLength(1);
-    expect(await triesOf(id)).toEqual([]);
+    expect(await attemptsOf(id)).toEqual([]);
     await first;
-    expect(await triesOf(id)).toMatchObject([{ ok: false, status_code: null }]);
-    expect((await triesOf(id))[0]?.error).toMatch(/did not respond within 1 s/);
+    expect(await attemptsOf(id)).toMatchObject([{ ok: false, status_code: null }]);
+    expect((await attemptsOf(id))[0]?.error).toMatch(/did not respond within 1 s/);
   });
 
   test("that echoes a secret does not get it recorded", async () => {
@@ -279,7 +281,7 @@ describe("a receiver", () => {
     const id = await opened(channel.id);
     await deliveries.run(channel.id);
     expect(receiver.received[0]?.headers.authorization).toBe("Bearer s3cret-0f-the-test");
-    expect(await triesOf(id)).toMatchObject([{ error: "HTTP 400: you sent ••••" }]);
+    expect(await attemptsOf(id)).toMatchObject([{ error: "HTTP 400: you sent ••••" }]);
   });
 
   test("inside a hosted network is not reached", async () => {
@@ -288,7 +290,7 @@ describe("a receiver", () => {
     const id = await opened(channel.id);
     await deliveries.run(channel.id);
     expect(receiver.received).toEqual([]);
-    expect((await triesOf(id))[0]?.error).toContain("VEDETTE_EGRESS=hosted");
+    expect((await attemptsOf(id))[0]?.error).toContain("VEDETTE_EGRESS=hosted");
   });
 });
 
@@ -307,7 +309,7 @@ describe("many alerts", () => {
     expect(digest.alerts.map(({ alert: { id } }) => id)).toEqual(ids);
     for (const id of ids) {
       expect((await statusOf(id))?.status).toBe("sent");
-      expect(await triesOf(id)).toHaveLength(1);
+      expect(await attemptsOf(id)).toHaveLength(1);
     }
   });
 
@@ -353,7 +355,7 @@ describe("many alerts", () => {
       select id, ${orgId}, id, 'ssl_expiry', 'warning', id, 'monitor', 'Shop', 'Shop is down', 'It is.',
         '{"location": "default"}', now()
       from unnest(${ids}::uuid[]) as id`);
-    await deliveries.notify(ids.map((id) => notice(id, channel.id)));
+    await deliveries.notify(ids.map((id) => notification(id, channel.id)));
     await runToTheEnd(channel.id);
     const named = receiver.received.flatMap(
       (message) => (message.json().data as { alerts: { alert: { id: string } }[] }).alerts,
@@ -405,7 +407,7 @@ describe("a recovery", () => {
     await resolve(id, channel.id);
     await runToTheEnd(channel.id);
     expect(receiver.received).toHaveLength(8);
-    expect((await noticesOf(channel.id)).map(({ status }) => status)).toEqual(["given_up", "dropped"]);
+    expect((await notificationsOf(channel.id)).map(({ status }) => status)).toEqual(["given_up", "dropped"]);
   });
 
   test("a reminder of a resolved or acknowledged alert is not sent", async () => {
@@ -413,7 +415,7 @@ describe("a recovery", () => {
     const id = await opened(channel.id);
     await deliveries.run(channel.id);
     await harness.database.run(sql`update alert set acknowledged_at = now() where id = ${id}`);
-    await deliveries.notify([notice(id, channel.id, "reminder")]);
+    await deliveries.notify([notification(id, channel.id, "reminder")]);
     await deliveries.run(channel.id);
     expect(types()).toEqual(["alert.opened"]);
   });
@@ -482,7 +484,9 @@ describe("a process that crashes", () => {
 test("an organization's notifications do not reach another organization's channel", async () => {
   const channel = await webhook();
   const id = await alert();
-  await deliveries.notify([{ ...notice(id, channel.id), orgId: await makeOrganization(harness.database) }]);
+  await deliveries.notify([
+    { ...notification(id, channel.id), orgId: await makeOrganization(harness.database) },
+  ]);
   await deliveries.run(channel.id);
   expect(receiver.received).toEqual([]);
 });
@@ -493,7 +497,7 @@ test("committed notifications are delivered by the jobs of any process", async (
   ends.push(jobs.stop);
   const channels = await Promise.all(Array.from({ length: 5 }, () => webhook()));
   const id = await alert();
-  await deliveries.notify(channels.map((channel) => notice(id, channel.id)));
+  await deliveries.notify(channels.map((channel) => notification(id, channel.id)));
   await receiver.got(5);
   await expect.poll(() => statusOf(id), { timeout: 30_000 }).toMatchObject({ status: "sent" });
 });

@@ -18,7 +18,7 @@ import {
   findBusyUntil,
   findNextDue,
   listDueChannels,
-  listLeftAlerts,
+  listOrphanedAlerts,
   renewClaim,
   settleAlerts,
 } from "./delivery-queries.ts";
@@ -66,8 +66,8 @@ const CLAIM_MARGIN_MS = 5_000;
 /** Channels per run; the run a minute later continues. A second job for the same channel does no harm. */
 const DUE_CHANNELS_MAX = 1_000;
 /** An alert is settled within milliseconds of its last notification. */
-const LEFT_ALERT_MS = 30_000;
-const LEFT_ALERTS_MAX = 1_000;
+const ORPHANED_ALERT_MS = 30_000;
+const ORPHANED_ALERTS_MAX = 1_000;
 
 export function createDeliveries(deps: DeliveriesDeps): Deliveries {
   return {
@@ -80,8 +80,8 @@ export function createDeliveries(deps: DeliveriesDeps): Deliveries {
         database,
         due.map(({ channel_id: id }) => id),
       );
-      const before = new Date(nowMs - LEFT_ALERT_MS);
-      const left = await listLeftAlerts(database, { before, limit: LEFT_ALERTS_MAX });
+      const before = new Date(nowMs - ORPHANED_ALERT_MS);
+      const left = await listOrphanedAlerts(database, { before, limit: ORPHANED_ALERTS_MAX });
       const ids = left.map(({ id }) => id);
       if (ids.length > 0) await settleAlerts(database, ids, new Date(nowMs));
     },
@@ -101,24 +101,24 @@ async function deliver(deps: DeliveriesDeps, channelId: string, signal: AbortSig
   const { database, clock } = deps;
   const due = await findNextDue(database, channelId);
   if (due === null) return;
-  if (due.due_at.getTime() > clock.now()) return wakeAt(deps, channelId, due.due_at);
+  if (due.due_at.getTime() > clock.now()) return scheduleDelivery(deps, channelId, due.due_at);
   const claim = await takeClaim(deps, channelId);
   if (claim === null) {
     // The process that holds the claim sends ours as well; this job is the fallback if it crashes.
     const busy = await findBusyUntil(database, channelId);
     if (busy === null) await deleteNotificationsOf(database, channelId, clock.now());
-    if (busy?.busy_until) await wakeAt(deps, channelId, busy.busy_until);
+    if (busy?.busy_until) await scheduleDelivery(deps, channelId, busy.busy_until);
     return;
   }
   try {
-    await gather(deps, due.created_at, signal);
+    await waitForRelatedAlerts(deps, due.created_at, signal);
     await sendAll(deps, claim, signal);
   } finally {
     await claim.release();
   }
   // Includes notifications that arrived while we held the claim; their own job returned early.
   const next = await findNextDue(database, channelId);
-  if (next !== null) await wakeAt(deps, channelId, next.due_at);
+  if (next !== null) await scheduleDelivery(deps, channelId, next.due_at);
 }
 
 type Claim = {
@@ -150,7 +150,7 @@ async function takeClaim(
 }
 
 /** Waits for alerts that occur together with the oldest one. */
-async function gather(
+async function waitForRelatedAlerts(
   { clock, pause: wait = pause }: DeliveriesDeps,
   due: Date,
   signal: AbortSignal,
@@ -169,20 +169,20 @@ async function sendAll(deps: DeliveriesDeps, claim: Claim, signal: AbortSignal):
   }
   const startedAt = clock.monotonic();
   while (!signal.aborted && clock.monotonic() - startedAt < RUN_MS) {
-    const letter = await nextMessage({
+    const pending = await nextMessage({
       db: database,
       channel,
       publicUrl: deps.publicUrl,
       digests: channels[channel.type].digests,
       nowMs: clock.now(),
     });
-    if (letter === null || !(await claim.renew())) return;
-    const taken = letter.notices[0]?.taken ?? [];
-    const outcome = await deps.send({ type: channel.type, secrets }, letter.message, {
-      thread: letter.thread,
+    if (pending === null || !(await claim.renew())) return;
+    const taken = pending.notifications[0]?.taken ?? [];
+    const outcome = await deps.send({ type: channel.type, secrets }, pending.message, {
+      thread: pending.thread,
       taken,
     });
-    const isOver = await recordOutcome(deps, { channel, letter, outcome });
+    const isOver = await recordOutcome(deps, { channel, pending, outcome });
     if (isOver) return;
   }
 }
@@ -192,9 +192,9 @@ async function openSecrets(
   { database, vault, log }: DeliveriesDeps,
   channel: ClaimedChannelRow,
 ): Promise<ChannelSecrets | null> {
-  const place = { orgId: channel.org_id, id: channel.id, version: channel.version };
+  const context = { orgId: channel.org_id, id: channel.id, version: channel.version };
   try {
-    return await openChannelSecrets({ db: database, vault }, place, channel.sealed);
+    return await openChannelSecrets({ db: database, vault }, context, channel.sealed);
   } catch (error) {
     if (!(error instanceof BoxError)) throw error;
     log.error("alerts.channel_not_opened", { channel_id: channel.id, ...errorFacts(error) });
@@ -203,7 +203,7 @@ async function openSecrets(
 }
 
 /** One job per channel and instant, however often it is requested. */
-async function wakeAt({ database }: DeliveriesDeps, channelId: string, at: Date): Promise<void> {
+async function scheduleDelivery({ database }: DeliveriesDeps, channelId: string, at: Date): Promise<void> {
   const digest = createHash("sha256").update(`${channelId} ${at.getTime()}`).digest();
   const job = { name: "alerts.deliver", data: { channelId } } as const;
   await sendJob(database, job, { id: formatUuid(digest.subarray(0, 16)), startAt: at });

@@ -18,11 +18,11 @@ export type NewNotificationRow = {
 };
 
 /** One statement for all. Skips notifications of channels deleted in the meantime. */
-export const insertNotifications = (db: Db, notices: readonly NewNotificationRow[], now: Date) =>
+export const insertNotifications = (db: Db, notifications: readonly NewNotificationRow[], now: Date) =>
   db.run(sql`
     insert into alert_notice (id, org_id, alert_id, channel_id, kind, body, created_at, due_at)
     select n.id, n.org_id, n.alert_id, n.channel_id, n.kind, n.body, ${now}, ${now}
-    from jsonb_to_recordset(${JSON.stringify(notices.map(toJson))}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(notifications.map(toJson))}::jsonb)
       as n (id uuid, org_id uuid, alert_id uuid, channel_id uuid, kind text, body jsonb)
     join alert_channel c on c.id = n.channel_id and c.org_id = n.org_id`);
 
@@ -109,7 +109,7 @@ export type AlertRow = {
   resolved_at: Date | null;
   resolved_by: string | null;
   /** Whether the channel accepted the opening message, and the product's id of that message. */
-  was_told: boolean;
+  is_opening_delivered: boolean;
   thread: string | null;
   /** Next attempt of the opening message if it is still waiting. */
   opening_due_at: Date | null;
@@ -125,7 +125,7 @@ export const listAlertsToNotify = (
     select distinct on (a.id) a.id, a.org_id, a.rule_id, a.rule_type, a.severity, a.status, a.target_id, a.target_kind,
       a.target_name, a.title, a.message, a.evidence, a.suppressed_by, a.triggered_at, a.sent_at,
       a.acknowledged_at, a.acknowledged_by, a.resolved_at, a.resolved_by,
-      coalesce(o.status = 'delivered', false) as was_told, o.thread,
+      coalesce(o.status = 'delivered', false) as is_opening_delivered, o.thread,
       case when o.status = 'waiting' then o.due_at end as opening_due_at
     from alert a
     left join alert_notice o on o.alert_id = a.id and o.channel_id = ${channelId} and o.kind = 'opened'
@@ -134,10 +134,10 @@ export const listAlertsToNotify = (
     order by a.id, o.status`);
 
 /** Runs before the first attempt, so that every retry sends the same message with the same id. */
-export const setMessageId = (db: Db, noticeIds: readonly string[], messageId: string) =>
+export const setMessageId = (db: Db, notificationIds: readonly string[], messageId: string) =>
   db.run(sql`
     update alert_notice set message_id = ${messageId}
-    where id = any(${textArray(noticeIds)}::uuid[]) and status = 'waiting'`);
+    where id = any(${textArray(notificationIds)}::uuid[]) and status = 'waiting'`);
 
 /** Messages that a channel accepted since an instant, and the time of the first one. */
 export const countMessagesSince = async (db: Db, channelId: string, since: Date) => {
@@ -149,7 +149,7 @@ export const countMessagesSince = async (db: Db, channelId: string, since: Date)
 
 export type NewDelivery = {
   id: string;
-  noticeId: string;
+  notificationId: string;
   alertId: string | null;
   kind: NotificationKind;
   attempt: number;
@@ -177,9 +177,9 @@ export const insertDeliveries = (
     insert into alert_delivery (id, notice_id, alert_id, channel_id, kind, attempt, at, ok, status_code, error)
     select d.id, d.notice_id, d.alert_id, ${channelId}, d.kind, d.attempt, ${at}, ${ok}, ${statusCode}, ${error}
     from jsonb_to_recordset(${JSON.stringify(
-      deliveries.map(({ id, noticeId, alertId, kind, attempt }) => ({
+      deliveries.map(({ id, notificationId, alertId, kind, attempt }) => ({
         id,
-        notice_id: noticeId,
+        notice_id: notificationId,
         alert_id: alertId,
         kind,
         attempt,
@@ -188,26 +188,26 @@ export const insertDeliveries = (
 
 export const markDelivered = (
   db: Db,
-  noticeIds: readonly string[],
+  notificationIds: readonly string[],
   { now, thread }: { now: Date; thread: string | null },
 ) =>
   db.run(sql`
     update alert_notice set status = 'delivered', tries = tries + 1, done_at = ${now}, thread = ${thread}
-    where id = any(${textArray(noticeIds)}::uuid[]) and status = 'waiting'`);
+    where id = any(${textArray(notificationIds)}::uuid[]) and status = 'waiting'`);
 
-export const markTried = (db: Db, noticeIds: readonly string[], taken: readonly string[]) =>
+export const recordAttempts = (db: Db, notificationIds: readonly string[], taken: readonly string[]) =>
   db.run(sql`
     update alert_notice set tries = tries + 1, taken = ${textArray(taken)}::text[]
-    where id = any(${textArray(noticeIds)}::uuid[]) and status = 'waiting'`);
+    where id = any(${textArray(notificationIds)}::uuid[]) and status = 'waiting'`);
 
 export const markDone = (
   db: Db,
-  noticeIds: readonly string[],
+  notificationIds: readonly string[],
   { status, now }: { status: "given_up" | "dropped"; now: Date },
 ) =>
   db.run(sql`
     update alert_notice set status = ${status}, done_at = ${now}
-    where id = any(${textArray(noticeIds)}::uuid[]) and status = 'waiting'`);
+    where id = any(${textArray(notificationIds)}::uuid[]) and status = 'waiting'`);
 
 /** Drops everything that waits for a channel, in alert order. Dropped notifications are not reported. */
 export const dropWaiting = (db: Db, channelId: string, now: Date) =>
@@ -222,10 +222,10 @@ export const postpone = (db: Db, channelId: string, until: Date) =>
     where channel_id = ${channelId} and status = 'waiting' and due_at < ${until}`);
 
 /** Postpones some notifications. */
-export const postponeSome = (db: Db, noticeIds: readonly string[], until: Date) =>
+export const postponeSome = (db: Db, notificationIds: readonly string[], until: Date) =>
   db.run(sql`
     update alert_notice set due_at = ${until}
-    where id = any(${textArray(noticeIds)}::uuid[]) and status = 'waiting'`);
+    where id = any(${textArray(notificationIds)}::uuid[]) and status = 'waiting'`);
 
 /** Makes the waiting notifications of a channel due now, after it accepted a message again. */
 export const pullForward = (db: Db, channelId: string, now: Date) =>
@@ -267,7 +267,7 @@ export const settleAlerts = (db: Db, alertIds: readonly string[], now: Date) =>
     from held h where a.id = h.id`);
 
 /** Alerts left pending by a crashed process although no notification of their opening waits. */
-export const listLeftAlerts = (db: Db, { before, limit }: { before: Date; limit: number }) =>
+export const listOrphanedAlerts = (db: Db, { before, limit }: { before: Date; limit: number }) =>
   db.rows<{ id: string }>(sql`
     select a.id from alert a
     where a.status = 'pending' and a.triggered_at < ${before}

@@ -24,18 +24,18 @@ export type OperatorNote = { title: string; text: string };
 /** Notifications of one alert are sent in the order of this list. */
 export async function writeNotifications(
   db: Db,
-  notices: readonly NewNotification[],
+  notifications: readonly NewNotification[],
   nowMs: number,
 ): Promise<void> {
-  if (notices.length === 0) return;
+  if (notifications.length === 0) return;
   // Ids of the same instant are in random order: sorting them keeps the order of the list.
-  const ids = notices.map(() => newId(nowMs)).sort();
+  const ids = notifications.map(() => newId(nowMs)).sort();
   await insertNotifications(
     db,
-    notices.map((notice, index) => ({ ...notice, id: ids[index] ?? newId(nowMs) })),
+    notifications.map((notification, index) => ({ ...notification, id: ids[index] ?? newId(nowMs) })),
     new Date(nowMs),
   );
-  const channelIds = new Set(notices.map(({ channelId }) => channelId));
+  const channelIds = new Set(notifications.map(({ channelId }) => channelId));
   await enqueueDelivery(db, [...channelIds]);
 }
 

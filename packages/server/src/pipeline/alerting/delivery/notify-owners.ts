@@ -17,7 +17,7 @@ import { type OperatorNote, writeNotifications } from "./notifications.ts";
  */
 
 /** A long outage of a receiver causes one note an hour, not one per alert. */
-const TOLD_EVERY_MS = 3_600_000;
+const NOTIFY_INTERVAL_MS = 3_600_000;
 
 export type NotifyOwnersDeps = { clock: Clock; log: Logger; mailer: Mailer; publicUrl: string };
 
@@ -32,7 +32,7 @@ export async function notifyOwners(
 ): Promise<() => Promise<void>> {
   const nowMs = deps.clock.now();
   const { id: channelId, org_id: orgId, type } = channel;
-  const since = new Date(isUrgent ? nowMs : nowMs - TOLD_EVERY_MS);
+  const since = new Date(isUrgent ? nowMs : nowMs - NOTIFY_INTERVAL_MS);
   const isDue = await markOwnersNotified(db, orgId, { channelId, now: new Date(nowMs), since });
   if (isDue === 0 && !isUrgent) return nothing;
   const other = await findOtherChannel(db, orgId, { channelId, type });

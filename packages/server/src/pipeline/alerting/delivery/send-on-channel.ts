@@ -13,7 +13,7 @@ export type SendOnChannel = (
     type: AlertChannelType;
     secrets: ChannelSecrets;
     /** Returns the unsubscribe link of an email recipient, or null if the recipient needs none. */
-    leaveUrlOf?: (email: string) => string | null;
+    unsubscribeUrlOf?: (email: string) => string | null;
   },
   message: Message,
   earlier?: { thread: string | null; taken: readonly string[] },
@@ -22,7 +22,11 @@ export type SendOnChannel = (
 export type SendOnChannelDeps = { channels: Channels; request: SendRequest; mailer: Mailer; clock: Clock };
 
 export function createSendOnChannel({ channels, request, mailer, clock }: SendOnChannelDeps): SendOnChannel {
-  return async ({ type, secrets, leaveUrlOf }, message, { thread, taken } = { thread: null, taken: [] }) => {
+  return async (
+    { type, secrets, unsubscribeUrlOf },
+    message,
+    { thread, taken } = { thread: null, taken: [] },
+  ) => {
     const channel = channels[type];
     return channel.send(message, secrets.config, {
       request,
@@ -31,7 +35,7 @@ export function createSendOnChannel({ channels, request, mailer, clock }: SendOn
       signingSecret: secrets.signingSecret,
       thread,
       taken,
-      leaveUrlOf: leaveUrlOf ?? (() => null),
+      unsubscribeUrlOf: unsubscribeUrlOf ?? (() => null),
       secrets: secretTexts(channel.secretFields, secrets),
     });
   };

@@ -30,7 +30,7 @@ export function sendToRecipients(
       {
         ...channel,
         secrets: { ...channel.secrets, config: { ...config, recipients: open } },
-        leaveUrlOf: (email) =>
+        unsubscribeUrlOf: (email) =>
           stateOf(email)?.isMember === true
             ? null
             : recipients.urlOf({ orgId, email: email.toLowerCase(), nowMs: clock.now() }),

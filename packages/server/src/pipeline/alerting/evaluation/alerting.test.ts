@@ -54,11 +54,11 @@ async function watched(
     ...more,
     ...condition,
   });
-  await knows(targetId, ruleId);
+  await isCached(targetId, ruleId);
   return { targetId, seriesKey: seriesKeys[0] ?? 0, ruleId };
 }
 
-const knows = (targetId: string, ruleId: string) =>
+const isCached = (targetId: string, ruleId: string) =>
   expect.poll(() => rulesOf(targetId).some(({ id }) => id === ruleId), { timeout: 30_000 }).toBe(true);
 const rulesOf = (targetId: string) => recording.rules.rulesFor({ orgId, targetId, kind: "monitor" });
 const alerts = () => alertsOf(database, orgId);
@@ -123,7 +123,7 @@ describe("a condition", () => {
     const { seriesKey, targetId, ruleId } = await watched(condition);
     const nextMs = await recording.play(seriesKey, "..eeeeeee", NOW_MS);
     await restart();
-    await knows(targetId, ruleId);
+    await isCached(targetId, ruleId);
     await recording.play(seriesKey, "x", nextMs);
     expect(await alerts()).toEqual([]);
     await recording.play(seriesKey, "x", nextMs + 1_000);
@@ -153,7 +153,7 @@ describe("a condition", () => {
     const ruleId = await makeRule(database, { orgId, channelIds: [channelId], ...FAILURES });
     const targets = [await makeMonitor(database, { orgId }), await makeMonitor(database, { orgId })];
     const foreign = await makeMonitor(database, { orgId: await makeOrganization(database) });
-    await knows(targets[0]?.id ?? "", ruleId);
+    await isCached(targets[0]?.id ?? "", ruleId);
     const seriesKeys = [...targets, foreign].map(({ seriesKeys }) => seriesKeys[0] ?? 0);
     for (const nr of [0, 1]) {
       await recording.record(
@@ -170,7 +170,7 @@ describe("a condition", () => {
     const { id: targetId, seriesKeys } = await makeMonitor(database, { orgId, locations: ["a", "b", "c"] });
     const condition = { type: "consecutive_failures", params: { threshold: 2, min_locations: 2 } } as const;
     const ruleId = await makeRule(database, { orgId, targetId, ...condition });
-    await knows(targetId, ruleId);
+    await isCached(targetId, ruleId);
     await recording.play(seriesKeys[0] ?? 0, "xxxx", NOW_MS);
     await recording.play(seriesKeys[1] ?? 0, "x", NOW_MS);
     expect(await alerts()).toEqual([]);
@@ -254,11 +254,11 @@ describe("stored state", () => {
         responseUs: (nr % 7) * 20_000,
         tlsExpiresAtMs: NOW_MS + (14 + (nr % 3)) * 86_400_000,
       }));
-    const told = async (doesRestart: boolean) => {
+    const notifiedAfter = async (doesRestart: boolean) => {
       const { id: targetId, seriesKeys } = await makeMonitor(database, { orgId });
       for (const condition of conditions) {
         const ruleId = await makeRule(database, { orgId, targetId, ...condition });
-        await knows(targetId, ruleId);
+        await isCached(targetId, ruleId);
       }
       for (const result of row(seriesKeys[0] ?? 0)) {
         if (doesRestart) await restart();
@@ -269,9 +269,9 @@ describe("stored state", () => {
         from alert where target_id = ${targetId} order by rule_type, id`);
       return rows;
     };
-    const without = await told(false);
+    const without = await notifiedAfter(false);
     expect(without.length).toBeGreaterThan(4);
-    expect(await told(true)).toEqual(without);
+    expect(await notifiedAfter(true)).toEqual(without);
   });
 
   test("is read in portions, and the rest is read with a later result", async () => {
@@ -284,7 +284,7 @@ describe("stored state", () => {
     // One statement can count at most about 46 windows of a day.
     for (let nr = 0; nr < 60; nr++) {
       const { id, seriesKeys } = await makeMonitor(database, { orgId });
-      if (nr === 0) await knows(id, ruleId);
+      if (nr === 0) await isCached(id, ruleId);
       targets.push(seriesKeys[0] ?? 0);
     }
     let nowMs = 0;
@@ -358,7 +358,7 @@ describe("a rule", () => {
   test("whose condition already holds opens its alert at the next result", async () => {
     const { id: targetId, seriesKeys } = await makeMonitor(database, { orgId });
     await recording.play(seriesKeys[0] ?? 0, "xxx", NOW_MS);
-    await knows(targetId, await makeRule(database, { orgId, targetId, ...FAILURES }));
+    await isCached(targetId, await makeRule(database, { orgId, targetId, ...FAILURES }));
     await recording.play(seriesKeys[0] ?? 0, "x", NOW_MS + 3_000);
     expect(await alerts()).toMatchObject([{ evidence: { value: 4 } }]);
   });

@@ -6,20 +6,20 @@ import {
   cloneMemory,
   createMemory,
   type Evaluated,
-  judge,
+  evaluateCondition,
   remember,
   stateAfter,
-  stepAfter,
+  transitionAfter,
 } from "./evaluate.ts";
 
 const DAY_MS = 86_400_000;
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
 
-type Place = { failures?: number; active?: boolean };
+type LocationState = { failures?: number; active?: boolean };
 
 /** A result at the first of these locations. */
-function result(change: Partial<Evaluated> & { places?: Place[] } = {}): Evaluated {
-  const { places = [{}], ...rest } = change;
+function result(change: Partial<Evaluated> & { locationStates?: LocationState[] } = {}): Evaluated {
+  const { locationStates = [{}], ...rest } = change;
   return {
     location: "l1",
     seriesKey: 1,
@@ -29,7 +29,7 @@ function result(change: Partial<Evaluated> & { places?: Place[] } = {}): Evaluat
     responseUs: 100_000,
     tlsExpiresAtMs: null,
     visualDiffPercent: null,
-    series: places.map(({ failures = 0, active = true }, index) => ({
+    series: locationStates.map(({ failures = 0, active = true }, index) => ({
       seriesKey: index + 1,
       location: `l${index + 1}`,
       active,
@@ -46,7 +46,7 @@ function result(change: Partial<Evaluated> & { places?: Place[] } = {}): Evaluat
 function verdictOn(condition: RuleCondition, results: readonly Evaluated[]) {
   const memory = createMemory(condition);
   for (const each of results) remember(condition, memory, each);
-  return judge(condition, memory, results.at(-1) ?? result());
+  return evaluateCondition(condition, memory, results.at(-1) ?? result());
 }
 
 const at = (nr: number, change: Partial<Evaluated> = {}) =>
@@ -57,7 +57,7 @@ describe("consecutive_failures", () => {
     type: "consecutive_failures",
     params: { threshold, min_locations },
   });
-  test.each<[string, RuleCondition, Place[], boolean]>([
+  test.each<[string, RuleCondition, LocationState[], boolean]>([
     ["fewer than the threshold", rule(3), [{ failures: 2 }], false],
     ["as many as the threshold", rule(3), [{ failures: 3 }], true],
     ["more", rule(3), [{ failures: 9 }], true],
@@ -68,13 +68,13 @@ describe("consecutive_failures", () => {
     ["a removed location", rule(1), [{}, { failures: 4, active: false }], false],
     ["all locations, fewer than required", rule(2, 3), [{ failures: 2 }], true],
     ["not all locations", rule(2, 3), [{ failures: 2 }, {}], false],
-  ])("%s", (_name, condition, places, holds) => {
-    expect(verdictOn(condition, [result({ places })]).holds).toBe(holds);
+  ])("%s", (_name, condition, locationStates, holds) => {
+    expect(verdictOn(condition, [result({ locationStates })]).holds).toBe(holds);
   });
 
   test("reports the failing locations and the number of failures in a row", () => {
-    const places = [{ failures: 4 }, {}, { failures: 2 }];
-    expect(verdictOn(rule(2), [result({ places })]).figures).toEqual({
+    const locationStates = [{ failures: 4 }, {}, { failures: 2 }];
+    expect(verdictOn(rule(2), [result({ locationStates })]).figures).toEqual({
       threshold: 2,
       value: 4,
       locations: ["l1", "l3"],
@@ -131,7 +131,7 @@ describe("latency_threshold", () => {
 
 describe("visual_diff_threshold", () => {
   const rule: RuleCondition = { type: "visual_diff_threshold", params: { threshold_percent: 2 } };
-  const places = [{}, {}];
+  const locationStates = [{}, {}];
   test.each<[string, Evaluated[], boolean | null]>([
     ["no comparison", [result()], null],
     ["at the threshold", [result({ visualDiffPercent: 2 })], false],
@@ -143,7 +143,10 @@ describe("visual_diff_threshold", () => {
     ],
     [
       "another location that still differs",
-      [result({ places, visualDiffPercent: 5, seriesKey: 2 }), result({ places, visualDiffPercent: 0 })],
+      [
+        result({ locationStates, visualDiffPercent: 5, seriesKey: 2 }),
+        result({ locationStates, visualDiffPercent: 0 }),
+      ],
       true,
     ],
     ["no difference any more", [result({ visualDiffPercent: 5 }), result({ visualDiffPercent: 0 })], false],
@@ -172,8 +175,8 @@ describe("ssl_expiry", () => {
     [
       "one location with an older certificate",
       [
-        result({ places: [{}, {}], tlsExpiresAtMs: NOW_MS + DAY_MS, seriesKey: 2 }),
-        result({ places: [{}, {}], tlsExpiresAtMs: NOW_MS + 90 * DAY_MS }),
+        result({ locationStates: [{}, {}], tlsExpiresAtMs: NOW_MS + DAY_MS, seriesKey: 2 }),
+        result({ locationStates: [{}, {}], tlsExpiresAtMs: NOW_MS + 90 * DAY_MS }),
       ],
       true,
     ],
@@ -194,7 +197,7 @@ test("a copy's changes do not affect the original", () => {
   const rule: RuleCondition = { type: "ssl_expiry", params: { days: 14 } };
   const memory = createMemory(rule);
   remember(rule, cloneMemory(memory), result({ tlsExpiresAtMs: NOW_MS }));
-  expect(judge(rule, memory, result()).holds).toBeNull();
+  expect(evaluateCondition(rule, memory, result()).holds).toBeNull();
 });
 
 describe("a condition", () => {
@@ -205,12 +208,15 @@ describe("a condition", () => {
   type Moment = { atMs: number; holds: boolean | null; step: "open" | "clear" | null; isOpen: boolean };
 
   /** The transitions that follow from a sequence of verdicts. */
-  function lifeOf(row: readonly { holds: boolean | null; afterMs: number }[], cooldownMs: number): Moment[] {
+  function transitionsOf(
+    row: readonly { holds: boolean | null; afterMs: number }[],
+    cooldownMs: number,
+  ): Moment[] {
     let state: ConditionState = { holds: false, quietUntilMs: null };
     let atMs = 0;
     return row.map(({ holds, afterMs }) => {
       atMs += afterMs;
-      const step = stepAfter(state, { holds }, atMs);
+      const step = transitionAfter(state, { holds }, atMs);
       if (step !== null) state = stateAfter(state, step, { atMs, cooldownMs });
       return { atMs, holds, step, isOpen: state.holds };
     });
@@ -219,7 +225,7 @@ describe("a condition", () => {
   test("opens and clears alternately, and only on a verdict", () => {
     fc.assert(
       fc.property(verdicts, fc.integer({ min: 0, max: 10_000 }), (row, cooldownMs) => {
-        const steps = lifeOf(row, cooldownMs).filter(({ step }) => step !== null);
+        const steps = transitionsOf(row, cooldownMs).filter(({ step }) => step !== null);
         expect(steps.map(({ step }) => step)).toEqual(
           steps.map((_, nr) => (nr % 2 === 0 ? "open" : "clear")),
         );
@@ -232,7 +238,7 @@ describe("a condition", () => {
     fc.assert(
       fc.property(verdicts, fc.integer({ min: 0, max: 10_000 }), (row, cooldownMs) => {
         let openedMs = Number.NEGATIVE_INFINITY;
-        for (const { atMs, holds, step, isOpen } of lifeOf(row, cooldownMs)) {
+        for (const { atMs, holds, step, isOpen } of transitionsOf(row, cooldownMs)) {
           if (step === "open") expect(atMs - openedMs).toBeGreaterThanOrEqual(cooldownMs);
           if (step === "open") openedMs = atMs;
           if (holds === true && !isOpen) expect(atMs - openedMs).toBeLessThan(cooldownMs);

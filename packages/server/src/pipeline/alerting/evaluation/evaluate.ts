@@ -71,32 +71,32 @@ export function windowShape({ type, params }: RuleCondition): WindowShape | null
 /** Remembers a result. Results of one series arrive in slot order, or nearly so. */
 export function remember(condition: RuleCondition, memory: RuleMemory, result: Evaluated): void {
   memory.window?.add(result);
-  const told = toldBy(condition, result);
-  if (told !== null) memory.newest.set(result.seriesKey, told);
+  const sparse = sparseValueOf(condition, result);
+  if (sparse !== null) memory.newest.set(result.seriesKey, sparse);
 }
 
-function toldBy({ type }: RuleCondition, result: Evaluated): number | null {
+function sparseValueOf({ type }: RuleCondition, result: Evaluated): number | null {
   if (type === "ssl_expiry") return result.tlsExpiresAtMs;
   return type === "visual_diff_threshold" ? result.visualDiffPercent : null;
 }
 
 /** Evaluates a condition at a result that is already remembered. */
-export function judge(condition: RuleCondition, memory: RuleMemory, result: Evaluated): Verdict {
+export function evaluateCondition(condition: RuleCondition, memory: RuleMemory, result: Evaluated): Verdict {
   const { type, params } = condition;
   switch (type) {
     case "consecutive_failures":
-      return judgeFailures(params, result);
+      return evaluateFailures(params, result);
     case "error_rate":
-      return judgeErrorRate(params, memory.window ?? emptyWindow(condition));
+      return evaluateErrorRate(params, memory.window ?? emptyWindow(condition));
     case "latency_threshold":
-      return judgeLatency(params, memory.window ?? emptyWindow(condition));
+      return evaluateLatency(params, memory.window ?? emptyWindow(condition));
     case "visual_diff_threshold": {
-      const worst = extreme(memory, result, (a, b) => a > b);
+      const worst = findExtreme(memory, result, (a, b) => a > b);
       const figures = { threshold: params.threshold_percent, value: worst?.value ?? 0 };
       return { holds: worst && worst.value > params.threshold_percent, figures };
     }
     case "ssl_expiry":
-      return judgeExpiry(params, memory, result);
+      return evaluateExpiry(params, memory, result);
     default:
       return assertNever(type);
   }
@@ -107,7 +107,7 @@ type ParamsOf<T extends RuleCondition["type"]> = Extract<RuleCondition, { type: 
 /**
  * If a target has fewer locations than required, all of them must fail; otherwise its rule could never hold.
  */
-function judgeFailures(params: ParamsOf<"consecutive_failures">, { series }: Evaluated): Verdict {
+function evaluateFailures(params: ParamsOf<"consecutive_failures">, { series }: Evaluated): Verdict {
   const active = series.filter((each) => each.active);
   const failing = active.filter((each) => each.consecutiveFailures >= params.threshold);
   const needed = Math.min(params.min_locations, active.length);
@@ -120,7 +120,7 @@ function judgeFailures(params: ParamsOf<"consecutive_failures">, { series }: Eva
 }
 
 /** At 0 % any failure is too many; at 100 % all checks must fail. Both ends of the range are meaningful. */
-function judgeErrorRate(params: ParamsOf<"error_rate">, window: ResultWindow): Verdict {
+function evaluateErrorRate(params: ParamsOf<"error_rate">, window: ResultWindow): Verdict {
   const { total, failed } = window;
   const percent = total === 0 ? 0 : (failed / total) * 100;
   const figures = {
@@ -134,7 +134,7 @@ function judgeErrorRate(params: ParamsOf<"error_rate">, window: ResultWindow): V
   return { holds: failed > 0 && percent >= params.threshold, figures };
 }
 
-function judgeLatency(params: ParamsOf<"latency_threshold">, window: ResultWindow): Verdict {
+function evaluateLatency(params: ParamsOf<"latency_threshold">, window: ResultWindow): Verdict {
   const { percentile } = params;
   const ms = percentile === "avg" ? window.meanMs() : window.quantileMs(percentile / 100);
   const figures = {
@@ -150,8 +150,8 @@ function judgeLatency(params: ParamsOf<"latency_threshold">, window: ResultWindo
 
 const DAY_MS = 86_400_000;
 
-function judgeExpiry(params: ParamsOf<"ssl_expiry">, memory: RuleMemory, result: Evaluated): Verdict {
-  const first = extreme(memory, result, (a, b) => a < b);
+function evaluateExpiry(params: ParamsOf<"ssl_expiry">, memory: RuleMemory, result: Evaluated): Verdict {
+  const first = findExtreme(memory, result, (a, b) => a < b);
   const leftMs = first === null ? Number.POSITIVE_INFINITY : first.value - result.atMs;
   const figures = {
     threshold: params.days,
@@ -162,7 +162,7 @@ function judgeExpiry(params: ParamsOf<"ssl_expiry">, memory: RuleMemory, result:
 }
 
 /** The worst newest value among the active locations, or null if none has a value. */
-function extreme(
+function findExtreme(
   { newest }: RuleMemory,
   { series }: Evaluated,
   isWorse: (one: number, other: number) => boolean,
@@ -180,7 +180,7 @@ function extreme(
  * alert manually does not change the state, so the next alert opens only after the condition has cleared and
  * returned.
  */
-export function stepAfter(
+export function transitionAfter(
   { holds, quietUntilMs }: ConditionState,
   verdict: Pick<Verdict, "holds">,
   atMs: number,
@@ -193,10 +193,10 @@ export function stepAfter(
 /** Returns the state after a transition. The cooldown starts when an alert opens. */
 export function stateAfter(
   state: ConditionState,
-  step: "open" | "clear",
+  transition: "open" | "clear",
   { atMs, cooldownMs }: { atMs: number; cooldownMs: number },
 ): ConditionState {
-  if (step === "clear") return { ...state, holds: false };
+  if (transition === "clear") return { ...state, holds: false };
   return { holds: true, quietUntilMs: cooldownMs > 0 ? atMs + cooldownMs : null };
 }
 

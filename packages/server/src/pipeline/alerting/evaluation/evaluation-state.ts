@@ -20,7 +20,7 @@ export type RuleTarget = { rule: Rule; target: RecordedResult; results: readonly
 export type RuleTargetState = { revision: number; condition: ConditionState; memory: RuleMemory };
 
 /** A working copy. `isFresh`: just loaded, and already contains the batch's results. */
-export type Draft = { pair: RuleTarget; state: RuleTargetState; isFresh: boolean };
+export type Draft = { ruleTarget: RuleTarget; state: RuleTargetState; isFresh: boolean };
 
 /**
  * Caches the evaluation state of rule targets as long as the target's snapshot lives. A snapshot is replaced
@@ -32,10 +32,10 @@ export type EvaluationState = {
    * Returns copies of the state and loads what is missing. Leaves out a rule target whose load would take too
    * long: its results are stored, so a later load includes them.
    */
-  draw(db: Db, pairs: readonly RuleTarget[]): Promise<Draft[]>;
-  keep(draft: Draft): void;
+  load(db: Db, ruleTargets: readonly RuleTarget[]): Promise<Draft[]>;
+  save(draft: Draft): void;
   /** Removes a rule target's state, so that the next load reads it from the database. */
-  forget(pair: RuleTarget): void;
+  invalidate(ruleTarget: RuleTarget): void;
 };
 
 /** How far back to look for the newest certificate or screenshot of a location. */
@@ -46,46 +46,46 @@ const READ_MS_MAX = 500;
 const COUNTED_MAX = 4_000_000;
 
 export function createEvaluationState({ clock }: { clock: Pick<Clock, "monotonic"> }): EvaluationState {
-  const byPicture = new WeakMap<object, Map<string, RuleTargetState>>();
+  const bySnapshot = new WeakMap<object, Map<string, RuleTargetState>>();
 
   function find({ rule, target }: RuleTarget): RuleTargetState | null {
-    const known = byPicture.get(target.picture)?.get(rule.id);
+    const known = bySnapshot.get(target.snapshot)?.get(rule.id);
     return known?.revision === rule.revision ? known : null;
   }
 
-  async function read(db: Db, pairs: readonly RuleTarget[]): Promise<Map<RuleTarget, RuleTargetState>> {
-    const states = new Map(pairs.map((pair) => [pair, emptyState(pair.rule)]));
+  async function read(db: Db, ruleTargets: readonly RuleTarget[]): Promise<Map<RuleTarget, RuleTargetState>> {
+    const states = new Map(ruleTargets.map((ruleTarget) => [ruleTarget, emptyState(ruleTarget.rule)]));
     await readConditions(db, states);
     await readNewest(db, states, "ssl_expiry");
     await readNewest(db, states, "visual_diff_threshold");
     const deadlineMs = clock.monotonic() + READ_MS_MAX;
-    for (const [nr, wishes] of portionsOf(wishesOf(states)).entries()) {
-      if (nr === 0 || clock.monotonic() < deadlineMs) await readWindows(db, wishes);
-      else for (const { pair } of wishes) states.delete(pair);
+    for (const [nr, loads] of splitIntoPortions(windowLoadsOf(states)).entries()) {
+      if (nr === 0 || clock.monotonic() < deadlineMs) await readWindows(db, loads);
+      else for (const { ruleTarget } of loads) states.delete(ruleTarget);
     }
     return states;
   }
 
   return {
-    async draw(db, pairs) {
-      const known = pairs.map((pair) => ({ pair, state: find(pair) }));
-      const unknown = known.flatMap(({ pair, state }) => (state === null ? [pair] : []));
+    async load(db, ruleTargets) {
+      const known = ruleTargets.map((ruleTarget) => ({ ruleTarget, state: find(ruleTarget) }));
+      const unknown = known.flatMap(({ ruleTarget, state }) => (state === null ? [ruleTarget] : []));
       const fresh = unknown.length === 0 ? new Map<RuleTarget, RuleTargetState>() : await read(db, unknown);
-      return known.flatMap(({ pair, state }): Draft[] => {
-        if (state !== null) return [{ pair, state: copyOf(state), isFresh: false }];
-        const read = fresh.get(pair);
-        return read === undefined ? [] : [{ pair, state: read, isFresh: true }];
+      return known.flatMap(({ ruleTarget, state }): Draft[] => {
+        if (state !== null) return [{ ruleTarget, state: cloneState(state), isFresh: false }];
+        const read = fresh.get(ruleTarget);
+        return read === undefined ? [] : [{ ruleTarget, state: read, isFresh: true }];
       });
     },
-    keep({ pair: { rule, target }, state }) {
-      const known = byPicture.get(target.picture) ?? new Map<string, RuleTargetState>();
-      byPicture.set(target.picture, known.set(rule.id, state));
+    save({ ruleTarget: { rule, target }, state }) {
+      const known = bySnapshot.get(target.snapshot) ?? new Map<string, RuleTargetState>();
+      bySnapshot.set(target.snapshot, known.set(rule.id, state));
     },
-    forget: ({ rule, target }) => void byPicture.get(target.picture)?.delete(rule.id),
+    invalidate: ({ rule, target }) => void bySnapshot.get(target.snapshot)?.delete(rule.id),
   };
 }
 
-function copyOf({ revision, condition, memory }: RuleTargetState): RuleTargetState {
+function cloneState({ revision, condition, memory }: RuleTargetState): RuleTargetState {
   return { revision, condition, memory: cloneMemory(memory) };
 }
 
@@ -96,41 +96,43 @@ function emptyState({ revision, condition }: Rule): RuleTargetState {
 type States = ReadonlyMap<RuleTarget, RuleTargetState>;
 
 async function readConditions(db: Db, states: States): Promise<void> {
-  const pairs = [...states.keys()];
-  const byName = new Map(pairs.map((pair) => [nameOf(pair.rule.id, pair.target.targetId), pair]));
-  const names = pairs.map(({ rule, target }) => ({ ruleId: rule.id, targetId: target.targetId }));
+  const ruleTargets = [...states.keys()];
+  const byName = new Map(
+    ruleTargets.map((ruleTarget) => [nameOf(ruleTarget.rule.id, ruleTarget.target.targetId), ruleTarget]),
+  );
+  const names = ruleTargets.map(({ rule, target }) => ({ ruleId: rule.id, targetId: target.targetId }));
   for (const row of await listConditions(db, names)) {
-    const pair = byName.get(nameOf(row.rule_id, row.target_id));
-    const state = pair && states.get(pair);
+    const ruleTarget = byName.get(nameOf(row.rule_id, row.target_id));
+    const state = ruleTarget && states.get(ruleTarget);
     if (state) state.condition = { holds: row.holds, quietUntilMs: row.quiet_until?.getTime() ?? null };
   }
 }
 
 const nameOf = (ruleId: string, targetId: string): string => `${ruleId} ${targetId}`;
 
-type PairWish = { pair: RuleTarget; wish: WindowRequest; memory: RuleMemory };
+type WindowLoad = { ruleTarget: RuleTarget; request: WindowRequest; memory: RuleMemory };
 
-function wishesOf(states: States): PairWish[] {
-  return [...states].flatMap(([pair, { memory }]) => {
-    const shape = windowShape(pair.rule.condition);
+function windowLoadsOf(states: States): WindowLoad[] {
+  return [...states].flatMap(([ruleTarget, { memory }]) => {
+    const shape = windowShape(ruleTarget.rule.condition);
     if (shape === null) return [];
     const bucketMs = bucketMsOf(shape);
-    const newestMs = Math.max(...pair.results.map(({ slotMs }) => slotMs));
+    const newestMs = Math.max(...ruleTarget.results.map(({ slotMs }) => slotMs));
     const fromMs = (Math.floor(newestMs / bucketMs) - BUCKETS_MAX + 1) * bucketMs;
-    const { targetId } = pair.target;
-    return [{ pair, memory, wish: { targetId, fromMs, bucketMs, hasTimes: shape.hasTimes } }];
+    const { targetId } = ruleTarget.target;
+    return [{ ruleTarget, memory, request: { targetId, fromMs, bucketMs, hasTimes: shape.hasTimes } }];
   });
 }
 
 /**
  * Splits the requests so that one statement can count each portion in time, even with a result every second.
  */
-function portionsOf(wishes: readonly PairWish[]): PairWish[][] {
-  const portions: PairWish[][] = [];
+function splitIntoPortions(loads: readonly WindowLoad[]): WindowLoad[][] {
+  const portions: WindowLoad[][] = [];
   let room = 0;
-  for (const each of wishes) {
-    const { pair, wish } = each;
-    const results = ((wish.bucketMs * BUCKETS_MAX) / 1_000) * pair.target.series.length;
+  for (const each of loads) {
+    const { ruleTarget, request } = each;
+    const results = ((request.bucketMs * BUCKETS_MAX) / 1_000) * ruleTarget.target.series.length;
     if (results > room) {
       portions.push([]);
       room = COUNTED_MAX;
@@ -141,15 +143,15 @@ function portionsOf(wishes: readonly PairWish[]): PairWish[][] {
   return portions;
 }
 
-async function readWindows(db: Db, wishes: readonly PairWish[]): Promise<void> {
+async function readWindows(db: Db, loads: readonly WindowLoad[]): Promise<void> {
   const rows = await countWindows(
     db,
-    wishes.map(({ wish }) => wish),
+    loads.map(({ request }) => request),
   );
   for (const row of rows) {
     const times = row.response_us === null ? null : encodeTimes(int4sOf(row.response_us));
     const { index, total, failed, measured, response_us_sum: responseUsSum } = row;
-    wishes[row.nr - 1]?.memory.window?.addBucket({ index, total, failed, measured, responseUsSum, times });
+    loads[row.nr - 1]?.memory.window?.addBucket({ index, total, failed, measured, responseUsSum, times });
   }
 }
 

@@ -33,18 +33,18 @@ export const findRules = (db: Db, ids: readonly string[]) =>
 
 export type RuleTargetKey = { ruleId: string; targetId: string };
 
-function pairRows(pairs: readonly RuleTargetKey[]): Sql {
+function ruleTargetRows(ruleTargets: readonly RuleTargetKey[]): Sql {
   return sql`unnest(
-    ${textArray(pairs.map((pair) => pair.ruleId))}::uuid[],
-    ${textArray(pairs.map((pair) => pair.targetId))}::uuid[]
+    ${textArray(ruleTargets.map((ruleTarget) => ruleTarget.ruleId))}::uuid[],
+    ${textArray(ruleTargets.map((ruleTarget) => ruleTarget.targetId))}::uuid[]
   ) with ordinality as g (rule_id, target_id, nr)`;
 }
 
 /** The condition states of these rule targets. No row means the condition has not held so far. */
-export const listConditions = (db: Db, pairs: readonly RuleTargetKey[]) =>
+export const listConditions = (db: Db, ruleTargets: readonly RuleTargetKey[]) =>
   db.rows<{ rule_id: string; target_id: string; holds: boolean; quiet_until: Date | null }>(sql`
     select c.rule_id, c.target_id, c.holds, c.quiet_until
-    from ${pairRows(pairs)} join alert_condition c on c.rule_id = g.rule_id and c.target_id = g.target_id`);
+    from ${ruleTargetRows(ruleTargets)} join alert_condition c on c.rule_id = g.rule_id and c.target_id = g.target_id`);
 
 export type WindowRequest = { targetId: string; fromMs: number; bucketMs: number; hasTimes: boolean };
 
@@ -64,7 +64,7 @@ export type BucketRow = {
  * Counts the stored results of these windows by bucket. Read only when a rule or a target is loaded; later
  * results are added in memory.
  */
-export const countWindows = (db: Db, wishes: readonly WindowRequest[]) =>
+export const countWindows = (db: Db, requests: readonly WindowRequest[]) =>
   db.rows<BucketRow>(sql`
     select g.nr::int4 as nr,
       floor(extract(epoch from r.slot)::float8 * 1000 / g.bucket_ms)::float8 as index,
@@ -74,15 +74,15 @@ export const countWindows = (db: Db, wishes: readonly WindowRequest[]) =>
       coalesce(sum(r.response_us), 0)::float8 as response_us_sum,
       string_agg(case when g.has_times then int4send(r.response_us) end, ''::bytea) as response_us
     from unnest(
-      ${textArray(wishes.map((wish) => wish.targetId))}::uuid[],
-      ${intArray(wishes.map((wish) => wish.fromMs))}::float8[],
-      ${intArray(wishes.map((wish) => wish.bucketMs))}::float8[],
-      ${textArray(wishes.map((wish) => String(wish.hasTimes)))}::boolean[]
+      ${textArray(requests.map((request) => request.targetId))}::uuid[],
+      ${intArray(requests.map((request) => request.fromMs))}::float8[],
+      ${intArray(requests.map((request) => request.bucketMs))}::float8[],
+      ${textArray(requests.map((request) => String(request.hasTimes)))}::boolean[]
     ) with ordinality as g (target_id, from_ms, bucket_ms, has_times, nr)
     join series s on s.target_id = g.target_id and s.step is null
     join check_result r on r.series_key = s.series_key and r.slot >= to_timestamp(g.from_ms / 1000)
       -- A constant in addition to the window's own bound, so that the planner excludes older days.
-      and r.slot >= ${new Date(Math.min(...wishes.map((wish) => wish.fromMs)))}
+      and r.slot >= ${new Date(Math.min(...requests.map((request) => request.fromMs)))}
       and r.status <> 'e'
     group by g.nr, index
     order by g.nr, index`);

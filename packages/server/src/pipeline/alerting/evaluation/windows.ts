@@ -58,7 +58,7 @@ function windowOf(shape: WindowShape, buckets: Bucket[], times: ResponseSketch |
   }
 
   /** The position of the bucket with this index, existing or not; null if it is older than the window. */
-  function placeOf(index: number): { at: number; isThere: boolean } | null {
+  function positionOf(index: number): { at: number; isThere: boolean } | null {
     const newest = buckets.at(-1)?.index ?? index;
     if (index <= newest - BUCKETS_MAX) return null;
     let at = buckets.length;
@@ -67,10 +67,10 @@ function windowOf(shape: WindowShape, buckets: Bucket[], times: ResponseSketch |
   }
 
   function put(bucket: Bucket): void {
-    const place = placeOf(bucket.index);
-    if (place === null) return;
-    const before = place.isThere ? buckets[place.at] : undefined;
-    buckets.splice(place.at, place.isThere ? 1 : 0, before ? merged(before, bucket) : bucket);
+    const position = positionOf(bucket.index);
+    if (position === null) return;
+    const before = position.isThere ? buckets[position.at] : undefined;
+    buckets.splice(position.at, position.isThere ? 1 : 0, before ? merged(before, bucket) : bucket);
     count(bucket, 1);
     if (bucket.times !== null) times?.mergeEncoded(bucket.times);
     expire();

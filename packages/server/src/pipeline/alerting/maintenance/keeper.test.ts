@@ -41,17 +41,17 @@ const clock = { ...systemClock, now: () => nowMs };
 
 let orgId: string;
 let channelId: string;
-let book: WindowCache;
+let windowCache: WindowCache;
 let keeper: MaintenanceKeeper;
 let recording: Recording;
 const targets = new Map<string, Definition>();
-let told: StatusChange[];
+let published: StatusChange[];
 let checkedNow: string[];
 
 beforeEach(async () => {
   nowMs = NOW_MS;
   targets.clear();
-  told = [];
+  published = [];
   checkedNow = [];
   orgId = await makeOrganization(database);
   channelId = await makeChannel(database, orgId);
@@ -61,19 +61,19 @@ afterEach(stop);
 
 /** Starts the services of a scheduler process, possibly after a kill. */
 async function start(): Promise<void> {
-  book = await watchWindows({ database, clock, log: silentLogger });
-  const suppression = createSuppression({ book, clock });
+  windowCache = await watchWindows({ database, clock, log: silentLogger });
+  const suppression = createSuppression({ windowCache, clock });
   recording = await startRecording(database, { suppression, clock });
   keeper = startKeeper({
     database,
     clock,
     log: silentLogger,
-    book,
+    windowCache: windowCache,
     suppression,
     targets: () => targets.values(),
     reload: read,
     checkNow: (ids) => void checkedNow.push(...ids),
-    onChanges: (changes) => void told.push(...changes),
+    onChanges: (changes) => void published.push(...changes),
     publish: () => {},
   });
 }
@@ -81,7 +81,7 @@ async function start(): Promise<void> {
 async function stop(): Promise<void> {
   await keeper.stop();
   await recording.stop();
-  await book.stop();
+  await windowCache.stop();
 }
 
 async function read(targetIds: readonly string[]): Promise<void> {
@@ -90,7 +90,7 @@ async function read(targetIds: readonly string[]): Promise<void> {
   for (const id of targetIds) await recording.reload(id);
 }
 
-async function makeTarget(
+async function createTarget(
   status: MonitorStatus = "up",
   { tags = [], intervalMs = MINUTE_MS }: { tags?: string[]; intervalMs?: number } = {},
 ) {
@@ -104,7 +104,7 @@ async function makeTarget(
   return { id, seriesKey: seriesKeys[0] ?? 0 };
 }
 
-type WindowWish = {
+type WindowInput = {
   mode?: MaintenanceMode;
   startMs?: number;
   minutes?: number;
@@ -113,24 +113,24 @@ type WindowWish = {
   tags?: string[];
 };
 
-async function makeWindow({
+async function createWindow({
   mode = "mute",
   startMs = NOW_MS,
   minutes = 10,
   countsUptime = true,
   targetIds = [],
   tags = [],
-}: WindowWish = {}): Promise<string> {
+}: WindowInput = {}): Promise<string> {
   const id = newId(NOW_MS);
-  const madeAt = new Date(NOW_MS - MINUTE_MS);
+  const createdAtMs = new Date(NOW_MS - MINUTE_MS);
   await database.run(sql`
     insert into maintenance_window (id, org_id, name, mode, starts_at, duration_seconds, counts_uptime, target_ids,
       tags, created_by, created_at, updated_at)
     values (${id}, ${orgId}, 'Deploy', ${mode}, ${new Date(startMs)}, ${minutes * 60}, ${countsUptime},
-      ${targetIds}, ${tags}, 'test', ${madeAt}, ${madeAt})`);
+      ${targetIds}, ${tags}, 'test', ${createdAtMs}, ${createdAtMs})`);
   await notify(id);
   const target = { orgId, targetId: targetIds[0] ?? "", tags };
-  const isKnown = () => book.openFor(target, startMs).some(({ window }) => window.id === id);
+  const isKnown = () => windowCache.openFor(target, startMs).some(({ window }) => window.id === id);
   await expect.poll(isKnown, POLL).toBe(true);
   return id;
 }
@@ -157,22 +157,22 @@ const becomes = (id: string, status: string) => expect.poll(() => statusOf(id), 
 
 describe("the status of a target", () => {
   test("is maintenance for exactly the duration of a window, and then the previous status", async () => {
-    const { id } = await makeTarget("up");
-    await makeWindow({ mode: "pause" });
+    const { id } = await createTarget("up");
+    await createWindow({ mode: "pause" });
     await passTo(NOW_MS + 30);
     await becomes(id, "maintenance");
-    expect(book.isPaused({ orgId, targetId: id, tags: [] }, NOW_MS + 10 * MINUTE_MS - 1)).toBe(true);
-    expect(book.isPaused({ orgId, targetId: id, tags: [] }, NOW_MS + 10 * MINUTE_MS)).toBe(false);
+    expect(windowCache.isPaused({ orgId, targetId: id, tags: [] }, NOW_MS + 10 * MINUTE_MS - 1)).toBe(true);
+    expect(windowCache.isPaused({ orgId, targetId: id, tags: [] }, NOW_MS + 10 * MINUTE_MS)).toBe(false);
     await passTo(NOW_MS + 10 * MINUTE_MS + 40);
     await becomes(id, "up");
     expect(await changesOf(id)).toEqual(["up → maintenance at 0", "maintenance → up at 600000"]);
     await expect.poll(() => checkedNow, POLL).toEqual([id]);
-    expect(told.map(({ status }) => status)).toEqual(["maintenance", "up"]);
+    expect(published.map(({ status }) => status)).toEqual(["maintenance", "up"]);
   });
 
   test("after maintenance follows the locations if checks continued", async () => {
-    const { id, seriesKey } = await makeTarget("up");
-    await makeWindow({ countsUptime: false });
+    const { id, seriesKey } = await createTarget("up");
+    await createWindow({ countsUptime: false });
     await passTo(NOW_MS);
     await becomes(id, "maintenance");
     await recording.play(seriesKey, "xx", NOW_MS + MINUTE_MS);
@@ -184,10 +184,10 @@ describe("the status of a target", () => {
   });
 
   test("does not change in a window that counts uptime", async () => {
-    const { id, seriesKey } = await makeTarget("up");
-    const other = await makeTarget("up");
-    await makeWindow({ targetIds: [id] });
-    await makeWindow({ countsUptime: false, targetIds: [other.id] });
+    const { id, seriesKey } = await createTarget("up");
+    const other = await createTarget("up");
+    await createWindow({ targetIds: [id] });
+    await createWindow({ countsUptime: false, targetIds: [other.id] });
     await passTo(NOW_MS + 1);
     await becomes(other.id, "maintenance");
     expect(await statusOf(id)).toBe("up");
@@ -196,8 +196,8 @@ describe("the status of a target", () => {
   });
 
   test("is corrected after a kill -9 during a window, even if the window has ended", async () => {
-    const { id } = await makeTarget("up");
-    await makeWindow({ mode: "pause" });
+    const { id } = await createTarget("up");
+    await createWindow({ mode: "pause" });
     await passTo(NOW_MS + 5);
     await becomes(id, "maintenance");
     await stop();
@@ -209,10 +209,10 @@ describe("the status of a target", () => {
   });
 
   test("changes at the window's start even if no process was running", async () => {
-    const { id } = await makeTarget("down");
+    const { id } = await createTarget("down");
     await stop();
     await start();
-    await makeWindow({ mode: "pause", startMs: NOW_MS + MINUTE_MS });
+    await createWindow({ mode: "pause", startMs: NOW_MS + MINUTE_MS });
     await stop();
     nowMs = NOW_MS + 5 * MINUTE_MS;
     await start();
@@ -221,9 +221,9 @@ describe("the status of a target", () => {
   });
 
   test("changes back when the window is deleted", async () => {
-    const [{ id }, other] = [await makeTarget("up"), await makeTarget("up")];
-    await makeWindow({ mode: "pause", minutes: 1 });
-    const windowId = await makeWindow({ mode: "pause", startMs: NOW_MS - 1_000, targetIds: [id] });
+    const [{ id }, other] = [await createTarget("up"), await createTarget("up")];
+    await createWindow({ mode: "pause", minutes: 1 });
+    const windowId = await createWindow({ mode: "pause", startMs: NOW_MS - 1_000, targetIds: [id] });
     await passTo(NOW_MS + 1);
     await becomes(id, "maintenance");
     await passTo(NOW_MS + 2 * MINUTE_MS);
@@ -236,8 +236,8 @@ describe("the status of a target", () => {
   });
 
   test("changes back at the moment the window is ended manually", async () => {
-    const { id } = await makeTarget("up");
-    const windowId = await makeWindow({ mode: "pause" });
+    const { id } = await createTarget("up");
+    const windowId = await createWindow({ mode: "pause" });
     await passTo(NOW_MS + 1);
     await becomes(id, "maintenance");
     await database.run(sql`
@@ -245,7 +245,7 @@ describe("the status of a target", () => {
       where id = ${windowId}`);
     await notify(windowId);
     // Otherwise the keeper might run at the later time before it knows of the end.
-    const isOpen = () => book.openFor({ orgId, targetId: id, tags: [] }, NOW_MS + 90_010).length > 0;
+    const isOpen = () => windowCache.openFor({ orgId, targetId: id, tags: [] }, NOW_MS + 90_010).length > 0;
     await expect.poll(isOpen, POLL).toBe(false);
     await passTo(NOW_MS + 90_020);
     await becomes(id, "up");
@@ -253,9 +253,9 @@ describe("the status of a target", () => {
   });
 
   test("stays paused if the target is paused, and is maintenance after a resume", async () => {
-    const { id } = await makeTarget("paused");
-    const other = await makeTarget("up");
-    await makeWindow({ mode: "pause" });
+    const { id } = await createTarget("paused");
+    const other = await createTarget("up");
+    await createWindow({ mode: "pause" });
     await passTo(NOW_MS + 1);
     await becomes(other.id, "maintenance");
     expect(await statusOf(id)).toBe("paused");
@@ -271,12 +271,12 @@ describe("the status of a target", () => {
   });
 
   test("changes only for the targets and tags of the window, of any kind", async () => {
-    const named = await makeTarget("up");
-    const tagged = await makeTarget("up", { tags: ["shop", "eu"] });
-    const other = await makeTarget("up", { tags: ["blog"] });
+    const named = await createTarget("up");
+    const tagged = await createTarget("up", { tags: ["shop", "eu"] });
+    const other = await createTarget("up", { tags: ["blog"] });
     const api = await makeApiMonitor(database, { orgId, createdAt: new Date(NOW_MS - MINUTE_MS) });
     await read([api.id]);
-    await makeWindow({ mode: "pause", targetIds: [named.id, api.id], tags: ["shop"] });
+    await createWindow({ mode: "pause", targetIds: [named.id, api.id], tags: ["shop"] });
     await passTo(NOW_MS + 1);
     await becomes(named.id, "maintenance");
     await becomes(tagged.id, "maintenance");
@@ -287,9 +287,9 @@ describe("the status of a target", () => {
   });
 
   test("is written after a reload if the snapshot was outdated", async () => {
-    const { id } = await makeTarget("up");
+    const { id } = await createTarget("up");
     await database.run(sql`update monitor set name = 'New', revision = revision + 1 where id = ${id}`);
-    await makeWindow({ mode: "pause" });
+    await createWindow({ mode: "pause" });
     await passTo(NOW_MS + 1);
     await becomes(id, "maintenance");
   });
@@ -305,11 +305,11 @@ describe("alerts", () => {
       params: { threshold: 1, min_locations: 1 },
     });
   const alerts = () => alertsOf(database, orgId);
-  const notices = () => notificationsOf(database, orgId);
+  const notifications = () => notificationsOf(database, orgId);
   const rulesOf = (targetId: string) => recording.rules.rulesFor({ orgId, targetId, kind: "monitor" });
 
   async function watched(status: MonitorStatus = "up") {
-    const target = await makeTarget(status);
+    const target = await createTarget(status);
     await rule(target.id);
     await expect.poll(() => rulesOf(target.id).length, POLL).toBe(1);
     return target;
@@ -321,13 +321,13 @@ describe("alerts", () => {
     await recording.play(seriesKey, letter, atMs);
   }
 
-  async function hangOn(childId: string, parentId: string): Promise<void> {
+  async function addParent(childId: string, parentId: string): Promise<void> {
     await database.run(sql`insert into target_parent (child_id, parent_id) values (${childId}, ${parentId})`);
   }
 
   test("that open during maintenance are suppressed, and sent afterwards if they still hold", async () => {
     const [failing, recovering] = [await watched(), await watched()];
-    await makeWindow();
+    await createWindow();
     await result(failing, "x", NOW_MS + MINUTE_MS);
     await result(recovering, "x", NOW_MS + MINUTE_MS + 1_000);
     expect((await alerts()).map((alert) => alert.suppressed_by)).toEqual([
@@ -335,9 +335,9 @@ describe("alerts", () => {
       "maintenance 'Deploy'",
     ]);
     await result(recovering, ".", NOW_MS + 2 * MINUTE_MS);
-    expect(await notices()).toEqual([]);
+    expect(await notifications()).toEqual([]);
     await passTo(NOW_MS + 10 * MINUTE_MS);
-    await expect.poll(notices, POLL).toEqual([`opened ${channelId}`]);
+    await expect.poll(notifications, POLL).toEqual([`opened ${channelId}`]);
     expect((await alerts()).map(({ status, suppressed_by: by }) => [status, by])).toEqual([
       ["pending", null],
       ["resolved", "maintenance 'Deploy'"],
@@ -347,17 +347,17 @@ describe("alerts", () => {
   test("of all descendants of a target that is down are suppressed", async () => {
     const [router, host, service] = [await watched(), await watched(), await watched()];
     await database.run(sql`update monitor set name = 'Router' where id = ${router.id}`);
-    await hangOn(host.id, router.id);
-    await hangOn(service.id, host.id);
+    await addParent(host.id, router.id);
+    await addParent(service.id, host.id);
     await result(router, "x", NOW_MS);
     await result(service, "x", NOW_MS + 1_000);
     expect((await alerts()).map((alert) => alert.suppressed_by)).toEqual([null, "parent 'Router' is down"]);
-    expect(await notices()).toEqual([`opened ${channelId}`]);
+    expect(await notifications()).toEqual([`opened ${channelId}`]);
   });
 
   test("are released by the child's next check, not by the parent's recovery", async () => {
     const [router, host, lasting] = [await watched(), await watched(), await watched()];
-    for (const child of [host, lasting]) await hangOn(child.id, router.id);
+    for (const child of [host, lasting]) await addParent(child.id, router.id);
     await result(router, "x", NOW_MS);
     await result(host, "x", NOW_MS + 1_000);
     await result(lasting, "x", NOW_MS + 2_000);
@@ -367,7 +367,7 @@ describe("alerts", () => {
     await result(lasting, "x", NOW_MS + MINUTE_MS + 3_000);
     await passTo(NOW_MS + MINUTE_MS + 4_000);
     await expect
-      .poll(notices, POLL)
+      .poll(notifications, POLL)
       .toEqual([`opened ${channelId}`, `resolved ${channelId}`, `opened ${channelId}`]);
     const [, ofHost, ofLasting] = await alerts();
     expect([ofHost?.target_id, ofHost?.status]).toEqual([host.id, "resolved"]);
@@ -376,8 +376,8 @@ describe("alerts", () => {
 
   test("of dependents of a target in maintenance are suppressed as well", async () => {
     const [router, host] = [await watched(), await watched()];
-    await hangOn(host.id, router.id);
-    await makeWindow({ targetIds: [router.id] });
+    await addParent(host.id, router.id);
+    await createWindow({ targetIds: [router.id] });
     await result(host, "x", NOW_MS + 1_000);
     expect((await alerts()).map((alert) => alert.suppressed_by)).toEqual(["parent 'Test' is in maintenance"]);
   });
@@ -385,7 +385,7 @@ describe("alerts", () => {
   test("that were sent before get no reminders during maintenance", async () => {
     const failing = await watched();
     await result(failing, "x", NOW_MS - MINUTE_MS);
-    await makeWindow({ targetIds: [failing.id] });
+    await createWindow({ targetIds: [failing.id] });
     const remindAt = async (atMs: number) => {
       nowMs = atMs;
       await database.run(sql`update alert set remind_at = ${new Date(atMs)} where org_id = ${orgId}`);
@@ -393,15 +393,15 @@ describe("alerts", () => {
       await remindOfAlerts({ database, clock, suppression }, { signal: AbortSignal.timeout(10_000) });
     };
     await remindAt(NOW_MS + MINUTE_MS);
-    expect(await notices()).toEqual([`opened ${channelId}`]);
+    expect(await notifications()).toEqual([`opened ${channelId}`]);
     await remindAt(NOW_MS + 10 * MINUTE_MS);
-    expect(await notices()).toEqual([`opened ${channelId}`, `reminder ${channelId}`]);
+    expect(await notifications()).toEqual([`opened ${channelId}`, `reminder ${channelId}`]);
   });
 
   test("of a target in a dependency cycle are sent: it is not its own reason", async () => {
     const [one, other] = [await watched(), await watched()];
-    await hangOn(one.id, other.id);
-    await hangOn(other.id, one.id);
+    await addParent(one.id, other.id);
+    await addParent(other.id, one.id);
     await result(one, "x", NOW_MS);
     await result(other, "x", NOW_MS + 1_000);
     expect((await alerts()).map((alert) => alert.suppressed_by)).toEqual([null, "parent 'Test' is down"]);

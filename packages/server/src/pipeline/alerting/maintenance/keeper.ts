@@ -28,7 +28,7 @@ export type KeeperDeps = {
   database: Database;
   clock: Clock;
   log: Logger;
-  book: WindowCache;
+  windowCache: WindowCache;
   suppression: Suppression;
   /** The targets that are scheduled here. */
   targets: () => Iterable<MaintainedTarget>;
@@ -39,59 +39,59 @@ export type KeeperDeps = {
   publish: (events: readonly LiveEvent[]) => void;
 };
 
-const LOOK_INTERVAL_MS = 10_000;
+const RUN_INTERVAL_MS = 10_000;
 /** Targets per transaction. */
 const BATCH_MAX = 500;
 /** Delay before retrying targets that were locked or changed concurrently. */
-const AGAIN_MS = 100;
+const RETRY_MS = 100;
 
 export function startKeeper(deps: KeeperDeps): MaintenanceKeeper {
-  const { clock, log, book } = deps;
-  let lookedAtMs = Number.NEGATIVE_INFINITY;
+  const { clock, log, windowCache } = deps;
+  let lastRunMs = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | null = null;
+  let running: Promise<void> | null = null;
   let isStopped = false;
   /** Another run was requested during the current one. */
-  let isAsked = false;
+  let isRequested = false;
 
-  function lookIn(delayMs: number): void {
+  function scheduleRun(delayMs: number): void {
     if (isStopped) return;
     clearTimeout(timer);
-    timer = setTimeout(look, Math.max(0, delayMs));
+    timer = setTimeout(run, Math.max(0, delayMs));
   }
 
-  function look(): void {
-    if (looking !== null) {
-      isAsked = true;
+  function run(): void {
+    if (running !== null) {
+      isRequested = true;
       return;
     }
-    isAsked = false;
-    looking = lookAt(clock.now())
+    isRequested = false;
+    running = runAt(clock.now())
       .catch((error: unknown) => {
         log.warn("maintenance.look_failed", errorFacts(error));
-        return LOOK_INTERVAL_MS;
+        return RUN_INTERVAL_MS;
       })
       .then((delayMs) => {
-        looking = null;
-        lookIn(isAsked ? Math.min(AGAIN_MS, delayMs) : delayMs);
+        running = null;
+        scheduleRun(isRequested ? Math.min(RETRY_MS, delayMs) : delayMs);
       });
   }
 
   /** Returns the time of the next run. */
-  async function lookAt(nowMs: number): Promise<number> {
+  async function runAt(nowMs: number): Promise<number> {
     const changes = [...deps.targets()].flatMap((target) => changeOf(target, nowMs) ?? []);
-    lookedAtMs = nowMs;
-    const isAllDone = await carryOut(deps, changes);
+    lastRunMs = nowMs;
+    const isAllDone = await applyChanges(deps, changes);
     await release(deps, nowMs);
-    if (!isAllDone) return AGAIN_MS;
-    const boundaryMs = book.nextBoundaryMs(nowMs);
-    return boundaryMs === null ? LOOK_INTERVAL_MS : Math.min(LOOK_INTERVAL_MS, boundaryMs - clock.now());
+    if (!isAllDone) return RETRY_MS;
+    const boundaryMs = windowCache.nextBoundaryMs(nowMs);
+    return boundaryMs === null ? RUN_INTERVAL_MS : Math.min(RUN_INTERVAL_MS, boundaryMs - clock.now());
   }
 
   /** Returns the change that a target needs, or null if its status is correct. */
   function changeOf(target: MaintainedTarget, nowMs: number): PlannedChange | null {
     if (!target.enabled) return null;
-    const showing = book.openFor(target, nowMs).filter(({ window }) => showsMaintenance(window));
+    const showing = windowCache.openFor(target, nowMs).filter(({ window }) => showsMaintenance(window));
     const isShown = target.status === "maintenance";
     if (showing.length > 0 === isShown) return null;
     const startMs = Math.min(...showing.map(({ window, span }) => Math.max(span.fromMs, window.updatedAtMs)));
@@ -109,21 +109,21 @@ export function startKeeper(deps: KeeperDeps): MaintenanceKeeper {
    * manually just now.
    */
   function endOf(target: MaintainedTarget, nowMs: number): number {
-    const endMs = book.lastEndMs(target, nowMs, showsMaintenance);
-    return endMs !== null && endMs > Math.max(lookedAtMs, target.statusSinceMs) ? endMs : nowMs;
+    const endMs = windowCache.lastEndMs(target, nowMs, showsMaintenance);
+    return endMs !== null && endMs > Math.max(lastRunMs, target.statusSinceMs) ? endMs : nowMs;
   }
 
-  book.onChange(look);
-  look();
+  windowCache.onChange(run);
+  run();
 
   return {
     consider(target) {
-      if (changeOf(target, clock.now()) !== null) look();
+      if (changeOf(target, clock.now()) !== null) run();
     },
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      await looking;
+      await running;
     },
   };
 }
@@ -131,7 +131,7 @@ export function startKeeper(deps: KeeperDeps): MaintenanceKeeper {
 type PlannedChange = { target: MaintainedTarget; status: TargetState["status"]; atMs: number };
 
 /** Returns false if some must be retried. */
-async function carryOut(deps: KeeperDeps, changes: readonly PlannedChange[]): Promise<boolean> {
+async function applyChanges(deps: KeeperDeps, changes: readonly PlannedChange[]): Promise<boolean> {
   let isAllDone = true;
   for (let at = 0; at < changes.length; at += BATCH_MAX) {
     const batch = changes.slice(at, at + BATCH_MAX);
@@ -177,9 +177,11 @@ async function release(deps: KeeperDeps, nowMs: number): Promise<void> {
   for (let at = 0; at < targetIds.length; at += BATCH_MAX) {
     const some = targetIds.slice(at, at + BATCH_MAX);
     const reasons = await suppression.isSuppressed(database, some);
-    const free = some.filter((id) => !reasons.has(id));
-    if (free.length === 0) continue;
-    const released = await database.transaction((db) => releaseAlerts(db, free, { suppression, nowMs }));
+    const releasable = some.filter((id) => !reasons.has(id));
+    if (releasable.length === 0) continue;
+    const released = await database.transaction((db) =>
+      releaseAlerts(db, releasable, { suppression, nowMs }),
+    );
     if (released.length > 0) deps.publish(released.map(alertEvent));
   }
 }

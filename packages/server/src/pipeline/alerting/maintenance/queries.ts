@@ -24,7 +24,7 @@ export type WindowRow = {
 };
 
 /** One-time windows that are over matter only for listings. */
-const isOfUse = (since: Date): Sql =>
+const isRelevant = (since: Date): Sql =>
   sql`(rrule is not null or starts_at + duration_seconds * interval '1 second' > ${since})`;
 
 const COLUMNS = sql`id, org_id, name, mode, starts_at, duration_seconds, rrule, timezone, counts_uptime,
@@ -33,18 +33,18 @@ const COLUMNS = sql`id, org_id, name, mode, starts_at, duration_seconds, rrule, 
 export const listWindowsOf = (db: Db, orgIds: readonly string[], since: Date) =>
   db.rows<WindowRow>(sql`
     select ${COLUMNS} from maintenance_window
-    where org_id = any(${textArray(orgIds)}::uuid[]) and ${isOfUse(since)}`);
+    where org_id = any(${textArray(orgIds)}::uuid[]) and ${isRelevant(since)}`);
 
 export const findWindows = (db: Db, ids: readonly string[], since: Date) =>
   db.rows<WindowRow>(sql`
-    select ${COLUMNS} from maintenance_window where id = any(${textArray(ids)}::uuid[]) and ${isOfUse(since)}`);
+    select ${COLUMNS} from maintenance_window where id = any(${textArray(ids)}::uuid[]) and ${isRelevant(since)}`);
 
 /** Versions that cached windows are compared with. */
 export const listWindowVersions = (db: Db, since: Date) =>
   db.rows<{ id: string; updated_at: Date }>(sql`
-    select id, updated_at from maintenance_window where ${isOfUse(since)}`);
+    select id, updated_at from maintenance_window where ${isRelevant(since)}`);
 
-export type LineRow = {
+export type AncestorRow = {
   child_id: string;
   /** 0 for the target itself, 1 for its parents, and so on. */
   depth: number;
@@ -61,8 +61,8 @@ export type LineRow = {
 const DEPTH_MAX = 10;
 
 /** These targets and all their ancestors, nearest first. */
-export const listLines = (db: Db, targetIds: readonly string[], { downSince }: { downSince: Date }) =>
-  db.rows<LineRow>(sql`
+export const listAncestors = (db: Db, targetIds: readonly string[], { downSince }: { downSince: Date }) =>
+  db.rows<AncestorRow>(sql`
     with recursive line (child_id, id, depth) as (
       select id, id, 0 from unnest(${textArray(targetIds)}::uuid[]) as given (id)
       union

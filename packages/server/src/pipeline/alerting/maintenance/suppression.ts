@@ -1,7 +1,7 @@
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import type { Suppression } from "../alerts/suppression.ts";
-import { type LineRow, listLines, listWindowsOf } from "./queries.ts";
+import { type AncestorRow, listAncestors, listWindowsOf } from "./queries.ts";
 import { type Covered, covers, type OpenWindow, windowsAt } from "./window.ts";
 import { toWindow, type WindowCache } from "./window-cache.ts";
 
@@ -13,17 +13,17 @@ import { toWindow, type WindowCache } from "./window-cache.ts";
 
 /** Uses the cached windows, for frequent calls: one with every alert. */
 export function createSuppression({
-  book,
+  windowCache,
   clock,
 }: {
-  book: Pick<WindowCache, "openFor">;
+  windowCache: Pick<WindowCache, "openFor">;
   clock: Clock;
 }): Suppression {
   return {
     async isSuppressed(db, targetIds) {
       const nowMs = clock.now();
-      const lines = await linesOf(db, targetIds, nowMs);
-      return reasonsOf(lines, (target) => book.openFor(target, nowMs));
+      const ancestors = await ancestorsOf(db, targetIds, nowMs);
+      return reasonsOf(ancestors, (target) => windowCache.openFor(target, nowMs));
     },
   };
 }
@@ -33,29 +33,29 @@ export function createStoredSuppression(clock: Clock): Suppression {
   return {
     async isSuppressed(db, targetIds) {
       const nowMs = clock.now();
-      const lines = await linesOf(db, targetIds, nowMs);
-      const orgIds = [...new Set(lines.map((row) => row.org_id))];
+      const ancestors = await ancestorsOf(db, targetIds, nowMs);
+      const orgIds = [...new Set(ancestors.map((row) => row.org_id))];
       const rows = orgIds.length === 0 ? [] : await listWindowsOf(db, orgIds, new Date(nowMs));
       const open = windowsAt(rows.map(toWindow), nowMs);
-      return reasonsOf(lines, (target) => open.filter(({ window }) => covers(window, target)));
+      return reasonsOf(ancestors, (target) => open.filter(({ window }) => covers(window, target)));
     },
   };
 }
 
 /** The longest interval plus one hour for the check: by then the child has been checked again. */
-const JUST_UP_MS = 25 * 3_600_000;
+const RECENTLY_UP_MS = 25 * 3_600_000;
 
-async function linesOf(db: Db, targetIds: readonly string[], nowMs: number): Promise<LineRow[]> {
+async function ancestorsOf(db: Db, targetIds: readonly string[], nowMs: number): Promise<AncestorRow[]> {
   if (targetIds.length === 0) return [];
-  return listLines(db, targetIds, { downSince: new Date(nowMs - JUST_UP_MS) });
+  return listAncestors(db, targetIds, { downSince: new Date(nowMs - RECENTLY_UP_MS) });
 }
 
 type OpenFor = (target: Covered) => readonly OpenWindow[];
 
 /** The nearest reason of each target that has one. */
-function reasonsOf(lines: readonly LineRow[], openFor: OpenFor): Map<string, string> {
+function reasonsOf(ancestors: readonly AncestorRow[], openFor: OpenFor): Map<string, string> {
   const reasons = new Map<string, string>();
-  for (const row of lines) {
+  for (const row of ancestors) {
     const reason = reasons.has(row.child_id) ? null : reasonOf(row, openFor);
     if (reason !== null) reasons.set(row.child_id, reason);
   }
@@ -63,7 +63,7 @@ function reasonsOf(lines: readonly LineRow[], openFor: OpenFor): Map<string, str
 }
 
 function reasonOf(
-  { depth, id, org_id: orgId, name, status, tags, is_just_up }: LineRow,
+  { depth, id, org_id: orgId, name, status, tags, is_just_up }: AncestorRow,
   openFor: OpenFor,
 ): string | null {
   const [open] = openFor({ orgId, targetId: id, tags });

@@ -14,12 +14,12 @@ function times(change: Partial<WindowTimes> & { startsAt: string }): WindowTimes
 /** The starts in (from, to], found one by one. */
 function startsOf(wanted: WindowTimes, { from, to }: { from: string; to: string }): string[] {
   const timetable = createTimetable(wanted);
-  const found: string[] = [];
+  const search: string[] = [];
   let atMs = Date.parse(from) - 1;
   for (;;) {
     const next = timetable.nextStartMs(atMs);
-    if (next === null || next > Date.parse(to)) return found;
-    found.push(new Date(next).toISOString());
+    if (next === null || next > Date.parse(to)) return search;
+    search.push(new Date(next).toISOString());
     atMs = next;
   }
 }
@@ -72,8 +72,8 @@ describe("a window at 02:30 every night", () => {
       starts: ["2026-04-03T15:30", "2026-04-04T16:00", "2026-04-05T16:00"],
     },
   ])("starts at 02:30 in $zone through $change", ({ zone, startsAt, from, to, starts }) => {
-    const found = startsOf(times({ startsAt, rrule: "FREQ=DAILY", timezone: zone }), { from, to });
-    expect(found).toEqual(starts.map((start) => `${start}:00.000Z`));
+    const search = startsOf(times({ startsAt, rrule: "FREQ=DAILY", timezone: zone }), { from, to });
+    expect(search).toEqual(starts.map((start) => `${start}:00.000Z`));
   });
 
   test("at 01:30, which exists twice in New York in autumn, starts only the first time", () => {
@@ -150,8 +150,8 @@ describe("a rule", () => {
       starts: ["2026-06-01", "2026-06-02"],
     },
   ])("$rrule has the expected starts", ({ rrule, startsAt, starts }) => {
-    const found = startsOf(times({ startsAt, rrule }), month);
-    expect(found).toEqual(starts.map((day) => `${day}T10:00:00.000Z`));
+    const search = startsOf(times({ startsAt, rrule }), month);
+    expect(search).toEqual(starts.map((day) => `${day}T10:00:00.000Z`));
   });
 
   test("ends with its last day in the time zone", () => {

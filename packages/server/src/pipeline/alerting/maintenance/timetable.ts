@@ -88,7 +88,7 @@ function startsByRule({ startsAtMs, timezone }: WindowTimes, rrule: string): Sta
       // Wall clock and instant differ by less than a day, so the margin covers both ends.
       const from = new Date(wallClockMs(afterMs, timezone) - DAY_MS);
       const to = new Date(wallClockMs(lastWantedMs, timezone) + DAY_MS);
-      const walls = found(() => rule.between(from, to, true), []);
+      const walls = search(() => rule.between(from, to, true), []);
       const starts = walls.map(({ epochMilliseconds }) => instantOf(epochMilliseconds));
       const wanted = starts.filter((ms) => afterMs < ms && ms <= lastWantedMs);
       return [...new Set(wanted)].sort((a, b) => a - b);
@@ -97,7 +97,7 @@ function startsByRule({ startsAtMs, timezone }: WindowTimes, rrule: string): Sta
       if (afterMs >= lastMs) return null;
       let wallMs = wallClockMs(Math.max(afterMs, startsAtMs - 1), timezone) - DAY_MS;
       for (let steps = 0; steps < STEPS_MAX; steps += 1) {
-        const next = found(() => rule.next(new Date(wallMs)), null);
+        const next = search(() => rule.next(new Date(wallMs)), null);
         if (next === null || instantOf(next.epochMilliseconds) > lastMs) return null;
         if (instantOf(next.epochMilliseconds) > afterMs) return instantOf(next.epochMilliseconds);
         wallMs = next.epochMilliseconds;
@@ -111,14 +111,14 @@ function startsByRule({ startsAtMs, timezone }: WindowTimes, rrule: string): Sta
 const STEPS_MAX = 4;
 
 /**
- * Runs the recurrence library. Returns `nothing` if it exceeds its search limit (a number of days, weeks,
+ * Runs the recurrence library. Returns `fallback` if it exceeds its search limit (a number of days, weeks,
  * months or years) or reaches the end of the calendar. Every check calls this, so it must not throw.
  */
-function found<T>(reckon: () => T, nothing: T): T {
+function search<T>(compute: () => T, fallback: T): T {
   try {
-    return reckon();
+    return compute();
   } catch (error) {
-    if (error instanceof Error) return nothing;
+    if (error instanceof Error) return fallback;
     throw error;
   }
 }

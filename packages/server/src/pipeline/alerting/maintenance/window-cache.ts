@@ -31,23 +31,23 @@ const RELOAD_MAX = 1_000;
 /** How far back the end of a window may be requested. */
 const KEPT_MS = 32 * 86_400_000;
 
-type WindowBookDeps = { database: Database; clock: Clock; log: Logger };
+type WindowCacheDeps = { database: Database; clock: Clock; log: Logger };
 
-export async function watchWindows({ database, clock, log }: WindowBookDeps): Promise<WindowCache> {
+export async function watchWindows({ database, clock, log }: WindowCacheDeps): Promise<WindowCache> {
   const byId = new Map<string, MaintenanceWindow>();
   const byOrg = new Map<string, Map<string, MaintenanceWindow>>();
   const changed = new Set<string>();
   let gathering: NodeJS.Timeout | undefined;
-  let tell: () => void = () => {};
+  let notifyHandler: () => void = () => {};
 
-  function keep(window: MaintenanceWindow): void {
-    forget(window.id);
+  function store(window: MaintenanceWindow): void {
+    remove(window.id);
     byId.set(window.id, window);
     const windows = byOrg.get(window.orgId) ?? new Map<string, MaintenanceWindow>();
     byOrg.set(window.orgId, windows.set(window.id, window));
   }
 
-  function forget(id: string): void {
+  function remove(id: string): void {
     const window = byId.get(id);
     if (!window) return;
     byId.delete(id);
@@ -63,16 +63,16 @@ export async function watchWindows({ database, clock, log }: WindowBookDeps): Pr
   async function reload(ids: readonly string[]): Promise<void> {
     for (let at = 0; at < ids.length; at += RELOAD_MAX) {
       const some = ids.slice(at, at + RELOAD_MAX);
-      const found = await findWindows(database, some, since());
-      for (const id of some) forget(id);
-      for (const row of found) read(row);
+      const search = await findWindows(database, some, since());
+      for (const id of some) remove(id);
+      for (const row of search) read(row);
     }
-    if (ids.length > 0) tell();
+    if (ids.length > 0) notifyHandler();
   }
 
   function read(row: WindowRow): void {
     try {
-      keep(toWindow(row));
+      store(toWindow(row));
     } catch (error) {
       // Another version wrote a window that this one cannot read; the other windows must keep working.
       log.warn("maintenance.window_unreadable", { window_id: row.id, ...errorFacts(error) });
@@ -91,7 +91,7 @@ export async function watchWindows({ database, clock, log }: WindowBookDeps): Pr
     work().catch((error: unknown) => log.warn("maintenance.windows_failed", errorFacts(error)));
   }
 
-  function onNotice(id: string): void {
+  function onNotification(id: string): void {
     // An empty payload follows a reconnect: notifications may have been missed.
     if (id === "") {
       attempt(compare);
@@ -111,7 +111,7 @@ export async function watchWindows({ database, clock, log }: WindowBookDeps): Pr
     return windows ? [...windows.values()].filter((window) => covers(window, target)) : [];
   }
 
-  const endListening = await database.listen(CHANNEL, onNotice);
+  const endListening = await database.listen(CHANNEL, onNotification);
   await compare();
   const timer = setInterval(() => attempt(compare), COMPARE_INTERVAL_MS);
 
@@ -135,7 +135,7 @@ export async function watchWindows({ database, clock, log }: WindowBookDeps): Pr
       return next;
     },
     onChange(handler) {
-      tell = handler;
+      notifyHandler = handler;
     },
     async stop() {
       clearInterval(timer);
@@ -156,7 +156,7 @@ export function toWindow(row: WindowRow): MaintenanceWindow {
     targetIds: new Set(row.target_ids),
     tags: new Set(row.tags),
     updatedAtMs: row.updated_at.getTime(),
-    timetable: remembered(
+    timetable: cached(
       createTimetable({
         startsAtMs: row.starts_at.getTime(),
         durationMs: row.duration_seconds * 1_000,
@@ -172,7 +172,7 @@ export function toWindow(row: WindowRow): MaintenanceWindow {
  * Caches the timetable between two boundaries, where its answer is constant. Evaluating a recurrence takes
  * about 0.1 ms, too long for every check.
  */
-function remembered(timetable: Timetable): Timetable {
+function cached(timetable: Timetable): Timetable {
   let known = {
     fromMs: 0,
     untilMs: 0,

@@ -2,16 +2,16 @@ import { escapeHtml } from "../../../platform/mail/escape-html.ts";
 import type { Mail } from "../../../platform/mail/mailer.ts";
 import type { Description } from "./describe-message.ts";
 
-const LEAVE = "Unsubscribe from these emails";
-const COLOURS = { bad: "#b42318", good: "#067647", neutral: "#344054" } as const;
+const UNSUBSCRIBE = "Unsubscribe from these emails";
+const COLORS = { bad: "#b42318", good: "#067647", neutral: "#344054" } as const;
 
 /**
  * Renders a description as a mail, in plain text and in HTML for all clients, with untrusted text escaped.
  */
 export function alertMail(
-  { headline, mood, paragraphs, facts, items, link }: Description,
+  { headline, tone, paragraphs, facts, items, link }: Description,
   /** Unsubscribe link, or null if the recipient needs none. */
-  leaveUrl: string | null = null,
+  unsubscribeUrl: string | null = null,
 ): Omit<Mail, "to"> {
   const text = [
     headline,
@@ -19,7 +19,7 @@ export function alertMail(
     ...(items.length === 0 ? [] : [items.map((item) => `- ${item}`).join("\n")]),
     facts.map(({ label, value }) => `${label}: ${value}`).join("\n"),
     `${link.label}: ${link.url}`,
-    ...(leaveUrl === null ? [] : [`${LEAVE}: ${leaveUrl}`]),
+    ...(unsubscribeUrl === null ? [] : [`${UNSUBSCRIBE}: ${unsubscribeUrl}`]),
   ].join("\n\n");
   const rows = facts.map(
     ({ label, value }) =>
@@ -27,14 +27,14 @@ export function alertMail(
   );
   const html =
     `<div style="font-family:sans-serif;font-size:15px;color:#101828">` +
-    `<h2 style="color:${COLOURS[mood]};font-size:18px">${escapeHtml(headline)}</h2>` +
+    `<h2 style="color:${COLORS[tone]};font-size:18px">${escapeHtml(headline)}</h2>` +
     paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join("") +
     (items.length === 0 ? "" : `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join("")}</ul>`) +
     `<table style="font-size:14px;border-collapse:collapse">${rows.join("")}</table>` +
     `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>` +
-    (leaveUrl === null
+    (unsubscribeUrl === null
       ? ""
-      : `<p style="font-size:13px"><a href="${escapeHtml(leaveUrl)}" style="color:#667085">${LEAVE}</a></p>`) +
+      : `<p style="font-size:13px"><a href="${escapeHtml(unsubscribeUrl)}" style="color:#667085">${UNSUBSCRIBE}</a></p>`) +
     "</div>";
   return { subject: headline, text: `${text}\n`, html };
 }

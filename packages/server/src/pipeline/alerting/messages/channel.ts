@@ -31,7 +31,7 @@ export type SendContext = {
   /** The product's id of the opening message, for channels that reply to it. */
   thread: string | null;
   /** Returns the unsubscribe link of an email recipient, or null if the recipient needs none. */
-  leaveUrlOf(email: string): string | null;
+  unsubscribeUrlOf(email: string): string | null;
   /** Recipients that already have the message. */
   taken: readonly string[];
   /** Values that must not appear in any text of the outcome. */

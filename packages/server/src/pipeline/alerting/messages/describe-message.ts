@@ -6,7 +6,7 @@ import { oneLine } from "./plain-text.ts";
 export type Description = {
   /** One line. */
   headline: string;
-  mood: "bad" | "good" | "neutral";
+  tone: "bad" | "good" | "neutral";
   /** Sentences, one line each. */
   paragraphs: readonly string[];
   facts: readonly { label: string; value: string }[];
@@ -29,7 +29,7 @@ export function describeMessage(message: Message): Description {
     case "operator":
       return {
         headline: oneLine(message.title, HEADLINE_LENGTH_MAX),
-        mood: "bad",
+        tone: "bad",
         paragraphs: [oneLine(message.text, PARAGRAPH_LENGTH_MAX)],
         facts: [organizationFact(message)],
         items: [],
@@ -38,7 +38,7 @@ export function describeMessage(message: Message): Description {
     case "test":
       return {
         headline: "Test message from Vedette",
-        mood: "neutral",
+        tone: "neutral",
         paragraphs: [
           `The channel '${oneLine(message.channelName)}' works: alerts will be sent here. No action is needed.`,
         ],
@@ -72,7 +72,7 @@ function describeAlert(
   ];
   return {
     headline: `${PREFIXES[kind]}${oneLine(alert.title, HEADLINE_LENGTH_MAX)}`,
-    mood: kind === "resolved" ? "good" : "bad",
+    tone: kind === "resolved" ? "good" : "bad",
     paragraphs: [oneLine(alert.message, PARAGRAPH_LENGTH_MAX)],
     facts,
     items: [],
@@ -94,12 +94,12 @@ const TARGETS: Record<AlertPayload["target"]["type"], string> = {
 
 function describeDigest(message: Message & { kind: "digest" }): Description {
   const counts = Map.groupBy(message.alerts, ({ kind }) => kind);
-  const said = (["opened", "reminder", "resolved"] as const)
+  const labels = (["opened", "reminder", "resolved"] as const)
     .filter((kind) => counts.has(kind))
-    .map((kind) => `${counts.get(kind)?.length} ${COUNTED[kind]}`);
+    .map((kind) => `${counts.get(kind)?.length} ${EVENT_LABELS[kind]}`);
   return {
-    headline: `${message.alerts.length} alerts: ${said.join(", ")}`,
-    mood: counts.has("opened") || counts.has("reminder") ? "bad" : "good",
+    headline: `${message.alerts.length} alerts: ${labels.join(", ")}`,
+    tone: counts.has("opened") || counts.has("reminder") ? "bad" : "good",
     paragraphs: [],
     facts: [organizationFact(message)],
     items: message.alerts.map(
@@ -110,7 +110,7 @@ function describeDigest(message: Message & { kind: "digest" }): Description {
   };
 }
 
-const COUNTED: Record<AlertEventType, string> = {
+const EVENT_LABELS: Record<AlertEventType, string> = {
   opened: "opened",
   reminder: "still open",
   resolved: "resolved",

@@ -8,17 +8,17 @@ const REPLY_LENGTH_MAX = 200;
 /** A receiver may request a pause, but not longer than the retry time. */
 const RETRY_AFTER_SECONDS_MAX = 3_600;
 /** The receiver no longer exists. Source: Standard Webhooks. */
-const GONE: readonly number[] = [404, 410];
+const PERMANENT_STATUSES: readonly number[] = [404, 410];
 
 type Posted = { url: string; headers?: Record<string, string>; body: string };
 
 type Reading = {
   /** Status codes besides 404 and 410 after which no later message can succeed. */
-  gone?: readonly number[];
+  permanentStatuses?: readonly number[];
   /** Reads the product's id of the accepted message from the response. */
   threadOf?: (reply: unknown) => string | undefined;
   /** Returns the error of a 200 response that is a rejection. */
-  refusalOf?: (reply: unknown) => string | undefined;
+  rejectionOf?: (reply: unknown) => string | undefined;
 };
 
 /** Maximum duration of an HTTP channel: the request and reading the response. */
@@ -28,38 +28,38 @@ export const POST_TIMEOUT_MS = 12_000;
 export async function postMessage(
   ctx: SendContext,
   { url, headers = {}, body }: Posted,
-  { gone = [], threadOf, refusalOf }: Reading = {},
+  { permanentStatuses = [], threadOf, rejectionOf }: Reading = {},
 ): Promise<SendOutcome> {
-  let answer: SentRequestResponse;
+  let response: SentRequestResponse;
   try {
-    answer = await ctx.request(url, {
+    response = await ctx.request(url, {
       headers: { "user-agent": "Vedette", ...headers, "content-type": "application/json" },
       body,
     });
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    return failure(ctx, { statusCode: null, said });
+    const labels = error instanceof Error ? error.message : String(error);
+    return failure(ctx, { statusCode: null, labels });
   }
-  const { statusCode, retryAfter, text } = answer;
+  const { statusCode, retryAfter, text } = response;
   if (statusCode >= 200 && statusCode < 300) {
     const reply = readJson(text);
-    const refusal = refusalOf?.(reply);
-    if (refusal !== undefined) return failure(ctx, { statusCode, said: refusal });
+    const rejection = rejectionOf?.(reply);
+    if (rejection !== undefined) return failure(ctx, { statusCode, labels: rejection });
     return { ok: true, statusCode, thread: threadOf?.(reply) };
   }
   const hint = statusCode >= 300 && statusCode < 400 ? " (redirects are not followed)" : "";
   return {
-    ...failure(ctx, { statusCode, said: `HTTP ${statusCode}${hint}${text === "" ? "" : `: ${text}`}` }),
-    isPermanent: GONE.includes(statusCode) || gone.includes(statusCode),
+    ...failure(ctx, { statusCode, labels: `HTTP ${statusCode}${hint}${text === "" ? "" : `: ${text}`}` }),
+    isPermanent: PERMANENT_STATUSES.includes(statusCode) || permanentStatuses.includes(statusCode),
     retryAfterSeconds: retryAfterSeconds(retryAfter, ctx.nowMs),
   };
 }
 
-function failure(ctx: SendContext, { statusCode, said }: { statusCode: number | null; said: string }) {
+function failure(ctx: SendContext, { statusCode, labels }: { statusCode: number | null; labels: string }) {
   return {
     ok: false as const,
     statusCode,
-    error: oneLine(maskerOf(ctx.secrets)(said), REPLY_LENGTH_MAX),
+    error: oneLine(maskerOf(ctx.secrets)(labels), REPLY_LENGTH_MAX),
     isPermanent: false,
     retryAfterSeconds: null,
   };

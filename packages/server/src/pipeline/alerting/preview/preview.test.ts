@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const monitor = (id: string): PreviewTarget => ({ id, kind: "monitor", name: "Test", resultsADay: 1_440 });
 
-const ask = (condition: RuleCondition, targets: readonly PreviewTarget[], more: object = {}) =>
+const previewOf = (condition: RuleCondition, targets: readonly PreviewTarget[], more: object = {}) =>
   preview(database, { orgId, condition, cooldownMs: 0, targets, days: 1, nowMs: NOW_MS, ...more });
 
 const FAILURES: RuleCondition = {
@@ -56,7 +56,7 @@ async function history(letters: string, untilMs = NOW_MS): Promise<string> {
 describe("a preview", () => {
   test("returns the alerts that would have opened, with their durations", async () => {
     const id = await history("..xxxx..xx.xxx");
-    const found = await ask(FAILURES, [monitor(id)]);
+    const found = await previewOf(FAILURES, [monitor(id)]);
     const at = (nr: number) => new Date(NOW_MS - (13 - nr) * MINUTE_MS).toISOString();
     expect(found).toMatchObject({
       days: 1,
@@ -80,27 +80,31 @@ describe("a preview", () => {
       params: { threshold: 50, window_seconds: 600, min_checks: 10 },
     };
     const before = await history(`${"x".repeat(8)}..`, NOW_MS - DAY_MS - MINUTE_MS);
-    expect(await ask(window, [monitor(before)])).toMatchObject({ total: 0 });
-    expect(await ask(window, [monitor(before)], { days: 2 })).toMatchObject({ total: 1 });
+    expect(await previewOf(window, [monitor(before)])).toMatchObject({ total: 0 });
+    expect(await previewOf(window, [monitor(before)], { days: 2 })).toMatchObject({ total: 1 });
     const across = await history(`${"x".repeat(5)}.....`, NOW_MS - DAY_MS + 4 * MINUTE_MS);
-    expect(await ask(window, [monitor(across)])).toMatchObject({ total: 1 });
+    expect(await previewOf(window, [monitor(across)])).toMatchObject({ total: 1 });
   });
 
   test("applies the cooldown", async () => {
     const id = await history("xxx.xxx.xxx.xxx.");
-    expect(await ask(FAILURES, [monitor(id)])).toMatchObject({ total: 4 });
-    expect(await ask(FAILURES, [monitor(id)], { cooldownMs: 8 * MINUTE_MS })).toMatchObject({ total: 2 });
+    expect(await previewOf(FAILURES, [monitor(id)])).toMatchObject({ total: 4 });
+    expect(await previewOf(FAILURES, [monitor(id)], { cooldownMs: 8 * MINUTE_MS })).toMatchObject({
+      total: 2,
+    });
   });
 
   test("covers several targets, newest alerts first", async () => {
     const ids = [await history("xxx....."), await history("...xxx..")];
-    const found = await ask(FAILURES, ids.map(monitor));
+    const found = await previewOf(FAILURES, ids.map(monitor));
     expect(found.alerts.map(({ target }) => target.id)).toEqual(ids.toReversed());
   });
 
   test("reads nothing of another organization", async () => {
     const id = await history("xxxx");
-    expect(await ask(FAILURES, [monitor(id)], { orgId: await makeOrganization(database) })).toMatchObject({
+    expect(
+      await previewOf(FAILURES, [monitor(id)], { orgId: await makeOrganization(database) }),
+    ).toMatchObject({
       total: 0,
     });
   });
@@ -124,7 +128,7 @@ describe("a preview", () => {
     }
     const condition: RuleCondition = { type: "visual_diff_threshold", params: { threshold_percent: 2 } };
     const target: PreviewTarget = { id: targetId, kind: "journey", name: "Shop", resultsADay: 1_440 };
-    expect((await ask(condition, [target])).alerts).toMatchObject([
+    expect((await previewOf(condition, [target])).alerts).toMatchObject([
       { duration_seconds: 120, evidence: { run_id: runIds[1], value: 5 } },
     ]);
   });
@@ -173,7 +177,7 @@ describe("a preview", () => {
       }>(sql`
         select triggered_at, resolved_at, evidence - 'error' as evidence from alert
         where rule_id = ${ruleIds[nr]} order by triggered_at desc`);
-      const found = await ask(condition, [monitor(targetId)], { cooldownMs: 60_000 });
+      const found = await previewOf(condition, [monitor(targetId)], { cooldownMs: 60_000 });
       expect(stored.length).toBeGreaterThan(0);
       expect(
         found.alerts.map(({ triggered_at, resolved_at, evidence: { error: _none, ...evidence } }) => ({

@@ -8,10 +8,10 @@ import {
   type ConditionState,
   createMemory,
   type Evaluated,
-  judge,
+  evaluateCondition,
   remember,
   stateAfter,
-  stepAfter,
+  transitionAfter,
   windowShape,
 } from "../evaluation/evaluate.ts";
 import {
@@ -67,9 +67,9 @@ async function replay(db: Db, request: PreviewRequest, target: PreviewTarget): P
   let fromMs = sinceMs - (windowShape(condition)?.windowMs ?? 0);
   const pageMs = Math.max(60_000, (PAGE_RESULTS / Math.max(1, target.resultsADay)) * DAY_MS);
   while (fromMs <= nowMs) {
-    const stretch = { targetId: target.id, fromMs, toMs: Math.min(fromMs + pageMs, nowMs + 1) };
-    const results = await readResults(db, { orgId, series, ...stretch });
-    player.play(results, await extrasOf(db, { orgId, condition, results, ...stretch }));
+    const range = { targetId: target.id, fromMs, toMs: Math.min(fromMs + pageMs, nowMs + 1) };
+    const results = await readResults(db, { orgId, series, ...range });
+    player.play(results, await extrasOf(db, { orgId, condition, results, ...range }));
     fromMs += pageMs;
   }
   return player.end();
@@ -126,7 +126,7 @@ function createPlayer({
     });
   }
 
-  function step(result: HistoricResult, extras: Extras): void {
+  function transition(result: HistoricResult, extras: Extras): void {
     const own = byKey.get(result.seriesKey);
     if (own) own.consecutiveFailures = result.status === "down" ? own.consecutiveFailures + 1 : 0;
     const diff = extras.diffOf(result);
@@ -139,8 +139,8 @@ function createPlayer({
       series: states,
     };
     remember(condition, memory, evaluated);
-    const verdict = judge(condition, memory, evaluated);
-    const type = stepAfter(state, verdict, atMs);
+    const verdict = evaluateCondition(condition, memory, evaluated);
+    const type = transitionAfter(state, verdict, atMs);
     if (type === null) return;
     state = stateAfter(state, type, { atMs, cooldownMs });
     if (open !== null) close(open, atMs);
@@ -156,7 +156,7 @@ function createPlayer({
 
   return {
     play(results: readonly HistoricResult[], extras: Extras): void {
-      for (const result of results) step(result, extras);
+      for (const result of results) transition(result, extras);
     },
     end(): PreviewedAlert[] {
       if (open !== null) close(open, null);

@@ -2,17 +2,17 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
-export type Stretch = { targetId: string; fromMs: number; toMs: number };
+export type TimeRange = { targetId: string; fromMs: number; toMs: number };
 
 /** Bytes of one result in `compressed`. */
-export const PACKED_BYTES = 18;
+export const COMPRESSED_BYTES = 18;
 
 /**
  * A target's results in a time range, as one byte string per series: a row per result costs more than its
  * numbers. A result is its slot in microseconds (8 bytes), its response time or −1 (4), the key of its
  * connection facts (4) and its status: 0 up, 1 degraded, 2 down (2).
  */
-export const listPackedResults = (db: Db, orgId: OrgId, { targetId, fromMs, toMs }: Stretch) =>
+export const listCompressedResults = (db: Db, orgId: OrgId, { targetId, fromMs, toMs }: TimeRange) =>
   db.rows<{ series_key: number; packed: Buffer }>(sql`
     select s.series_key, r.packed
     from target t
@@ -39,13 +39,13 @@ export const listSeries = (db: Db, orgId: OrgId, targetId: string) =>
  * Certificate expiries of these connection facts, if they have one. Connection facts belong to no
  * organization.
  */
-export const listExpiries = (db: Db, peerKeys: readonly number[]) =>
+export const listExpiries = (db: Db, connectionKeys: readonly number[]) =>
   db.rows<{ peer_key: number; expires_at: Date }>(sql`
     select peer_key, tls_expires_at as expires_at from check_peer
-    where peer_key = any(${peerKeys}::int4[]) and tls_expires_at is not null`);
+    where peer_key = any(${connectionKeys}::int4[]) and tls_expires_at is not null`);
 
 /** The visual differences of runs with a comparison. */
-export const listDiffs = (db: Db, orgId: OrgId, { targetId, fromMs, toMs }: Stretch) =>
+export const listDiffs = (db: Db, orgId: OrgId, { targetId, fromMs, toMs }: TimeRange) =>
   db.rows<{ id: string; location: string; slot_us: number; percent: number }>(sql`
     select id, location, (extract(epoch from slot) * 1000000)::float8 as slot_us,
       visual_diff_percent::float8 as percent

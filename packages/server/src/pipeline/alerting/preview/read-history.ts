@@ -2,12 +2,12 @@ import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { resultId } from "../../results/reading/result-view.ts";
 import {
+  COMPRESSED_BYTES,
+  listCompressedResults,
   listDiffs,
   listExpiries,
-  listPackedResults,
   listSeries,
-  PACKED_BYTES,
-  type Stretch,
+  type TimeRange,
 } from "./queries.ts";
 
 /** A stored result as a preview replays it. */
@@ -17,7 +17,7 @@ export type HistoricResult = {
   slotMs: number;
   status: CheckStatus;
   responseUs: number | null;
-  peerKey: number;
+  connectionKey: number;
 };
 
 export type HistoricSeries = { seriesKey: number; location: string; active: boolean };
@@ -41,23 +41,23 @@ export async function readSeries(
 /** The results of a time range at all locations of a target, in slot order. */
 export async function readResults(
   db: Db,
-  { orgId, series, ...stretch }: Stretch & { orgId: string; series: readonly HistoricSeries[] },
+  { orgId, series, ...range }: TimeRange & { orgId: string; series: readonly HistoricSeries[] },
 ): Promise<HistoricResult[]> {
   const locations = new Map(series.map(({ seriesKey, location }) => [seriesKey, location]));
-  const rows = await listPackedResults(db, orgId, stretch);
+  const rows = await listCompressedResults(db, orgId, range);
   const results = rows.flatMap(({ series_key: seriesKey, packed }) =>
-    unpack(packed, { seriesKey, location: locations.get(seriesKey) ?? "" }),
+    decompress(packed, { seriesKey, location: locations.get(seriesKey) ?? "" }),
   );
   // The results of one series are already in order.
   return rows.length < 2 ? results : results.sort((a, b) => a.slotMs - b.slotMs);
 }
 
-function unpack(
+function decompress(
   packed: Buffer,
   { seriesKey, location }: { seriesKey: number; location: string },
 ): HistoricResult[] {
   const results: HistoricResult[] = [];
-  for (let at = 0; at < packed.length; at += PACKED_BYTES) {
+  for (let at = 0; at < packed.length; at += COMPRESSED_BYTES) {
     const responseUs = packed.readInt32BE(at + 8);
     results.push({
       seriesKey,
@@ -66,26 +66,26 @@ function unpack(
       slotMs: (packed.readUInt32BE(at) * 2 ** 32 + packed.readUInt32BE(at + 4)) / 1_000,
       status: STATUSES[packed.readInt16BE(at + 16)] ?? "up",
       responseUs: responseUs < 0 ? null : responseUs,
-      peerKey: packed.readInt32BE(at + 12),
+      connectionKey: packed.readInt32BE(at + 12),
     });
   }
   return results;
 }
 
 export async function readExpiries(db: Db, results: readonly HistoricResult[]): Promise<Extras["expiryOf"]> {
-  const peerKeys = [...new Set(results.map(({ peerKey }) => peerKey))];
-  const rows = peerKeys.length === 0 ? [] : await listExpiries(db, peerKeys);
+  const connectionKeys = [...new Set(results.map(({ connectionKey }) => connectionKey))];
+  const rows = connectionKeys.length === 0 ? [] : await listExpiries(db, connectionKeys);
   const expiries = new Map(rows.map((row) => [row.peer_key, row.expires_at.getTime()]));
-  return ({ peerKey }) => expiries.get(peerKey) ?? null;
+  return ({ connectionKey }) => expiries.get(connectionKey) ?? null;
 }
 
 /** A run and its result share location and slot. */
 export async function readDiffs(
   db: Db,
-  { orgId, ...stretch }: Stretch & { orgId: string },
+  { orgId, ...range }: TimeRange & { orgId: string },
 ): Promise<Extras["diffOf"]> {
   const name = (location: string, slotUs: number) => `${location} ${slotUs}`;
-  const rows = await listDiffs(db, orgId, stretch);
+  const rows = await listDiffs(db, orgId, range);
   const diffs = new Map(
     rows.map(({ id: runId, location, slot_us, percent }) => [name(location, slot_us), { percent, runId }]),
   );

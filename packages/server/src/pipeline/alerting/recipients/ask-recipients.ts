@@ -14,14 +14,19 @@ export type Asking = { orgId: OrgId; organizationName: string };
  * Sends confirmation requests to the recipients who have none yet, within the limits. The others stay
  * unconfirmed until someone sends a request manually.
  */
-export async function askRecipients(deps: AskDeps, asking: Asking, emails: readonly string[]): Promise<void> {
+export async function requestConfirmations(
+  deps: AskDeps,
+  asking: Asking,
+  emails: readonly string[],
+): Promise<void> {
   const { db, recipients, mailer } = deps;
   if (!mailer.isConfigured) return;
   const states = await recipients.statesOf(db, asking.orgId, emails);
   for (const [email, { status, askedAt }] of states) {
     if (status !== "unconfirmed" || askedAt !== null) continue;
     const mayMail =
-      (await recipients.takeUnasked(db, email)).ok && (await recipients.takeMails(db, asking.orgId, 1)).ok;
+      (await recipients.takeUnsolicited(db, email)).ok &&
+      (await recipients.takeMails(db, asking.orgId, 1)).ok;
     if (mayMail) await sendConfirmation(deps, asking, email);
   }
 }

@@ -16,7 +16,7 @@ export type Recipients = RecipientLinks & {
   /** By address, in lower case. */
   statesOf(db: Db, orgId: OrgId, emails: readonly string[]): Promise<ReadonlyMap<string, Recipient>>;
   /** Whether an address may get an unsolicited mail (a confirmation or an invitation) now. Counts it. */
-  takeUnasked(db: Db, email: string): Promise<Taken>;
+  takeUnsolicited(db: Db, email: string): Promise<Taken>;
   /** Whether the organization may send this many mails now. Counts them. */
   takeMails(db: Db, orgId: OrgId, mails: number): Promise<Taken>;
   noteAsked(db: Db, orgId: OrgId, email: string): Promise<void>;
@@ -32,7 +32,7 @@ export type Recipient = {
 export type Taken = { ok: true } | { ok: false; retryAfterSeconds: number };
 
 /** Across all organizations: repeated requests are a nuisance, no matter which organization sends them. */
-const UNASKED_PER_ADDRESS = { max: 1, windowMs: 3_600_000 };
+const UNSOLICITED_PER_ADDRESS = { max: 1, windowMs: 3_600_000 };
 const HOUR_MS = 3_600_000;
 
 export function createRecipients({
@@ -67,8 +67,8 @@ export function createRecipients({
         }),
       );
     },
-    async takeUnasked(db, email) {
-      const { max, windowMs } = UNASKED_PER_ADDRESS;
+    async takeUnsolicited(db, email) {
+      const { max, windowMs } = UNSOLICITED_PER_ADDRESS;
       const subject = `unsolicited mail to ${email.toLowerCase()}`;
       return taken(await countAction(db, { subject, windowMs, nowMs: clock.now() }), max);
     },

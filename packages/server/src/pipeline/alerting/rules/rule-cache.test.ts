@@ -20,17 +20,17 @@ afterAll(() => harness.drop());
 
 let orgId: string;
 let targetId: string;
-let book: RuleCache | null = null;
+let ruleCache: RuleCache | null = null;
 beforeEach(async () => {
   orgId = await makeOrganization(database);
   targetId = (await makeMonitor(database, { orgId })).id;
 });
 afterEach(async () => {
-  await book?.stop();
+  await ruleCache?.stop();
 });
 
 const idsFor = (kind: "monitor" | "api_monitor" = "monitor", of = targetId) =>
-  book
+  ruleCache
     ?.rulesFor({ orgId, targetId: of, kind })
     .map(({ id }) => id)
     .sort();
@@ -39,18 +39,18 @@ test("loads the applicable rules of a target and its organization at start", asy
   const own = await makeRule(database, { orgId, targetId, ...FAILURES });
   const all = await makeRule(database, { orgId, ...EXPIRY });
   await makeRule(database, { orgId: await makeOrganization(database), ...FAILURES });
-  book = await watchRules({ database, log: silentLogger });
+  ruleCache = await watchRules({ database, log: silentLogger });
   expect(idsFor()).toEqual([own, all].sort());
   expect(idsFor("api_monitor")).toEqual([own]);
   expect(idsFor("monitor", (await makeMonitor(database, { orgId })).id)).toEqual([all]);
 });
 
 test("receives created, changed, disabled and deleted rules", async () => {
-  book = await watchRules({ database, log: silentLogger });
+  ruleCache = await watchRules({ database, log: silentLogger });
   const id = await makeRule(database, { orgId, targetId, ...FAILURES });
   const follows = (expected: object[]) =>
     expect
-      .poll(() => book?.rulesFor({ orgId, targetId, kind: "monitor" }), { timeout: 30_000 })
+      .poll(() => ruleCache?.rulesFor({ orgId, targetId, kind: "monitor" }), { timeout: 30_000 })
       .toMatchObject(expected);
   const change = (statement: ReturnType<typeof sql>) =>
     database.transaction(async (db) => {
@@ -69,21 +69,21 @@ test("receives created, changed, disabled and deleted rules", async () => {
 });
 
 test("finds missed changes after a reconnect", async () => {
-  let tell: (payload: string) => void = () => {};
-  const deaf: Database = {
+  let notifyChange: (payload: string) => void = () => {};
+  const disconnected: Database = {
     ...database,
     listen: async (_channel, handler) => {
-      tell = handler;
+      notifyChange = handler;
       return async () => {};
     },
   };
-  const gone = await makeRule(database, { orgId, targetId, ...FAILURES });
-  book = await watchRules({ database: deaf, log: silentLogger });
-  const made = await makeRule(database, { orgId, targetId, ...FAILURES });
-  await database.run(sql`delete from alert_rule where id = ${gone}`);
-  expect(idsFor()).toEqual([gone]);
-  tell("");
-  await expect.poll(() => idsFor(), { timeout: 30_000 }).toEqual([made]);
+  const deletedId = await makeRule(database, { orgId, targetId, ...FAILURES });
+  ruleCache = await watchRules({ database: disconnected, log: silentLogger });
+  const createdId = await makeRule(database, { orgId, targetId, ...FAILURES });
+  await database.run(sql`delete from alert_rule where id = ${deletedId}`);
+  expect(idsFor()).toEqual([deletedId]);
+  notifyChange("");
+  await expect.poll(() => idsFor(), { timeout: 30_000 }).toEqual([createdId]);
 });
 
 test("skips a rule with unreadable params and logs it", async () => {
@@ -91,7 +91,7 @@ test("skips a rule with unreadable params and logs it", async () => {
   await database.run(sql`update alert_rule set params = '{"moons": 3}' where id = ${id}`);
   const warnings: unknown[] = [];
   const log = { ...silentLogger, warn: (...line: unknown[]) => void warnings.push(line) };
-  book = await watchRules({ database, log });
+  ruleCache = await watchRules({ database, log });
   expect(idsFor()).toEqual([]);
   expect(warnings).toContainEqual(["alerts.rule_unreadable", { rule_id: id }]);
 });

@@ -27,34 +27,34 @@ const RELOAD_MAX = 1_000;
 export async function watchRules({ database, log }: { database: Database; log: Logger }): Promise<RuleCache> {
   const byId = new Map<string, Rule>();
   /** By target id; organization-wide rules by organization id. */
-  const byPlace = new Map<string, Map<string, Rule>>();
+  const byScope = new Map<string, Map<string, Rule>>();
   const changed = new Set<string>();
   let gathering: NodeJS.Timeout | undefined;
 
-  function keep(rule: Rule): void {
-    forget(rule.id);
+  function store(rule: Rule): void {
+    remove(rule.id);
     byId.set(rule.id, rule);
-    const rules = byPlace.get(placeOf(rule)) ?? new Map<string, Rule>();
-    byPlace.set(placeOf(rule), rules.set(rule.id, rule));
+    const rules = byScope.get(scopeOf(rule)) ?? new Map<string, Rule>();
+    byScope.set(scopeOf(rule), rules.set(rule.id, rule));
   }
 
-  function forget(id: string): void {
+  function remove(id: string): void {
     const rule = byId.get(id);
     if (!rule) return;
     byId.delete(id);
-    const rules = byPlace.get(placeOf(rule));
+    const rules = byScope.get(scopeOf(rule));
     rules?.delete(id);
-    if (rules?.size === 0) byPlace.delete(placeOf(rule));
+    if (rules?.size === 0) byScope.delete(scopeOf(rule));
   }
 
   async function reload(ids: readonly string[], db: Db = database): Promise<void> {
     for (let at = 0; at < ids.length; at += RELOAD_MAX) {
       const some = ids.slice(at, at + RELOAD_MAX);
       const found = await findRules(db, some);
-      for (const id of some) forget(id);
+      for (const id of some) remove(id);
       for (const row of found) {
         const rule = toRule(row);
-        if (rule) keep(rule);
+        if (rule) store(rule);
         else log.warn("alerts.rule_unreadable", { rule_id: row.id });
       }
     }
@@ -63,7 +63,7 @@ export async function watchRules({ database, log }: { database: Database; log: L
   async function compare(): Promise<void> {
     const rows = await listRevisions(database);
     const present = new Set(rows.map(({ id }) => id));
-    for (const id of [...byId.keys()]) if (!present.has(id)) forget(id);
+    for (const id of [...byId.keys()]) if (!present.has(id)) remove(id);
     await reload(rows.filter(({ id, revision }) => byId.get(id)?.revision !== revision).map(({ id }) => id));
   }
 
@@ -71,7 +71,7 @@ export async function watchRules({ database, log }: { database: Database; log: L
     work().catch((error: unknown) => log.warn("alerts.rules_failed", errorFacts(error)));
   }
 
-  function onNotice(id: string): void {
+  function onNotification(id: string): void {
     // An empty payload follows a reconnect: notifications may have been missed.
     if (id === "") {
       attempt(compare);
@@ -86,14 +86,14 @@ export async function watchRules({ database, log }: { database: Database; log: L
     }, GATHER_MS);
   }
 
-  const endListening = await database.listen(CHANNEL, onNotice);
+  const endListening = await database.listen(CHANNEL, onNotification);
   await compare();
   const timer = setInterval(() => attempt(compare), COMPARE_INTERVAL_MS);
 
   return {
     rulesFor(target) {
-      const own = byPlace.get(target.targetId);
-      const all = byPlace.get(target.orgId);
+      const own = byScope.get(target.targetId);
+      const all = byScope.get(target.orgId);
       if (!own && !all) return NONE;
       return [...(own?.values() ?? []), ...(all?.values() ?? [])].filter((rule) => appliesTo(rule, target));
     },
@@ -108,7 +108,7 @@ export async function watchRules({ database, log }: { database: Database; log: L
 
 const NONE: readonly Rule[] = [];
 
-function placeOf({ targetId, orgId }: Rule): string {
+function scopeOf({ targetId, orgId }: Rule): string {
   return targetId ?? orgId;
 }
 

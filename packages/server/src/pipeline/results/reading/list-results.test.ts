@@ -65,9 +65,9 @@ beforeAll(async () => {
 });
 afterAll(() => harness.drop());
 
-type Wish = Partial<Omit<ListResultsRequest, "orgId" | "nowMs">>;
+type ListInput = Partial<Omit<ListResultsRequest, "orgId" | "nowMs">>;
 
-const list = (wish: Wish) =>
+const list = (input: ListInput) =>
   listResults(database, {
     orgId,
     monitorId,
@@ -75,19 +75,19 @@ const list = (wish: Wish) =>
     filters: {},
     limit: 50,
     sort: "-created_at",
-    ...wish,
+    ...input,
   });
 
 /** All pages in order. */
-async function listAll(wish: Wish): Promise<CheckResult[]> {
+async function listAll(input: ListInput): Promise<CheckResult[]> {
   const all: CheckResult[] = [];
   let cursor: string | undefined;
   for (let pages = 0; pages < 1_000; pages++) {
-    const page = await list({ ...wish, cursor });
+    const page = await list({ ...input, cursor });
     all.push(...page.results);
     expect(page.nextCursor === null).toBe(!page.hasMore);
     if (page.nextCursor === null) return all;
-    expect(page.results).toHaveLength(wish.limit ?? 50);
+    expect(page.results).toHaveLength(input.limit ?? 50);
     cursor = page.nextCursor;
   }
   throw new Error("the pages do not end");
@@ -177,9 +177,9 @@ describe("listResults", () => {
   });
 
   test("does not find another organization's monitor", async () => {
-    const stranger = await makeOrganization(database);
+    const otherOrgId = await makeOrganization(database);
     const request = {
-      orgId: stranger,
+      orgId: otherOrgId,
       monitorId,
       nowMs: NOW_MS,
       filters: {},

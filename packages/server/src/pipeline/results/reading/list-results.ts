@@ -9,7 +9,7 @@ import {
   findCreatedAt,
   listResultRows,
   type ResultListRequest,
-  type ResultPlace,
+  type ResultPosition,
   type ResultRow,
 } from "./queries.ts";
 import { toCheckResult } from "./result-view.ts";
@@ -42,7 +42,7 @@ const SPANS_DAYS = [2, 16, Number.POSITIVE_INFINITY];
  */
 const AHEAD_MS = 4 * DAY_MS;
 
-const placeShape = z.tuple([
+const positionShape = z.tuple([
   z.int().min(0).max(Number.MAX_SAFE_INTEGER),
   z
     .int()
@@ -53,7 +53,7 @@ const placeShape = z.tuple([
 /** Returns one page of a monitor's results. Throws not-found if the organization has no such monitor. */
 export async function listResults(db: Db, request: ListResultsRequest): Promise<ResultPage> {
   const { filters, limit, cursor } = request;
-  const after = cursor === undefined ? null : readPlace(cursor);
+  const after = cursor === undefined ? null : readPosition(cursor);
   const monitor = await findCreatedAt(db, request.orgId, request.monitorId);
   if (monitor === null) throw notFound("monitor");
   const rows = await listWidening(db, request.orgId, {
@@ -79,28 +79,28 @@ export async function listResults(db: Db, request: ListResultsRequest): Promise<
 
 /** Searches more and more days, from the end where the page starts. */
 async function listWidening(db: Db, orgId: string, request: ResultListRequest): Promise<ResultRow[]> {
-  const placeUs = request.after?.slotUs;
+  const positionUs = request.after?.slotUs;
   const isNewest = request.order === "newest";
   // The bound is inclusive: another series may have a result at the same slot.
-  const fromUs = Math.max(request.fromUs, isNewest ? 0 : (placeUs ?? 0));
+  const fromUs = Math.max(request.fromUs, isNewest ? 0 : (positionUs ?? 0));
   const toUs = Math.min(
     request.toUs,
-    isNewest && placeUs !== undefined ? placeUs + 1 : Number.POSITIVE_INFINITY,
+    isNewest && positionUs !== undefined ? positionUs + 1 : Number.POSITIVE_INFINITY,
   );
   let rows: ResultRow[] = [];
   for (const days of SPANS_DAYS) {
     const spanUs = days * DAY_MS * 1_000;
-    const stretch = isNewest
+    const range = isNewest
       ? { fromUs: Math.max(fromUs, toUs - spanUs), toUs }
       : { fromUs, toUs: Math.min(toUs, fromUs + spanUs) };
-    if (stretch.fromUs >= stretch.toUs) return [];
-    rows = await listResultRows(db, orgId, { ...request, ...stretch });
-    if (rows.length >= request.limit || (stretch.fromUs === fromUs && stretch.toUs === toUs)) break;
+    if (range.fromUs >= range.toUs) return [];
+    rows = await listResultRows(db, orgId, { ...request, ...range });
+    if (rows.length >= request.limit || (range.fromUs === fromUs && range.toUs === toUs)) break;
   }
   return rows;
 }
 
-function readPlace(cursor: string): ResultPlace {
-  const [slotUs, seriesKey] = decodeCursor(cursor, placeShape);
+function readPosition(cursor: string): ResultPosition {
+  const [slotUs, seriesKey] = decodeCursor(cursor, positionShape);
   return { slotUs, seriesKey };
 }

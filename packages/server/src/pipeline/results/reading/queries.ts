@@ -40,7 +40,7 @@ export const STATUS_OF: Record<ResultRow["status"], CheckStatus> = {
 export const TRIGGER_OF: Record<ResultRow["trigger"], CheckTrigger> = { s: "schedule", m: "manual" };
 
 /** A position in the order of results: by slot, then by series. */
-export type ResultPlace = { slotUs: number; seriesKey: number };
+export type ResultPosition = { slotUs: number; seriesKey: number };
 
 export type ResultListRequest = {
   monitorId: string;
@@ -48,7 +48,7 @@ export type ResultListRequest = {
   fromUs: number;
   toUs: number;
   /** The last result of the previous page; the list continues after it. */
-  after: ResultPlace | null;
+  after: ResultPosition | null;
   location: string | null;
   /** Null for all. */
   statuses: readonly CheckStatus[] | null;

@@ -8,7 +8,7 @@ export type RecordedResult = Pick<TargetState, "targetId" | "kind" | "orgId" | "
    * The target's snapshot in memory. Each change of the target creates a new one, which invalidates state
    * cached for the old one.
    */
-  picture: object;
+  snapshot: object;
   location: string;
   seriesKey: number;
   status: CheckStatus;

@@ -30,9 +30,9 @@ export function createConnectionFacts({
       const today = new Date(clock.now()).toISOString().slice(0, 10);
       if (today !== day || known.size > KNOWN_MAX) known.clear();
       day = today;
-      const names = new Map(reports.map((report) => [report, peerOf(report)]));
+      const names = new Map(reports.map((report) => [report, factsOf(report)]));
       const missing = new Map<string, ConnectionFactsRow>();
-      for (const { name, peer } of names.values()) if (!known.has(name)) missing.set(name, peer);
+      for (const { name, facts } of names.values()) if (!known.has(name)) missing.set(name, facts);
       if (missing.size > 0) {
         const keys = await upsertConnectionFacts(database, [...missing.values()]);
         [...missing.keys()].forEach((name, index) => {
@@ -44,16 +44,16 @@ export function createConnectionFacts({
   };
 }
 
-function peerOf(report: CheckReport): { name: string; peer: ConnectionFactsRow } {
+function factsOf(report: CheckReport): { name: string; facts: ConnectionFactsRow } {
   const { runner, outcome } = report;
   const tls = outcome?.tls ?? null;
-  const peer: ConnectionFactsRow = {
+  const facts: ConnectionFactsRow = {
     runner,
     ip: outcome?.ip ?? null,
     tlsExpiresAtMs: tls?.expiresAtMs ?? null,
     tlsIssuer: tls?.issuer ?? null,
     tlsProtocol: tls?.protocol ?? null,
   };
-  const name = `${runner}|${peer.ip}|${peer.tlsExpiresAtMs}|${peer.tlsIssuer}|${peer.tlsProtocol}`;
-  return { name, peer };
+  const name = `${runner}|${facts.ip}|${facts.tlsExpiresAtMs}|${facts.tlsIssuer}|${facts.tlsProtocol}`;
+  return { name, facts };
 }

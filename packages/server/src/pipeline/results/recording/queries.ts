@@ -46,11 +46,11 @@ const LATE_MS_MAX = 32_767;
 export async function upsertConnectionFacts(db: Db, peers: readonly ConnectionFactsRow[]): Promise<number[]> {
   const rows = await db.rows<{ peer_key: number }>(sql`
     with given as (
-      select * from unnest(${textArray(peers.map((peer) => peer.runner))}::text[],
-        ${textArray(peers.map((peer) => peer.ip))}::inet[],
-        ${intArray(peers.map((peer) => peer.tlsExpiresAtMs))}::bigint[],
-        ${textArray(peers.map((peer) => peer.tlsIssuer))}::text[],
-        ${textArray(peers.map((peer) => peer.tlsProtocol))}::text[])
+      select * from unnest(${textArray(peers.map((facts) => facts.runner))}::text[],
+        ${textArray(peers.map((facts) => facts.ip))}::inet[],
+        ${intArray(peers.map((facts) => facts.tlsExpiresAtMs))}::bigint[],
+        ${textArray(peers.map((facts) => facts.tlsIssuer))}::text[],
+        ${textArray(peers.map((facts) => facts.tlsProtocol))}::text[])
         with ordinality as g(runner, ip, tls_expires_at_ms, tls_issuer, tls_protocol, nr)
     ), kept as (
       insert into check_peer as p (runner, ip, tls_expires_at, tls_issuer, tls_protocol)
@@ -98,7 +98,7 @@ function inGap(seriesKey: Sql, slot: Sql): Sql {
 export function insertResults(
   db: Db,
   reports: readonly Finished[],
-  peerKeys: ReadonlyMap<CheckReport, number>,
+  connectionKeys: ReadonlyMap<CheckReport, number>,
 ): Promise<number> {
   const ints = (pick: (report: Finished) => number | null) => intArray(reports.map(pick));
   return db.run(sql`
@@ -116,7 +116,7 @@ export function insertResults(
       ${ints((report) => report.outcome.timings.tlsUs)}::int4[],
       ${ints((report) => report.outcome.timings.ttfbUs)}::int4[],
       ${ints((report) => report.outcome.bodyBytes)}::int4[],
-      ${ints((report) => peerKeys.get(report) ?? null)}::int4[],
+      ${ints((report) => connectionKeys.get(report) ?? null)}::int4[],
       ${ints(lateMsOf)}::int2[],
       ${ints((report) => report.outcome.statusCode)}::int2[],
       ${ints((report) => report.outcome.attempts)}::int2[],

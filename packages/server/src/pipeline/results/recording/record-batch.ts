@@ -39,7 +39,7 @@ export type Batch = {
 
 export type RecordDeps = {
   database: Database;
-  peers: ConnectionFacts;
+  connectionFacts: ConnectionFacts;
   /** The target of a series as held in memory; null if it was deleted. */
   findTarget: (seriesKey: number) => TargetState | null;
   /** Whether memory is current for a series: for one that is scheduled elsewhere it has an older state. */
@@ -48,7 +48,7 @@ export type RecordDeps = {
    * Loads the targets of series that are not in memory: a manual check may arrive before the notification
    * about its target.
    */
-  learn: (seriesKeys: readonly number[]) => Promise<void>;
+  loadSeries: (seriesKeys: readonly number[]) => Promise<void>;
   /** Reloads targets whose snapshot in memory is outdated. */
   reload: (targetIds: readonly string[]) => Promise<void>;
   /** Adds results of hours that are already rolled up to their rollups, inside the transaction. */
@@ -83,9 +83,9 @@ class UnknownSeries extends Error {
 class RepeatedSlots extends Error {}
 
 /** Findings from earlier attempts at a batch. */
-type Learnt = { mayRepeat: boolean; seriesKeys: Set<number>; instantsMs: number[] };
+type RetryState = { mayRepeat: boolean; seriesKeys: Set<number>; instantsMs: number[] };
 
-const TRIES_MAX = 6;
+const ATTEMPTS_MAX = 6;
 
 /**
  * Stores results, gaps, states and status changes in one transaction, together with the writes of `produce`,
@@ -95,20 +95,20 @@ export async function recordBatch(
   deps: RecordDeps,
   produce: (db: Db) => Batch | Promise<Batch>,
 ): Promise<Recorded> {
-  const learnt: Learnt = { mayRepeat: false, seriesKeys: new Set(), instantsMs: [] };
-  for (let tries = 1; ; tries += 1) {
+  const retryState: RetryState = { mayRepeat: false, seriesKeys: new Set(), instantsMs: [] };
+  for (let attempts = 1; ; attempts += 1) {
     try {
       const written = await deps.database.transaction(async (db) =>
-        writeBatch(deps, db, { batch: await produce(db), learnt }),
+        writeBatch(deps, db, { batch: await produce(db), retryState }),
       );
       // First, because it uses the snapshots that the results were recorded with.
-      written.tellAlerting();
+      written.commitAlerting();
       deps.onUsage?.(written.usage);
-      await remember(deps, written.drafts);
+      await updateMemory(deps, written.drafts);
       return { reports: written.fresh, changes: written.changes };
     } catch (error) {
-      if (tries === TRIES_MAX) throw error;
-      await learnFrom(deps, error, learnt);
+      if (attempts === ATTEMPTS_MAX) throw error;
+      await prepareRetry(deps, error, retryState);
     }
   }
 }
@@ -116,28 +116,28 @@ export async function recordBatch(
 async function writeBatch(
   deps: RecordDeps,
   db: Db,
-  { batch, learnt }: { batch: Batch; learnt: Learnt },
+  { batch, retryState }: { batch: Batch; retryState: RetryState },
 ): Promise<{
   fresh: readonly KnownReport[];
   drafts: Draft[];
   changes: StatusChange[];
-  tellAlerting: () => void;
+  commitAlerting: () => void;
   usage: MonthUsage[];
 }> {
   const { ofSteps = [] } = batch;
-  learnt.instantsMs = [...batch.reports, ...ofSteps].map(({ slotMs }) => slotMs);
-  const known = withTargets(deps, batch.reports, learnt);
+  retryState.instantsMs = [...batch.reports, ...ofSteps].map(({ slotMs }) => slotMs);
+  const known = withTargets(deps, batch.reports, retryState);
   const reports = known.map(({ report }) => report);
-  const peerKeys = await deps.peers.keysOf([...reports, ...ofSteps]);
+  const connectionKeys = await deps.connectionFacts.keysOf([...reports, ...ofSteps]);
   await writeGaps(db, batch.gaps);
-  const fresh = learnt.mayRepeat ? await withoutStored(db, known) : known;
-  await insertAll(db, fresh, peerKeys);
-  if (ofSteps.length > 0) await insertResults(db, ofSteps, peerKeys);
-  const { told, ...states } = await writeStates(db, fresh);
+  const fresh = retryState.mayRepeat ? await withoutStored(db, known) : known;
+  await insertAll(db, fresh, connectionKeys);
+  if (ofSteps.length > 0) await insertResults(db, ofSteps, connectionKeys);
+  const { evaluated, ...states } = await writeStates(db, fresh);
   await deps.mergeLate(db, [...fresh.map(({ report }) => report), ...ofSteps]);
-  const tellAlerting = await deps.alerting.afterResults(db, told);
+  const commitAlerting = await deps.alerting.afterResults(db, evaluated);
   const usage = await countUsage(db, fresh);
-  return { fresh, ...states, tellAlerting, usage };
+  return { fresh, ...states, commitAlerting, usage };
 }
 
 async function writeGaps(db: Db, gaps: readonly SlotGapRow[]): Promise<void> {
@@ -147,21 +147,25 @@ async function writeGaps(db: Db, gaps: readonly SlotGapRow[]): Promise<void> {
 }
 
 /** Prepares the next attempt. Throws errors that a retry cannot fix. */
-async function learnFrom(deps: RecordDeps, error: unknown, learnt: Learnt): Promise<void> {
-  if (error instanceof RepeatedSlots) learnt.mayRepeat = true;
+async function prepareRetry(deps: RecordDeps, error: unknown, retryState: RetryState): Promise<void> {
+  if (error instanceof RepeatedSlots) retryState.mayRepeat = true;
   else if (error instanceof StaleTargets) await deps.reload(error.targetIds);
   else if (error instanceof UnknownSeries) {
-    for (const key of error.seriesKeys) learnt.seriesKeys.add(key);
-    await deps.learn(error.seriesKeys);
-  } else if (isMissingPartition(error)) await deps.ensurePartitions(learnt.instantsMs);
+    for (const key of error.seriesKeys) retryState.seriesKeys.add(key);
+    await deps.loadSeries(error.seriesKeys);
+  } else if (isMissingPartition(error)) await deps.ensurePartitions(retryState.instantsMs);
   else throw error;
 }
 
 /** Leaves out reports of deleted targets and of checks that were not executed. */
-function withTargets(deps: RecordDeps, reports: readonly CheckReport[], learnt: Learnt): KnownReport[] {
+function withTargets(
+  deps: RecordDeps,
+  reports: readonly CheckReport[],
+  retryState: RetryState,
+): KnownReport[] {
   const unknown = reports.filter(
     ({ seriesKey }) =>
-      !learnt.seriesKeys.has(seriesKey) && !(deps.findTarget(seriesKey) && deps.isCurrent(seriesKey)),
+      !retryState.seriesKeys.has(seriesKey) && !(deps.findTarget(seriesKey) && deps.isCurrent(seriesKey)),
   );
   if (unknown.length > 0) throw new UnknownSeries([...new Set(unknown.map(({ seriesKey }) => seriesKey))]);
   return reports.flatMap((report) => {
@@ -178,11 +182,11 @@ function isFinished(report: CheckReport): report is FinishedReport {
 async function insertAll(
   db: Db,
   known: readonly KnownReport[],
-  peerKeys: ReadonlyMap<CheckReport, number>,
+  connectionKeys: ReadonlyMap<CheckReport, number>,
 ): Promise<void> {
   if (known.length === 0) return;
   const reports = known.map(({ report }) => report);
-  if ((await insertResults(db, reports, peerKeys)) !== reports.length) throw new RepeatedSlots();
+  if ((await insertResults(db, reports, connectionKeys)) !== reports.length) throw new RepeatedSlots();
 }
 
 async function withoutStored(db: Db, known: readonly KnownReport[]): Promise<KnownReport[]> {
@@ -210,21 +214,21 @@ type Draft = { before: TargetState; after: TargetState; touched: Set<number> };
 async function writeStates(
   db: Db,
   known: readonly KnownReport[],
-): Promise<{ drafts: Draft[]; changes: StatusChange[]; told: RecordedResult[] }> {
+): Promise<{ drafts: Draft[]; changes: StatusChange[]; evaluated: RecordedResult[] }> {
   const byId = new Map<string, Draft>();
   const changes: StatusChange[] = [];
-  const told: RecordedResult[] = [];
+  const evaluated: RecordedResult[] = [];
   for (const { report, target } of inOrder(known)) {
     const draft = byId.get(target.targetId) ?? { before: target, after: target, touched: new Set() };
     byId.set(target.targetId, draft);
-    const next = nextTargetState(draft.after, report.seriesKey, saidBy(report));
+    const next = nextTargetState(draft.after, report.seriesKey, observationOf(report));
     if (hasSeriesChanged(draft.after, next.target, report.seriesKey)) draft.touched.add(report.seriesKey);
     draft.after = next.target;
     if (next.change) changes.push(next.change);
     // The result of a manual check of a paused target goes only to its caller. A result with status `error`
     // neither opens nor resolves an alert.
-    const isTold = target.enabled && report.outcome.status !== "error";
-    if (isTold) told.push(toRecorded(report, { picture: target, after: next.target }));
+    const isEvaluated = target.enabled && report.outcome.status !== "error";
+    if (isEvaluated) evaluated.push(toRecorded(report, { snapshot: target, after: next.target }));
   }
   const drafts = [...byId.values()].filter(({ before, after }) => before !== after);
   const moved = drafts.filter(({ before, after }) => before.statusSinceMs !== after.statusSinceMs);
@@ -239,23 +243,23 @@ async function writeStates(
   );
   await insertStatusChanges(db, changes);
   for (const { after } of moved) after.revision += 1;
-  return { drafts, changes, told };
+  return { drafts, changes, evaluated };
 }
 
 /** The error of a run is not part of its outcome. */
-function saidBy({ outcome, run }: FinishedReport) {
+function observationOf({ outcome, run }: FinishedReport) {
   return run?.error ? { ...outcome, error: run.error } : outcome;
 }
 
 function toRecorded(
   report: FinishedReport,
-  { picture, after }: { picture: TargetState; after: TargetState },
+  { snapshot, after }: { snapshot: TargetState; after: TargetState },
 ): RecordedResult {
   const { outcome, location, seriesKey, slotMs, run } = report;
   const { targetId, kind, orgId, name, series } = after;
   const error = run?.error ?? outcome.error;
   return {
-    picture,
+    snapshot,
     targetId,
     kind,
     orgId,
@@ -292,7 +296,7 @@ function hasSeriesChanged(before: TargetState, after: TargetState, seriesKey: nu
  * Updates the snapshots in memory to the committed state; targets whose snapshot was replaced meanwhile are
  * reloaded.
  */
-async function remember(deps: RecordDeps, drafts: readonly Draft[]): Promise<void> {
+async function updateMemory(deps: RecordDeps, drafts: readonly Draft[]): Promise<void> {
   const replaced: string[] = [];
   for (const { before, after } of drafts) {
     const live = deps.findTarget(after.series[0]?.seriesKey ?? 0);

@@ -67,16 +67,16 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
     })),
   };
   const known = { target, reloads: 0, learns: 0, isKnown: true, isCurrent: true };
-  const told: Recorded[] = [];
+  const calls: Recorded[] = [];
   const database = change.database ?? db.database;
   const recorder = createRecorder({
     database,
     clock: systemClock,
     log: silentLogger,
-    peers: createConnectionFacts({ database: db.database, clock: systemClock }),
+    connectionFacts: createConnectionFacts({ database: db.database, clock: systemClock }),
     isCurrent: () => known.isCurrent,
     findTarget: (key) => (known.isKnown && seriesKeys.includes(key) ? known.target : null),
-    learn: async (keys) => {
+    loadSeries: async (keys) => {
       known.learns += 1;
       if (keys.some((key) => seriesKeys.includes(key))) known.isKnown = true;
     },
@@ -90,7 +90,7 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
     mergeLate: async () => {},
     alerting: { afterResults: async () => () => {} },
     ensurePartitions: (instants) => ensurePartitionsOf(db.database, instants),
-    onRecorded: (recorded) => told.push(recorded),
+    onRecorded: (recorded) => calls.push(recorded),
   });
   const report = (slotMs: number, found: Partial<CheckOutcome> = {}): CheckReport => ({
     seriesKey: seriesKeys[0] ?? 0,
@@ -105,14 +105,14 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
     db.database.rows<{ slot: Date; status: string; details: unknown; late_ms: number }>(
       sql`select * from check_result where series_key = ${seriesKeys[0]} order by slot`,
     );
-  return { recorder, report, stored, told, known, targetId: id, seriesKey: seriesKeys[0] ?? 0 };
+  return { recorder, report, stored, calls, known, targetId: id, seriesKey: seriesKeys[0] ?? 0 };
 }
 
 const DRAIN = () => systemClock.monotonic() + 10_000;
 
 describe("recording", () => {
   test("stores a complete result and updates the target's status", async () => {
-    const { recorder, report, stored, told, targetId, known } = await setUp();
+    const { recorder, report, stored, calls, targetId, known } = await setUp();
     const error = { code: "ASSERTION_FAILED", message: "expected 200", phase: "assertion" } as const;
     void recorder.add([report(NOW_MS), report(NOW_MS + 60_000, { status: "down", error })]);
     expect(await recorder.drain(DRAIN())).toBe(true);
@@ -132,7 +132,7 @@ describe("recording", () => {
       revision: 2,
       series: [{ consecutiveFailures: 1 }],
     });
-    expect(told.flatMap((each) => each.changes).map((change) => change.status)).toEqual(["up", "down"]);
+    expect(calls.flatMap((each) => each.changes).map((change) => change.status)).toEqual(["up", "down"]);
   });
 
   test("a failed check's waiting time is not a response time", async () => {
@@ -144,14 +144,14 @@ describe("recording", () => {
   });
 
   test("a repeated report, in one batch or in two, is one result and one change", async () => {
-    const { recorder, report, stored, told, known } = await setUp();
+    const { recorder, report, stored, calls, known } = await setUp();
     void recorder.add([report(NOW_MS), report(NOW_MS)]);
     await recorder.drain(DRAIN());
     void recorder.add([report(NOW_MS, { status: "down" }), report(NOW_MS + 1_000)]);
     await recorder.drain(DRAIN());
     expect(await stored()).toHaveLength(2);
-    expect(told.flatMap((each) => each.changes)).toHaveLength(1);
-    expect(told.flatMap((each) => each.reports)).toHaveLength(2);
+    expect(calls.flatMap((each) => each.changes)).toHaveLength(1);
+    expect(calls.flatMap((each) => each.reports)).toHaveLength(2);
     // It is counted as usage once as well.
     const used = await db.database.find(
       sql`select check_runs::int4, month::text from usage_month where org_id = ${known.target.orgId}`,
@@ -193,7 +193,7 @@ describe("recording", () => {
   });
 
   test("keeps the first of a result and a gap for the same slot", async () => {
-    const { recorder, report, stored, told, seriesKey } = await setUp();
+    const { recorder, report, stored, calls, seriesKey } = await setUp();
     const gapOf = (fromMs: number, slots: number) => ({
       seriesKey,
       fromMs,
@@ -208,7 +208,7 @@ describe("recording", () => {
     recorder.addGaps([gapOf(NOW_MS + 3_000, 4)]);
     await recorder.add([report(NOW_MS + 1_000, { status: "down" }), report(NOW_MS + 7_000)]);
     expect((await stored()).map((row) => row.slot.getTime() - NOW_MS)).toEqual([2_000, 7_000]);
-    expect(told.flatMap(({ reports }) => reports).map(({ report: { slotMs } }) => slotMs - NOW_MS)).toEqual([
+    expect(calls.flatMap(({ reports }) => reports).map(({ report: { slotMs } }) => slotMs - NOW_MS)).toEqual([
       2_000, 7_000,
     ]);
     const gaps = await db.database.rows(sql`

@@ -49,7 +49,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   /** Total number of items added and removed. */
   const passed = { in: 0, out: 0 };
   /** Callers waiting for the items up to a number, ordered by that number. */
-  const committed: { upTo: number; tell: () => void }[] = [];
+  const committed: { upTo: number; onCommitted: () => void }[] = [];
   let isWriting = false;
   let failuresInRow = 0;
   const counts = { recorded: 0, batches: 0, failures: 0 };
@@ -105,13 +105,13 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   function forget(count: number): void {
     waiting = waiting.slice(count);
     passed.out += count;
-    const told = committed.findIndex(({ upTo }) => upTo > passed.out);
-    for (const { tell } of committed.splice(0, told < 0 ? committed.length : told)) tell();
+    const caller = committed.findIndex(({ upTo }) => upTo > passed.out);
+    for (const { onCommitted } of committed.splice(0, caller < 0 ? committed.length : caller)) onCommitted();
   }
 
   function untilCommitted(): Promise<void> {
     if (passed.out >= passed.in) return Promise.resolve();
-    return new Promise((tell) => committed.push({ upTo: passed.in, tell }));
+    return new Promise((onCommitted) => committed.push({ upTo: passed.in, onCommitted }));
   }
 
   function nextDelayMs(): number {

@@ -39,7 +39,7 @@ export type SeriesStatus = "pending" | "up" | "degraded" | "down" | "unknown";
 const ERRORS_UNTIL_UNKNOWN = 3;
 
 /** The parts of an outcome that affect its target. */
-type Said = Pick<CheckOutcome, "status" | "checkedAtMs"> & {
+type Observation = Pick<CheckOutcome, "status" | "checkedAtMs"> & {
   error: { code: string; message: string } | null;
 };
 
@@ -55,7 +55,7 @@ export type StatusChange = {
 };
 
 /** The state of a series after one more outcome. */
-function nextSeriesState(series: SeriesState, outcome: Said): SeriesState {
+function nextSeriesState(series: SeriesState, outcome: Observation): SeriesState {
   if (outcome.status === "error") return afterError(series, outcome.checkedAtMs);
   const hasChanged = series.status !== outcome.status;
   return {
@@ -103,7 +103,7 @@ export function combinedStatus(series: readonly SeriesState[]): SeriesStatus {
 export function nextTargetState(
   target: TargetState,
   seriesKey: number,
-  outcome: Said,
+  outcome: Observation,
 ): { target: TargetState; change: StatusChange | null } {
   if (!target.enabled) return { target, change: null };
   const series = target.series.map((each) =>
@@ -125,6 +125,6 @@ export function nextTargetState(
 /** Enough for a code and a sentence. */
 const REASON_LENGTH_MAX = 500;
 
-function reasonOf(error: Said["error"]): string | null {
+function reasonOf(error: Observation["error"]): string | null {
   return error && `${error.code}: ${error.message}`.slice(0, REASON_LENGTH_MAX).toWellFormed();
 }

@@ -2,7 +2,7 @@ import type { Database } from "../../../platform/storage/database.ts";
 import { identifier, sql } from "../../../platform/storage/sql.ts";
 import { findProgress } from "../rollups/queries.ts";
 import { dayOf } from "./partitions.ts";
-import { listLooseIndexes, listUnfinishedIndexes } from "./queries.ts";
+import { listUnfinishedIndexes, listUnrebuiltIndexes } from "./queries.ts";
 
 /** A large day takes minutes and does not block other work. */
 const STATEMENT_TIMEOUT = "55min";
@@ -23,7 +23,7 @@ export async function compactDays(database: Database, signal: AbortSignal): Prom
     for (const { index_name: name } of await listUnfinishedIndexes(session)) {
       await session.run(sql`drop index concurrently if exists ${identifier(name)}`);
     }
-    for (const { day, index_name: name } of await listLooseIndexes(session, dayOf(progress.hourMs))) {
+    for (const { day, index_name: name } of await listUnrebuiltIndexes(session, dayOf(progress.hourMs))) {
       if (signal.aborted) break;
       await session.run(sql`reindex index concurrently ${identifier(name)}`);
       await session.run(sql`comment on index ${identifier(name)} is 'compact'`);

@@ -31,7 +31,7 @@ const IDEMPOTENCY_DAYS = 1;
  * Connection facts are kept as long as the results that reference them. A recorder marks them as used once a
  * day, by the date of the database, whose time zone may differ.
  */
-const PEER_GRACE_DAYS = 2;
+const CONNECTION_FACTS_GRACE_DAYS = 2;
 
 /** Deletes expired data. Results that are not rolled up yet and unfinished runs stay at any age. */
 export async function dropExpired(database: Database, nowMs: number, retentionDays: number): Promise<void> {
@@ -46,7 +46,7 @@ export async function dropExpired(database: Database, nowMs: number, retentionDa
   await deleteAll(database, deleteStatusChanges, ago(DAY_ROLLUP_DAYS));
   await deleteAll(database, deleteIdempotencyKeys, ago(IDEMPOTENCY_DAYS));
   const oldestMs = Date.parse((await listPartitionDays(database, "check_result"))[0]?.day ?? dayOf(nowMs));
-  await deleteAll(database, deleteConnectionFacts, dayOf(oldestMs - PEER_GRACE_DAYS * DAY_MS));
+  await deleteAll(database, deleteConnectionFacts, dayOf(oldestMs - CONNECTION_FACTS_GRACE_DAYS * DAY_MS));
 }
 
 async function dropResults(database: Database, before: Date): Promise<void> {

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.drop());
 
-async function fold(): Promise<void> {
+async function rollUp(): Promise<void> {
   while (!(await rollUpNextChunk(database, NOW_MS)).caughtUp);
 }
 
@@ -85,7 +85,7 @@ const WEEK = { results: [7, 2, 0], runs: [7, 2, 0], steps: 3 };
 describe("results and runs of an organization", () => {
   test("expire with its plan, by whole days, and only its own", async () => {
     const [short, long] = [await makeOld({ planId: "week" }), await makeOld()];
-    await fold();
+    await rollUp();
     expect(await drop()).toBe(6);
     expect(await agesOf(short)).toEqual(WEEK);
     expect(await agesOf(long)).toEqual(WHOLE);
@@ -94,11 +94,11 @@ describe("results and runs of an organization", () => {
   });
 
   test("expire by its own setting if that is shorter than the plan's and the server's", async () => {
-    const wishes = await makeOld({ settingDays: 20 });
+    const requested = await makeOld({ settingDays: 20 });
     const beyond = await makeOld({ settingDays: 365 });
-    await fold();
+    await rollUp();
     await drop(30);
-    expect((await agesOf(wishes)).results).toEqual([20, 8, 7, 2, 0]);
+    expect((await agesOf(requested)).results).toEqual([20, 8, 7, 2, 0]);
     // The server's own retention is another job.
     expect(await agesOf(beyond)).toEqual(WHOLE);
   });
@@ -106,7 +106,7 @@ describe("results and runs of an organization", () => {
   test("stay for thirty days after a downgrade", async () => {
     const fresh = await makeOld({ planId: "week", planSince: new Date(NOW_MS - 29 * DAY_MS) });
     const settled = await makeOld({ planId: "week", planSince: new Date(NOW_MS - 31 * DAY_MS) });
-    await fold();
+    await rollUp();
     await drop();
     expect(await agesOf(fresh)).toEqual(WHOLE);
     expect(await agesOf(settled)).toEqual(WEEK);
@@ -116,14 +116,14 @@ describe("results and runs of an organization", () => {
     const orgId = await makeOld({ settingDays: 1 });
     await drop();
     expect((await agesOf(orgId)).results).toEqual(AGES);
-    await fold();
+    await rollUp();
     await drop();
     expect((await agesOf(orgId)).results).toEqual([2, 0]);
   });
 
   test("are deleted from where an interrupted job stopped", async () => {
     const orgId = await makeOld({ planId: "week" });
-    await fold();
+    await rollUp();
     const ending = new AbortController();
     ending.abort();
     expect(await drop(90, ending.signal)).toBe(0);

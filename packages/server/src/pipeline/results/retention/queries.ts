@@ -187,7 +187,7 @@ export const deleteRunsOf = async (db: Db, orgId: string, before: Date): Promise
 };
 
 /** Indexes of days before `before` (YYYY-MM-DD) that are not rebuilt yet, oldest first. */
-export const listLooseIndexes = (db: Db, before: string) =>
+export const listUnrebuiltIndexes = (db: Db, before: string) =>
   db.rows<{ day: string; index_name: string }>(sql`
     select to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day, x.relname as index_name
     from pg_inherits i

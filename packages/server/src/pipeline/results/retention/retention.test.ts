@@ -105,7 +105,7 @@ describe("ensurePartitions", () => {
 });
 
 describe("dropExpired", () => {
-  async function foldAll(): Promise<void> {
+  async function rollUpAll(): Promise<void> {
     while (!(await rollUpNextChunk(database, NOW_MS)).caughtUp);
   }
 
@@ -121,7 +121,7 @@ describe("dropExpired", () => {
 
   test("drops the days that lie completely before the retention", async () => {
     await makeOldResults([12, 11, 10, 9, 0]);
-    await foldAll();
+    await rollUpAll();
     await dropExpired(database, NOW_MS, 10);
     expect(await days()).toEqual(["2026-11-11", "2026-11-12", "2026-11-21"]);
     expect(await count(sql`check_result`)).toBe(3);
@@ -140,14 +140,14 @@ describe("dropExpired", () => {
 
   test("never drops the days that statistics read exactly", async () => {
     await makeOldResults([4, 3, 2, 1, 0]);
-    await foldAll();
+    await rollUpAll();
     await dropExpired(database, NOW_MS, 0);
     expect(await days()).toEqual(["2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21"]);
   });
 
   test("gives up instead of blocking readers, and succeeds the next time", async () => {
     await makeOldResults([12, 0]);
-    await foldAll();
+    await rollUpAll();
     await database.transaction(async (db) => {
       await db.rows(sql`select from check_result`);
       await expect(dropExpired(database, NOW_MS, 10)).rejects.toThrow();
@@ -216,17 +216,17 @@ describe("dropExpired", () => {
   });
 
   test("keeps connection facts as long as results of their days exist", async () => {
-    const peer = (runner: string, age: number) =>
+    const facts = (runner: string, age: number) =>
       database.run(sql`insert into check_peer (runner, last_used_on) values (${runner}, ${ago(age)}::date)`);
-    await peer("gone", 40);
-    await peer("used by the oldest", 12);
+    await facts("gone", 40);
+    await facts("used by the oldest", 12);
     await makeOldResults([12, 0]);
     await dropExpired(database, NOW_MS, 3);
     const names = async () =>
       (await database.rows<{ runner: string }>(sql`select runner from check_peer`)).map((row) => row.runner);
     // Nothing is rolled up, so the results of 12 days ago still exist.
     expect((await names()).sort()).toEqual(["runner-1", "used by the oldest"]);
-    await foldAll();
+    await rollUpAll();
     await dropExpired(database, NOW_MS, 3);
     expect(await names()).toEqual(["runner-1"]);
   });

@@ -33,18 +33,18 @@ export async function mergeLateResults(db: Db, inserted: readonly LateResult[]):
   await lockRollupsShared(db);
   // A separate statement: combined with the lock, it would read the state from before the wait.
   const progress = await findProgress(db);
-  const late = inserted.filter((result) => isFolded(progress, result.seriesKey, result.slotMs));
+  const late = inserted.filter((result) => isRolledUp(progress, result.seriesKey, result.slotMs));
   if (late.length === 0) return;
   await merge(db, "hour", rollUp(late, HOUR_MS));
   const ofClosedDays = late.filter((result) => {
     const lastHourMs = startOf(result.slotMs, DAY_MS) + DAY_MS - HOUR_MS;
-    return isFolded(progress, result.seriesKey, lastHourMs);
+    return isRolledUp(progress, result.seriesKey, lastHourMs);
   });
   if (ofClosedDays.length > 0) await merge(db, "day", rollUp(ofClosedDays, DAY_MS));
 }
 
 /** Whether the hour of that slot is rolled up for that series. Before the first rollup, none is. */
-function isFolded(progress: RollupProgress | null, seriesKey: number, slotMs: number): boolean {
+function isRolledUp(progress: RollupProgress | null, seriesKey: number, slotMs: number): boolean {
   if (progress === null || slotMs >= progress.hourMs + HOUR_MS) return false;
   return slotMs < progress.hourMs || seriesKey <= progress.seriesKey;
 }

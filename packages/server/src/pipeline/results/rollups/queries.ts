@@ -55,7 +55,7 @@ export async function findOldestSlotMs(db: Db): Promise<number | null> {
  */
 export const listSeriesToRollUp = (
   db: Db,
-  { after, hour, day, limit }: { after: number; hour: Stretch; day: Stretch | null; limit: number },
+  { after, hour, day, limit }: { after: number; hour: TimeRange; day: TimeRange | null; limit: number },
 ) =>
   db.rows<{ series_key: number; interval_ms: number }>(sql`
     select s.series_key, coalesce(m.interval_ms, a.interval_ms, j.interval_ms, 3600000) as interval_ms
@@ -85,10 +85,10 @@ const PHASE_SUMS = sql`sum(dns_us) filter (where response_us is not null) as dns
   sum(tls_us) filter (where response_us is not null) as tls_us_sum,
   sum(ttfb_us) filter (where response_us is not null) as ttfb_us_sum`;
 
-export type Stretch = { fromMs: number; toMs: number };
+export type TimeRange = { fromMs: number; toMs: number };
 
 /** Response times are one byte string per series: a row per time costs more than its number. */
-export const countResults = (db: Db, seriesKeys: readonly number[], { fromMs, toMs }: Stretch) =>
+export const countResults = (db: Db, seriesKeys: readonly number[], { fromMs, toMs }: TimeRange) =>
   db.rows<{ series_key: number } & CountedResults & StoredPhases>(sql`
     select s.series_key, r.*
     from unnest(${seriesKeys}::integer[]) as s (series_key)
@@ -103,7 +103,7 @@ export const countResults = (db: Db, seriesKeys: readonly number[], { fromMs, to
     ) r
     where r.total > 0`);
 
-export const listHourRollups = (db: Db, seriesKeys: readonly number[], { fromMs, toMs }: Stretch) =>
+export const listHourRollups = (db: Db, seriesKeys: readonly number[], { fromMs, toMs }: TimeRange) =>
   db.rows<{ series_key: number } & StoredRollup>(sql`
     select series_key, ${STORED_COLUMNS}
     from result_rollup_hour

@@ -37,7 +37,7 @@ async function makeSeries(intervalMs: number, locations = ["a", "b"]): Promise<n
   return (await makeMonitor(database, { orgId, intervalMs, locations })).seriesKeys;
 }
 
-async function foldAll(on: Database, nowMs: number): Promise<void> {
+async function rollUpAll(on: Database, nowMs: number): Promise<void> {
   for (let steps = 0; steps < 10_000; steps++) {
     if ((await rollUpNextChunk(on, nowMs)).caughtUp) return;
   }
@@ -126,7 +126,7 @@ describe("foldNextChunk", () => {
   test("rollups of hours and closed days equal a recount of the results", async () => {
     const results = await someResults(1);
     await insertResults(database, results);
-    await foldAll(database, DONE_MS);
+    await rollUpAll(database, DONE_MS);
     await expectExact(results);
   });
 
@@ -136,7 +136,7 @@ describe("foldNextChunk", () => {
       { seriesKey, slotMs: START_MS, status: "up", attempts: 1, responseUs: 1_500, phasesUs: NO_PHASES },
     ];
     await insertResults(database, results);
-    await foldAll(database, START_MS + 2 * HOUR_MS + ROLL_UP_DELAY_MS);
+    await rollUpAll(database, START_MS + 2 * HOUR_MS + ROLL_UP_DELAY_MS);
     expect(await storedRollups("day")).toEqual(recount(results, DAY_MS));
   });
 
@@ -147,16 +147,16 @@ describe("foldNextChunk", () => {
     const span = { fromMs: START_MS, toMs: START_MS + 28 * HOUR_MS, stepMs: 20_000 };
     const results = randomResults({ seriesKeys: [...seriesKeys, stepKey], ...span, count: 500, seed: 8 });
     await insertResults(database, results);
-    await foldAll(database, DONE_MS);
+    await rollUpAll(database, DONE_MS);
     await expectExact(results);
   });
 
   test("an hour is rolled up two minutes after its end, not earlier", async () => {
     const [seriesKey = 0] = await makeSeries(60_000, ["a"]);
     await insertResults(database, [{ seriesKey, slotMs: START_MS, status: "up", responseUs: 1 }]);
-    await foldAll(database, START_MS + HOUR_MS + ROLL_UP_DELAY_MS - 1);
+    await rollUpAll(database, START_MS + HOUR_MS + ROLL_UP_DELAY_MS - 1);
     expect(await storedRollups("hour")).toEqual({});
-    await foldAll(database, START_MS + HOUR_MS + ROLL_UP_DELAY_MS);
+    await rollUpAll(database, START_MS + HOUR_MS + ROLL_UP_DELAY_MS);
     expect(Object.keys(await storedRollups("hour"))).toEqual([`${seriesKey}@${START_MS}`]);
   });
 
@@ -167,7 +167,7 @@ describe("foldNextChunk", () => {
     // Fails later each time, until a complete run succeeds.
     for (let statements = 1; ; statements += 3) {
       try {
-        await foldAll(failingAfter(database, statements), DONE_MS);
+        await rollUpAll(failingAfter(database, statements), DONE_MS);
         break;
       } catch (error) {
         expect(error).toHaveProperty("message", "simulated crash");
@@ -181,7 +181,7 @@ describe("foldNextChunk", () => {
   test("two concurrent rollup processes share the work", async () => {
     const results = await someResults(3);
     await insertResults(database, results);
-    await Promise.all([foldAll(database, DONE_MS), foldAll(database, DONE_MS)]);
+    await Promise.all([rollUpAll(database, DONE_MS), rollUpAll(database, DONE_MS)]);
     await expectExact(results);
   });
 
@@ -214,10 +214,10 @@ describe("mergeLateResults", () => {
         all.slice((batch * all.length) / 12, ((batch + 1) * all.length) / 12);
       const nowMs = START_MS + ((batch + 1) / 12) * 28 * HOUR_MS + ROLL_UP_DELAY_MS;
       await record(part(early));
-      await foldAll(stoppingAfter(database, 7 * batch), nowMs).catch(expectStopped);
+      await rollUpAll(stoppingAfter(database, 7 * batch), nowMs).catch(expectStopped);
       await record(part(late));
     }
-    await foldAll(database, DONE_MS);
+    await rollUpAll(database, DONE_MS);
     await expectExact(results);
   });
 
@@ -227,11 +227,11 @@ describe("mergeLateResults", () => {
       results.filter((_each, index) => index % 20 === nr),
     );
     await record(batches[0] ?? []);
-    const lanes = [0, 1, 2].map(async (lane) => {
-      for (const [nr, batch] of batches.entries()) if (nr > 0 && nr % 3 === lane) await record(batch);
+    const workers = [0, 1, 2].map(async (worker) => {
+      for (const [nr, batch] of batches.entries()) if (nr > 0 && nr % 3 === worker) await record(batch);
     });
-    await Promise.all([...lanes, foldAll(database, DONE_MS)]);
-    await foldAll(database, DONE_MS);
+    await Promise.all([...workers, rollUpAll(database, DONE_MS)]);
+    await rollUpAll(database, DONE_MS);
     await expectExact(results);
   });
 
@@ -255,7 +255,7 @@ describe("mergeLateResults", () => {
     await record([first]);
     await database.transaction(async (db) => {
       await insertResults(db, [second]);
-      await foldAll(database, DONE_MS);
+      await rollUpAll(database, DONE_MS);
       await mergeLateResults(db, [second]);
     });
     await expectExact([first, second]);
@@ -273,14 +273,14 @@ describe("mergeLateResults", () => {
     };
     const second: MadeResult = { ...first, slotMs: START_MS + 60_000, attempts: 2, responseUs: 3_000 };
     await record([first]);
-    let folding: Promise<void> = Promise.resolve();
+    let rollingUp: Promise<void> = Promise.resolve();
     await database.transaction(async (db) => {
       await insertResults(db, [second]);
       await mergeLateResults(db, [second]);
-      folding = foldAll(database, DONE_MS);
-      await waitUntilSomebodyWaits(db);
+      rollingUp = rollUpAll(database, DONE_MS);
+      await waitForBlockedSession(db);
     });
-    await folding;
+    await rollingUp;
     await expectExact([first, second]);
   });
 });
@@ -326,7 +326,7 @@ function expectStopped(error: unknown): void {
   expect(error).toHaveProperty("message", "stopped");
 }
 
-async function waitUntilSomebodyWaits(db: Db): Promise<void> {
+async function waitForBlockedSession(db: Db): Promise<void> {
   const deadline = performance.now() + 10_000;
   while (performance.now() < deadline) {
     const waiting = await db.find(sql`select 1 from pg_locks where locktype = 'advisory' and not granted`);

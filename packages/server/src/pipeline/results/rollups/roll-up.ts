@@ -8,9 +8,9 @@ import {
   listSeriesToRollUp,
   lockRollups,
   type RollupProgress,
-  type Stretch,
   saveProgress,
   saveRollups,
+  type TimeRange,
 } from "./queries.ts";
 import {
   addCounted,
@@ -64,8 +64,8 @@ export function rollUpNextChunk(database: Database, nowMs: number): Promise<Roll
       await saveProgress(db, { hourMs: hour.toMs, seriesKey: 0 });
       return { caughtUp: false, results: 0 };
     }
-    const results = await foldHour(db, seriesKeys, hour);
-    if (day !== null) await foldDay(db, seriesKeys, day);
+    const results = await rollUpHour(db, seriesKeys, hour);
+    if (day !== null) await rollUpDay(db, seriesKeys, day);
     await saveProgress(db, { hourMs: hour.fromMs, seriesKey: last });
     return { caughtUp: false, results };
   });
@@ -85,11 +85,11 @@ async function firstProgress(db: Db, nowMs: number): Promise<RollupProgress> {
 async function nextSeries(
   db: Db,
   progress: RollupProgress,
-  stretches: { hour: Stretch; day: Stretch | null },
+  ranges: { hour: TimeRange; day: TimeRange | null },
 ): Promise<number[]> {
   const candidates = await listSeriesToRollUp(db, {
     after: progress.seriesKey,
-    ...stretches,
+    ...ranges,
     limit: CHUNK_SERIES_MAX,
   });
   let expected = 0;
@@ -100,7 +100,7 @@ async function nextSeries(
   return candidates.slice(0, end === -1 ? undefined : Math.max(end, 1)).map((series) => series.series_key);
 }
 
-async function foldHour(db: Db, seriesKeys: readonly number[], hour: Stretch): Promise<number> {
+async function rollUpHour(db: Db, seriesKeys: readonly number[], hour: TimeRange): Promise<number> {
   const counted = await countResults(db, seriesKeys, hour);
   const rollups: KeyedRollup[] = counted.map((results) => {
     const rollup = createRollup();
@@ -112,7 +112,7 @@ async function foldHour(db: Db, seriesKeys: readonly number[], hour: Stretch): P
   return counted.reduce((sum, results) => sum + results.total, 0);
 }
 
-async function foldDay(db: Db, seriesKeys: readonly number[], day: Stretch): Promise<void> {
+async function rollUpDay(db: Db, seriesKeys: readonly number[], day: TimeRange): Promise<void> {
   const bySeries = new Map<number, Rollup>();
   for (const hour of await listHourRollups(db, seriesKeys, day)) {
     const rollup = bySeries.get(hour.series_key) ?? createRollup();

@@ -37,8 +37,8 @@ type Watched = { apiMonitorId: string; runs: MadeResult[]; ofStep: Map<string, M
 
 /** An API monitor with the steps `steps` now and others before, with random results of 33 days. */
 async function watched(steps: readonly string[], others: readonly string[], seed: number): Promise<Watched> {
-  const wish = { orgId, steps, locations: LOCATIONS, createdAt: new Date(BEGIN_MS) };
-  const { id, seriesKeys } = await makeApiMonitor(database, wish);
+  const input = { orgId, steps, locations: LOCATIONS, createdAt: new Date(BEGIN_MS) };
+  const { id, seriesKeys } = await makeApiMonitor(database, input);
   const runs = await record(seriesKeys, seed);
   const fra = seriesKeys.slice(0, 1);
   const ofStep = new Map<string, MadeResult[]>();
@@ -73,7 +73,7 @@ async function store(results: MadeResult[]): Promise<MadeResult[]> {
   return results;
 }
 
-async function fold(nowMs: number, stepsMax = 100_000): Promise<void> {
+async function rollUp(nowMs: number, stepsMax = 100_000): Promise<void> {
   for (let steps = 0; steps < stepsMax; steps++) {
     if ((await rollUpNextChunk(database, nowMs)).caughtUp) return;
   }
@@ -142,13 +142,13 @@ describe("apiMonitorStats", () => {
       { from: day(0.01), to: day(0) },
     ];
     // Nothing rolled up; some days; in the middle of an hour's series; everything possible.
-    for (const foldOn of [
+    for (const advanceRollups of [
       async () => {},
-      () => fold(NOW_MS - 10 * DAY_MS),
-      () => fold(NOW_MS, 37),
-      () => fold(NOW_MS + HOUR_MS + ROLL_UP_DELAY_MS),
+      () => rollUp(NOW_MS - 10 * DAY_MS),
+      () => rollUp(NOW_MS, 37),
+      () => rollUp(NOW_MS + HOUR_MS + ROLL_UP_DELAY_MS),
     ]) {
-      await foldOn();
+      await advanceRollups();
       for (const query of queries) {
         const stats = await ask(made.apiMonitorId, query);
         expectAgreement(stats, made);
@@ -201,9 +201,9 @@ describe("apiMonitorStats", () => {
     const { id: monitorId } = await makeMonitor(database, { orgId });
     const window = { nowMs: NOW_MS, ...statsWindow({}, NOW_MS) };
     const notFound = { code: "NOT_FOUND" };
-    const stranger = await makeOrganization(database);
+    const otherOrgId = await makeOrganization(database);
     await expect(
-      apiMonitorStats(database, { orgId: stranger, apiMonitorId: id, ...window }),
+      apiMonitorStats(database, { orgId: otherOrgId, apiMonitorId: id, ...window }),
     ).rejects.toMatchObject(notFound);
     await expect(ask(monitorId, {})).rejects.toMatchObject(notFound);
     await expect(monitorStats(database, { orgId, monitorId: id, ...window })).rejects.toMatchObject(notFound);

@@ -5,11 +5,11 @@ import { notRolledUpFromMs, type StatsPlan } from "./window.ts";
 
 /*
  * The summarized results of a window. Each statement uses one snapshot: a concurrent rollup moves results
- * into rollups, and each is seen in exactly one of the two. `foldedTo` is the rollup progress of a moment
+ * into rollups, and each is seen in exactly one of the two. `rolledUpTo` is the rollup progress of a moment
  * ago; it lets the planner exclude the days before it.
  */
 
-export type CellRequest = { seriesKeys: readonly number[]; plan: StatsPlan; foldedTo: Date | null };
+export type CellRequest = { seriesKeys: readonly number[]; plan: StatsPlan; rolledUpTo: Date | null };
 
 /** Part of a series: a rollup, or counted results, with `measured` null. */
 export type StatsCell = { series_key: number; at_ms: number } & (
@@ -28,7 +28,7 @@ export const listStatsCells = (db: Db, orgId: string, request: CellRequest) =>
       h.measured, h.response_us_sum, h.response_us_min, h.response_us_max, h.sketch
     from ${hours(request)} h
     union all
-    ${unfolded(
+    ${notRolledUp(
       request,
       (condition) => sql`
       select s.series_key, c.*, null, null, null, null, null
@@ -68,7 +68,7 @@ export const listPhasePoints = (db: Db, orgId: string, request: CellRequest) =>
       union all
       select h.at, h.measured, h.response_us_sum, ${ROLLUP_PHASES} from ${hours(request)} h
       union all
-      ${unfolded(
+      ${notRolledUp(
         request,
         (condition) => sql`
         select c.*
@@ -137,9 +137,9 @@ function hours({ plan }: CellRequest): Sql {
 }
 
 /** The remaining results: before the first whole hour, and those not in a rollup yet. */
-function unfolded({ plan, foldedTo }: CellRequest, select: (condition: Sql) => Sql): Sql {
+function notRolledUp({ plan, rolledUpTo }: CellRequest, select: (condition: Sql) => Sql): Sql {
   const before = sql`r.slot >= ${new Date(plan.fromMs)} and r.slot < ${new Date(plan.hoursFromMs)}`;
-  const after = sql`r.slot >= ${new Date(notRolledUpFromMs(plan, foldedTo))} and r.slot < ${new Date(plan.toMs)}
+  const after = sql`r.slot >= ${new Date(notRolledUpFromMs(plan, rolledUpTo))} and r.slot < ${new Date(plan.toMs)}
     and r.slot >= greatest(${new Date(plan.hoursFromMs)}, least(${new Date(plan.hoursToMs)}, s.folded_to))`;
   return sql`${select(before)} union all ${select(after)}`;
 }

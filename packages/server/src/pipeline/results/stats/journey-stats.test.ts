@@ -101,10 +101,10 @@ describe("journeyStats", () => {
     const { id: apiMonitorId } = await makeApiMonitor(database, { orgId });
     const window = { nowMs, ...statsWindow({}, nowMs) };
     const notFound = { code: "NOT_FOUND" };
-    const stranger = await makeOrganization(database);
-    await expect(journeyStats(database, { orgId: stranger, journeyId: id, ...window })).rejects.toMatchObject(
-      notFound,
-    );
+    const otherOrgId = await makeOrganization(database);
+    await expect(
+      journeyStats(database, { orgId: otherOrgId, journeyId: id, ...window }),
+    ).rejects.toMatchObject(notFound);
     await expect(ask(apiMonitorId)).rejects.toMatchObject(notFound);
     await expect(apiMonitorStats(database, { orgId, apiMonitorId: id, ...window })).rejects.toMatchObject(
       notFound,

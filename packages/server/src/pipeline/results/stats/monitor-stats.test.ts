@@ -48,7 +48,7 @@ async function watched(seed: number, locations = ["fra", "nyc"]): Promise<Watche
   return { monitorId: id, seriesKeys, results };
 }
 
-async function fold(nowMs: number, stepsMax = 100_000): Promise<void> {
+async function rollUp(nowMs: number, stepsMax = 100_000): Promise<void> {
   for (let steps = 0; steps < stepsMax; steps++) {
     if ((await rollUpNextChunk(database, nowMs)).caughtUp) return;
   }
@@ -96,15 +96,15 @@ function phasesOf(results: readonly MadeResult[]): unknown {
   };
 }
 
-function expectTimes(answer: MonitorStats["response_time_ms"], results: readonly MadeResult[]): void {
+function expectTimes(response: MonitorStats["response_time_ms"], results: readonly MadeResult[]): void {
   const times = timesOf(results);
-  expect(answer.avg).toEqual(mean(times));
-  expect(answer.min).toBe(times[0] ?? null);
-  expect(answer.max).toBe(times.at(-1) ?? null);
-  expectWithin(answer.p50, rank(times, 0.5));
-  expectWithin(answer.p90, rank(times, 0.9));
-  expectWithin(answer.p95, rank(times, 0.95));
-  expectWithin(answer.p99, rank(times, 0.99));
+  expect(response.avg).toEqual(mean(times));
+  expect(response.min).toBe(times[0] ?? null);
+  expect(response.max).toBe(times.at(-1) ?? null);
+  expectWithin(response.p50, rank(times, 0.5));
+  expectWithin(response.p90, rank(times, 0.9));
+  expectWithin(response.p95, rank(times, 0.95));
+  expectWithin(response.p99, rank(times, 0.99));
 }
 
 const timesOf = (results: readonly MadeResult[]): number[] =>
@@ -148,14 +148,14 @@ describe("monitorStats", () => {
       { from: day(1, 0.2), to: day(1, 0.3) },
     ];
     // Nothing rolled up; some days; in the middle of an hour's series; everything possible.
-    for (const foldOn of [
+    for (const advanceRollups of [
       async () => {},
-      () => fold(NOW_MS - 10 * DAY_MS),
-      () => fold(NOW_MS, 37),
-      () => fold(NOW_MS),
-      () => fold(NOW_MS + HOUR_MS + ROLL_UP_DELAY_MS),
+      () => rollUp(NOW_MS - 10 * DAY_MS),
+      () => rollUp(NOW_MS, 37),
+      () => rollUp(NOW_MS),
+      () => rollUp(NOW_MS + HOUR_MS + ROLL_UP_DELAY_MS),
     ]) {
-      await foldOn();
+      await advanceRollups();
       for (const query of queries) expectAgreement(await ask(monitorId, query), results);
     }
   });
@@ -177,7 +177,7 @@ describe("monitorStats", () => {
       await insertResults(db, results);
       await mergeLateResults(db, results);
     });
-    await fold(NOW_MS);
+    await rollUp(NOW_MS);
     await database.run(sql`
       update result_rollup_hour set dns_us_sum = null, connect_us_sum = null, tls_us_sum = null, ttfb_us_sum = null
       where series_key = ${old}`);
@@ -199,7 +199,7 @@ describe("monitorStats", () => {
 
   test("filters by location and gives each location its own figures", async () => {
     const { monitorId, seriesKeys, results } = await watched(12);
-    await fold(NOW_MS);
+    await rollUp(NOW_MS);
     const all = await ask(monitorId, { period: "7d" });
     expect(all.by_location.map((each) => each.location)).toEqual(["fra", "nyc"]);
     for (const [index, location] of ["fra", "nyc"].entries()) {
@@ -280,7 +280,7 @@ describe("monitorStats", () => {
       insert into status_change (target_id, at, status, previous_status)
       values (${id}, ${new Date(firstMs + 250)}, 'up', 'pending'),
         (${id}, ${new Date(NOW_MS - DAY_MS)}, 'paused', 'up')`);
-    await fold(NOW_MS);
+    await rollUp(NOW_MS);
     const stats = await ask(id, { period: "30d" });
     expectAgreement(stats, results);
     expect(stats).toMatchObject({

@@ -17,7 +17,7 @@ export async function monitorStats(
   { monitorId, withTimings = false, ...request }: MonitorStatsRequest,
 ): Promise<MonitorStats> {
   const found = await targetStats(db, { ...request, kind: "monitor", targetId: monitorId });
-  const stats = { monitor_id: monitorId, ...found.answer };
+  const stats = { monitor_id: monitorId, ...found.response };
   if (!withTimings) return stats;
   const timings = await seriesTimings(db, { orgId: request.orgId, ...found });
   return {

@@ -21,10 +21,10 @@ export async function runStats(
 ): Promise<Omit<ApiMonitorStats, "api_monitor_id">> {
   const ofRuns = await targetStats(db, request);
   return {
-    ...ofRuns.answer,
+    ...ofRuns.response,
     pass_rate: successPercentage(ofRuns.totals),
     flaky_rate: retriedPercentage(ofRuns.totals),
-    duration_ms: ofRuns.answer.response_time_ms,
+    duration_ms: ofRuns.response.response_time_ms,
     steps: await stepStats(db, { orgId: request.orgId, listed: await listSteps() }, ofRuns),
   };
 }
@@ -32,7 +32,7 @@ export async function runStats(
 async function stepStats(
   db: Db,
   { orgId, listed }: { orgId: string; listed: readonly StepSeries[] },
-  { plan, foldedTo }: TargetStats,
+  { plan, rolledUpTo }: TargetStats,
 ): Promise<ApiMonitorStats["steps"]> {
   const steps = listed.map(({ name, series_keys: seriesKeys }) => ({
     name,
@@ -43,7 +43,7 @@ async function stepStats(
     steps.flatMap(({ seriesKeys, rollup }) => seriesKeys.map((key) => [key, rollup] as const)),
   );
   const seriesKeys = [...bySeries.keys()];
-  for (const cell of await listStatsCells(db, orgId, { seriesKeys, plan: planTotals(plan), foldedTo })) {
+  for (const cell of await listStatsCells(db, orgId, { seriesKeys, plan: planTotals(plan), rolledUpTo })) {
     const rollup = bySeries.get(cell.series_key);
     if (rollup !== undefined) addCell(rollup, cell);
   }

@@ -40,16 +40,16 @@ export type TargetStatsRequest = StatsWindow & {
 
 export type TargetStats = {
   /** The fields that the statistics of all kinds share. */
-  answer: Omit<MonitorStats, "monitor_id">;
+  response: Omit<MonitorStats, "monitor_id">;
   /** All results of the window. */
   totals: Rollup;
   plan: StatsPlan;
   /** The rollup progress; null before the first rollup. */
-  foldedTo: Date | null;
+  rolledUpTo: Date | null;
   seriesKeys: readonly number[];
 };
 
-const WORD_OF: Record<TargetName["kind"], string> = {
+const LABELS: Record<TargetName["kind"], string> = {
   monitor: "monitor",
   api_monitor: "API monitor",
   journey: "journey",
@@ -60,7 +60,7 @@ export async function targetStats(db: Db, request: TargetStatsRequest): Promise<
   const { kind, orgId, targetId, nowMs } = request;
   const location = request.location ?? null;
   const facts = await findTargetFacts(db, orgId, { target: { kind, id: targetId }, location });
-  if (facts === null) throw notFound(WORD_OF[kind]);
+  if (facts === null) throw notFound(LABELS[kind]);
   const resultsPerHour =
     facts.interval_ms === null
       ? 0
@@ -70,12 +70,12 @@ export async function targetStats(db: Db, request: TargetStatsRequest): Promise<
   const observedFromMs = await findObservedFrom(db, request, { facts, spans });
   const fromMs = observedFromMs ?? request.fromMs;
   const plan = planStats({ fromMs, toMs: request.toMs }, { nowMs, resultsPerHour });
-  const cells = await listStatsCells(db, orgId, { seriesKeys, plan, foldedTo: facts.folded_to });
+  const cells = await listStatsCells(db, orgId, { seriesKeys, plan, rolledUpTo: facts.folded_to });
   const window = { from: new Date(plan.fromMs), to: new Date(plan.toMs) };
   const gaps = await countGapSlots(db, orgId, { seriesKeys, ...window });
   const slotsOf = (of: "missed" | "skipped") => gaps.find((gap) => gap.kind === of)?.slots ?? 0;
   const { totals, ...ofAll } = ofResults(cells, plan, facts);
-  const answer = {
+  const response = {
     period: request.period,
     // Rounding to a whole hour would return a time before the first observation.
     from: new Date(observedFromMs ?? plan.fromMs).toISOString(),
@@ -85,7 +85,7 @@ export async function targetStats(db: Db, request: TargetStatsRequest): Promise<
     ...ofAll,
     ...ofStatus(spans, { ...plan, askedMs: plan.toMs - Math.min(plan.fromMs, request.fromMs), nowMs }),
   };
-  return { answer, totals, plan, foldedTo: facts.folded_to, seriesKeys };
+  return { response, totals, plan, rolledUpTo: facts.folded_to, seriesKeys };
 }
 
 type ResultStats = Pick<

@@ -98,9 +98,9 @@ export function planTotals({ fromMs, toMs }: StatsPlan): StatsPlan {
   return { fromMs, toMs, bucketMs: toMs, hoursFromMs, hoursToMs, daysFromMs, daysToMs };
 }
 
-/** An instant within the plan's hours before which everything was rolled up at the progress `foldedTo`. */
-export function notRolledUpFromMs({ hoursFromMs, hoursToMs }: StatsPlan, foldedTo: Date | null): number {
-  return Math.max(hoursFromMs, Math.min(hoursToMs, foldedTo?.getTime() ?? hoursFromMs));
+/** An instant within the plan's hours before which everything was rolled up at the progress `rolledUpTo`. */
+export function notRolledUpFromMs({ hoursFromMs, hoursToMs }: StatsPlan, rolledUpTo: Date | null): number {
+  return Math.max(hoursFromMs, Math.min(hoursToMs, rolledUpTo?.getTime() ?? hoursFromMs));
 }
 
 /** The precision of times at that age; `leastMs` applies to times that are exact to the millisecond. */
