@@ -1,4 +1,4 @@
-// npm run bench [-- name [arguments]]: runs bench/<name>.ts, or each of them in turn, under Node 24.
+// npm run bench [-- name [arguments]]: runs bench/<name>.ts, or all of them sequentially, under Node 24.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -13,7 +13,7 @@ await afterSetup(async (node) => {
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
     .map((file) => file.slice(0, -".ts".length));
   if (name !== undefined && !known.includes(name)) {
-    throw new SetupError(`There is no bench "${name}": choose one of ${known.join(", ")}.`);
+    throw new SetupError(`Unknown benchmark "${name}": use one of ${known.join(", ")}.`);
   }
   for (const each of name === undefined ? known : [name]) {
     const { code, isInterrupted } = await runTied(node, [join(FOLDER, `${each}.ts`), ...args], {

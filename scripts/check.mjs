@@ -1,15 +1,15 @@
-// npm run check: everything that can be said about the code without running it. All checks run at the
-// same time and every fault is shown. Needs no database and no network once the dependencies are there.
+// npm run check: all static checks. They run in parallel, and every error is reported. Needs no database, and no network
+// after the dependencies are installed.
 import process from "node:process";
 import { runQuietly } from "./run-command.mjs";
 import { afterSetup, ROOT } from "./setup.mjs";
 
-/** What runs, by name: a program in node_modules, or a script of ours, and its arguments. */
+/** The checks by name: a program in node_modules, or one of our scripts, with its arguments. */
 const CHECKS = [
   { name: "format and lint", args: ["node_modules/@biomejs/biome/bin/biome", "ci", "--colors=off", "."] },
   { name: "promises", args: ["node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings", "."] },
   { name: "types", args: ["node_modules/typescript-7/bin/tsc", "--noEmit", "-p", "."] },
-  // Its own, for the browser's types must not be seen by the server.
+  // A separate project, because the browser types must not be visible to the server.
   {
     name: "types of the dashboard",
     args: ["node_modules/typescript-7/bin/tsc", "--noEmit", "-p", "packages/dashboard"],

@@ -11,7 +11,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { CONFIG_KEYS } from "../packages/server/src/platform/config/config-keys.ts";
 
-/** What deploy/ says is true of the server as it is now; `deploy/lint` asks the tools that read these files. */
+/** Verifies that deploy/ matches the current server; `deploy/lint` runs the tools that read these files. */
 
 const DEPLOY = fileURLToPath(new URL("../deploy", import.meta.url));
 const read = (name: string) => readFileSync(join(DEPLOY, name), "utf8");
@@ -35,7 +35,7 @@ const servicesOf = (name: string) =>
 
 describe("deploy", () => {
   test.each(["compose.yaml", "compose.fleet.yaml"])(
-    "%s sets nothing that the server does not read",
+    "%s sets only variables that the server reads",
     (name) => {
       const { services } = parse(read(name), { merge: true }) as { services: Record<string, Service> };
       const ours = Object.values(services).filter(({ image }) => image === "vedette");
@@ -45,7 +45,7 @@ describe("deploy", () => {
     },
   );
 
-  test("a runner of the fleet holds neither the database nor the master key", () => {
+  test("gives a fleet runner neither the database nor the master key", () => {
     const { services } = parse(read("compose.fleet.yaml"), { merge: true }) as {
       services: Record<string, Service>;
     };
@@ -54,38 +54,35 @@ describe("deploy", () => {
     expect(names.filter((name) => /DATABASE|MASTER|SMTP/.test(name))).toEqual([]);
   });
 
-  test.each(readdirSync(join(DEPLOY, "systemd")))("%s sets nothing that the server does not read", (name) => {
+  test.each(readdirSync(join(DEPLOY, "systemd")))("%s sets only variables that the server reads", (name) => {
     const named = [...read(`systemd/${name}`).matchAll(/^Environment=(.*)$/gm)].flatMap(([, list]) =>
       (list ?? "").split(" ").map((pair) => pair.split("=", 1)[0] ?? ""),
     );
     expect(named.filter((key) => !KNOWN.has(key))).toEqual([]);
   });
 
-  test.each(COMPOSE_FILES)(
-    "each container of %s has bounds, and writes to nothing but its volumes",
-    (name) => {
-      for (const [service, given] of Object.entries(servicesOf(name))) {
-        expect([service, given]).toEqual([
-          service,
-          expect.objectContaining({
-            security_opt: expect.arrayContaining(["no-new-privileges:true"]),
-            cap_drop: ["ALL"],
-            read_only: true,
-            mem_limit: expect.any(String),
-            pids_limit: expect.any(Number),
-          }),
-        ]);
-      }
-    },
-  );
+  test.each(COMPOSE_FILES)("limits each container of %s, with write access to its volumes only", (name) => {
+    for (const [service, given] of Object.entries(servicesOf(name))) {
+      expect([service, given]).toEqual([
+        service,
+        expect.objectContaining({
+          security_opt: expect.arrayContaining(["no-new-privileges:true"]),
+          cap_drop: ["ALL"],
+          read_only: true,
+          mem_limit: expect.any(String),
+          pids_limit: expect.any(Number),
+        }),
+      ]);
+    }
+  });
 
-  test("containers that run browsers have the seccomp profile", () => {
+  test("uses the seccomp profile for containers that run browsers", () => {
     for (const service of [servicesOf("compose.yaml").vedette, servicesOf("compose.fleet.yaml").runner]) {
       expect(service?.security_opt).toContain("seccomp=./seccomp.json");
     }
   });
 
-  test("a runner of the fleet shares no network with the database, and is a user of its own to NATS", () => {
+  test("gives a fleet runner no network to the database and its own NATS user", () => {
     const { postgres, runner, api, scheduler } = servicesOf("compose.fleet.yaml");
     expect(postgres?.networks?.filter((network) => runner?.networks?.includes(network))).toEqual([]);
     const users = [api, scheduler, runner].map(
@@ -95,7 +92,7 @@ describe("deploy", () => {
     for (const user of users) expect(read("nats/users.conf")).toContain(`user: "${user}"`);
   });
 
-  test("every image can be pinned, and `deploy/pin` writes the digest of its list of architectures", async () => {
+  test("pins every image to the digest of its multi-architecture manifest", async () => {
     const images = [...read("images.env").matchAll(/^(\w+_IMAGE)=/gm)].map(([, name]) => name);
     const files = [...COMPOSE_FILES, "Dockerfile"].map(read).join("\n");
     const bases = [...files.matchAll(/^(?:FROM|\s+image:) (\S+)/gm)].map(([, image]) => image ?? "");
@@ -105,7 +102,7 @@ describe("deploy", () => {
 
     const folder = await mkdtemp(join(tmpdir(), "vedette-pin-"));
     await writeFile(join(folder, "images.env"), read("images.env"));
-    // In the place of a registry: the manifest is what `skopeo inspect --raw` prints.
+    // Replaces the registry: the manifest is the output of `skopeo inspect --raw`.
     await writeFile(join(folder, "skopeo"), `#!/bin/sh\nprintf '{"of":"%s"}' "$3"\n`, { mode: 0o755 });
     const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
     for (let turn = 0; turn < 2; turn += 1) {
@@ -118,18 +115,18 @@ describe("deploy", () => {
     await rm(folder, { recursive: true });
   });
 
-  test("the chart confines browsers by default and limits who connects to whom", () => {
+  test("confines browsers and restricts connections in the chart by default", () => {
     const values = parse(read("helm/vedette/values.yaml")) as Record<string, Record<string, unknown>>;
     expect(values.browserSeccompProfile?.type).not.toBe("Unconfined");
     expect(values.networkPolicy?.enabled).toBe(true);
   });
 
-  test("the image is built of the lockfile alone", () => {
+  test("builds the image from the lockfile only", () => {
     expect(read("Dockerfile")).toMatch(/^RUN npm ci /m);
     expect(read("Dockerfile")).not.toMatch(/npm install/);
   });
 
-  test("the Dockerfile has no fault, runs as nobody special and keeps its data in a volume", () => {
+  test("has a valid Dockerfile with an unprivileged user and a data volume", () => {
     const text = read("Dockerfile");
     expect(validate(text).map(({ message }) => message)).toEqual([]);
     const last = text.slice(text.lastIndexOf("\nFROM "));
@@ -137,7 +134,7 @@ describe("deploy", () => {
     expect(last).toMatch(/^VOLUME \/data$/m);
   });
 
-  test("the system calls allowed are those of a sandbox, and none that reaches the machine", () => {
+  test("allows the system calls of a sandbox, and none that reaches the host", () => {
     type Rule = { names: string[]; action: string };
     const profile = JSON.parse(read("seccomp.json")) as { defaultAction: string; syscalls: Rule[] };
     expect(profile.defaultAction).toBe("SCMP_ACT_ERRNO");

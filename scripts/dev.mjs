@@ -1,4 +1,4 @@
-// npm run dev: the server, started again when its source changes, and vite's server for the dashboard.
+// npm run dev: the server, restarted when its source changes, and the vite server for the dashboard.
 import { spawn } from "node:child_process";
 import { existsSync, watch } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ const VEDETTE = join(ROOT, "packages", "server", "bin", "vedette.mjs");
 const DASHBOARD = join(ROOT, "packages", "dashboard");
 const WATCHED = ["packages/server/src", "packages/server/migrations", "packages/contract/src"];
 
-/** An editor saves a file in several steps, and a checkout touches many: wait until it is quiet. */
+/** An editor saves a file in several steps, and a checkout touches many files: wait until changes stop. */
 const QUIET_MS = 150;
 
 await afterSetup((node) => {
@@ -38,7 +38,7 @@ function start(node, args, cwd) {
   return spawn(node, args, { cwd, stdio: ["ignore", "inherit", "inherit"] });
 }
 
-/** One child at a time: a new one starts when the old one has drained and ended. */
+/** Runs one child at a time: a new one starts when the old one has drained and exited. */
 function keepRunning(startChild) {
   let child = startChild();
   let turn = Promise.resolve();
@@ -50,7 +50,7 @@ function keepRunning(startChild) {
   };
   const restart = () => {
     turn = turn.then(stop).then(() => {
-      process.stderr.write("The source has changed: starting again.\n");
+      process.stderr.write("Source changed: restarting.\n");
       child = startChild();
     });
   };

@@ -1,5 +1,5 @@
-// npm run docs: writes docs/reference/ and the dashboard's types of the API from the code. With --check it writes nothing, and
-// names what is stale. Both look at what people write: the list of dependencies, links, names of files.
+// npm run docs: generates docs/reference/ and the dashboard's API types from the code. With --check it writes nothing and
+// reports outdated files. Both verify handwritten pages: the list of dependencies, links, file names.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -12,7 +12,7 @@ import { openApiDocument } from "./docs/openapi-document.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** Every generated file, by its path. */
+/** Generators of every generated file, by path. */
 const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   "docs/reference/configuration.md": configurationPage,
   "docs/reference/errors.md": errorsPage,
@@ -26,7 +26,7 @@ for (const [path, make] of Object.entries(PAGES)) {
   const text = await make();
   if (text === readIfThere(path)) continue;
   if (isCheck) {
-    stale.push(`${path} is stale: run \`npm run docs\` and commit it.`);
+    stale.push(`${path} is outdated: run \`npm run docs\` and commit it.`);
     continue;
   }
   mkdirSync(dirname(join(ROOT, path)), { recursive: true });
@@ -38,7 +38,7 @@ const faults = [...stale, ...dependencyFaults(ROOT), ...linkFaults(ROOT)];
 for (const fault of faults) console.log(fault);
 if (faults.length > 0) process.exitCode = 1;
 
-/** Null for a file that is not there. */
+/** Returns null for a file that does not exist. */
 function readIfThere(path: string): string | null {
   try {
     return readFileSync(join(ROOT, path), "utf8");

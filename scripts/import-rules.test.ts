@@ -6,14 +6,14 @@ import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-/** Small modules that break one rule each, laid out as the product is: every rule must bite. */
+/** Small modules that violate one rule each, in the layout of the product: every rule must report its violation. */
 
 const ROOT = join(import.meta.dirname, "..");
 const CONFIG = join(ROOT, ".dependency-cruiser.cjs");
 const CRUISER = join(ROOT, "node_modules", "dependency-cruiser", "bin", "dependency-cruiser.mjs");
 const rules: { forbidden: { name: string; comment: string }[] } = createRequire(import.meta.url)(CONFIG);
 
-/** Where the offender stands, what it imports, and the rule that must name it. Paths from packages/server/src. */
+/** The importing file, what it imports, and the rule that must report it. Paths relative to packages/server/src. */
 const OFFENCES: readonly [rule: string, from: string, to: string][] = [
   ["platform-imports", "platform/net/a.ts", "pipeline/results/stats.ts"],
   ["engine-imports", "engine/runner/a.ts", "platform/storage/database.ts"],
@@ -93,7 +93,7 @@ const OFFENCES: readonly [rule: string, from: string, to: string][] = [
   ["product-imports-no-test", "platform/storage/f.ts", "../test/clone.ts"],
 ];
 
-/** What is allowed and stands close to an offence: none of these may be named. */
+/** Allowed imports that are similar to a violation: none of these may be reported. */
 const ALLOWED: readonly [from: string, text: string][] = [
   ["pipeline/results/types.ts", 'import type { Socket } from "node:net";\nexport type A = Socket;'],
   ["platform/net/good.ts", 'import { connect } from "node:net";\nimport "../kernel/clock.ts";\nconnect(1);'],
@@ -138,12 +138,12 @@ test.each(ALLOWED)("%s breaks no rule", (from) => {
   expect(violations.filter((violation) => violation.from === path(from))).toEqual([]);
 });
 
-test("every rule has an offence here, and a sentence that says what to do", () => {
+test("has a violation for every rule, and every rule has a comment that says what to do", () => {
   expect(new Set(OFFENCES.map(([rule]) => rule))).toEqual(new Set(rules.forbidden.map(({ name }) => name)));
   for (const { comment } of rules.forbidden) expect(comment).toMatch(/\. [A-Z].+\.$|^[A-Z].+\.$/);
 });
 
-/** All files by their place under packages/server/src: targets empty, offenders with their imports. */
+/** All files by their path under packages/server/src: targets are empty, violations contain their imports. */
 function fixture(): Map<string, string> {
   const files = new Map<string, string>();
   const add = (place: string, line: string) => files.set(place, `${files.get(place) ?? ""}${line}\n`);
@@ -175,7 +175,7 @@ function specifier(from: string, to: string): string {
   return place.startsWith(".") ? place : `./${place}`;
 }
 
-/** A chain is reported by its end, and a package or module of Node by its name. */
+/** A chain is reported by its end, and a package or Node module by its name. */
 function isTarget(reported: string, to: string): boolean {
   if (to === "platform/net/detour.ts") return reported === path("platform/storage/database.ts");
   return to.endsWith(".ts") ? reported === path(to) : reported === to.replace(/^node:/, "");

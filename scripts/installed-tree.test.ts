@@ -4,7 +4,7 @@ type Entry = Record<string, unknown>;
 type Tree = { packages: Record<string, Entry> };
 type Host = { platform: string; arch: string };
 
-// Plain JavaScript, for it runs before anything is installed; the type is said here.
+// Plain JavaScript because it runs before dependencies are installed; the type is declared here.
 const MODULE = "./installed-tree.mjs";
 const { installFault }: { installFault(locked: Tree, installed: Tree | null, host: Host): string | null } =
   await import(MODULE);
@@ -25,7 +25,7 @@ const LOCKED: Tree = {
   },
 };
 
-/** What npm installed on this platform; `change` replaces entries, and null takes one away. */
+/** The packages that npm installed on this platform; `change` replaces entries, and null removes one. */
 function installed(change: Record<string, Entry | null> = {}): Tree {
   const packages: Record<string, Entry> = {
     "packages/server": { version: "0.1.0" },
@@ -41,7 +41,7 @@ function installed(change: Record<string, Entry | null> = {}): Tree {
   return { packages };
 }
 
-test("what npm leaves out on this platform is not missed", () => {
+test("accepts packages that npm omits on this platform", () => {
   expect(installFault(LOCKED, installed(), LINUX)).toBeNull();
 });
 
@@ -69,11 +69,11 @@ test.each([
   expect(installFault(LOCKED, installed(change), LINUX)).toContain(fault);
 });
 
-test("an optional package that the lockfile lacks is tolerated", () => {
+test("accepts an optional package that is not in the lockfile", () => {
   const extra = { "node_modules/binding-of-another-registry": { ...A, optional: true } };
   expect(installFault(LOCKED, installed(extra), LINUX)).toBeNull();
 });
 
-test("a bare clone has nothing installed", () => {
+test("reports a clone without installed dependencies", () => {
   expect(installFault(LOCKED, null, LINUX)).toBe("the dependencies are not installed");
 });

@@ -1,16 +1,16 @@
-// Runs one command to its end and hands back what it said. Knows nothing of what is run.
+// Runs one command and returns its output. Knows nothing of the command.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** Kept of a command's output; the end of it says what went wrong. */
+/** Maximum characters of output to keep; errors are at the end. */
 const OUTPUT_CHARS_MAX = 200_000;
 
-/** Runs `command` quietly: `{ code, output, seconds }`, standard output and error in one text. */
+/** Runs `command` with captured output: `{ code, output, seconds }`, standard output and error combined. */
 export function runQuietly(command, args, options = {}) {
   return runCommand(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** Runs `command` on this process's own streams; SIGINT and SIGTERM are passed on to it, and told. */
+/** Runs `command` on this process's streams; SIGINT and SIGTERM stop it, and the result reports the interruption. */
 export async function runAloud(command, args, options = {}) {
   return runCommand(command, args, { ...options, stdio: "inherit" });
 }
@@ -18,8 +18,8 @@ export async function runAloud(command, args, options = {}) {
 const SETPRIV = "/usr/bin/setpriv";
 
 /**
- * As `runAloud`, for a command that has to end with this process: where util-linux is there, the kernel sends it
- * SIGTERM even after a kill -9. setpriv replaces itself with the command and keeps its pid.
+ * Like `runAloud`, for a command that must not outlive this process: if util-linux is installed, the kernel sends it
+ * SIGTERM even after a kill -9. setpriv replaces itself with the command and keeps its process ID.
  */
 export async function runTied(command, args, options = {}) {
   if (!existsSync(SETPRIV)) return runAloud(command, args, options);

@@ -1,6 +1,5 @@
-// Makes a checkout ready to run: the locked dependencies, and the built dashboard. Does nothing when
-// that is so already, which takes milliseconds. Plain JavaScript without dependencies: it is what
-// installs them. Must know nothing of the server.
+// Prepares a checkout: installs the locked dependencies and builds the dashboard. If nothing is to be done, it takes
+// milliseconds. Plain JavaScript without dependencies, because it installs them. Must know nothing of the server.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -11,32 +10,32 @@ import { runQuietly } from "./run-command.mjs";
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The first Node with `import.meta.dirname`, which the tools we run need; also in package.json's `engines`. */
+/** The first Node with `import.meta.dirname`, which our tools require; also in `engines` of package.json. */
 const NODE_MIN = [20, 11];
 
 const DASHBOARD = join(ROOT, "packages", "dashboard");
 const DASHBOARD_SOURCES = ["index.html", "vite.config.ts", "package.json", "src", "public"];
 
-/** What npm prints, and what to do about it. The first that matches is taken. */
+/** Patterns of npm's output with their remedies. The first match is used. */
 const INSTALL_REMEDIES = [
-  [/ENOSPC/, "there is no room left on the disk: free about 1 GB"],
-  [/EACCES|EPERM|EROFS/, `this user may not write to ${ROOT}: give it the folder, or run as its owner`],
+  [/ENOSPC/, "the disk is full: free up about 1 GB"],
+  [
+    /EACCES|EPERM|EROFS/,
+    `this user cannot write to ${ROOT}: change the owner of the folder, or run as its owner`,
+  ],
   [
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENETUNREACH/,
-    "npm does not reach its registry: check the network, or the proxy in npm's settings",
+    "npm cannot reach its registry: check the network, or the proxy settings of npm",
   ],
   [
     /EUSAGE|in sync/,
-    "package-lock.json does not fit package.json: run `npm install` and commit the lockfile",
+    "package-lock.json does not match package.json: run `npm install` and commit the lockfile",
   ],
-  [
-    /EINTEGRITY/,
-    "a package is not the one that was locked: clear npm's cache with `npm cache clean --force`",
-  ],
+  [/EINTEGRITY/, "a package does not match the lockfile: clear npm's cache with `npm cache clean --force`"],
   [/npm: spawn npm ENOENT/, "npm was not found: install npm, which comes with Node"],
 ];
 
-/** Makes the checkout ready, or throws a `SetupError` that says what to do. Answers the path of Node 24. */
+/** Prepares the checkout, or throws a `SetupError` with a remedy. Returns the path of Node 24. */
 export async function setup() {
   assertNodeVersion();
   await installDependencies();
@@ -46,10 +45,10 @@ export async function setup() {
   return node;
 }
 
-/** Trouble that a person can mend; its message is a sentence with the remedy. */
+/** A problem that the user can fix; its message is a sentence with the remedy. */
 export class SetupError extends Error {}
 
-/** Runs `work` with the path of Node 24 after `setup`; a `SetupError` is printed and ends the process. */
+/** Runs `work` with the path of Node 24 after `setup`; prints a `SetupError` and sets the exit code. */
 export async function afterSetup(work) {
   try {
     await work(await setup());
@@ -64,20 +63,20 @@ function assertNodeVersion() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1])) return;
   throw new SetupError(
-    `Node ${process.versions.node} is too old to set Vedette up: install Node ${NODE_MIN.join(".")} or newer.`,
+    `Node ${process.versions.node} is too old to set up Vedette: install Node ${NODE_MIN.join(".")} or newer.`,
   );
 }
 
 /**
- * `npm install` and not `npm ci`: npm leaves out of the lockfile what a registry did not have for other
- * platforms, and `npm ci` then refuses it. That only what is locked was installed is looked at afterwards.
+ * `npm install` instead of `npm ci`: npm omits packages for other platforms from the lockfile if a registry did not have
+ * them, and `npm ci` then fails. The result is compared with the lockfile afterwards.
  */
 async function installDependencies() {
   const fault = findInstallFault();
   if (fault === null) return;
-  process.stderr.write(`Installing the locked dependencies, for ${fault} …\n`);
+  process.stderr.write(`Installing the locked dependencies (${fault}) …\n`);
   const [npm, ...first] = npmCommand();
-  // Development dependencies too, whatever NODE_ENV says: the dashboard is built with them.
+  // Includes development dependencies regardless of NODE_ENV, because they build the dashboard.
   const flags = [
     "--no-save",
     "--ignore-scripts",
@@ -92,7 +91,7 @@ async function installDependencies() {
   const remaining = findInstallFault();
   if (remaining === null) return;
   throw new SetupError(
-    `package-lock.json does not fit what npm installed (${remaining}): run \`npm install\` and commit the lockfile.`,
+    `package-lock.json does not match the installed packages (${remaining}): run \`npm install\` and commit the lockfile.`,
   );
 }
 
@@ -103,7 +102,7 @@ function findInstallFault() {
   );
 }
 
-/** The npm that runs this script, with the Node it runs on: one in node_modules/.bin is about to be replaced. */
+/** The npm that runs this script, with its own Node: the one in node_modules/.bin is about to be replaced. */
 function npmCommand() {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env;
   if (cli?.endsWith("npm-cli.js") && existsSync(cli)) return [node ?? process.execPath, cli];
@@ -112,8 +111,9 @@ function npmCommand() {
 
 function installSentence(output) {
   const [, remedy] = INSTALL_REMEDIES.find(([pattern]) => pattern.test(output)) ?? [];
-  if (remedy !== undefined) return `The dependencies could not be installed, for ${remedy}, then try again.`;
-  return `The dependencies could not be installed: run \`npm install\` to see why. npm's last words:\n${output.slice(-2_000)}`;
+  if (remedy !== undefined)
+    return `The dependencies could not be installed because ${remedy}, then try again.`;
+  return `The dependencies could not be installed: run \`npm install\` to see why. Last output of npm:\n${output.slice(-2_000)}`;
 }
 
 async function buildDashboard(node) {
@@ -127,10 +127,10 @@ async function buildDashboard(node) {
   const { code, output } = await runQuietly(node, [vite, "build"], { cwd: DASHBOARD });
   if (code !== 0) {
     throw new SetupError(
-      `The dashboard could not be built: mend what vite names, then try again.\n${output}`,
+      `The dashboard could not be built: fix the errors of vite, then try again.\n${output}`,
     );
   }
-  // Written last, so that a build cut short is done again.
+  // Written last, so that an interrupted build is repeated.
   writeFileSync(stamp, "");
 }
 
@@ -149,7 +149,7 @@ function readJson(path) {
     return JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
     if (error.code === "ENOENT") return null;
-    // A file cut short by an interrupted install is as good as none.
+    // A file truncated by an interrupted install counts as missing.
     if (error instanceof SyntaxError) return null;
     throw error;
   }

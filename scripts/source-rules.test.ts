@@ -19,7 +19,7 @@ describe("the environment", () => {
     expect(rulesBroken(text)).toContain("environment-only-in-config");
   });
 
-  test("is read in config/, by main and by tests", () => {
+  test("may be read in config/, by main and by tests", () => {
     const text = "const port = process.env.PORT;";
     for (const path of ["platform/config/read-config.ts", "main.ts", "platform/storage/pool.test.ts"]) {
       expect(rulesBroken(text, `packages/server/src/${path}`)).toEqual([]);
@@ -52,7 +52,7 @@ describe("the clock", () => {
     expect(rulesBroken(text)).toEqual([]);
   });
 
-  test("is read in platform/kernel/clock.ts", () => {
+  test("may be read in platform/kernel/clock.ts", () => {
     expect(
       rulesBroken("export const now = () => Date.now();", "packages/server/src/platform/kernel/clock.ts"),
     ).toEqual([]);
@@ -83,7 +83,7 @@ describe("the network", () => {
     expect(rulesBroken(text)).toEqual([]);
   });
 
-  test("is reached in net/ and checks/http/, and by the dashboard", () => {
+  test("may be used in net/ and checks/http/, and by the dashboard", () => {
     const text = "const answer = await fetch(url);";
     for (const path of [
       "server/src/platform/net/dial.ts",
@@ -95,12 +95,12 @@ describe("the network", () => {
   });
 });
 
-test("a file may have 500 lines, and not one more, whatever its language", () => {
+test("limits files of any language to 500 lines", () => {
   const lines = "select 1;\n".repeat(FILE_LINES_MAX);
   expect(rulesBroken(lines, "packages/server/migrations/0001_x.sql")).toEqual([]);
   expect(rulesBroken(`${lines}--\n`, "packages/server/migrations/0001_x.sql")).toEqual(["file-length"]);
 });
 
-test("a fault names its line", () => {
+test("reports the line of a violation", () => {
   expect(sourceFaults(PRODUCT, "\n\nconst at = Date.now();")).toMatchObject([{ path: PRODUCT, line: 3 }]);
 });

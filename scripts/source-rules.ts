@@ -1,14 +1,14 @@
 import ts from "typescript";
 
-/** A breach of a rule that import rules cannot see, for it is about globals or about size. */
+/** A violation of a rule that import rules cannot detect, because it concerns globals or file size. */
 export type SourceFault = { path: string; line: number; rule: string; remedy: string };
 
-/** Longest file. Source: style guide, rule 5. */
+/** Maximum lines of a file. Source: STYLE.md. */
 export const FILE_LINES_MAX = 500;
 
 /**
- * Faults of one file, by syntax and not by words, so that comments and strings may say what they like.
- * Pure: path (from the root) and text in, faults out.
+ * Returns the violations of one file. Analyzes the syntax, so comments and strings are not affected.
+ * Pure: takes the path from the root and the text.
  */
 export function sourceFaults(path: string, text: string): SourceFault[] {
   return [...lengthFaults(path, text), ...globalFaults(path, text)];
@@ -17,22 +17,22 @@ export function sourceFaults(path: string, text: string): SourceFault[] {
 function lengthFaults(path: string, text: string): SourceFault[] {
   const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
   if (lines <= FILE_LINES_MAX) return [];
-  const remedy = `${lines} lines, more than ${FILE_LINES_MAX}: find the seam and split it.`;
+  const remedy = `${lines} lines, more than ${FILE_LINES_MAX}: split it.`;
   return [{ path, line: FILE_LINES_MAX + 1, rule: "file-length", remedy }];
 }
 
-/** A global that only some folders may touch. */
+/** A global that only some folders may use. */
 type GlobalRule = {
   rule: string;
   remedy: string;
-  /** Where the rule holds. */
+  /** Paths to which the rule applies. */
   within: RegExp;
-  /** Where it does not, inside of that. */
+  /** Exceptions within these paths. */
   allowed: RegExp;
   isBreach(node: ts.Node, file: FileNames): boolean;
 };
 
-/** Names that the file declares or imports itself: they are not the global of that name. */
+/** Names that the file itself declares or imports; they do not refer to the global. */
 type FileNames = ReadonlySet<string>;
 
 const TESTS = /\.test\.tsx?$/;
@@ -42,7 +42,7 @@ const GLOBAL_RULES: readonly GlobalRule[] = [
     rule: "environment-only-in-config",
     remedy: "add the key to packages/server/src/platform/config/ and take the value as a parameter.",
     within: /^packages\/[^/]+\/src\//,
-    // main.ts hands the environment to config/ unread; the command line program has one of its own.
+    // main.ts passes the environment to config/ without reading it; the command-line client has its own.
     allowed: /^packages\/(server\/src\/(platform\/config\/|main\.ts$)|cli\/src\/config\/)/,
     isBreach: (node, names) =>
       isMember(node, names, "process", ["env"]) || isImportOf(node, "process", "env"),
@@ -104,13 +104,13 @@ function isMember(node: ts.Node, names: FileNames, object: string, members: read
   );
 }
 
-/** `import process from "node:process"` names the same object as the global does, so an import hides nothing here. */
+/** `import process from "node:process"` refers to the same object as the global, so such an import hides nothing. */
 function isGlobalObject(node: ts.Expression, names: FileNames, object: string): boolean {
   if (ts.isIdentifier(node)) return node.text === object && !names.has(object);
   return ts.isPropertyAccessExpression(node) && node.name.text === object && isGlobalThis(node.expression);
 }
 
-/** The global itself, called or handed on: an expression, not a property's name or a type. */
+/** Returns whether a node is the global itself as an expression, not a property name or a type. */
 function isGlobal(node: ts.Node, names: FileNames, wanted: readonly string[]): boolean {
   if (ts.isPropertyAccessExpression(node)) {
     return wanted.includes(node.name.text) && isGlobalThis(node.expression);
@@ -144,7 +144,7 @@ function isImportOf(node: ts.Node, module: string, name: string): boolean {
   return bindings.elements.some((element) => (element.propertyName ?? element.name).text === name);
 }
 
-/** Names of parameters, variables and functions: dependencies handed in are what the rules ask for. */
+/** Returns the names of parameters, variables and functions: injected dependencies are what the rules require. */
 function declaredNames(source: ts.SourceFile): FileNames {
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {

@@ -1,4 +1,4 @@
-// npm start: sets the checkout up, then goes on as `vedette serve`.
+// npm start: sets up the checkout, then runs `vedette serve`.
 import process from "node:process";
 import { launchVedette } from "../packages/server/bin/launch.mjs";
 import { afterSetup } from "./setup.mjs";

@@ -9,7 +9,7 @@ type Report = {
   testResults: { status: string; assertionResults: { status: string }[] }[];
 };
 
-// Plain JavaScript, for `npm test` may start under an older Node; the type is said here.
+// Plain JavaScript because `npm test` may start under an older Node; the type is declared here.
 const MODULE = "./test-count.mjs";
 const {
   addCounts,
@@ -29,7 +29,7 @@ const GREEN: Report = {
   testResults: [],
 };
 
-test("passed, failed and skipped tests are counted over all runs", () => {
+test("counts passed, failed and skipped tests of all runs", () => {
   const red = {
     ...GREEN,
     numFailedTests: 1,
@@ -38,17 +38,17 @@ test("passed, failed and skipped tests are counted over all runs", () => {
   expect(addCounts(countTests(GREEN, 0), countTests(red, 1))).toEqual({ passed: 6, failed: 1, skipped: 2 });
 });
 
-test("a file that could not be loaded counts as a failure", () => {
+test("counts a file that could not be loaded as a failure", () => {
   const broken = { ...GREEN, testResults: [{ status: "failed", assertionResults: [] }] };
   expect(countTests(broken, 1).failed).toBe(1);
 });
 
-test("a run that ends with an error code never counts as green", () => {
+test("counts a run with an error code as failed", () => {
   expect(countTests(GREEN, 1).failed).toBe(1);
   expect(countTests(null, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });
 
-test("the closing line leaves out skipped tests where there are none", () => {
+test("omits skipped tests from the last line if there are none", () => {
   expect(summaryLine({ passed: 12, failed: 0, skipped: 0 })).toBe("12 passed, 0 failed");
   expect(summaryLine({ passed: 12, failed: 1, skipped: 2 })).toBe("12 passed, 1 failed, 2 skipped");
 });

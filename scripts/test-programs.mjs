@@ -1,4 +1,4 @@
-// Programs of the system that some tests need, from Debian's packages. Without them those tests say why they are skipped.
+// System programs that some tests require, from Debian packages. Without them those tests are skipped with a reason.
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { runAloud } from "./run-command.mjs";
@@ -10,7 +10,7 @@ const PROGRAMS = [
   { path: "/usr/bin/jq", package: "jq" },
 ];
 
-/** Installs what is missing where that can be done without asking anybody: as root, with apt-get. */
+/** Installs missing programs if that needs no interaction: as root, with apt-get. */
 export async function installTestPrograms() {
   const missing = PROGRAMS.filter(({ path }) => !existsSync(path)).map(({ package: name }) => name);
   if (missing.length === 0) return;
@@ -22,8 +22,8 @@ export async function installTestPrograms() {
 async function aptInstall(names) {
   process.stdout.write(`Installing ${names.join(" and ")} …\n`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  // Without a network, or beside another installation, it gives up instead of waiting for ever.
-  const patience = [
+  // Without a network, or during another installation, it fails instead of waiting indefinitely.
+  const timeouts = [
     "-o",
     "Acquire::http::Timeout=20",
     "-o",
@@ -33,7 +33,7 @@ async function aptInstall(names) {
   ];
   const install = ["install", "-y", "--no-install-recommends", "-qq", ...names];
   for (const args of [["update", "-qq"], install]) {
-    const { code } = await runAloud("/usr/bin/apt-get", [...patience, ...args], { env });
+    const { code } = await runAloud("/usr/bin/apt-get", [...timeouts, ...args], { env });
     if (code !== 0) return false;
   }
   return true;

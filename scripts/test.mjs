@@ -1,4 +1,4 @@
-// npm test [-- paths and vitest options]: unit tests, then the end-to-end tests, then one line that counts both.
+// npm test [-- paths and vitest options]: runs the unit tests and the end-to-end tests, then prints one line with the totals.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ await afterSetup(async (node) => {
     }
     process.stdout.write(`\n${summaryLine(total)}\n`);
     const isEmpty = total.passed + total.failed === 0;
-    if (isEmpty) process.stderr.write("No test was found at the paths given: check their spelling.\n");
+    if (isEmpty) process.stderr.write("No tests found at the given paths: check their spelling.\n");
     process.exitCode = total.failed > 0 || isEmpty ? 1 : 0;
   } finally {
     rmSync(reports, { recursive: true, force: true });
@@ -42,7 +42,8 @@ async function runVitest({ node, config, report, args }) {
   return code;
 }
 
-/** Null where vitest ended before it wrote one. */
+/** Returns null if vitest exited before it wrote a report. */
+
 function readReport(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null;
 }

@@ -4,9 +4,9 @@ import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { beforeAll, expect, test } from "vitest";
 
-/** A client as the guide of openapi-typescript makes one: its default settings, and openapi-fetch. */
+/** A client as in the guide of openapi-typescript: default settings, and openapi-fetch. */
 const ROOT = join(import.meta.dirname, "../..");
-/** Never written: the compiler is handed their texts. */
+/** Never written: the compiler gets the texts in memory. */
 const TYPES = join(ROOT, "packages/dashboard/generated-api.d.ts");
 const CLIENT = join(ROOT, "packages/dashboard/client.ts");
 
@@ -55,10 +55,10 @@ export {};`,
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
 }
 
-/** Compiles types of 16,000 lines, which a machine that is busy takes its time for. */
+/** Compiling types of 16,000 lines takes long on a busy machine. */
 const COMPILE_MS = 120_000;
 
-test("the obvious code of a client compiles", { timeout: COMPILE_MS }, () => {
+test("compiles typical client code", { timeout: COMPILE_MS }, () => {
   const faults = faultsOf(`
     const list = await client.GET("/api/v1/monitors", { params: { query: { limit: 2 } } });
     const names: string[] = (list.data?.data ?? []).map((monitor) => monitor.name.toUpperCase());
@@ -79,7 +79,7 @@ test("the obvious code of a client compiles", { timeout: COMPILE_MS }, () => {
   expect(faults).toEqual([]);
 });
 
-test("what the API would refuse does not compile", { timeout: COMPILE_MS }, () => {
+test("rejects requests that the API would reject", { timeout: COMPILE_MS }, () => {
   expect(
     faultsOf(`await client.GET("/api/v1/monitors", { params: { query: { limit: "2" } } });`),
   ).toHaveLength(1);

@@ -1,19 +1,19 @@
 import { CONFIG_KEYS, type ConfigKey } from "../../packages/server/src/platform/config/config-keys.ts";
 import { generatedFrom, table } from "./markdown.ts";
 
-/** docs/reference/configuration.md: every key of the environment. */
+/** Generates docs/reference/configuration.md: every environment variable. */
 export function configurationPage(): string {
   const keys = Object.entries<ConfigKey>(CONFIG_KEYS);
   return `${generatedFrom("packages/server/src/platform/config/config-keys.ts")}
 
 # Configuration
 
-Vedette reads its settings from environment variables, once, when it starts. All have a default, so none is
-needed. An empty value counts as unset. A value that is not accepted ends the start with one message that names
-every faulty key; a key that is not known but looks like one of these is warned about in the log.
+Vedette reads its settings from environment variables once, at startup. All settings are optional. An empty value counts
+as not set. An invalid value prevents the start with one message that lists every invalid key; an unknown key that is
+similar to a known one is reported in the log.
 
-A key marked *secret* is never shown, and may also be given as \`<KEY>_FILE\`: the path of a file that holds the
-value. Setting both is refused.
+A key marked *secret* is never shown. It can also be set as \`<KEY>_FILE\`, the path of a file that contains the value.
+Setting both is an error.
 
 ${table(["Key", "Default", "Meaning"], keys.map(summaryRow))}
 ${keys.map(section).join("")}`;
@@ -28,7 +28,7 @@ function section([name, key]: [string, ConfigKey]): string {
     `- **Accepted:** ${key.form.accepts}`,
     ...(key.unit === null ? [] : [`- **Unit:** ${key.unit}`]),
     `- **Default:** ${defaultOf(key)}`,
-    ...(key.isSecret ? [`- **Secret:** may also be read from the file that \`${name}_FILE\` names`] : []),
+    ...(key.isSecret ? [`- **Secret:** can also be read from the file in \`${name}_FILE\``] : []),
   ];
   return `
 ## ${name}

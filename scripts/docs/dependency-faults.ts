@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where the reason of every dependency stands, one line of a table each. */
+/** The page with the reason for every dependency, one table row each. */
 const REASONS = "docs/adr/dependencies.md";
 const MANIFESTS = ["package.json", "packages/*/package.json"];
 const FIELDS = ["dependencies", "devDependencies", "optionalDependencies"] as const;
 
 type Manifest = { [Field in (typeof FIELDS)[number]]?: Record<string, string> };
 
-/** Dependencies without a reason, and reasons without a dependency. */
+/** Returns dependencies without a reason, and reasons without a dependency. */
 export function dependencyFaults(root: string): string[] {
   const manifests = globSync(MANIFESTS, { cwd: root }).map((path) => readFileSync(join(root, path), "utf8"));
   return reasonFaults(
@@ -17,7 +17,7 @@ export function dependencyFaults(root: string): string[] {
   );
 }
 
-/** Pure: manifests and the page in, sentences out. Workspaces of ours need no reason. */
+/** Pure: takes manifests and the page, and returns messages. Our own workspaces need no reason. */
 export function reasonFaults(manifests: readonly Manifest[], page: string): string[] {
   const names = new Set(
     manifests
@@ -28,7 +28,7 @@ export function reasonFaults(manifests: readonly Manifest[], page: string): stri
   const missing = [...names].filter((name) => !reasons.includes(name));
   const left = reasons.filter((name) => !names.has(name));
   return [
-    ...missing.map((name) => `${REASONS} has no line for ${name}: write in one what it is for.`),
-    ...left.map((name) => `${REASONS} has a line for ${name}, which no package.json names: remove it.`),
+    ...missing.map((name) => `${REASONS} has no row for ${name}: add one with its purpose.`),
+    ...left.map((name) => `${REASONS} has a row for ${name}, which no package.json contains: remove it.`),
   ];
 }

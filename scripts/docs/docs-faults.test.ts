@@ -3,19 +3,19 @@ import { reasonFaults } from "./dependency-faults.ts";
 import { errorsPage } from "./errors-page.ts";
 import { pageFaults } from "./link-faults.ts";
 
-test("every dependency needs a line of reason, and every line a dependency", () => {
+test("requires a row for every dependency, and a dependency for every row", () => {
   const manifests = [
     { dependencies: { a: "1", "@vedette/contract": "1" } },
     { devDependencies: { b: "1" }, optionalDependencies: { c: "1" } },
   ];
   const page = "| Package | Reason |\n| --- | --- |\n| `a` | for a |\n| `c` | for c |\n| `gone` | once |\n";
   expect(reasonFaults(manifests, page)).toEqual([
-    "docs/adr/dependencies.md has no line for b: write in one what it is for.",
-    "docs/adr/dependencies.md has a line for gone, which no package.json names: remove it.",
+    "docs/adr/dependencies.md has no row for b: add one with its purpose.",
+    "docs/adr/dependencies.md has a row for gone, which no package.json contains: remove it.",
   ]);
 });
 
-test("a link and a file's name must lead somewhere, outside of examples", () => {
+test("rejects broken links and missing files outside of examples", () => {
   const there = new Set(["docs/guide/api.md", "packages/server/src/platform/kernel/clock.ts"]);
   const text = [
     "[good](guide/api.md#errors) [web](https://example.com) [bad](guide/gone.md)",
@@ -23,12 +23,12 @@ test("a link and a file's name must lead somewhere, outside of examples", () => 
     "```\n[example](nowhere.md)\n```",
   ].join("\n");
   expect(pageFaults("docs/page.md", text, (path) => there.has(path))).toEqual([
-    "docs/page.md links to guide/gone.md, which is not there.",
-    "docs/page.md names kernel/gone.ts, which is not there.",
+    "docs/page.md links to guide/gone.md, which does not exist.",
+    "docs/page.md names kernel/gone.ts, which does not exist.",
   ]);
 });
 
-test("the page of errors has a row for each code, whatever a cell holds", () => {
+test("lists every error code, and escapes any cell content", () => {
   const rows = errorsPage()
     .split("\n")
     .filter((line) => line.startsWith("| `"));

@@ -7,213 +7,223 @@ import type { ErrorCode } from "../../packages/contract/src/common/errors.ts";
 import type { OwnRunErrorCode } from "../../packages/contract/src/runs/run-errors.ts";
 
 /**
- * What every code means and what to do about it, for docs/reference/errors.md. Each table is complete by
- * its type: a new code in the contract does not compile, and is not generated, without its sentences here.
+ * The meaning of every error code and its remedy, for docs/reference/errors.md. The types make each table complete: a new
+ * code in the contract does not compile without an entry here.
  */
 type Meaning = { means: string; remedy: string };
 
 export const API_ERRORS: Readonly<Record<ErrorCode, Meaning>> = {
   BAD_REQUEST: {
-    means: "The request is not valid as it is; where fields are at fault, `details` has one entry for each.",
-    remedy: "Correct what the message names. The same request will fail again.",
+    means: "The request is invalid; `details` has one entry per invalid field.",
+    remedy: "Correct the problem in the message. Retrying the same request fails again.",
   },
   UNAUTHORIZED: {
-    means: "There is no API key, or it is unknown, revoked or expired.",
-    remedy: "Send `Authorization: Bearer <API_KEY>`; `vedette keys create` makes a new key.",
+    means: "The API key is missing, unknown, revoked or expired.",
+    remedy: "Send `Authorization: Bearer <API_KEY>`; `vedette keys create` creates a new key.",
   },
   FORBIDDEN: {
-    means: "The key is good, but its scope or its organization does not reach what was asked.",
-    remedy: "Use a key of the scope that the message names.",
+    means: "The key is valid, but its scope or organization does not allow the request.",
+    remedy: "Use a key with the scope in the message.",
   },
   NOT_FOUND: {
     means:
-      "Nothing of that id or path exists in the organization of the key; an id of another one looks the same.",
-    remedy: "Check the id, and whose key it is.",
+      "No resource with that ID or path exists in the organization of the key; IDs of other organizations are indistinguishable from unknown ones.",
+    remedy: "Check the ID and the organization of the key.",
   },
   METHOD_NOT_ALLOWED: {
-    means: "The path exists, but not with this method.",
+    means: "The path does not support this method.",
     remedy: "Use one of the methods in the `Allow` header.",
   },
   PRECONDITION_FAILED: {
-    means: "The resource was changed after the state that `If-Match` names.",
-    remedy:
-      "Get the resource again, apply your change to the new state, and send its new `ETag` as `If-Match`.",
+    means: "The resource was changed since the version in `If-Match`.",
+    remedy: "Get the resource again, apply the change to it, and send its new `ETag` as `If-Match`.",
   },
   PAYLOAD_TOO_LARGE: {
-    means: "The body is over 1 MiB, or the headers are over 16 KiB.",
-    remedy: "Send less at once.",
+    means: "The body exceeds 1 MiB, or the headers exceed 16 KiB.",
+    remedy: "Send a smaller request.",
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    means: "The body is not declared as JSON.",
+    means: "The content type of the body is not JSON.",
     remedy: "Send `Content-Type: application/json`.",
   },
   TOO_MANY_REQUESTS: {
-    means: "The limit of this key, this address or of open event streams is reached.",
-    remedy: "Wait for the seconds of `Retry-After`. The operator can raise the limits of requests.",
+    means: "A limit was reached: requests of this key or address, or open event streams.",
+    remedy: "Wait for the number of seconds in `Retry-After`. The operator can raise the request limits.",
   },
   INTERNAL_SERVER_ERROR: {
-    means: "A fault in Vedette.",
-    remedy: "Try again; if it stays, look for the request id of the message in the log.",
+    means: "An internal error of Vedette.",
+    remedy: "Try again. If the error persists, search the log for the request ID in the message.",
   },
   SERVICE_UNAVAILABLE: {
-    means: "Something that the request needs is away for now: the database, a runner, or time.",
-    remedy: "Try again after `Retry-After`. `/readyz` says what is missing.",
+    means: "A required component is temporarily unavailable: the database, a runner, or the deadline passed.",
+    remedy: "Try again after `Retry-After`. `/readyz` reports what is unavailable.",
   },
 };
 
 export const CHECK_ERRORS: Readonly<Record<CheckErrorCode, Meaning>> = {
   DNS_FAILED: {
-    means: "The host's name gave no address: it does not exist, the name servers failed, or 5 s passed.",
-    remedy: "Look at the name in the URL, its DNS records, and the resolver of the machine that checks.",
+    means:
+      "The host name did not resolve: it does not exist, the name servers failed, or the lookup took more than 5 s.",
+    remedy: "Check the name in the URL, its DNS records, and the resolver of the runner.",
   },
   CONNECT_REFUSED: {
-    means: "The machine answers, but nothing listens on that port.",
-    remedy: "See whether the service runs and listens on this address, and not on loopback alone.",
+    means: "The host is reachable, but nothing listens on that port.",
+    remedy: "Check that the service is running and listens on this address, not only on loopback.",
   },
   CONNECT_TIMEOUT: {
-    means: "No connection came about in time, or a router said that the address cannot be reached.",
-    remedy: "Look at the route, the firewall, and whether the machine is on.",
+    means: "The connection timed out, or a router reported the address as unreachable.",
+    remedy: "Check the route, the firewall, and that the host is running.",
   },
   TLS_INVALID: {
-    means: "The certificate or the handshake is not acceptable; `reason` says why.",
-    remedy: "Mend what the reason below says, or set `verify_tls` to false where that is intended.",
+    means: "The certificate or the handshake was rejected; `reason` contains the cause.",
+    remedy: "Fix the reason listed below, or set `verify_tls` to false if that is intended.",
   },
   TIMEOUT: {
-    means: "The connection stood, and the answer was not complete within the monitor's `timeout`.",
-    remedy: "`phase` says where it hung; look there, or raise `timeout`.",
+    means:
+      "The connection was established, but the response was not complete within the `timeout` of the monitor.",
+    remedy: "`phase` shows where the time was spent; investigate it, or raise `timeout`.",
   },
   CONNECTION_RESET: {
-    means: "The other side closed the connection before the answer was complete.",
-    remedy: "Look into the log of the server, or of the proxy or load balancer before it.",
+    means: "The server closed the connection before the response was complete.",
+    remedy: "Check the log of the server, or of the proxy or load balancer in front of it.",
   },
   TOO_MANY_REDIRECTS: {
-    means: "More than 10 redirects followed one another.",
-    remedy: "Look for a loop, often between http and https or two host names.",
+    means: "More than 10 consecutive redirects.",
+    remedy: "Look for a redirect loop, often between http and https or two host names.",
   },
   BODY_TOO_LARGE: {
-    means: "An assertion wanted the body, which is over 1 MiB when decoded.",
-    remedy: "Check a smaller page, or leave out the assertions on `body` and `json_path`.",
+    means: "An assertion requires the body, which exceeds 1 MiB when decoded.",
+    remedy: "Check a smaller page, or remove the assertions on `body` and `json_path`.",
   },
   PROTOCOL_ERROR: {
-    means: "What came is not valid HTTP, or its encoding cannot be undone.",
-    remedy: "Look at the message: often another service listens on that port.",
+    means: "The response is not valid HTTP, or its encoding cannot be decoded.",
+    remedy: "See the message; often another service listens on that port.",
   },
   ADDRESS_BLOCKED: {
-    means: "The egress policy of this Vedette does not let checks go to that address.",
-    remedy: "The message names the setting; an operator can list the address in `VEDETTE_EGRESS_ALLOW`.",
+    means: "The egress policy of this server blocks that address.",
+    remedy: "The message names the setting; an operator can add the address to `VEDETTE_EGRESS_ALLOW`.",
   },
   ASSERTION_FAILED: {
     means:
-      "The target answered, and at least one assertion does not hold; without assertions: the status is not 200 to 399.",
+      "The target responded, but at least one assertion failed; without assertions, the status is not 200 to 399.",
     remedy: "See `actual` in the result's `assertions`.",
   },
   ASSERTION_TOO_COSTLY: {
     means:
-      "A JSONPath or a pattern needs more work on this answer than one evaluation may cost: about 50 ms for all paths, and 20 Mi of instructions × characters for a pattern. It says nothing of the target.",
+      "Evaluating a JSONPath or a pattern on this response exceeds the limit: about 50 ms for all paths, and 20 Mi of instructions × characters for a pattern. It carries no information about the target.",
     remedy:
-      "Name the members on the way (`$.data.items[0].id`) instead of repeating `..` or nesting filters, search with a shorter pattern, or ask for a smaller answer.",
+      "Name the members on the way (`$.data.items[0].id`) instead of repeating `..` or nesting filters, use a shorter pattern, or request a smaller response.",
   },
 };
 
 export const RUN_ERRORS: Readonly<Record<OwnRunErrorCode, Meaning>> = {
   UNKNOWN_VARIABLE: {
-    means: "A text names a value that no step extracted, and neither the target nor the organization has.",
+    means:
+      "A text references a variable that no step extracted and that neither the target nor the organization has.",
     remedy: "Create the variable, or extract it in an earlier step.",
   },
   INVALID_REQUEST: {
-    means: "With its values in place the request cannot be sent.",
-    remedy: "The message names the part; look at the value that came into it.",
+    means: "The request cannot be sent with its variables resolved.",
+    remedy: "The message names the field; check the value of its variable.",
   },
   EXTRACTION_FAILED: {
-    means: "The answer has nothing at the place from which a value is taken.",
-    remedy: "Compare the expression with the answer that the step shows.",
+    means: "The expression of an extraction matched nothing in the response.",
+    remedy: "Compare the expression with the response of the step.",
   },
-  NO_STEPS: { means: "There is nothing to run.", remedy: "Give the journey steps or a script." },
+  NO_STEPS: {
+    means: "The journey has no steps and no script.",
+    remedy: "Give the journey steps or a script.",
+  },
   CANCELLED: {
     means:
-      "Before the run ended, its target was deleted or disabled, or the plan's runs of the month were used up.",
-    remedy: "Nothing, or enable the target, or change the plan.",
+      "During the run, its target was deleted or disabled, or the monthly runs of the plan were used up.",
+    remedy: "No action is required; enable the target or change the plan to run it again.",
   },
   RUNNER_LOST: {
-    means: "The runner was not heard of again before the run's deadline. No downtime.",
-    remedy: "See the runner's log; a process that was killed or ran out of memory is the usual cause.",
+    means: "The runner did not report before the deadline of the run. Does not count as downtime.",
+    remedy: "See the log of the runner; usually the process was killed or ran out of memory.",
   },
   NO_RUNNER: {
-    means: "No runner took the run, though it was offered for ten minutes. No downtime.",
-    remedy: "Start a runner at the location, or give the one there more room.",
+    means: "No runner accepted the run within ten minutes. Does not count as downtime.",
+    remedy: "Start a runner at the location, or increase the capacity of the existing one.",
   },
   SECRET_UNAVAILABLE: {
-    means: "A secret that the run names does not open. No downtime.",
-    remedy: "The server's log says why; mostly the master key is another one.",
+    means: "A secret of the run cannot be decrypted. Does not count as downtime.",
+    remedy: "See the log of the server; usually the master key was changed.",
   },
-  INTERNAL: { means: "The runner had trouble of its own. No downtime.", remedy: "See the runner's log." },
+  INTERNAL: {
+    means: "An internal error of the runner. Does not count as downtime.",
+    remedy: "See the log of the runner.",
+  },
   STEP_FAILED: {
-    means: "The page did not do what the step expects.",
-    remedy: "The message says what was waited for and what the page showed; see the screenshot.",
+    means: "The page did not meet the expectation of the step.",
+    remedy: "The message contains the expected and the actual value; see the screenshot.",
   },
   NAVIGATION_FAILED: {
-    means: "The page could not be opened.",
-    remedy: "The message names the cause; the failed requests of the step say more.",
+    means: "The page could not be loaded.",
+    remedy: "The message names the cause; see also the failed requests of the step.",
   },
   ELEMENT_NOT_FOUND: {
     means: "No element matched the selector in time.",
-    remedy: "The message lists what the page showed instead; see the screenshot.",
+    remedy: "The message lists elements of the page; see the screenshot.",
   },
   VISUAL_DIFFERENCE: {
-    means: "The page looks different from its baseline by more than the step allows.",
-    remedy: "Look at the difference; accept the new picture where it is right.",
+    means: "The page differs from its baseline by more than the step allows.",
+    remedy: "Review the difference; accept the new screenshot if the change is intended.",
   },
   BROWSER_CRASHED: {
-    means: "The browser ended in the middle of the run. No downtime.",
-    remedy: "Mostly memory: see the runner's log.",
+    means: "The browser exited during the run. Does not count as downtime.",
+    remedy: "Usually a lack of memory; see the log of the runner.",
   },
   SCRIPT_FAILED: {
-    means: "The script ended with an error outside of its steps.",
-    remedy: "The message names the line.",
+    means: "The script failed outside of its steps.",
+    remedy: "See the line in the message.",
   },
   SCRIPT_SANDBOX_UNAVAILABLE: {
-    means: "The runner could not prove its sandbox, so it runs no scripts. No downtime.",
-    remedy: "Install bubblewrap; the runner's log names the canary that escaped.",
+    means:
+      "The sandbox of the runner failed its self-test, so it runs no scripts. Does not count as downtime.",
+    remedy: "Install bubblewrap; the log of the runner names the failed test.",
   },
 };
 
 export const PHASES: Readonly<Record<CheckPhase, string>> = {
-  dns: "The name is being resolved.",
-  connect: "A TCP connection is being opened.",
-  tls: "The TLS handshake is under way.",
-  request: "The request is being sent.",
-  headers: "The request is sent, and the answer's headers are awaited.",
-  body: "The headers came, and the body is being read.",
-  assertion: "The answer is complete, and the assertions are evaluated.",
+  dns: "Resolving the host name.",
+  connect: "Opening the TCP connection.",
+  tls: "Performing the TLS handshake.",
+  request: "Sending the request.",
+  headers: "Waiting for the response headers.",
+  body: "Reading the response body.",
+  assertion: "Evaluating the assertions.",
 };
 
 export const TLS: Readonly<Record<TlsReason, Meaning>> = {
   expired: {
-    means: "The certificate's last day is over.",
-    remedy: "Renew it, and see why that did not happen.",
+    means: "The certificate has expired.",
+    remedy: "Renew it, and check why it was not renewed automatically.",
   },
   not_yet_valid: {
-    means: "The certificate's first day is still to come.",
+    means: "The certificate is not valid yet.",
     remedy: "Check the clocks of both machines, or wait.",
   },
   self_signed: {
-    means: "The certificate vouches for itself.",
-    remedy: "Get one from an authority, or set `verify_tls` to false.",
+    means: "The certificate is self-signed.",
+    remedy: "Use a certificate of a trusted CA, or set `verify_tls` to false.",
   },
   unknown_issuer: {
-    means: "No known authority stands behind the certificate; often the intermediate one is not sent.",
-    remedy: "Serve the full chain.",
+    means:
+      "The certificate was not issued by a trusted CA; often the server does not send the intermediate certificate.",
+    remedy: "Serve the full certificate chain.",
   },
   wrong_host: {
-    means: "The certificate is for other names than the one in the URL.",
-    remedy: "Get one that includes the name, or mend what the name points to.",
+    means: "The certificate is not valid for the host name in the URL.",
+    remedy: "Use a certificate that includes the name, or correct the DNS record of the name.",
   },
   weak: {
-    means: "The key, the signature or the protocol is too weak for today.",
+    means: "The key, the signature or the protocol is too weak.",
     remedy: "Offer TLS 1.2 or newer with a current certificate.",
   },
   handshake: {
-    means: "The handshake failed otherwise; often the port speaks no TLS.",
-    remedy: "Look at the message, the port and the scheme of the URL.",
+    means: "The handshake failed for another reason; often the port does not use TLS.",
+    remedy: "Check the message, the port and the scheme of the URL.",
   },
 };

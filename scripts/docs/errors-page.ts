@@ -8,7 +8,7 @@ import { OWN_RUN_ERROR_CODES } from "../../packages/contract/src/runs/run-errors
 import { API_ERRORS, CHECK_ERRORS, PHASES, RUN_ERRORS, TLS } from "./error-meanings.ts";
 import { generatedFrom, table } from "./markdown.ts";
 
-/** docs/reference/errors.md: the codes of the API, and why checks fail. */
+/** Generates docs/reference/errors.md: the error codes of the API, and why checks fail. */
 export function errorsPage(): string {
   const sources =
     "packages/contract/src/common/errors.ts, check-errors.ts and run-errors.ts, with scripts/docs/error-meanings.ts";
@@ -16,44 +16,44 @@ export function errorsPage(): string {
 
 # Errors
 
-## Answers of the API
+## API errors
 
-A request that fails is answered with \`{"success": false, "error": {"code", "message", "details"?}}\`. Codes are
-never renamed: branch on them, and show the message to people.
+A failed request returns \`{"success": false, "error": {"code", "message", "details"?}}\`. Codes are never renamed:
+branch on them, and show the message to users.
 
-${table(["Code", "Status", "What it means", "What to do"], (Object.keys(ERROR_STATUS) as ErrorCode[]).map(apiRow))}
+${table(["Code", "Status", "Meaning", "What to do"], (Object.keys(ERROR_STATUS) as ErrorCode[]).map(apiRow))}
 
 ## Why a check failed
 
-\`error\` of a check result carries \`code\`, \`message\`, \`phase\`, and for TLS a \`reason\`. Trouble of Vedette's own
-(no file handles left, a runner lost) is never one of these: such a check counts as missed.
+\`error\` of a check result contains \`code\`, \`message\`, \`phase\`, and for TLS a \`reason\`. Internal errors of Vedette
+(no file handles left, a runner lost) are never one of these: such a check counts as missed.
 
 ${table(
-  ["Code", "What it means", "What to do"],
+  ["Code", "Meaning", "What to do"],
   CHECK_ERROR_CODES.map((code) => meaningRow(code, CHECK_ERRORS)),
 )}
 
 ## Why a run failed
 
-\`error\` of a run and of its steps carries \`code\` and \`message\`; that of a run also \`step_index\`. A step fails for
-each of the causes above, and for these:
+\`error\` of a run and of its steps contains \`code\` and \`message\`; that of a run also \`step_index\`. A step can fail with
+each of the codes above, and with these:
 
 ${table(
-  ["Code", "What it means", "What to do"],
+  ["Code", "Meaning", "What to do"],
   OWN_RUN_ERROR_CODES.map((code) => meaningRow(code, RUN_ERRORS)),
 )}
 
 ## Phases of a check
 
 ${table(
-  ["Phase", "What was going on"],
+  ["Phase", "Activity"],
   CHECK_PHASES.map((phase) => [`\`${phase}\``, PHASES[phase]]),
 )}
 
 ## TLS reasons
 
 ${table(
-  ["Reason", "What it means", "What to do"],
+  ["Reason", "Meaning", "What to do"],
   TLS_REASONS.map((reason) => meaningRow(reason, TLS)),
 )}
 `;

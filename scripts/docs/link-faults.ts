@@ -2,10 +2,10 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
 const PAGES = ["*.md", "docs/**/*.md", "bench/*.md"];
-/** Where a name of a file in the text may begin. */
+/** Base folders of file names in the text. */
 const BASES = ["", "packages/", "packages/server/", "packages/server/src/", "packages/contract/src/"];
 
-/** Links that lead nowhere, and files named in the text that are not there (any more). */
+/** Returns broken links, and files named in the text that do not exist. */
 export function linkFaults(root: string): string[] {
   const exists = (path: string) => existsSync(join(root, path));
   return globSync(PAGES, { cwd: root })
@@ -13,7 +13,7 @@ export function linkFaults(root: string): string[] {
     .flatMap((page) => pageFaults(page, readFileSync(join(root, page), "utf8"), exists));
 }
 
-/** Pure but for `exists`, which is asked for paths from the root. */
+/** Pure except for `exists`, which receives paths relative to the root. */
 export function pageFaults(page: string, text: string, exists: (path: string) => boolean): string[] {
   const prose = text.replaceAll(/^```.*?^```/gms, "");
   const links = [...prose.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)|\b(?:src|srcset)="([^"]+)"/g)]
@@ -23,7 +23,7 @@ export function pageFaults(page: string, text: string, exists: (path: string) =>
     .map(([, file]) => file ?? "")
     .filter((file) => !BASES.some((base) => exists(base + file)));
   return [
-    ...links.map((link) => `${page} links to ${link}, which is not there.`),
-    ...files.map((file) => `${page} names ${file}, which is not there.`),
+    ...links.map((link) => `${page} links to ${link}, which does not exist.`),
+    ...files.map((file) => `${page} names ${file}, which does not exist.`),
   ];
 }

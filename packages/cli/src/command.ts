@@ -2,24 +2,24 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { type Client, connect } from "./client.ts";
 import { UsageError } from "./exit-codes.ts";
 
-/** Where a command gets its settings and leaves its output. */
+/** The environment of a command: settings, input and output. */
 export type Terminal = {
   env: Readonly<Record<string, string | undefined>>;
-  /** Where the program was started. */
+  /** The working directory. */
   folder: string;
   print(text: string): void;
-  /** For people, beside the output. */
+  /** Prints a message for users to standard error. */
   complain(text: string): void;
-  /** Standard input. Opened by the command that reads it: an open one can keep the process running. */
+  /** Opens standard input. Called only by commands that read it, because an open stream keeps the process running. */
   openInput(): AsyncIterable<Uint8Array>;
 };
 
 export type Command = {
-  /** The words after `vdt`, as they are written. */
+  /** The words after `vdt`, as typed. */
   usage: string;
-  /** One sentence without its full stop. */
+  /** One sentence without a full stop. */
   summary: string;
-  /** Does it, and answers the exit code. */
+  /** Executes the command and returns the exit code. */
   run(args: readonly string[], terminal: Terminal): Promise<number>;
 };
 
@@ -30,7 +30,7 @@ const SHARED_OPTIONS = {
   json: { type: "boolean", default: false },
 } as const satisfies ParseArgsOptionsConfig;
 
-/** The options of a command and the shared ones; an unknown one is a usage error that shows `usage`. */
+/** Parses the options of a command and the shared ones; an unknown option is a usage error that shows `usage`. */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   { options, usage }: { options: Options; usage: string },
@@ -44,52 +44,51 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
     });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    // Node's message goes on with advice about '--', which no command of ours needs.
+    // Node's message continues with advice about '--', which none of our commands requires.
     const [sentence] = error.message.split(". ");
-    throw new UsageError(`${sentence?.replace(/\.$/, "")}. Write: vdt ${usage}`);
+    throw new UsageError(`${sentence?.replace(/\.$/, "")}. Usage: vdt ${usage}`);
   }
 }
 
-/** The one positional argument that the command takes: the id of a `noun`. */
+/** Returns the only positional argument of the command: the ID of a `noun`. */
 export function readId(
   positionals: readonly string[],
   { usage, noun }: { usage: string; noun: "monitor" | "journey" | "API monitor" | "run" },
 ): string {
   const [id, ...more] = positionals;
   if (id === undefined || id === "" || more.length > 0) {
-    throw new UsageError(`This command takes the id of one ${noun}. Write: vdt ${usage}`);
+    throw new UsageError(`This command requires the ID of one ${noun}. Usage: vdt ${usage}`);
   }
   return id;
 }
 
-/** For commands that take options only. */
+/** For commands that accept options only. */
 export function assertNoPositionals(positionals: readonly string[], usage: string): void {
   if (positionals.length === 0) return;
-  throw new UsageError(`'${positionals.join(" ")}' was not expected. Write: vdt ${usage}`);
+  throw new UsageError(`'${positionals.join(" ")}' is not expected. Usage: vdt ${usage}`);
 }
 
 /**
- * The seconds of `--interval`. Only that they are a number is looked at here; which numbers are allowed is the
- * server's to say.
+ * Returns the seconds of `--interval`. Only verifies that it is a number; the server validates the range.
  */
 export function readInterval(text: string | undefined, usage: string): number | undefined {
   if (text === undefined) return undefined;
   const seconds = text.trim() === "" ? Number.NaN : Number(text);
   if (Number.isFinite(seconds)) return seconds;
-  throw new UsageError(`--interval is '${text}', which is no number of seconds. Write: vdt ${usage}`);
+  throw new UsageError(`--interval is '${text}', which is not a number of seconds. Usage: vdt ${usage}`);
 }
 
-/** A client with the address and the key of the settings. */
+/** Creates a client with the URL and the key of the settings. */
 export function clientOf(server: string | undefined, { env }: Terminal): Client {
-  const address = server ?? (env.VEDETTE_URL || DEFAULT_URL);
+  const text = server ?? (env.VEDETTE_URL || DEFAULT_URL);
   const from = server === undefined ? "VEDETTE_URL" : "--server";
-  const url = URL.canParse(address) ? new URL(address) : null;
+  const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
-    throw new UsageError(`${from} is '${address}', which is no address such as ${DEFAULT_URL}.`);
+    throw new UsageError(`${from} is '${text}', which is not a URL such as ${DEFAULT_URL}.`);
   }
   const key = env.VEDETTE_API_KEY?.trim() ?? "";
-  if (key === "") throw new UsageError("VEDETTE_API_KEY is not set: give it the API key to use.");
-  // Anything else cannot stand in a header, so no server could have made it.
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError("VEDETTE_API_KEY is no API key: copy it again.");
+  if (key === "") throw new UsageError("VEDETTE_API_KEY is not set: set it to an API key.");
+  // Other characters are not allowed in a header, so they cannot be part of a key.
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError("VEDETTE_API_KEY is not an API key: copy it again.");
   return connect({ url, key });
 }

@@ -4,7 +4,7 @@ import { IMPORT_FILE_BYTES_MAX } from "@vedette/contract/api-monitors/import-lim
 import type { Terminal } from "./command.ts";
 import { UsageError } from "./exit-codes.ts";
 
-/** The bytes of a document to import; `-` reads standard input. */
+/** Reads a document to import; `-` is standard input. */
 export async function readDocument(file: string, { folder, openInput }: Terminal): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

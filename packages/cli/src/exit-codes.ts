@@ -1,19 +1,19 @@
-/** What a script can branch on; documented in `--help`. A number is never given another meaning. */
+/** Exit codes for scripts, documented in `--help`. The meaning of a number never changes. */
 export const EXIT = { ok: 0, down: 1, usage: 2, refused: 3, failed: 4, notEnded: 5, notJudged: 6 } as const;
 
-/** The command line or a setting is wrong. The message says what to write instead. */
+/** The command line or a setting is invalid. The message says what to write instead. */
 export class UsageError extends Error {}
 
-/** The server refused the request: doing the same again would end the same way. */
+/** The server rejected the request; a retry would fail in the same way. */
 export class RefusedError extends Error {}
 
-/** No usable answer came: the server is away, busy or broken, and trying again may help. */
+/** No usable response: the server is unavailable, overloaded or broken, and a retry may succeed. */
 export class UnavailableError extends Error {}
 
-/** What was waited for goes on beyond the time that the command had. */
+/** The run did not finish within the timeout and continues. */
 export class NotEndedError extends Error {}
 
-/** Null for what is a bug of this program. */
+/** Returns the exit code of an error, or null if it is a bug of this program. */
 export function exitCodeOf(error: unknown): number | null {
   if (error instanceof UsageError) return EXIT.usage;
   if (error instanceof RefusedError) return EXIT.refused;

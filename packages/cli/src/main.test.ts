@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { main } from "./main.ts";
 
-/** What the server of a test answers, and what it was asked. */
+/** The responses of the test server, and the requests that it received. */
 type Answer = { status?: number; headers?: Record<string, string>; body: unknown };
 type Asked = { method: string; url: string; key: string | undefined; body: string };
 
@@ -62,7 +62,7 @@ afterEach(async () => {
 });
 
 describe("monitors list", () => {
-  test("follows the pages to the end and shows one line a monitor", async () => {
+  test("fetches all pages and shows one line per monitor", async () => {
     answers = [
       { body: { success: true, data: [MONITOR], meta: { next_cursor: "c 1", has_more: true } } },
       { body: { success: true, data: [{ ...MONITOR, name: "Blog" }], meta: { next_cursor: null } } },
@@ -87,7 +87,7 @@ describe("monitors list", () => {
     expect(JSON.parse((await vdt("monitors list --json")).out)).toEqual([MONITOR]);
   });
 
-  test("a name cannot steer the terminal", async () => {
+  test("removes terminal control characters from names", async () => {
     const name = "\u001b[2Jgone\r\n\u202eevil";
     answers = [{ body: { success: true, data: [{ ...MONITOR, name }], meta: { next_cursor: null } } }];
     const { out } = await vdt("monitors list");
@@ -110,7 +110,7 @@ describe("monitors check", () => {
     expect(asked[0]).toMatchObject({ method: "POST", url: "/api/v1/monitors/7/check" });
   });
 
-  test("says why a location failed", async () => {
+  test("shows the error of a failed location", async () => {
     const failed = { ...RESULT, status: "down", status_code: null, response_time_ms: null, error: REFUSED };
     answers = [{ body: { success: true, data: { status: "down", results: [RESULT, failed] } } }];
     expect((await vdt("monitors check 7")).out).toContain(
@@ -119,7 +119,7 @@ describe("monitors check", () => {
   });
 });
 
-test("create sends what was given, the interval as a number, and prints the id alone", async () => {
+test("create sends the options, with the interval as a number, and prints only the ID", async () => {
   answers = [{ status: 201, body: { success: true, data: MONITOR } }];
   const { code, out, complaint } = await vdt(
     "monitors create --name Shop --url https://shop.example/health --interval 0.5",
@@ -133,26 +133,26 @@ test("create sends what was given, the interval as a number, and prints the id a
   });
 });
 
-test("get shows the facts, and an id with a slash stays one part of the path", async () => {
+test("get shows the monitor, and escapes a slash in an ID", async () => {
   answers = [{ body: { success: true, data: MONITOR } }];
   expect((await vdt("monitors get a/b")).out).toContain("up since 2026-01-01T00:00:00.000Z");
   expect(asked[0]?.url).toBe("/api/v1/monitors/a%2Fb");
 });
 
-test.each(["--version", "version"])("%s prints the version and needs no key", async (words) => {
+test.each(["--version", "version"])("%s prints the version and requires no key", async (words) => {
   const { code, out } = await vdt(words, { VEDETTE_API_KEY: undefined });
   expect(code).toBe(0);
   expect(out).toMatch(/^vdt \d+\.\d+\.\d+/);
 });
 
-test("delete asks for it and says that it is done", async () => {
+test("delete sends the request and confirms it", async () => {
   answers = [{ body: { success: true, data: { id: "7", deleted: true } } }];
-  expect(await vdt("monitors delete 7")).toMatchObject({ code: 0, out: "7 is deleted." });
+  expect(await vdt("monitors delete 7")).toMatchObject({ code: 0, out: "7 was deleted." });
   expect(asked[0]?.method).toBe("DELETE");
 });
 
 describe("failures", () => {
-  test("a refusal ends with code 3 and tells each fault once", async () => {
+  test("exits with code 3 and reports each error once if the server rejects", async () => {
     const details = [
       { path: "url", message: "is wrong" },
       { path: "interval", message: "is small" },
@@ -173,13 +173,13 @@ describe("failures", () => {
     expect((await vdt("monitors list")).code).toBe(4);
   });
 
-  test("a redirect is not followed, for the key would go along", async () => {
+  test("does not follow redirects, which would receive the key", async () => {
     answers = [{ status: 302, headers: { location: "/elsewhere" }, body: "" }];
     expect((await vdt("monitors list")).code).toBe(4);
     expect(asked).toHaveLength(1);
   });
 
-  test("a server that is away ends with code 4 and its address", async () => {
+  test("exits with code 4 and the URL if the server is unavailable", async () => {
     const address = addressOf(server);
     await new Promise((resolve) => server.close(resolve));
     const { code, complaint } = await vdt("monitors list", { VEDETTE_URL: address });
@@ -189,16 +189,16 @@ describe("failures", () => {
 
   test.each([
     ["monitors list", { VEDETTE_API_KEY: "" }, "VEDETTE_API_KEY is not set"],
-    ["monitors list", { VEDETTE_API_KEY: "kéy" }, "no API key"],
-    ["monitors list", { VEDETTE_URL: "localhost:8080" }, "no address"],
+    ["monitors list", { VEDETTE_API_KEY: "kéy" }, "not an API key"],
+    ["monitors list", { VEDETTE_URL: "localhost:8080" }, "not a URL"],
     ["monitors list --server ftp://x", {}, "--server is 'ftp://x'"],
-    ["monitors list --statsu up", {}, "Unknown option '--statsu'. Write: vdt monitors list"],
-    ["monitors list extra", {}, "'extra' was not expected"],
-    ["monitors get", {}, "the id of one monitor"],
-    ["monitors get 1 2", {}, "the id of one monitor"],
-    ["monitors create --name A", {}, "needs --name and --url"],
-    ["monitors create --name A --url b --interval soon", {}, "no number of seconds"],
-    ["monitors toString", {}, "There is no command 'monitors toString'"],
+    ["monitors list --statsu up", {}, "Unknown option '--statsu'. Usage: vdt monitors list"],
+    ["monitors list extra", {}, "'extra' is not expected"],
+    ["monitors get", {}, "the ID of one monitor"],
+    ["monitors get 1 2", {}, "the ID of one monitor"],
+    ["monitors create --name A", {}, "requires --name and --url"],
+    ["monitors create --name A --url b --interval soon", {}, "not a number of seconds"],
+    ["monitors toString", {}, "Unknown command 'monitors toString'"],
   ])("`%s` with %j ends with code 2 and sends nothing", async (words, env, expected) => {
     const { code, complaint } = await vdt(words, env);
     expect([code, asked]).toEqual([2, []]);
@@ -206,7 +206,7 @@ describe("failures", () => {
   });
 });
 
-test("--server goes before VEDETTE_URL, and a path in the address is kept", async () => {
+test("--server takes precedence over VEDETTE_URL, and a path in the URL is kept", async () => {
   answers = [{ body: { success: true, data: [], meta: { next_cursor: null } } }];
   const words = `monitors list --server ${addressOf(server)}/behind/`;
   expect((await vdt(words, { VEDETTE_URL: "http://127.0.0.1:9" })).out).toBe("There are no monitors.");
@@ -214,11 +214,11 @@ test("--server goes before VEDETTE_URL, and a path in the address is kept", asyn
 });
 
 test.each(["--help", "help", "monitors --help", "monitors check --help"])(
-  "`%s` documents the exit codes and needs no key",
+  "`%s` documents the exit codes and requires no key",
   async (words) => {
     const { code, out } = await vdt(words, { VEDETTE_API_KEY: undefined });
     expect(code).toBe(0);
-    expect(out).toContain("1  'check' found the monitor down");
+    expect(out).toContain("1  'check': the monitor is down");
   },
 );
 

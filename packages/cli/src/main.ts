@@ -16,12 +16,12 @@ import { printable } from "./printable.ts";
 import { version } from "./version.ts";
 
 /**
- * The client's command line: words → a command of the registry below → an exit code. It knows the HTTP
- * API by the contract, and nothing of the server behind it.
+ * The command line of the client: words → a command of the registry below → an exit code. It knows only the contract of
+ * the HTTP API, and nothing of the server behind it.
  */
 export type Start = Terminal & { args: readonly string[] };
 
-/** Every command, by its words. A new one is a file in commands/ and a line here. */
+/** Every command, by its words. To add one, add a file in commands/ and a line here. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   "monitors list": listMonitors,
   "monitors get": getMonitor,
@@ -42,7 +42,7 @@ export async function main({ args, ...terminal }: Start): Promise<number> {
     return await run(args, terminal);
   } catch (error) {
     const code = exitCodeOf(error);
-    // What is neither a usage error nor a failed request is a bug, and its stack is what helps.
+    // Any other error is a bug, for which the stack is needed.
     if (code === null || !(error instanceof Error)) throw error;
     terminal.complain(printable(error.message));
     return code;
@@ -61,21 +61,21 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   }
   const name = `${noun} ${verb ?? ""}`.trim();
   const command = commandOf(name);
-  if (command) return runOrExplain(command, rest, terminal);
+  if (command) return runOrShowHelp(command, rest, terminal);
   const single = commandOf(noun);
-  if (single) return runOrExplain(single, args.slice(1), terminal);
+  if (single) return runOrShowHelp(single, args.slice(1), terminal);
   if (isNoun(noun) && (verb === undefined || verb === "--help" || verb === "-h")) {
     terminal.print(helpText());
     return verb === undefined ? EXIT.usage : EXIT.ok;
   }
-  throw new UsageError(`There is no command '${name}'; 'vdt --help' lists them.`);
+  throw new UsageError(`Unknown command '${name}'; 'vdt --help' lists all commands.`);
 }
 
 function commandOf(name: string): Command | undefined {
   return Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 }
 
-async function runOrExplain(command: Command, args: readonly string[], terminal: Terminal): Promise<number> {
+async function runOrShowHelp(command: Command, args: readonly string[], terminal: Terminal): Promise<number> {
   if (!args.some((word) => word === "--help" || word === "-h")) return command.run(args, terminal);
   terminal.print(commandHelp(command));
   return EXIT.ok;
@@ -92,20 +92,20 @@ function commandHelp({ usage, summary }: Command): string {
 function helpText(): string {
   const commands = Object.values(COMMANDS);
   const lines = commands.map(({ usage, summary }) => `  vdt ${usage}\n      ${summary}.`);
-  return `vdt – monitors and journeys of a Vedette server, from a terminal or a pipeline\n\n${lines.join("\n")}\n\n${SHARED_HELP}`;
+  return `vdt – manage monitors and journeys of a Vedette server from a terminal or a pipeline\n\n${lines.join("\n")}\n\n${SHARED_HELP}`;
 }
 
 const SHARED_HELP = `Settings
-  VEDETTE_API_KEY   the API key; 'vedette keys create' on the server's machine makes one
-  VEDETTE_URL       address of the server (http://localhost:8080); --server URL goes before it
-  --json            prints the answer's data as JSON instead of text
-  --version         prints the version of this program
+  VEDETTE_API_KEY   API key; create one with 'vedette keys create' on the machine of the server
+  VEDETTE_URL       URL of the server (default: http://localhost:8080); --server URL takes precedence
+  --json            prints the response data as JSON instead of text
+  --version         prints the version
 
 Exit codes
-  ${EXIT.ok}  done; for 'check': the monitor is up or degraded; for '--wait' and 'wait': the run passed
-  ${EXIT.down}  'check' found the monitor down; the run that was waited for failed; 'convert' found no step
-  ${EXIT.usage}  the command line or a setting is wrong; nothing was sent
-  ${EXIT.refused}  the server refused the request, and says why
-  ${EXIT.failed}  the server could not be reached, or failed
-  ${EXIT.notEnded}  the run had not ended when --timeout was over; it goes on
-  ${EXIT.notJudged}  'check' could not judge the monitor, for a reason of Vedette's own`;
+  ${EXIT.ok}  success; for 'check': the monitor is up or degraded; for '--wait' and 'wait': the run passed
+  ${EXIT.down}  'check': the monitor is down; '--wait' and 'wait': the run failed; 'convert': no steps
+  ${EXIT.usage}  the command line or a setting is invalid; nothing was sent
+  ${EXIT.refused}  the server rejected the request with a reason
+  ${EXIT.failed}  the server is unreachable or failed
+  ${EXIT.notEnded}  the run did not finish within --timeout; it continues
+  ${EXIT.notJudged}  'check' could not evaluate the monitor because of Vedette's own policy or limits`;

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { SCRIPT_LENGTH_MAX } from "@vedette/contract/journeys/journey-limits.ts";
 import { UsageError } from "./exit-codes.ts";
 
-/** The text of a recorded script. Characters of it may have up to four bytes each. */
+/** Reads a recorded script. A character may have up to four bytes. */
 export async function readRecordedFile(path: string): Promise<string> {
   try {
     const { size } = await stat(path);
@@ -11,5 +11,5 @@ export async function readRecordedFile(path: string): Promise<string> {
     const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
     throw new UsageError(`${path} cannot be read (${code}).`);
   }
-  throw new UsageError(`${path} is longer than the ${SCRIPT_LENGTH_MAX} characters that a script may have.`);
+  throw new UsageError(`${path} is longer than the limit of ${SCRIPT_LENGTH_MAX} characters for scripts.`);
 }

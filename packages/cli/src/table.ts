@@ -1,4 +1,4 @@
-/** Columns as wide as their widest cell, two spaces apart; the last one keeps its own width. */
+/** Formats columns as wide as their widest cell, two spaces apart; the last column keeps its own width. */
 export function tableText(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {
@@ -11,7 +11,7 @@ export function tableText(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => line(row).trimEnd()).join("\n");
 }
 
-/** In characters and not UTF-16 units, which would shift the columns after an emoji. */
+/** Counts characters and not UTF-16 units, which would misalign columns after an emoji. */
 function lengthOf(text: string): number {
   return [...text].length;
 }

@@ -4,5 +4,6 @@ const manifest: { version: string } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8"),
 );
 
-/** The version of this program, as its package says. */
+/** The version in package.json. */
+
 export const version = manifest.version;

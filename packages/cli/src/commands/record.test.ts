@@ -47,7 +47,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("opens the recorder and stores its script as a journey; the file is gone then", async () => {
+test("opens the recorder, stores its script as a journey, and deletes the file", async () => {
   await installRecorder(WHOLE);
   const { code, out, complaint } = await vdt(["record", "https://shop.example", "--interval", "60"]);
   expect([code, out, complaint]).toEqual([0, JOURNEY.id, "Shop runs every 300 s."]);
@@ -59,21 +59,21 @@ test("opens the recorder and stores its script as a journey; the file is gone th
   await expect(readFile(file)).rejects.toThrow("ENOENT");
 });
 
-test("a project's own Playwright goes before that of the search path", async () => {
+test("prefers the Playwright of the project to that of the search path", async () => {
   await installRecorder("not this one");
   await installRecorder(WHOLE, join(folder, "node_modules", ".bin"));
   expect((await vdt(["record", "https://shop.example", "--name", "Pay"])).code).toBe(0);
   expect(asked[0]?.body).toEqual({ name: "Pay", script: WHOLE });
 });
 
-test("--steps stores steps where every statement has an equal", async () => {
+test("--steps stores steps if every statement has an equivalent", async () => {
   await installRecorder(WHOLE);
   const { code } = await vdt(["record", "https://shop.example", "--steps"]);
   expect(code).toBe(0);
   expect(asked[0]?.body).toEqual({ name: "Recording of shop.example", steps: STEPS });
 });
 
-test("--steps stores nothing where one has none, keeps the recording, and --yes stores the others", async () => {
+test("--steps stores nothing if a statement has no equivalent and keeps the recording; --yes stores the others", async () => {
   await installRecorder(IN_PART);
   const { code, complaint } = await vdt(["record", "https://shop.example", "--steps"]);
   expect([code, asked]).toEqual([2, []]);
@@ -83,12 +83,12 @@ test("--steps stores nothing where one has none, keeps the recording, and --yes 
   expect(complaint).toContain(`The recording is kept in ${file}.`);
   expect((await vdt(["record", "--file", file, "--steps", "--yes", "--name", "Pay"])).code).toBe(0);
   expect(asked[0]?.body).toEqual({ name: "Pay", steps: STEPS });
-  // What was named by the caller is the caller's.
+  // A file that the user passed is not deleted.
   expect(await readFile(file, "utf8")).toBe(IN_PART);
   await rm(join(file, ".."), { recursive: true });
 });
 
-test("a refusal of the server loses no recording", async () => {
+test("keeps the recording if the server rejects it", async () => {
   await installRecorder(WHOLE);
   status = 403;
   const { code, complaint } = await vdt(["record", "https://shop.example"]);
@@ -98,31 +98,31 @@ test("a refusal of the server loses no recording", async () => {
   await rm(join(file, ".."), { recursive: true });
 });
 
-test("a recorder that fails leaves nothing behind and is told about", async () => {
+test("reports a failing recorder and leaves no files", async () => {
   await installRecorder(null);
   const { code, complaint } = await vdt(["record", "https://shop.example"]);
   expect([code, asked]).toEqual([2, []]);
-  expect(complaint).toContain("ended with code 5. Where it lacks a browser");
+  expect(complaint).toContain("exited with code 5. If a browser is missing");
   const { file } = await recorderCall();
   await expect(readdir(join(file, ".."))).rejects.toThrow("ENOENT");
 });
 
-test("a machine without Playwright is told how to get it", async () => {
+test("explains how to install Playwright if it is missing", async () => {
   const { code, complaint } = await vdt(["record", "https://shop.example"]);
   expect([code, asked]).toEqual([2, []]);
   expect(complaint).toContain("npm install --global playwright");
 });
 
 test.each([
-  [["record"], "takes one address, or --file"],
-  [["record", "a", "b"], "takes one address, or --file"],
-  [["record", "--file", "a", "https://shop.example"], "takes one address, or --file"],
-  [["record", "shop.example"], "'shop.example' is no address"],
+  [["record"], "requires one URL, or --file"],
+  [["record", "a", "b"], "requires one URL, or --file"],
+  [["record", "--file", "a", "https://shop.example"], "requires one URL, or --file"],
+  [["record", "shop.example"], "'shop.example' is not a URL"],
   [["record", "-o", "https://shop.example"], "Unknown option '-o'"],
-  [["record", "https://shop.example", "--steps", "--script"], "Choose --script or --steps"],
-  [["record", "https://shop.example", "--interval", "soon"], "no number of seconds"],
+  [["record", "https://shop.example", "--steps", "--script"], "Use either --script or --steps"],
+  [["record", "https://shop.example", "--interval", "soon"], "not a number of seconds"],
   [["record", "--file", "gone.ts"], "cannot be read (ENOENT)"],
-  [["journeys", "convert"], "takes one file"],
+  [["journeys", "convert"], "requires one file"],
   [["journeys", "convert", "gone.ts"], "cannot be read (ENOENT)"],
 ])("`vdt %j` ends with code 2 before a recorder is opened", async (words, expected) => {
   await installRecorder(WHOLE);
@@ -132,7 +132,7 @@ test.each([
   await expect(recorderCall()).rejects.toThrow("ENOENT");
 });
 
-test("journeys convert prints steps alone, and tells beside them what is lost", async () => {
+test("journeys convert prints only steps to stdout, and losses to stderr", async () => {
   await writeFile(join(folder, "a.spec.ts"), IN_PART);
   const { code, out, complaint } = await vdt(["journeys", "convert", "a.spec.ts"], { VEDETTE_API_KEY: "" });
   expect([code, JSON.parse(out)]).toEqual([0, STEPS]);
@@ -153,20 +153,20 @@ test.describe('cart', () => {
     return vdt(["journeys", "convert", "a.spec.ts", ...words], { VEDETTE_API_KEY: "" });
   };
 
-  test("asks which, by their names", async () => {
+  test("asks for a test by name", async () => {
     const { code, out, complaint } = await convert();
     expect([code, out]).toEqual([2, ""]);
     expect(complaint).toContain("3 tests");
     expect(complaint).toContain("  cart › second");
   });
 
-  test.each(["second", "cart › second"])("converts the test '%s' alone", async (name) => {
+  test.each(["second", "cart › second"])("converts only the test '%s'", async (name) => {
     const { code, out, complaint } = await convert("--test", name);
     expect([code, complaint]).toEqual([0, ""]);
     expect(JSON.parse(out)).toEqual([{ action: "click", selector: "#b >> nth=0" }]);
   });
 
-  test("converts each with --all", async () => {
+  test("converts all with --all", async () => {
     const { code, out, complaint } = await convert("--all");
     expect([code, JSON.parse(out).map(({ name }: { name: string }) => name)]).toEqual([
       0,
@@ -175,22 +175,22 @@ test.describe('cart', () => {
     expect(complaint).toContain("cart › third:\nNot converted:\nline 5:");
   });
 
-  test("ends with code 1 where nothing became a step", async () => {
+  test("exits with code 1 if nothing could be converted", async () => {
     const { code, out } = await convert("--test", "third");
     expect([code, out]).toEqual([1, "[]"]);
   });
 
-  test("refuses a name that no test has", async () => {
+  test("rejects an unknown test name", async () => {
     expect((await convert("--test", "fourth")).complaint).toContain("no test 'fourth'");
   });
 });
 
-test("record explains itself without a key", async () => {
+test("record prints its help without a key", async () => {
   const { code, out } = await vdt(["record", "--help"], { VEDETTE_API_KEY: "" });
   expect([code, out]).toEqual([0, expect.stringContaining("vdt record (URL | --file FILE)")]);
 });
 
-/** A program in Playwright's place: notes how it was called, and writes what the real one would. */
+/** A program in place of Playwright: records its arguments and writes what the real one would write. */
 async function installRecorder(recorded: string | null, place = join(folder, "bin")): Promise<void> {
   const program = `#!${process.execPath}
 const { writeFileSync } = require("node:fs");

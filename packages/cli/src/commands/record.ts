@@ -23,20 +23,20 @@ const options = {
 export const record: Command = {
   usage,
   summary:
-    "Opens Playwright's recorder on this machine and stores what was recorded (or FILE) as a journey: as a script, or with --steps as steps, without those that have no equal only after --yes",
+    "Opens the Playwright recorder on this machine and stores the recording (or FILE) as a journey: as a script, or with --steps as steps; --yes skips statements that cannot be converted",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { options, usage });
     if (values.script && values.steps)
-      throw new UsageError(`Choose --script or --steps. Write: vdt ${usage}`);
-    const origin = originOf(positionals, values.file);
+      throw new UsageError(`Use either --script or --steps. Usage: vdt ${usage}`);
+    const origin = readOrigin(positionals, values.file);
     const interval = readInterval(values.interval, usage);
-    // Known to be complete before somebody takes the trouble to record.
+    // Verifies the settings before the user starts to record.
     const client = clientOf(values.server, terminal);
-    const recording = await recordingOf(origin, terminal);
+    const recording = await createRecording(origin, terminal);
     try {
       const script = await readRecordedFile(recording.file);
       const content = values.steps
-        ? stepsOf(script, { isPartAllowed: values.yes === true, file: recording.file, terminal })
+        ? toSteps(script, { isPartAllowed: values.yes === true, file: recording.file, terminal })
         : { script };
       const journey = await client.createJourney({
         name: values.name || defaultName(origin),
@@ -44,7 +44,7 @@ export const record: Command = {
         ...(interval !== undefined && { interval_seconds: interval }),
       });
       terminal.print(values.json ? JSON.stringify(journey, null, 2) : journey.id);
-      terminal.complain(`${printableLine(journey.name)} ${rhythmOf(journey.interval_seconds)}.`);
+      terminal.complain(`${printableLine(journey.name)} ${scheduleText(journey.interval_seconds)}.`);
     } catch (error) {
       if (origin.url !== null) terminal.complain(`The recording is kept in ${recording.file}.`);
       throw error;
@@ -56,20 +56,20 @@ export const record: Command = {
 
 type Origin = { url: URL; file: null } | { url: null; file: string };
 
-function originOf(positionals: readonly string[], file: string | undefined): Origin {
+function readOrigin(positionals: readonly string[], file: string | undefined): Origin {
   const [address, ...more] = positionals;
   if (more.length > 0 || (address === undefined) === (file === undefined)) {
-    throw new UsageError(`This command takes one address, or --file. Write: vdt ${usage}`);
+    throw new UsageError(`This command requires one URL, or --file. Usage: vdt ${usage}`);
   }
   if (file !== undefined) return { url: null, file };
   const url = URL.parse(address ?? "");
   if (url?.protocol === "http:" || url?.protocol === "https:") return { url, file: null };
-  throw new UsageError(`'${address}' is no address such as https://shop.example. Write: vdt ${usage}`);
+  throw new UsageError(`'${address}' is not a URL such as https://shop.example. Usage: vdt ${usage}`);
 }
 
-async function recordingOf({ url, file }: Origin, { folder, env }: Terminal): Promise<Recording> {
+async function createRecording({ url, file }: Origin, { folder, env }: Terminal): Promise<Recording> {
   if (url !== null) return recordScript(url.href, { folder, env });
-  // Somebody else's file stays.
+  // A file of the user is not deleted.
   return { file: resolve(folder, file), discard: async () => undefined };
 }
 
@@ -79,22 +79,23 @@ function defaultName({ url, file }: Origin): string {
 
 type Conversion = { isPartAllowed: boolean; file: string; terminal: Terminal };
 
-function stepsOf(
+function toSteps(
   script: string,
   { isPartAllowed, file, terminal }: Conversion,
 ): Pick<JourneyCreateInput, "steps"> {
   const { steps, not_converted: losses } = convertRecordedScript(script);
   if (losses.length > 0) terminal.complain(`Not converted:\n${lossesText(losses)}`);
-  if (steps.length === 0) throw new UsageError("There is nothing in it that could be a step.");
+  if (steps.length === 0)
+    throw new UsageError("The script contains nothing that can be converted to a step.");
   if (losses.length === 0 || isPartAllowed) return { steps };
   throw new UsageError(
-    `${losses.length} of its statements have no equal among steps, so nothing was stored. Store the ${steps.length} others:
+    `${losses.length} of its statements cannot be converted to steps, so nothing was stored. To store the other ${steps.length}:
   vdt record --file ${file} --steps --yes
-or all of it as a script:
+To store everything as a script:
   vdt record --file ${file}`,
   );
 }
 
-function rhythmOf(seconds: number | null): string {
+function scheduleText(seconds: number | null): string {
   return seconds === null ? "runs on demand" : `runs every ${seconds} s`;
 }

@@ -59,7 +59,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("--dry-run prints the steps on stdout, variables and losses on stderr, and creates nothing", async () => {
+test("--dry-run prints steps to stdout, variables and losses to stderr, and creates nothing", async () => {
   await writeFile(join(folder, "shop.json"), DOCUMENT);
   const { code, out, complaint } = await vdt(["shop.json", "--dry-run"]);
   expect([code, out]).toEqual([
@@ -73,7 +73,7 @@ test("--dry-run prints the steps on stdout, variables and losses on stderr, and 
   expect(forms).toEqual([{ url, fields: { dry_run: "true" }, document: DOCUMENT }]);
 });
 
-test("prints the created ids alone on stdout, and sends format, name, selection and --enable", async () => {
+test("prints only the created IDs to stdout, and sends format, name, selection and --enable", async () => {
   answer = { status: 201, body: { success: true, data: CREATED } };
   await writeFile(join(folder, "shop.json"), DOCUMENT);
   const words =
@@ -89,13 +89,13 @@ test("prints the created ids alone on stdout, and sends format, name, selection 
   });
 });
 
-test("- reads standard input, and a document that is gzip already is sent as it is", async () => {
+test("- reads standard input, and sends a gzip document unchanged", async () => {
   expect((await vdt(["-", "--dry-run"], DOCUMENT)).code).toBe(0);
   expect((await vdt(["-", "--dry-run"], gzipSync(DOCUMENT))).code).toBe(0);
   expect(forms.map(({ document }) => document)).toEqual([DOCUMENT, DOCUMENT]);
 });
 
-test("lists the operations of a document that has too many for one import", async () => {
+test("lists the operations of a document with too many for one import", async () => {
   const operations = [{ index: 0, method: "GET", path: "/orders", tag: "orders", name: "List" }];
   const data = { ...IMPORTED, api_monitors: [], operations, operations_total: 1_001, variables: [] };
   answer = { status: 200, body: { success: true, data } };
@@ -103,7 +103,7 @@ test("lists the operations of a document that has too many for one import", asyn
   expect(out).toBe("METHOD  PATH     TAG     NAME\nGET     /orders  orders  List");
 });
 
-test("a refusal is exit code 3 with its reason, and --json prints the data", async () => {
+test("exits with code 3 and the reason if the server rejects, and --json prints the data", async () => {
   const error = { code: "VALIDATION_ERROR", message: "content must be a document" };
   answer = { status: 400, body: { success: false, error } };
   const { code, out, complaint } = await vdt(["-"], "hello");
@@ -113,8 +113,8 @@ test("a refusal is exit code 3 with its reason, and --json prints the data", asy
 });
 
 test.each([
-  [[], "takes one file"],
-  [["a", "b"], "takes one file"],
+  [[], "requires one file"],
+  [["a", "b"], "requires one file"],
   [["missing.json"], "missing.json cannot be read (ENOENT)"],
   [["-", "--speed"], "--speed"],
 ])("%j is exit code 2 and sends nothing", async (words, message) => {
@@ -122,7 +122,7 @@ test.each([
   expect([code, complaint, forms]).toEqual([2, expect.stringContaining(message), []]);
 });
 
-test("input beyond 50 MiB is exit code 2 before it is read to its end", async () => {
+test("exits with code 2 for input beyond 50 MiB without reading it completely", async () => {
   function* endless() {
     for (;;) yield Buffer.alloc(1_048_576);
   }

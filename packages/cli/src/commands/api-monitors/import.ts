@@ -21,11 +21,11 @@ const options = {
 export const importApiMonitors: Command = {
   usage,
   summary:
-    "Creates API monitors from a cURL command, HAR, Postman collection, OpenAPI or Swagger document (- is standard input) and prints their ids; --tag, --method and --path select operations, --dry-run prints what would be created, --enable also enables what writes",
+    "Creates API monitors from a cURL command, HAR, Postman collection, OpenAPI or Swagger document (- is standard input) and prints their ids; --tag, --method and --path select operations, --dry-run prints what would be created, --enable also enables API monitors with writing steps",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { options, usage });
     const [file, ...more] = positionals;
-    if (!file || more.length > 0) throw new UsageError(`This command takes one file. Write: vdt ${usage}`);
+    if (!file || more.length > 0) throw new UsageError(`This command requires one file. Usage: vdt ${usage}`);
     const client = clientOf(values.server, terminal);
     const isDryRun = values["dry-run"] === true;
     const imported = await client.importApiMonitors(await readDocument(file, terminal), {
@@ -46,7 +46,7 @@ export const importApiMonitors: Command = {
   },
 };
 
-/** The API monitors with their steps; the operations if the document has too many for one import. */
+/** Formats the API monitors with their steps, or the operations if the document has too many for one import. */
 function previewText({ api_monitors: monitors, operations }: ApiMonitorImport): string {
   if (monitors.length === 0) {
     const rows = operations.map(({ method, path, tag, name }) =>

@@ -15,7 +15,7 @@ const options = {
 export const runApiMonitor: Command = {
   usage,
   summary:
-    "Runs an API monitor now at its locations and prints the runs' ids; with --wait their results, and exit code 1 when one failed",
+    "Runs an API monitor now at its locations and prints the run IDs; with --wait, prints their results and exits with code 1 if one failed",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { options, usage });
     const id = readId(positionals, { usage, noun: "API monitor" });

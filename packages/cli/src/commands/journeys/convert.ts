@@ -13,20 +13,20 @@ const options = { test: { type: "string" }, all: { type: "boolean" } } as const;
 export const convertJourney: Command = {
   usage,
   summary:
-    "Prints a recorded Playwright script as steps, in JSON: its one test, the test NAME, or with --all each test; with --json what could not be converted, too; exit code 1 when there is no step",
+    "Converts a recorded Playwright script to steps in JSON: its only test, the test NAME, or with --all every test; --json adds what could not be converted; exits with code 1 if there are no steps",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { options, usage });
     const [file, ...more] = positionals;
-    if (!file || more.length > 0) throw new UsageError(`This command takes one file. Write: vdt ${usage}`);
+    if (!file || more.length > 0) throw new UsageError(`This command requires one file. Usage: vdt ${usage}`);
     if (values.all && values.test !== undefined) {
-      throw new UsageError(`Choose --test or --all. Write: vdt ${usage}`);
+      throw new UsageError(`Use either --test or --all. Usage: vdt ${usage}`);
     }
     const script = await readRecordedFile(resolve(terminal.folder, file));
     const isJson = values.json === true;
     if (values.all) return convertAll(script, { isJson, terminal });
-    const converted = convertRecordedScript(script, chosenTest(script, values.test));
+    const converted = convertRecordedScript(script, selectedTest(script, values.test));
     terminal.print(JSON.stringify(isJson ? converted : converted.steps, null, 2));
-    if (!isJson) complainOf(converted.not_converted, terminal);
+    if (!isJson) printLosses(converted.not_converted, terminal);
     return converted.steps.length === 0 ? EXIT.down : EXIT.ok;
   },
 };
@@ -41,21 +41,21 @@ function convertAll(script: string, { isJson, terminal }: { isJson: boolean; ter
   if (!isJson) {
     for (const { name, not_converted: losses } of converted) {
       if (losses.length > 0) terminal.complain(`${printableLine(name)}:`);
-      complainOf(losses, terminal);
+      printLosses(losses, terminal);
     }
   }
   return converted.some(({ steps }) => steps.length > 0) ? EXIT.ok : EXIT.down;
 }
 
-function complainOf(
+function printLosses(
   losses: ReturnType<typeof convertRecordedScript>["not_converted"],
   terminal: Terminal,
 ): void {
   if (losses.length > 0) terminal.complain(`Not converted:\n${lossesText(losses)}`);
 }
 
-/** Its place in the file; null where the file has one test at most. */
-function chosenTest(script: string, wanted: string | undefined): number | null {
+/** Returns the index of the test in the file; null if the file has at most one test. */
+function selectedTest(script: string, wanted: string | undefined): number | null {
   const tests = testsOfScript(script);
   if (wanted === undefined && tests.length <= 1) return null;
   const found = tests.flatMap((name, index) =>
@@ -66,7 +66,7 @@ function chosenTest(script: string, wanted: string | undefined): number | null {
   const list = tests.map((name) => `  ${printableLine(name)}`).join("\n");
   const why =
     wanted === undefined
-      ? `The file has ${tests.length} tests: choose one with --test NAME, or convert each with --all.`
+      ? `The file has ${tests.length} tests: select one with --test NAME, or convert all with --all.`
       : `The file has ${found.length === 0 ? "no test" : `${found.length} tests`} '${wanted}'.`;
-  throw new UsageError(`${why} Its tests are:\n${list}`);
+  throw new UsageError(`${why} Available tests:\n${list}`);
 }

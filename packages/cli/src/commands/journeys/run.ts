@@ -19,7 +19,7 @@ const options = {
 export const runJourney: Command = {
   usage,
   summary:
-    "Runs a journey now and prints the run's id; with --wait its result, and exit code 1 when it failed",
+    "Runs a journey now and prints the run ID; with --wait, prints its result and exits with code 1 if it failed",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { options, usage });
     const id = readId(positionals, { usage, noun: "journey" });
@@ -46,7 +46,7 @@ function overridesOf(values: {
   const { location, "base-url": baseUrl, variable: variables = [] } = values;
   const given = variables.map((text): [string, string] => {
     const at = text.indexOf("=");
-    if (at < 1) throw new UsageError(`--variable is '${text}', which is not NAME=VALUE. Write: vdt ${usage}`);
+    if (at < 1) throw new UsageError(`--variable is '${text}', which is not NAME=VALUE. Usage: vdt ${usage}`);
     return [text.slice(0, at), text.slice(at + 1)];
   });
   return {

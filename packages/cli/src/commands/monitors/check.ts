@@ -8,7 +8,7 @@ const usage = "monitors check ID [--json]";
 export const checkMonitor: Command = {
   usage,
   summary:
-    "Checks a monitor now at all its locations and prints the results; exit code 1 when it is down, 6 when it was not judged",
+    "Checks a monitor now at all its locations and prints the results; exits with code 1 if it is down, 6 if it could not be evaluated",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { options: {}, usage });
     const id = readId(positionals, { usage, noun: "monitor" });

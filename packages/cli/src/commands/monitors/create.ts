@@ -12,12 +12,12 @@ const options = {
 
 export const createMonitor: Command = {
   usage,
-  summary: "Creates a monitor of a URL, checked every 60 seconds or SECONDS, and prints its id",
+  summary: "Creates a monitor of a URL, checked every 60 seconds or SECONDS, and prints its ID",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { options, usage });
     assertNoPositionals(positionals, usage);
     const { name, url } = values;
-    if (!name || !url) throw new UsageError(`A monitor needs --name and --url. Write: vdt ${usage}`);
+    if (!name || !url) throw new UsageError(`A monitor requires --name and --url. Usage: vdt ${usage}`);
     const interval = readInterval(values.interval, usage);
     const client = clientOf(values.server, terminal);
     const monitor = await client.createMonitor({
@@ -26,7 +26,7 @@ export const createMonitor: Command = {
       url,
       ...(interval !== undefined && { interval }),
     });
-    // The id alone, so that a script can take it: ID=$(vdt monitors create …).
+    // Only the ID, so that a script can use it: ID=$(vdt monitors create …).
     terminal.print(values.json ? JSON.stringify(monitor, null, 2) : monitor.id);
     terminal.complain(`${printableLine(monitor.name)} is checked every ${monitor.interval} s.`);
     return EXIT.ok;

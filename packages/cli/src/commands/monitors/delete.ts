@@ -10,7 +10,7 @@ export const deleteMonitor: Command = {
     const { values, positionals } = readArguments(args, { options: {}, usage });
     const id = readId(positionals, { usage, noun: "monitor" });
     await clientOf(values.server, terminal).deleteMonitor(id);
-    terminal.print(values.json ? JSON.stringify({ id, deleted: true }, null, 2) : `${id} is deleted.`);
+    terminal.print(values.json ? JSON.stringify({ id, deleted: true }, null, 2) : `${id} was deleted.`);
     return EXIT.ok;
   },
 };

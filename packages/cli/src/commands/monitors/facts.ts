@@ -2,18 +2,18 @@ import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { printableLine } from "../../printable.ts";
 
-/** What a monitor watches, as a person would write it. */
+/** Formats the target of a monitor: its URL, or host and port. */
 export function targetOf({ type, url, host, port }: Monitor): string {
   if (type === "url") return printableLine(url ?? "");
   return printableLine(host?.includes(":") ? `[${host}]:${port}` : `${host}:${port}`);
 }
 
-/** Response time in whole milliseconds; a dash where nothing was measured. */
+/** Formats a response time; a dash if nothing was measured. */
 export function millisecondsText(ms: number | null): string {
   return ms === null ? "–" : `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
 }
 
-/** `up  default  200  132 ms`, and why where it is not up. */
+/** Formats a result, such as `up  default  200  132 ms`, with the error if it is not up. */
 export function resultCells(result: CheckResult): string[] {
   return [
     result.status,

@@ -9,7 +9,7 @@ const usage = "monitors list [--status STATUS] [--json]";
 export const listMonitors: Command = {
   usage,
   summary:
-    "Lists monitors; STATUS is one or several, separated by commas, of pending, up, degraded, down, unknown, paused, maintenance",
+    "Lists monitors; STATUS is a comma-separated list of pending, up, degraded, down, unknown, paused, maintenance",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { options: { status: { type: "string" } }, usage });
     assertNoPositionals(positionals, usage);

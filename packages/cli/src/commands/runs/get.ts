@@ -6,7 +6,7 @@ const usage = "runs get ID [--json]";
 
 export const getRun: Command = {
   usage,
-  summary: "Shows a run of a journey or an API monitor as it is now",
+  summary: "Shows the current state of a run of a journey or an API monitor",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { options: {}, usage });
     const id = readId(positionals, { usage, noun: "run" });

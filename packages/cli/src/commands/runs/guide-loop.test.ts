@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 
-/** The loop of curl in the guide, as it stands there. */
+/** The curl loop of the guide, verbatim. */
 const GUIDE = readFileSync(join(import.meta.dirname, "../../../../../docs/guide/journeys.md"), "utf8");
 const LOOP = /```sh\n(set -e\nAGENT=[\s\S]*?)```/.exec(GUIDE)?.[1] ?? "";
 const missing = ["curl", "jq", "sh"].filter((name) => spawnSync(name, ["-c", ":"]).error !== undefined);

@@ -3,7 +3,7 @@ import { EXIT } from "../../exit-codes.ts";
 import { printableLine } from "../../printable.ts";
 import { tableText } from "../../table.ts";
 
-/** `passed  fra  3 of 3 steps  1.2 s`, and why where it did not pass; one line a run. */
+/** Formats one line per run, such as `passed  fra  3 of 3 steps  1.2 s`, with the error if it failed. */
 export function runsText(runs: readonly Run[]): string {
   return tableText(
     runs.map((run) => [
@@ -16,7 +16,7 @@ export function runsText(runs: readonly Run[]): string {
   );
 }
 
-/** What a pipeline goes by. */
+/** Returns the exit code that pipelines evaluate. */
 export function exitCodeOfRuns(runs: readonly Run[]): number {
   return runs.every(({ status }) => status === "passed") ? EXIT.ok : EXIT.down;
 }

@@ -45,7 +45,7 @@ beforeEach(async () => {
   server = createServer(async (request, response) => {
     const { method = "", url = "" } = request;
     asked.push({ method, url, body: await textOf(request) });
-    // The last answer is given again and again.
+    // The last response is repeated.
     const { status = 200, body } = (answers.length > 1 ? answers.shift() : answers[0]) ?? { body: null };
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify(body));
@@ -61,7 +61,7 @@ afterEach(async () => {
 const ok = (data: unknown, meta?: unknown): Answer => ({ body: { success: true, data, meta } });
 
 describe("journeys run", () => {
-  test("prints the id of the run alone, and its page beside it", async () => {
+  test("prints only the run ID to stdout, and its page to stderr", async () => {
     answers = [ok(RUN)];
     const { code, out, complaint } = await vdt("journeys run 7");
     expect([code, out]).toEqual([0, RUN.id]);
@@ -69,7 +69,7 @@ describe("journeys run", () => {
     expect(asked).toEqual([{ method: "POST", url: "/api/agent/journeys/7/trigger", body: "{}" }]);
   });
 
-  test("sends where it runs, and what holds for this run", async () => {
+  test("sends the location and the overrides of the run", async () => {
     answers = [ok(RUN)];
     const words = "--location fra --base-url https://pr-7.example --variable A=1 --variable B=x=y";
     await vdt(`journeys run 7 ${words}`);
@@ -94,13 +94,13 @@ describe("journeys run", () => {
     ]);
   });
 
-  test("a key that is not known ends it at once", async () => {
+  test("stops immediately if the key is unknown", async () => {
     answers = [UNAUTHORIZED];
     const { code, complaint } = await vdt("journeys run 7 --wait");
     expect([code, complaint, asked.length]).toEqual([3, "The API key is not known.", 1]);
   });
 
-  test("a key that is revoked while it waits ends it", async () => {
+  test("stops if the key is revoked while it waits", async () => {
     answers = [ok(RUN), UNAUTHORIZED];
     expect((await vdt("journeys run 7 --wait")).code).toBe(3);
     expect(asked).toHaveLength(2);
@@ -108,7 +108,7 @@ describe("journeys run", () => {
 });
 
 describe("api-monitors run", () => {
-  test("waits for the run of each location, and fails where one did", async () => {
+  test("waits for the run of each location, and fails if one failed", async () => {
     answers = [ok(RUN, { run_ids: ["a", "b"] }), ok(PASSED), ok(FAILED)];
     const { code, out } = await vdt("api-monitors run 7 --wait");
     expect(code).toBe(1);
@@ -122,7 +122,7 @@ describe("api-monitors run", () => {
     ]);
   });
 
-  test("prints the ids of the runs, one a line", async () => {
+  test("prints the run IDs, one per line", async () => {
     answers = [ok(RUN, { run_ids: ["a", "b"] })];
     expect(await vdt("api-monitors run 7 --location fra")).toMatchObject({ code: 0, out: "a\nb" });
     expect(asked[0]?.body).toBe('{"location":"fra"}');
@@ -130,31 +130,31 @@ describe("api-monitors run", () => {
 });
 
 describe("runs", () => {
-  test("get shows a run as it is", async () => {
+  test("get shows the current state of a run", async () => {
     answers = [ok(RUN)];
     expect(await vdt("runs get 7")).toMatchObject({ code: 0, out: "running  default  0 of 3 steps  –" });
   });
 
-  test("wait goes on after a response without a result, such as that of a server being upgraded", async () => {
+  test("wait continues after a response without a result, for example during an upgrade", async () => {
     answers = [{ status: 503, body: "starting" }, ok(PASSED)];
     expect((await vdt("runs wait 7")).code).toBe(0);
     expect(asked).toHaveLength(2);
   });
 
-  test("wait ends with code 5 when its time is over, and asks no faster than once a second", async () => {
+  test("wait exits with code 5 at its timeout, and polls at most once per second", async () => {
     answers = [ok(RUN)];
     const { code, complaint } = await vdt("runs wait 7 --timeout 1.5");
-    expect([code, complaint]).toEqual([5, "Run 7 has not ended within 1.5 s; it goes on."]);
+    expect([code, complaint]).toEqual([5, "Run 7 did not finish within 1.5 s; it continues."]);
     expect(asked.length).toBeLessThanOrEqual(3);
   });
 });
 
 test.each([
-  ["journeys run", "the id of one journey"],
-  ["api-monitors run", "the id of one API monitor"],
-  ["runs wait 7 --timeout soon", "no number of seconds"],
-  ["runs wait 7 --timeout 0", "no number of seconds"],
-  ["journeys run 7 --timeout 5", "--timeout needs --wait"],
+  ["journeys run", "the ID of one journey"],
+  ["api-monitors run", "the ID of one API monitor"],
+  ["runs wait 7 --timeout soon", "not a number of seconds"],
+  ["runs wait 7 --timeout 0", "not a number of seconds"],
+  ["journeys run 7 --timeout 5", "--timeout requires --wait"],
   ["journeys run 7 --variable A", "not NAME=VALUE"],
 ])("`%s` ends with code 2 and sends nothing", async (words, expected) => {
   const { code, complaint } = await vdt(words);

@@ -7,7 +7,7 @@ const usage = "runs wait ID [--timeout SECONDS] [--json]";
 
 export const waitForRun: Command = {
   usage,
-  summary: "Waits until a run has ended, 600 seconds or SECONDS at most; exit code 1 when it failed",
+  summary: "Waits until a run has finished, at most 600 seconds or SECONDS; exits with code 1 if it failed",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { options: { timeout: { type: "string" } }, usage });
     const id = readId(positionals, { usage, noun: "run" });

@@ -17,7 +17,7 @@ export function newArtifactKey(): string {
   return key;
 }
 
-/** Any other text is not a key, whatever it would mean as a path. */
+/** Rejects any other text, including valid paths. */
 export function isArtifactKey(text: string): boolean {
   return KEY_PATTERN.test(text);
 }

@@ -165,6 +165,6 @@ describe.each(Object.entries(STORES))("%s", (_name, create) => {
 
   test("refuses to read a file larger than an image into memory", async () => {
     const { key } = await save(Buffer.alloc(READ_BYTES_MAX + 1), { bytesMax: READ_BYTES_MAX + 1 });
-    await expect(store.read(key)).rejects.toThrow("not read whole");
+    await expect(store.read(key)).rejects.toThrow("too large to read into memory");
   });
 });

@@ -79,7 +79,9 @@ describe("artifacts in S3", () => {
       "the bucket 'nowhere' does not exist",
     );
     const credentials = { accessKeyId: "UNKNOWN", secretAccessKey: "wrong" };
-    await expect(assertUsable({ s3: { ...server.place, credentials } })).rejects.toThrow("is the key right");
+    await expect(assertUsable({ s3: { ...server.place, credentials } })).rejects.toThrow(
+      "check the access key",
+    );
   });
 
   test("ignores objects of another prefix in the same bucket", async () => {

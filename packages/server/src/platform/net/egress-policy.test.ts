@@ -80,7 +80,7 @@ describe("lists", () => {
     "rejects the start for the entry %j, and names it",
     (entry) => {
       expect(() => policy({ allow: [entry] })).toThrow(StartError);
-      expect(() => policy({ deny: [entry] })).toThrow(`VEDETTE_EGRESS_DENY has an entry`);
+      expect(() => policy({ deny: [entry] })).toThrow(`VEDETTE_EGRESS_DENY has an invalid entry`);
     },
   );
 });

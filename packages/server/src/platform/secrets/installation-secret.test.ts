@@ -39,5 +39,5 @@ test("does not open with another master key", async () => {
   makeMasterKeyFile(path);
   await expect(
     openInstallationSecret(harness.database, openMasterKeys({ kind: "file", path })),
-  ).rejects.toThrow("not at hand");
+  ).rejects.toThrow("not available");
 });

@@ -192,8 +192,8 @@ describe("a rotation", () => {
     expect((await rotateMasterKey(db, settings(fresh, old))).rewrapped).toBe(3);
     await verifyMasterKeys(db, openMasterKeys(settings(fresh)));
     await expectOpen(settings(fresh));
-    await expect(expectOpen(settings(old))).rejects.toThrow("not at hand");
-    await expect(verifyMasterKeys(db, openMasterKeys(settings(old)))).rejects.toThrow("put it back");
+    await expect(expectOpen(settings(old))).rejects.toThrow("not available");
+    await expect(verifyMasterKeys(db, openMasterKeys(settings(old)))).rejects.toThrow("restore it");
     expect((await rotateMasterKey(db, settings(fresh))).rewrapped).toBe(0);
   });
 

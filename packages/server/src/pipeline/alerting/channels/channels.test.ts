@@ -362,7 +362,7 @@ describe("e-mail", () => {
     });
     expect(await CHANNELS.email.send(opened(), config, none)).toMatchObject({
       ok: false,
-      error: expect.stringContaining("sends no mail"),
+      error: expect.stringContaining("does not send email"),
     });
   });
 });

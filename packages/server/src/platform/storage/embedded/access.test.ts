@@ -22,7 +22,7 @@ beforeEach(async () => {
   return () => place.remove();
 });
 
-describe.runIf(becomesNobody)("a daemon of the machine that runs as nobody", () => {
+describe.runIf(becomesNobody)("a daemon of the machine that runs as `nobody`", () => {
   test("cannot read the data or the password, or connect to the socket", async () => {
     const server = await start(place.dataDir);
     for (const path of [
@@ -87,7 +87,7 @@ describe("a connection to the socket", () => {
   });
 });
 
-/** The state of earlier versions: everything owned by the user nobody, every local user trusted, no password. */
+/** The state of earlier versions: everything owned by the user `nobody`, every local user trusted, no password. */
 async function makeEarlier(dataDir: string): Promise<void> {
   await writeFile(join(dataDir, "pg_hba.conf"), "local all all trust\n");
   await rm(passwordPath(dataDir));
@@ -96,7 +96,7 @@ async function makeEarlier(dataDir: string): Promise<void> {
   await chown(dataDir, NOBODY, NOBODY);
 }
 
-/** Runs JavaScript as the user nobody, like `setpriv --reuid 65534 --regid 65534 --clear-groups`. */
+/** Runs JavaScript as the user `nobody`, like `setpriv --reuid 65534 --regid 65534 --clear-groups`. */
 async function asNobody(line: string): Promise<string> {
   const drop = ["--reuid", String(NOBODY), "--regid", String(NOBODY), "--clear-groups"];
   const { stdout } = await promisify(execFile)("setpriv", [...drop, process.execPath, "-e", line], {

@@ -100,7 +100,7 @@ function ownIdAccounts(root: Pick<Account, "spawn" | "ownerUid" | "ownerGid">): 
   const initdb: InitdbAccount[] = [
     // In the namespace root's files have a named user, and no other user can access them.
     { ...root, prefix: IN_NAMESPACE },
-    // Containers often forbid user namespaces: for a second of the first start initdb runs as the user nobody, without data.
+    // Containers often forbid user namespaces: for a second of the first start initdb runs as the user `nobody`, without data.
     { prefix: [], spawn: { uid: NOBODY, gid: NOBODY }, ownerUid: NOBODY, ownerGid: NOBODY },
   ];
   return [
@@ -112,7 +112,7 @@ function ownIdAccounts(root: Pick<Account, "spawn" | "ownerUid" | "ownerGid">): 
 function ownAccounts(uid: number, gid: number): Account[] {
   const own = { spawn: {}, ownerUid: uid, ownerGid: gid };
   const prefixes = [DIES_WITH_PARENT, []];
-  // initdb refuses a user ID without a name, as containers use; in a namespace that ID is named nobody.
+  // initdb refuses a user ID without a name, as containers use; in a namespace that ID is named `nobody`.
   if (!hasName()) prefixes.unshift([...IN_NAMESPACE, ...DIES_WITH_PARENT]);
   return prefixes.map((prefix) => ({ ...own, prefix, initdb: [{ ...own, prefix }] }));
 }

@@ -59,7 +59,7 @@ export async function prepareDataDirectory(
     await sync(dirname(dataDir));
     log.info("postgres.initialized", { dataDir });
   } else if ((await ownerOf(dataDir)) !== account.ownerUid) {
-    // Created by root under another account, such as the user nobody in earlier versions.
+    // Created by root under another account, such as the user `nobody` in earlier versions.
     log.info("postgres.owner_changed", { dataDir, uid: account.ownerUid });
     await giveTree(dataDir, account);
   }

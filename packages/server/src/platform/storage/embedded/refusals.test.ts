@@ -74,7 +74,7 @@ describe("a start is rejected with one sentence", () => {
     await (await start(place.dataDir)).stop();
     await rm(join(place.dataDir, "global/pg_control"));
     const said = await refusal(place.dataDir);
-    expect(said).toMatch(/does not start in .*pg_control.*the data are damaged/);
+    expect(said).toMatch(/does not start in .*pg_control.*the data is damaged/);
   });
 
   test.runIf(isRoot)("for data of another user", async () => {
@@ -86,7 +86,7 @@ describe("a start is rejected with one sentence", () => {
   test.runIf(isRoot)("as an ordinary user who may not write there", async () => {
     const locked = join(place.folder, "locked");
     await mkdir(locked, { mode: 0o755 });
-    await expect(startInChild(join(locked, "postgres"), { uid: NOBODY })).rejects.toThrow(/may write there/);
+    await expect(startInChild(join(locked, "postgres"), { uid: NOBODY })).rejects.toThrow(/can write there/);
   });
 });
 

@@ -22,7 +22,7 @@ export function serverSettings(memoryBytes = usableMemoryBytes()): Settings {
 
     // Fits the current day and its indexes: 0.38 instead of 7.5 ms to read a day of one monitor.
     shared_buffers: `${clamp(Math.floor(memoryMb / 16), 128, 256)}MB`,
-    // Only tells the planner the size of the system's file cache.
+    // Only a hint for the planner: the size of the file cache of the system.
     effective_cache_size: `${Math.max(256, Math.floor(memoryMb / 2))}MB`,
     // Fits the sorts of a page or a rollup; forty at once are acceptable on a small machine.
     work_mem: "8MB",
