@@ -329,7 +329,7 @@ describe("a monitor that uses variables", () => {
     expectRefused(
       await send("PUT", `/variables/${base.id}`, { value: "ftp://x" }),
       "value",
-      /'Shop': url must begin/,
+      /'Shop': url must start/,
     );
     expect(await revisionOf(id)).toBe(before);
     expect((await send("PUT", `/variables/${base.id}`, { value: "https://example.org" })).statusCode).toBe(
