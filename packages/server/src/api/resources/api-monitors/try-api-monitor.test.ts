@@ -174,7 +174,7 @@ describe("an unsaved API monitor", () => {
     await expect.poll(() => replies.length, { timeout: 30_000 }).toBe(4);
     const fifth = await tryMonitor(payload);
     expect([fifth.statusCode, fifth.headers["retry-after"]]).toEqual([429, "5"]);
-    expect(fifth.json().error.message).toMatch(/At most 4 trials/);
+    expect(fifth.json().error.message).toMatch(/at most 4 tests concurrently/);
     const otherOrg = await makeOrg(running.database);
     const other = tryMonitor(payload, otherOrg.keys.admin);
     await expect.poll(() => replies.length, { timeout: 30_000 }).toBe(5);
