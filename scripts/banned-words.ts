@@ -5,42 +5,37 @@ import type { SourceFault } from "./source-rules.ts";
  * Words of the private dialect that this codebase once had, and what to write instead. They are looked for in
  * comments, in texts and in Markdown, but not in names, and not between backticks.
  */
-const INSTEAD: readonly [words: string, instead: string][] = [
-  ["who(?:m)?ever|whosoever", 'name the role: "the user", "the caller"'],
-  ["somebody|anybody|nobody", 'name the role, or write "no one"'],
-  ["whatever", '"any" or "all", or name the thing'],
-  ["anew", '"again", or a verb with re-'],
-  ["of which|wherein|thereof", "two sentences"],
-  ["hang(?:s|ing)? on|hung on", '"depends on"'],
-  ["borne", '"tolerated" or "accepted"'],
-  ["ma(?:de|ke|kes) good", '"fixed" or "undone"'],
-  ["so often until|of no account|at one's|of old|ere|lest", "plain words"],
-  ["told|tells?|telling", '"notify", "report", "log", "return" or "distinguish"'],
-  ["stand(?:s|ing)?[- ]ins?(?: for)?", '"fallback"'],
-  ["lanes?", '"queue"'],
-  ["staff(?:ed)?", '"has a runner"'],
-  ["happenings?", '"event"'],
-  ["belie(?:fs?|ved?|ves)", '"cache entry" or "trusted"'],
-  ["wish(?:es)?", '"request" or "input"'],
-  ["troubles?", '"error", "problem" or "failure"'],
-  ["in hand", '"in flight"'],
-  ["mend(?:s|ed|ing)?", '"fix"'],
-  ["he|his|him|himself", '"they", or the role'],
-  ["pictures?", '"screenshot", "image" or "snapshot"'],
-  ["folds?|folded|folding", '"roll up"'],
-  ["heed(?:s|ed)?|reckon(?:s|ed)?|beholds?|unasked", "plain words"],
+const INSTEAD: readonly [words: RegExp, instead: string][] = [
+  [/\b(who(?:m)?ever|whosoever)\b/gi, 'name the role: "the user", "the caller"'],
+  [/\b(somebody|anybody|nobody)\b/gi, 'name the role, or write "no one"'],
+  [/\b(whatever)\b/gi, '"any" or "all", or name the thing'],
+  [/\b(anew)\b/gi, '"again", or a verb with re-'],
+  [/\b(of which|wherein|thereof)\b/gi, "two sentences"],
+  [/\b(hang(?:s|ing)? on|hung on)\b/gi, '"depends on"'],
+  [/\b(borne)\b/gi, '"tolerated" or "accepted"'],
+  [/\b(ma(?:de|ke|kes) good)\b/gi, '"fixed" or "undone"'],
+  [/\b(so often until|of no account|at one's|of old|ere|lest)\b/gi, "plain words"],
+  [/\b(told|tells?|telling)\b/gi, '"notify", "report", "log", "return" or "distinguish"'],
+  [/\b(stand(?:s|ing)?[- ]ins?(?: for)?)\b/gi, '"fallback"'],
+  [/\b(lanes?)\b/gi, '"queue"'],
+  [/\b(staff(?:ed)?)\b/gi, '"has a runner"'],
+  [/\b(happenings?)\b/gi, '"event"'],
+  [/\b(belie(?:fs?|ved?|ves))\b/gi, '"cache entry" or "trusted"'],
+  [/\b(wish(?:es)?)\b/gi, '"request" or "input"'],
+  [/\b(troubles?)\b/gi, '"error", "problem" or "failure"'],
+  [/\b(in hand)\b/gi, '"in flight"'],
+  [/\b(mend(?:s|ed|ing)?)\b/gi, '"fix"'],
+  [/\b(he|his|him|himself)\b/gi, '"they", or the role'],
+  [/\b(pictures?)\b/gi, '"screenshot", "image" or "snapshot"'],
+  [/\b(folds?|folded|folding)\b/gi, '"roll up"'],
+  [/\b(heed(?:s|ed)?|reckon(?:s|ed)?|beholds?|unasked)\b/gi, "plain words"],
 ];
-
-const BANNED = INSTEAD.map(([words, instead]) => ({
-  pattern: new RegExp(`\\b(${words})\\b`, "gi"),
-  instead,
-}));
 
 /** Banned words in the comments and texts of a TypeScript file, or in the prose of a Markdown file. */
 export function bannedWords(path: string, text: string): SourceFault[] {
   const passages = path.endsWith(".md") ? [{ start: 0, text: withoutCode(text) }] : passagesOf(path, text);
   return passages.flatMap((passage) =>
-    BANNED.flatMap(({ pattern, instead }) =>
+    INSTEAD.flatMap(([pattern, instead]) =>
       [...passage.text.matchAll(pattern)].map((match) => ({
         path,
         line: text.slice(0, passage.start + match.index).split("\n").length,

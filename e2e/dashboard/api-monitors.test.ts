@@ -60,7 +60,7 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
     await page.getByText("2 of 2").waitFor();
     await page.getByText("2. GET /me").first().click();
     await page.getByRole("row", { name: /\$\.plan is 5 5 Passed/ }).waitFor();
-    // The refused form is told to the console by the browser itself.
+    // The browser itself reports the rejected form on the console.
     expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
   });
 
@@ -105,7 +105,7 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
     await page.getByLabel("Name", { exact: true }).fill("Tried first");
     await page.getByRole("button", { name: "Create and run" }).click();
     await page.getByRole("heading", { name: "Run of Tried first" }).waitFor();
-    // The refused form is told to the console by the browser itself.
+    // The browser itself reports the rejected form on the console.
     expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
   });
 

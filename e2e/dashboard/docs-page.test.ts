@@ -18,7 +18,7 @@ describe.skipIf(!CHROMIUM_PATH)("/docs in Chromium", () => {
   });
   afterAll(() => browser?.close());
 
-  test("shows every operation without an error and without asking anybody else", async () => {
+  test("shows every operation without an error and without external requests", async () => {
     const page = await browser.newPage();
     const faults: string[] = [];
     const asked = new Set<string>();

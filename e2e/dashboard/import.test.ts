@@ -102,7 +102,7 @@ describe.skipIf(!CHROMIUM_PATH)("the import dialog", () => {
     const { enabled, steps } = await storedAs("By mouse");
     expect([enabled, steps.length]).toEqual([false, 12]);
     expect(steps.filter(({ method }) => method === "POST").map(({ url }) => url)).toEqual([
-      "{{BASE_URL}}/staff/99/items",
+      "{{BASE_URL}}/people/99/items",
     ]);
     expect(faults).toEqual([]);
   });
@@ -138,7 +138,7 @@ describe.skipIf(!CHROMIUM_PATH)("the import dialog", () => {
     expect(steps.map(({ method, url }) => `${method} ${url.slice("{{BASE_URL}}".length)}`)).toEqual([
       "GET /orders/1/items",
       "GET /orders/2/items",
-      "POST /staff/100/items",
+      "POST /people/100/items",
     ]);
   });
 

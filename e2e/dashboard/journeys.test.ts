@@ -37,7 +37,7 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
     await rm(temporary, { recursive: true, force: true });
   });
 
-  test("a journey is put together, mended where the server marks it, and its first run is shown", async () => {
+  test("a journey is created and corrected at the marked fields, and its first run is shown", async () => {
     const { page, faults } = await openDashboard(vedette, "/journeys", { browser });
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("link", { name: "Add journey" }).click();
@@ -62,11 +62,11 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
     await page.getByRole("link", { name: "All runs of Welcome" }).click();
     await page.getByText("100 %").first().waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    // The refused form is told to the console by the browser itself.
+    // The browser itself reports the rejected form on the console.
     expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
   });
 
-  test("a pasted recording becomes steps, and what has no equal is told", async () => {
+  test("a pasted recording becomes steps, and unsupported parts are listed", async () => {
     const { page, faults } = await openDashboard(vedette, "/journeys/new", { browser });
     await page.getByRole("button", { name: "Record or paste recording" }).click();
     const dialog = page.getByRole("dialog");
@@ -77,7 +77,7 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
     await dialog.getByRole("button", { name: "Use these 2 steps" }).click();
     await page.getByRole("button", { name: "Move step 2 up" }).waitFor();
     expect(await page.getByRole("button", { name: /^Remove step/ }).count()).toBe(2);
-    // Also what the Content-Security-Policy refuses is told to the console.
+    // Violations of the Content-Security-Policy are on the console too.
     expect(faults).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
     await editor.press("Escape");
     await page.keyboard.press("Tab");
     expect(await editor.evaluate((area) => area.matches(":focus-within"))).toBe(false);
-    // Also what the Content-Security-Policy refuses is told to the console.
+    // Violations of the Content-Security-Policy are on the console too.
     expect(faults).toEqual([]);
   });
 
@@ -117,7 +117,7 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
     await page.keyboard.type('import pad from "left-pad";');
     await page.getByRole("button", { name: "Save and run" }).click();
     await page.getByText('Line 1: the module "left-pad" is not there').first().waitFor();
-    // The refused form is told to the console by the browser itself.
+    // The browser itself reports the rejected form on the console.
     expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
   });
 

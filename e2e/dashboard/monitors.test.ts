@@ -78,7 +78,7 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     await result.getByText("First byte").waitFor();
     const stored = await vedette.request("GET", "/api/v1/monitors");
     expect(stored.body).toMatchObject({ data: [{ name: "Strict" }, { name: "Itself" }] });
-    // The refused form is told to the console by the browser itself.
+    // The browser itself reports the rejected form on the console.
     expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     expect(faults).toEqual([]);
   });
 
-  test("its phases are told in the chart, what it hangs on by name, and it is copied as cURL and as code", async () => {
+  test("shows phases in the chart and parents by name, and copies cURL and create requests", async () => {
     const { body } = await vedette.request("GET", "/api/v1/monitors");
     const { data } = body as { data: { id: string; name: string }[] };
     const idOf = (name: string) => data.find((monitor) => monitor.name === name)?.id;

@@ -1,7 +1,7 @@
 import { type JSONPathQuery, jsonpath } from "json-p3";
 import { RE2JS } from "re2js";
 import { PATTERN_LENGTH_MAX, PROGRAM_SIZE_MAX } from "../assertions/pattern-limits.ts";
-import { type JsonValue, type Scope, spend, type Walk } from "./json-path-model.ts";
+import { type JsonPathScope, type JsonValue, spend, type Walk } from "./json-path-model.ts";
 
 /** Compiles a filter to a test of one child. Takes `compileQuery` because queries and filters contain each other. */
 export function compileFilter(expression: Expression, compileQuery: CompileQuery): Test {
@@ -22,9 +22,9 @@ export function compileFilter(expression: Expression, compileQuery: CompileQuery
 const ast = jsonpath.expressions;
 type Expression = jsonpath.expressions.FilterExpression;
 type CompileQuery = (query: JSONPathQuery) => Walk;
-type Test = (current: JsonValue, scope: Scope) => boolean;
+type Test = (current: JsonValue, scope: JsonPathScope) => boolean;
 /** Undefined represents Nothing of RFC 9535. */
-type Compute = (current: JsonValue, scope: Scope) => JsonValue | undefined;
+type Compute = (current: JsonValue, scope: JsonPathScope) => JsonValue | undefined;
 
 function compileInfix(
   { left, operator, right }: jsonpath.expressions.InfixExpression,
@@ -85,7 +85,7 @@ function compileValueFunction(
 }
 
 /** Returns the first match and stops there; undefined if there is no match. */
-export function firstMatch(find: Walk, value: JsonValue, scope: Scope): JsonValue | undefined {
+export function firstMatch(find: Walk, value: JsonValue, scope: JsonPathScope): JsonValue | undefined {
   let first: JsonValue | undefined;
   find(value, scope, (match) => {
     first = match;
@@ -96,7 +96,7 @@ export function firstMatch(find: Walk, value: JsonValue, scope: Scope): JsonValu
 
 const stop = () => true;
 
-function countOf(find: Walk, value: JsonValue, scope: Scope): number {
+function countOf(find: Walk, value: JsonValue, scope: JsonPathScope): number {
   let count = 0;
   find(value, scope, () => {
     count += 1;
@@ -106,7 +106,7 @@ function countOf(find: Walk, value: JsonValue, scope: Scope): number {
 }
 
 /** Returns the only match; undefined if there is none or more than one. */
-function onlyOne(find: Walk, value: JsonValue, scope: Scope): JsonValue | undefined {
+function onlyOne(find: Walk, value: JsonValue, scope: JsonPathScope): JsonValue | undefined {
   let only: JsonValue | undefined;
   const hasSecond = find(value, scope, (match) => {
     if (only !== undefined) return true;
@@ -117,7 +117,7 @@ function onlyOne(find: Walk, value: JsonValue, scope: Scope): JsonValue | undefi
 }
 
 /** Characters, elements or members. Source: RFC 9535, section 2.4.4. */
-function lengthOf(value: JsonValue | undefined, scope: Scope): number | undefined {
+function lengthOf(value: JsonValue | undefined, scope: JsonPathScope): number | undefined {
   if (typeof value === "string") {
     spend(scope, value.length / CHARACTERS_PER_STEP);
     let count = 0;
@@ -153,7 +153,7 @@ function compilePatternTest(
 }
 
 /** Compiles a pattern from the document; an invalid pattern matches nothing. */
-function compileFound(pattern: JsonValue | undefined, scope: Scope): RE2JS | null {
+function compileFound(pattern: JsonValue | undefined, scope: JsonPathScope): RE2JS | null {
   if (typeof pattern !== "string") return null;
   spend(scope, COMPILE_STEPS + pattern.length);
   return compileIRegexp(pattern);
@@ -171,7 +171,7 @@ function compileIRegexp(pattern: string): RE2JS | null {
   }
 }
 
-type Right = { right: JsonValue | undefined; scope: Scope };
+type Right = { right: JsonValue | undefined; scope: JsonPathScope };
 
 /** Source: RFC 9535, section 2.3.5.2.2. */
 function compare(left: JsonValue | undefined, operator: string, { right, scope }: Right): boolean {
@@ -193,7 +193,7 @@ function compare(left: JsonValue | undefined, operator: string, { right, scope }
   }
 }
 
-function less(left: JsonValue | undefined, right: JsonValue | undefined, scope: Scope): boolean {
+function less(left: JsonValue | undefined, right: JsonValue | undefined, scope: JsonPathScope): boolean {
   if (typeof left === "number" && typeof right === "number") return left < right;
   if (typeof left !== "string" || typeof right !== "string") return false;
   spend(scope, left.length / CHARACTERS_PER_STEP);
@@ -201,7 +201,7 @@ function less(left: JsonValue | undefined, right: JsonValue | undefined, scope: 
 }
 
 /** Deep equality. Uses an explicit stack because documents may have any depth. */
-function equal(left: JsonValue | undefined, right: JsonValue | undefined, scope: Scope): boolean {
+function equal(left: JsonValue | undefined, right: JsonValue | undefined, scope: JsonPathScope): boolean {
   const waiting = [[left, right]];
   for (let pair = waiting.pop(); pair; pair = waiting.pop()) {
     const [a, b] = pair;

@@ -56,21 +56,21 @@ export function createStepBudget(
 }
 
 /** The context of a walk: the root of the document and the budget. */
-export type Scope = { root: JsonValue; budget: StepBudget };
+export type JsonPathScope = { root: JsonValue; budget: StepBudget };
 
 /** Receives a match; returns true to stop the walk. */
 export type Take = (match: JsonValue) => boolean;
 
 /** Passes every match to `take`, in order, until it returns true; returns whether it did. */
-export type Walk = (value: JsonValue, scope: Scope, take: Take) => boolean;
+export type Walk = (value: JsonValue, scope: JsonPathScope, take: Take) => boolean;
 
-export function spend({ budget }: Pick<Scope, "budget">, steps: number): void {
+export function spend({ budget }: Pick<JsonPathScope, "budget">, steps: number): void {
   budget.stepsLeft -= steps;
   if (budget.stepsLeft < budget.checkAt) budget.check();
 }
 
 /** Returns the elements or member values; their cost is charged in advance. */
-export function children(value: JsonValue, scope: Scope): readonly JsonValue[] {
+export function children(value: JsonValue, scope: JsonPathScope): readonly JsonValue[] {
   if (typeof value !== "object" || value === null) {
     spend(scope, 1);
     return NO_CHILDREN;

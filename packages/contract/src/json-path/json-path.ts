@@ -1,7 +1,14 @@
 import { JSONPathEnvironment, type JSONPathQuery, jsonpath } from "json-p3";
 import { PATTERN_LENGTH_MAX } from "../assertions/pattern-limits.ts";
 import { compileFilter, firstMatch } from "./json-path-filter.ts";
-import { children, type JsonPath, type JsonValue, type Scope, spend, type Walk } from "./json-path-model.ts";
+import {
+  children,
+  type JsonPath,
+  type JsonPathScope,
+  type JsonValue,
+  spend,
+  type Walk,
+} from "./json-path-model.ts";
 
 /**
  * Compiles RFC 9535 paths. json-p3 parses the syntax and checks the types. The walk over the document is implemented
@@ -131,7 +138,7 @@ const everyChild: Walk = (value, scope, take) => {
   return false;
 };
 
-function byFilter(holds: (value: JsonValue, scope: Scope) => boolean): Walk {
+function byFilter(holds: (value: JsonValue, scope: JsonPathScope) => boolean): Walk {
   return (value, scope, take) => {
     for (const child of children(value, scope)) if (holds(child, scope) && take(child)) return true;
     return false;

@@ -61,7 +61,7 @@ export function bodyOf(node: AnyNode | undefined): readonly AnyNode[] | null {
   return [{ ...body, type: "ExpressionStatement", expression: body }];
 }
 
-/** Like `bodyOf`, for a function whose result is awaited, such as `() => page.goto(…)` in a test step. */
+/** Like `apiMonitorBody`, for a function whose result is awaited, such as `() => page.goto(…)` in a test step. */
 export function awaitedBodyOf(node: AnyNode | undefined): readonly AnyNode[] | null {
   const isExpression = node?.type === "ArrowFunctionExpression" && node.expression === true;
   const body = bodyOf(node);

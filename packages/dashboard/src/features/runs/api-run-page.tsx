@@ -7,7 +7,7 @@ import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
-import { RunNow } from "../../pages/api-monitors/run-now.tsx";
+import { RunApiMonitorNow } from "../../pages/api-monitors/run-now.tsx";
 import { useApiMonitor } from "../../pages/api-monitors/use-api-monitor.ts";
 import { RequestStep, stepLine } from "./request-step.tsx";
 import { RunAttempts, RunFailure } from "./run-attempts.tsx";
@@ -41,7 +41,7 @@ export function ApiRunPage() {
           <>
             <CopyButton label="Copy run ID" text={runId} />
             <ForRole>
-              <RunNow id={id} />
+              <RunApiMonitorNow id={id} />
             </ForRole>
           </>
         }

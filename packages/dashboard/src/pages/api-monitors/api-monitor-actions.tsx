@@ -12,7 +12,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Menu, MenuItem } from "../../components/menu.tsx";
 import { toast } from "../../components/toast.tsx";
 import { apiMonitorAsCode, apiMonitorAsCurl } from "../../copy-as.ts";
-import { RunNow } from "./run-now.tsx";
+import { RunApiMonitorNow } from "./run-now.tsx";
 
 type ApiMonitor = Schema<"ApiMonitor">;
 
@@ -44,7 +44,7 @@ export function ApiMonitorActions({ monitor }: { monitor: ApiMonitor }) {
 
   return (
     <>
-      <RunNow id={id} variant="primary" />
+      <RunApiMonitorNow id={id} variant="primary" />
       <Link to="/api-monitors/$id/edit" params={{ id }} className={buttonClass()}>
         Edit
       </Link>

@@ -16,7 +16,7 @@ import { TargetList, type TargetQuery } from "../../features/targets/target-list
 import type { Selection } from "../../features/targets/use-selection.ts";
 import { responseText } from "../../format.ts";
 import { ImportDialog } from "./import/import-dialog.tsx";
-import { RunNow } from "./run-now.tsx";
+import { RunApiMonitorNow } from "./run-now.tsx";
 
 type ApiMonitor = Schema<"ApiMonitor">;
 
@@ -156,5 +156,5 @@ const ACTIONS: Column<ApiMonitor> = {
   title: "Actions",
   isTitleHidden: true,
   isNumber: true,
-  cell: ({ id, name }) => <RunNow id={id} name={name} />,
+  cell: ({ id, name }) => <RunApiMonitorNow id={id} name={name} />,
 };

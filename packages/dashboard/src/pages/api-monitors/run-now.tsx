@@ -10,7 +10,7 @@ import { toast } from "../../components/toast.tsx";
 type RunNowProps = { id: string; name?: string; variant?: ButtonVariant };
 
 /** Starts a manual run and opens its page. */
-export function RunNow({ id, name, variant = "plain" }: RunNowProps) {
+export function RunApiMonitorNow({ id, name, variant = "plain" }: RunNowProps) {
   const api = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();

@@ -23,7 +23,7 @@ import { JourneyFigures } from "./journey-figures.tsx";
 import { JourneyRuns } from "./journey-runs.tsx";
 import { BaselineList } from "./run/baseline-list.tsx";
 import { useJourney } from "./run/use-run.ts";
-import { RunNow } from "./run-now.tsx";
+import { RunJourneyNow } from "./run-now.tsx";
 
 type Journey = Schema<"Journey">;
 
@@ -106,7 +106,7 @@ function Actions({ journey }: { journey: Journey }) {
 
   return (
     <>
-      <RunNow id={id} name={name} variant="primary" />
+      <RunJourneyNow id={id} name={name} variant="primary" />
       <Link to="/journeys/$id/edit" params={path} className={buttonClass()}>
         Edit
       </Link>

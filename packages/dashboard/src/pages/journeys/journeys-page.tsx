@@ -17,7 +17,7 @@ import { TargetList, type TargetQuery } from "../../features/targets/target-list
 import type { Selection } from "../../features/targets/use-selection.ts";
 import { responseText } from "../../format.ts";
 import { rhythmText } from "./form/schedule-text.ts";
-import { RunNow } from "./run-now.tsx";
+import { RunJourneyNow } from "./run-now.tsx";
 
 type Journey = Schema<"Journey">;
 
@@ -149,5 +149,5 @@ const ACTIONS: Column<Journey> = {
   title: "Actions",
   isTitleHidden: true,
   isNumber: true,
-  cell: ({ id, name }) => <RunNow id={id} name={name} />,
+  cell: ({ id, name }) => <RunJourneyNow id={id} name={name} />,
 };

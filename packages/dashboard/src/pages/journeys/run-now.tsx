@@ -9,7 +9,7 @@ import { toast } from "../../components/toast.tsx";
 type RunNowProps = { id: string; name: string; variant?: ButtonVariant };
 
 /** Starts a run and opens its live page. */
-export function RunNow({ id, name, variant = "plain" }: RunNowProps) {
+export function RunJourneyNow({ id, name, variant = "plain" }: RunNowProps) {
   const api = useApi();
   const navigate = useNavigate();
   const { mutate, isPending } = useMutation({

@@ -22,7 +22,7 @@ export const SOURCE_LABELS: Record<AssertionType, string> = {
   ssl_expiry: "Certificate days left",
 };
 
-export const OPERATOR_LABELS: Record<Operator, string> = {
+export const MONITOR_OPERATOR_LABELS: Record<Operator, string> = {
   equals: "is",
   not_equals: "is not",
   greater_than: "is more than",
@@ -62,7 +62,7 @@ export const OPERATORS_OF: Record<AssertionType, readonly Operator[]> = {
   ssl_expiry: NUMERIC,
   header: [...TEXT, "exists", "not_exists"],
   body: TEXT,
-  json_path: Object.keys(OPERATOR_LABELS) as Operator[],
+  json_path: Object.keys(MONITOR_OPERATOR_LABELS) as Operator[],
 };
 
 export function needsProperty(type: AssertionType): boolean {
@@ -76,5 +76,5 @@ export function needsValue(operator: Operator): boolean {
 /** "Header content-type contains json". */
 export function assertionText({ type, property, operator, value }: Assertion): string {
   const subject = property ? `${SOURCE_LABELS[type]} ${property}` : SOURCE_LABELS[type];
-  return `${subject} ${OPERATOR_LABELS[operator]}${needsValue(operator) ? ` ${String(value)}` : ""}`;
+  return `${subject} ${MONITOR_OPERATOR_LABELS[operator]}${needsValue(operator) ? ` ${String(value)}` : ""}`;
 }

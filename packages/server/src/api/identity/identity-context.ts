@@ -50,4 +50,4 @@ export type IdentityContext = IdentityDeps & {
 };
 
 /** `Set-Cookie` headers to answer with. */
-export type Cookies = readonly string[];
+export type ResponseCookies = readonly string[];

@@ -5,7 +5,7 @@ import { newId } from "../../platform/kernel/ids.ts";
 import { errorFacts } from "../../platform/kernel/logger.ts";
 import type { FetchJson } from "../../platform/net/fetch-json.ts";
 import type { Db } from "../../platform/storage/database.ts";
-import type { Cookies, IdentityContext, OidcProvider } from "./identity-context.ts";
+import type { IdentityContext, OidcProvider, ResponseCookies } from "./identity-context.ts";
 import { findAccount, findPersonByEmail, insertAccount, insertPerson } from "./queries.ts";
 import { cookiePrefix, readCookie, sign, unsign } from "./session-cookie.ts";
 import type { Sessions } from "./sessions.ts";
@@ -19,9 +19,9 @@ import type { Visitor } from "./visitor.ts";
 export type Oidc = {
   name: string;
   /** Where the browser has to go. With `personId` that person's account is linked at the end. */
-  begin(link: { personId: PersonId } | null): Promise<{ url: string; cookies: Cookies }>;
+  begin(link: { personId: PersonId } | null): Promise<{ url: string; cookies: ResponseCookies }>;
   /** What the provider has sent the browser back with, as path and query. */
-  finish(visitor: Visitor, pathAndQuery: string): Promise<Cookies>;
+  finish(visitor: Visitor, pathAndQuery: string): Promise<ResponseCookies>;
 };
 
 type Begun = { state: string; nonce: string; verifier: string; link: PersonId | null; endsAtMs: number };

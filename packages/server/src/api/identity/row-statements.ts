@@ -18,7 +18,11 @@ export type Condition = {
   connector?: "AND" | "OR" | undefined;
 };
 
-export type Page = { limit: number; offset: number; sortBy?: { field: string; direction: "asc" | "desc" } };
+export type RowPage = {
+  limit: number;
+  offset: number;
+  sortBy?: { field: string; direction: "asc" | "desc" };
+};
 
 export const insertRow = (db: Db, table: string, row: Row) =>
   db.find<Row>(sql`
@@ -32,7 +36,7 @@ export const findRow = (db: Db, table: string, where: readonly Condition[]) =>
 export const listRows = (
   db: Db,
   table: string,
-  { where, page }: { where: readonly Condition[]; page: Page },
+  { where, page }: { where: readonly Condition[]; page: RowPage },
 ) => {
   const order =
     page.sortBy === undefined

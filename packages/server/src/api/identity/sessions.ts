@@ -5,7 +5,7 @@ import { AppError } from "../../platform/kernel/errors.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { hashToken } from "./auth-adapter.ts";
 import { engineHeaders } from "./engine-call.ts";
-import type { Cookies, IdentityContext } from "./identity-context.ts";
+import type { IdentityContext, ResponseCookies } from "./identity-context.ts";
 import {
   deleteOtherSessionsOf,
   deleteSessionOf,
@@ -24,8 +24,8 @@ export type Sessions = {
   /** The same, but throws if no user is signed in. */
   getSession(headers: IncomingHttpHeaders): Promise<Session>;
   /** Signs in a user who was authenticated by other means. */
-  startSession(visitor: Visitor, personId: PersonId): Promise<Cookies>;
-  signOut(visitor: Visitor): Promise<Cookies>;
+  startSession(visitor: Visitor, personId: PersonId): Promise<ResponseCookies>;
+  signOut(visitor: Visitor): Promise<ResponseCookies>;
   endSessionsOf(db: Db, personId: PersonId): Promise<void>;
   /** Those of a person that are good now, the one used last first. */
   listSessions(db: Db, personId: PersonId): Promise<OwnSessionRow[]>;

@@ -2,7 +2,7 @@ import type { PersonId } from "@vedette/contract/common/ids.ts";
 import { AppError } from "../../platform/kernel/errors.ts";
 import { hashToken } from "./auth-adapter.ts";
 import { engineHeaders, refusing } from "./engine-call.ts";
-import type { Cookies, IdentityContext } from "./identity-context.ts";
+import type { IdentityContext, ResponseCookies } from "./identity-context.ts";
 import { deletePendingOf, deleteSession, findPassword, lockPassword, type PasswordRow } from "./queries.ts";
 import { readCookie, unsign } from "./session-cookie.ts";
 import { type Attempt, assertMayTry, clearTries, emailFrom, mayTry } from "./sign-in-limits.ts";
@@ -11,12 +11,12 @@ import type { Visitor } from "./visitor.ts";
 export type SignIn = {
   signIn(visitor: Visitor, credentials: { email: string; password: string }): Promise<SignInStep>;
   /** The second step: a code of the authenticator app, or one of the recovery codes. */
-  finishSignIn(visitor: Visitor, proof: { code: string; isRecovery: boolean }): Promise<Cookies>;
+  finishSignIn(visitor: Visitor, proof: { code: string; isRecovery: boolean }): Promise<ResponseCookies>;
   /** Who has a password of that e-mail, or waits for the second step in that browser. */
   findSigningIn(who: { email: string } | { visitor: Visitor }): Promise<PersonId | null>;
 };
 
-export type SignInStep = { isDone: boolean; cookies: Cookies };
+export type SignInStep = { isDone: boolean; cookies: ResponseCookies };
 
 /** better-auth's name for the cookie that waits for the second step. */
 const SECOND_STEP_COOKIE = "two_factor";

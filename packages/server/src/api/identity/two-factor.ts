@@ -1,7 +1,7 @@
 import { AppError, badFields } from "../../platform/kernel/errors.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { engineHeaders, refusing } from "./engine-call.ts";
-import type { Cookies, IdentityContext } from "./identity-context.ts";
+import type { IdentityContext, ResponseCookies } from "./identity-context.ts";
 import type { Session, Sessions } from "./sessions.ts";
 import { assertMayTry, mayTry } from "./sign-in-limits.ts";
 import type { Visitor } from "./visitor.ts";
@@ -10,8 +10,8 @@ export type TwoFactor = {
   /** A new secret for an authenticator app; it counts once `confirmTwoFactor` has seen a code of it. */
   enableTwoFactor(visitor: Visitor, password: string): Promise<{ uri: string; recoveryCodes: string[] }>;
   /** From here on a code is asked for at every sign-in. */
-  confirmTwoFactor(visitor: Visitor, code: string): Promise<Cookies>;
-  disableTwoFactor(visitor: Visitor, proof: OwnProof): Promise<Cookies>;
+  confirmTwoFactor(visitor: Visitor, code: string): Promise<ResponseCookies>;
+  disableTwoFactor(visitor: Visitor, proof: OwnProof): Promise<ResponseCookies>;
   /** New recovery codes; those from before are dead. */
   renewRecoveryCodes(visitor: Visitor, proof: OwnProof): Promise<string[]>;
 };

@@ -5,7 +5,7 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { AppError } from "../../platform/kernel/errors.ts";
 import type { ImportedMonitors, ImportOrder } from "./import-api-monitors.ts";
 import { createImportThreads, type ImportJob, type ImportThreads } from "./import-threads.ts";
-import { type ReceivedFile, receiveFile } from "./received-file.ts";
+import { type ReceivedFile, receiveImportFile } from "./received-file.ts";
 
 /** Imports documents, one at a time of an organization, and says how far each is. */
 export type DocumentImporter = {
@@ -56,7 +56,7 @@ export function createDocumentImporter({
           receiving += 1;
           progress.phase = "receiving";
           try {
-            return await receiveFile(file, {
+            return await receiveImportFile(file, {
               temporaryDirectory,
               onBytes: (bytes) => {
                 progress.bytes_received = bytes;

@@ -10,7 +10,7 @@ import { AppError } from "../../platform/kernel/errors.ts";
 export type ReceivedFile = { fd: number; bytes: number; close(): Promise<void> };
 
 /** Writes a document down as it comes, unpacked where it is packed by gzip. */
-export async function receiveFile(
+export async function receiveImportFile(
   file: Readable,
   { temporaryDirectory, onBytes }: { temporaryDirectory: string; onBytes(bytes: number): void },
 ): Promise<ReceivedFile> {

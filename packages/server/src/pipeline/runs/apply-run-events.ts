@@ -1,5 +1,5 @@
 import type { Db } from "../../platform/storage/database.ts";
-import { insertArtifacts } from "./definition-queries.ts";
+import { insertRunArtifacts } from "./definition-queries.ts";
 import {
   insertRuns,
   insertSteps,
@@ -95,7 +95,7 @@ async function write(
   const steps = drafts.flatMap((draft) => draft.steps);
   if (steps.length > 0) await insertSteps(db, steps);
   const artifacts = drafts.flatMap((draft) => artifactRows(draft, nowMs));
-  if (artifacts.length > 0) await insertArtifacts(db, artifacts, new Date(nowMs));
+  if (artifacts.length > 0) await insertRunArtifacts(db, artifacts, new Date(nowMs));
   return repeated;
 }
 

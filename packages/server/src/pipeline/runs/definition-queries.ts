@@ -26,7 +26,7 @@ export const findJourneys = (db: Db, ids: readonly string[]) =>
 export type BaselineName = { targetId: string; location: string; label: string; viewport: string };
 
 /** The baseline images of these journeys' screenshots. */
-export const listBaselines = (db: Db, targetIds: readonly string[]) =>
+export const listRunBaselines = (db: Db, targetIds: readonly string[]) =>
   db.rows<{ target_id: string; location: string; label: string; viewport: string; key: string }>(sql`
     select target_id, location, label, viewport, key from visual_baseline
     where target_id = any(${textArray(targetIds)}::uuid[])`);
@@ -46,7 +46,7 @@ export const insertBaselines = (
     on conflict (target_id, label, viewport, location) do nothing`);
 
 export type ComparedBaseline = Pick<
-  ArtifactRow,
+  RunArtifactRow,
   "id" | "org_id" | "run_id" | "name" | "key" | "step_index" | "label"
 >;
 
@@ -67,7 +67,7 @@ export const insertComparedBaselines = (db: Db, baselines: readonly ComparedBase
       limit 1
     ) b`);
 
-export type ArtifactRow = {
+export type RunArtifactRow = {
   id: string;
   org_id: string;
   run_id: string;
@@ -80,7 +80,7 @@ export type ArtifactRow = {
   label: string | null;
 };
 
-export const insertArtifacts = (db: Db, artifacts: readonly ArtifactRow[], now: Date) =>
+export const insertRunArtifacts = (db: Db, artifacts: readonly RunArtifactRow[], now: Date) =>
   db.run(sql`
     insert into artifact (id, org_id, run_id, kind, name, content_type, bytes, key, step_index, label, created_at)
     select id, org_id, run_id, kind, name, content_type, bytes, key, step_index, label, ${now}

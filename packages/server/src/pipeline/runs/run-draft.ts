@@ -1,9 +1,9 @@
 import { isNotJudged } from "@vedette/contract/checks/check-errors.ts";
 import type { RunError, RunOutcome, RunReport, StepOutcome } from "@vedette/contract/runs/run-job.ts";
 import { newId } from "../../platform/kernel/ids.ts";
-import type { ArtifactRow } from "./definition-queries.ts";
+import type { RunArtifactRow } from "./definition-queries.ts";
 import type { AttemptRecord, OpenRunRow, RunChange, StepRow, StoredRunError } from "./queries.ts";
-import type { Ending, OpenRun, Verdict } from "./run-queue.ts";
+import type { Ending, OpenRun, RunQueueDecision } from "./run-queue.ts";
 import { CANCELLED } from "./trigger.ts";
 
 /** A run while its queue is processed: the row that was read, and the changes to write. */
@@ -130,7 +130,7 @@ export function changeOf({ row, ending, error, outcome }: RunDraft, nowMs: numbe
 }
 
 /** The artifacts of its attempt. */
-export function artifactRows({ row, outcome }: RunDraft, nowMs: number): ArtifactRow[] {
+export function artifactRows({ row, outcome }: RunDraft, nowMs: number): RunArtifactRow[] {
   return (outcome?.artifacts ?? []).map(({ contentType, stepIndex, label, ...same }) => ({
     ...same,
     id: newId(nowMs),
@@ -167,7 +167,7 @@ const NOT_RETRYABLE: ReadonlySet<string> = new Set([
   "INVALID_REQUEST",
 ]);
 
-export function verdictOf({ error }: RunOutcome): { verdict: Verdict; mayRetry: boolean } {
+export function verdictOf({ error }: RunOutcome): { verdict: RunQueueDecision; mayRetry: boolean } {
   if (error === null) return { verdict: "passed", mayRetry: false };
   return {
     verdict: INTERNAL_ERRORS.has(error.code) ? "trouble" : "failed",

@@ -30,7 +30,7 @@ export type RunQueueEvent =
   /** A scheduled slot: a run starts if none is open. */
   | { type: "tick"; run: NewRun }
   | { type: "started"; of: LeasedAttempt }
-  | { type: "finished"; of: LeasedAttempt; verdict: Verdict; mayRetry: boolean }
+  | { type: "finished"; of: LeasedAttempt; verdict: RunQueueDecision; mayRetry: boolean }
   /** No runner could accept it in time, or its runner stopped while executing it. */
   | { type: "unstarted"; of: LeasedAttempt }
   /** Time has passed. */
@@ -42,7 +42,7 @@ export type NewRun = Pick<OpenRun, "runId" | "maxAttempts" | "timeoutMs">;
 export type LeasedAttempt = Pick<OpenRun, "runId" | "attempt" | "lease">;
 
 /** `trouble` is an internal error, which says nothing about the target. */
-export type Verdict = "passed" | "failed" | "trouble";
+export type RunQueueDecision = "passed" | "failed" | "trouble";
 
 export type Ending = {
   runId: string;
@@ -155,7 +155,7 @@ function onPoll(runQueue: RunQueue, nowMs: number): RunQueueStep {
   );
 }
 
-function afterAttempt(run: OpenRun, verdict: Verdict | "lost", nowMs: number): OpenRun | Ending {
+function afterAttempt(run: OpenRun, verdict: RunQueueDecision | "lost", nowMs: number): OpenRun | Ending {
   if (verdict === "passed") return ending(run, "result", "passed");
   if (run.attempt >= run.maxAttempts) return ending(run, verdict === "failed" ? "result" : verdict);
   return { ...run, stage: "waiting", attempt: run.attempt + 1, dueMs: nowMs + pauseMs(run.attempt) };

@@ -11,7 +11,7 @@ import {
   findApiMonitors,
   findJourneys,
   type JourneyDefinitionRow,
-  listBaselines,
+  listRunBaselines,
 } from "./definition-queries.ts";
 import type { OpenRunRow } from "./queries.ts";
 
@@ -38,7 +38,7 @@ export async function loadRunTargets(
   const [apiMonitors, journeys] = [idsOf("api_monitor"), idsOf("journey")];
   const apiRows = apiMonitors.length > 0 ? await findApiMonitors(db, apiMonitors) : [];
   const journeyRows = journeys.length > 0 ? await findJourneys(db, journeys) : [];
-  const baselines = journeys.length > 0 ? await listBaselines(db, journeys) : [];
+  const baselines = journeys.length > 0 ? await listRunBaselines(db, journeys) : [];
   const apiById = new Map(apiRows.map((row) => [row.id, row]));
   const journeyById = new Map(journeyRows.map((row) => [row.id, row]));
   const targets = new Map<string, RunTarget>();

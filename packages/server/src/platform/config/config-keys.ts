@@ -2,9 +2,9 @@ import { LOG_LEVELS } from "../kernel/logger.ts";
 import { BROWSER_KEYS } from "./browser-keys.ts";
 import {
   addressList,
+  type ConfigForm,
   canaryList,
   directory,
-  type Form,
   host,
   httpUrl,
   location,
@@ -390,7 +390,7 @@ export const CONFIG_KEYS = {
 export type ConfigKey = {
   /** A noun phrase that describes the setting, without a full stop. */
   meaning: string;
-  form: Form;
+  form: ConfigForm;
   unit: string | null;
   /** A literal, a value computed from the machine's facts, or null for none. */
   default: string | { words: string; of(machine: Machine): string } | null;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Form } from "./forms.ts";
+import type { ConfigForm } from "./forms.ts";
 
 /**
  * Mail (25, 465, 587, 2525), remote shells and desktops (22, 23, 512-514, 3389, 5900, 5985-5986), Windows file
@@ -12,7 +12,7 @@ export const HOSTED_PORTS_DENY =
 /** Maximum entries of the list; longer lists can be written as ranges. */
 const ENTRIES_MAX = 1_000;
 
-export const portList: Form<readonly number[]> = {
+export const portList: ConfigForm<readonly number[]> = {
   accepts: "none, or a comma-separated list of ports and ranges such as 25,6660-6669",
   schema: z.string().transform((text, context): readonly number[] => {
     const ports = portsOf(text);

@@ -12,7 +12,7 @@ import { TagInput } from "../../../components/tag-input.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { useSubmission } from "../../../components/use-submission.ts";
 import { ParentsField } from "../../../features/targets/parents-field.tsx";
-import { bodyOf, type Draft } from "./draft.ts";
+import { apiMonitorBody, type Draft } from "./draft.ts";
 import { faultsWithin, placedFault } from "./field-errors.ts";
 import { LocationFields } from "./location-fields.tsx";
 import { StepListEditor } from "./step-list-editor.tsx";
@@ -173,7 +173,7 @@ function useSave(draft: Draft, id: string | null): () => Promise<void> {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return async () => {
-    const body = bodyOf(draft);
+    const body = apiMonitorBody(draft);
     if (id !== null) {
       const saved = await dataOf(api.PUT("/api/v1/api-monitors/{id}", { params: { path: { id } }, body }));
       queries.setQueryData(keys.detail("api-monitors", id), saved);

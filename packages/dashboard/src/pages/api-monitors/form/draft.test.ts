@@ -2,7 +2,7 @@ import { apiMonitorCreate } from "@vedette/contract/api-monitors/api-monitors.ts
 import { expect, test } from "vitest";
 import { ApiError } from "../../../api/api-error.ts";
 import type { Schema } from "../../../api/client.ts";
-import { bodyOf, copyOfStep, draftOf, newDraft, newStep } from "./draft.ts";
+import { apiMonitorBody, apiMonitorDraft, copyOfStep, newApiMonitorDraft, newStep } from "./draft.ts";
 
 type ApiMonitor = Schema<"ApiMonitor">;
 
@@ -47,27 +47,31 @@ const wanted = {
 };
 
 test("what is opened and saved unchanged stays as it was", () => {
-  const parsed = apiMonitorCreate.parse(bodyOf(draftOf(wanted as unknown as ApiMonitor)));
+  const parsed = apiMonitorCreate.parse(apiMonitorBody(apiMonitorDraft(wanted as unknown as ApiMonitor)));
   expect(parsed).toMatchObject(wanted);
 });
 
 test("a new one needs a name and an address only", () => {
-  const draft = { ...newDraft(), name: "Shop", steps: [{ ...newStep(), url: "shop.example/health" }] };
-  expect(apiMonitorCreate.parse(bodyOf(draft)).steps[0]).toMatchObject({
+  const draft = {
+    ...newApiMonitorDraft(),
+    name: "Shop",
+    steps: [{ ...newStep(), url: "shop.example/health" }],
+  };
+  expect(apiMonitorCreate.parse(apiMonitorBody(draft)).steps[0]).toMatchObject({
     url: "https://shop.example/health",
     name: "GET /health",
   });
 });
 
 test("an address may begin with a variable", () => {
-  const draft = { ...newDraft(), name: "Shop", steps: [{ ...newStep(), url: "{{BASE}}/health" }] };
-  expect(bodyOf(draft).steps[0]?.url).toBe("{{BASE}}/health");
+  const draft = { ...newApiMonitorDraft(), name: "Shop", steps: [{ ...newStep(), url: "{{BASE}}/health" }] };
+  expect(apiMonitorBody(draft).steps[0]?.url).toBe("{{BASE}}/health");
 });
 
 test("everything that cannot be sent is named at its field, at once", () => {
   const broken = { ...newStep(), url: "a.example", bodyKind: "json" as const, body: "{", timeout: "soon" };
   try {
-    bodyOf({ ...newDraft(), interval: "", steps: [newStep(), broken] });
+    apiMonitorBody({ ...newApiMonitorDraft(), interval: "", steps: [newStep(), broken] });
     expect.unreachable();
   } catch (error) {
     expect(error).toBeInstanceOf(ApiError);
@@ -80,7 +84,7 @@ test("everything that cannot be sent is named at its field, at once", () => {
 });
 
 test("a copied step has a name and keys of its own", () => {
-  const [first] = draftOf(wanted as unknown as ApiMonitor).steps;
+  const [first] = apiMonitorDraft(wanted as unknown as ApiMonitor).steps;
   if (!first) throw new Error("there is a step");
   const copy = copyOfStep(first);
   expect(copy.name).toBe("sign in (copy)");

@@ -25,7 +25,7 @@ export type AuthDraft = {
   token: string;
 };
 
-export type StepDraft = Pick<
+export type ApiStepDraft = Pick<
   Step,
   "name" | "method" | "url" | "headers" | "query" | "follow_redirects" | "verify_tls" | "continue_on_failure"
 > & {
@@ -45,7 +45,7 @@ export type Draft = Pick<ApiMonitor, "name" | "description" | "tags" | "variable
   interval: string;
   timeout: string;
   max_retries: string;
-  steps: readonly StepDraft[];
+  steps: readonly ApiStepDraft[];
 };
 
 let lastKey = 0;
@@ -54,7 +54,7 @@ export function newKey(): number {
   return lastKey;
 }
 
-export function newStep(): StepDraft {
+export function newStep(): ApiStepDraft {
   return {
     key: newKey(),
     name: "",
@@ -74,7 +74,7 @@ export function newStep(): StepDraft {
   };
 }
 
-export function newDraft(): Draft {
+export function newApiMonitorDraft(): Draft {
   return {
     name: "",
     description: "",
@@ -89,7 +89,7 @@ export function newDraft(): Draft {
   };
 }
 
-export function draftOf(monitor: ApiMonitor): Draft {
+export function apiMonitorDraft(monitor: ApiMonitor): Draft {
   const { name, description, tags, parents, variables, locations, interval, timeout, max_retries, steps } =
     monitor;
   return {
@@ -106,7 +106,7 @@ export function draftOf(monitor: ApiMonitor): Draft {
   };
 }
 
-function stepDraftOf({ body, auth, timeout, assertions, extract, ...step }: Step): StepDraft {
+function stepDraftOf({ body, auth, timeout, assertions, extract, ...step }: Step): ApiStepDraft {
   const bodyKind = body === null || body === undefined ? "none" : typeof body === "string" ? "text" : "json";
   return {
     ...step,
@@ -126,14 +126,14 @@ function stepDraftOf({ body, auth, timeout, assertions, extract, ...step }: Step
 }
 
 /** Returns a copy of the step with a unique name. */
-export function copyOfStep(step: StepDraft): StepDraft {
+export function copyOfStep(step: ApiStepDraft): ApiStepDraft {
   const assertions = step.assertions.map((one) => ({ ...one, key: newKey() }));
   const extract = step.extract.map((one) => ({ ...one, key: newKey() }));
   return { ...step, key: newKey(), name: step.name && `${step.name} (copy)`, assertions, extract };
 }
 
 /** Throws an `ApiError` with every invalid field. */
-export function bodyOf(draft: Draft): Body {
+export function apiMonitorBody(draft: Draft): Body {
   const details: { path: string; message: string }[] = [];
   const numberOf = (path: string, text: string) => {
     const value = text.trim() === "" ? Number.NaN : Number(text);

@@ -4,7 +4,7 @@ import { PageHeader } from "../../../components/page-header.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { useApiMonitorForForm } from "../use-api-monitor.ts";
 import { ApiMonitorForm } from "./api-monitor-form.tsx";
-import { draftOf, newDraft } from "./draft.ts";
+import { apiMonitorDraft, newApiMonitorDraft } from "./draft.ts";
 
 export function NewApiMonitorPage() {
   const { copy } = useSearch({ from: "/shell/api-monitors/new" });
@@ -16,9 +16,9 @@ export function NewApiMonitorPage() {
         lead="One or more requests in order. Use values from a response in later steps."
       />
       {error && <Notice>{error.message}</Notice>}
-      {copy === undefined && <ApiMonitorForm begin={newDraft()} id={null} />}
+      {copy === undefined && <ApiMonitorForm begin={newApiMonitorDraft()} id={null} />}
       {copy !== undefined && !data && !error && <Skeleton lines={6} />}
-      {data && <ApiMonitorForm begin={{ ...draftOf(data), name: `${data.name} (copy)` }} id={null} />}
+      {data && <ApiMonitorForm begin={{ ...apiMonitorDraft(data), name: `${data.name} (copy)` }} id={null} />}
     </>
   );
 }
@@ -31,7 +31,7 @@ export function EditApiMonitorPage() {
       <PageHeader title={data ? `Edit ${data.name}` : "Edit API monitor"} />
       {error && <Notice>{error.message}</Notice>}
       {!data && !error && <Skeleton lines={6} />}
-      {data && <ApiMonitorForm key={id} begin={draftOf(data)} id={id} />}
+      {data && <ApiMonitorForm key={id} begin={apiMonitorDraft(data)} id={id} />}
     </>
   );
 }

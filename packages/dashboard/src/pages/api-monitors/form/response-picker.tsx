@@ -6,7 +6,7 @@ import { CopyButton } from "../../../components/code/copy-button.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { expectedText, TYPE_WORDS } from "../../../features/runs/assertion-labels.ts";
 import { responseText } from "../../../format.ts";
-import type { StepDraft } from "./draft.ts";
+import type { ApiStepDraft } from "./draft.ts";
 import { type JsonLine, jsonLines } from "./json-lines.ts";
 import { assertionOf, extractionOf, type Pick, withAssertion, withExtraction } from "./response-picks.ts";
 
@@ -14,9 +14,9 @@ type AnswerPickerProps = {
   response: NonNullable<Schema<"RunStep">["response"]>;
   ms: number | null;
   number: number;
-  step: StepDraft;
-  steps: readonly StepDraft[];
-  onStep(part: Partial<StepDraft>): void;
+  step: ApiStepDraft;
+  steps: readonly ApiStepDraft[];
+  onStep(part: Partial<ApiStepDraft>): void;
 };
 
 /** More lines are shown on request. */

@@ -1,6 +1,6 @@
 import { apiMonitorCreate } from "@vedette/contract/api-monitors/api-monitors.ts";
 import { describe, expect, test } from "vitest";
-import { bodyOf, newDraft, newKey, newStep } from "./draft.ts";
+import { apiMonitorBody, newApiMonitorDraft, newKey, newStep } from "./draft.ts";
 import { jsonLines } from "./json-lines.ts";
 import { assertionOf, extractionOf, type Pick, withAssertion, withExtraction } from "./response-picks.ts";
 
@@ -40,7 +40,9 @@ describe("an assertion made of an answer", () => {
   ])("of %s says that it %s %j, and can be saved", (path, operator, value) => {
     const assertions = withAssertion([], assertionOf(pickOf(path)));
     const step = { ...newStep(), url: "a.example", assertions };
-    const saved = apiMonitorCreate.parse(bodyOf({ ...newDraft(), name: "n", steps: [step] }));
+    const saved = apiMonitorCreate.parse(
+      apiMonitorBody({ ...newApiMonitorDraft(), name: "n", steps: [step] }),
+    );
     expect(saved.steps[0]?.assertions).toEqual([{ type: "json_path", property: path, operator, value }]);
   });
 

@@ -1,4 +1,10 @@
-import { type AssertionDraft, type ExtractionDraft, newKey, type StepDraft, textOfValue } from "./draft.ts";
+import {
+  type ApiStepDraft,
+  type AssertionDraft,
+  type ExtractionDraft,
+  newKey,
+  textOfValue,
+} from "./draft.ts";
 import type { PickedValue } from "./json-lines.ts";
 
 /** Creates an assertion or extraction from a clicked value of a response. Pure. */
@@ -51,7 +57,10 @@ function isRepeatable(text: string): boolean {
 }
 
 /** Returns an extraction with a unique name, or null if nothing can be extracted. */
-export function extractionOf(pick: Pick, steps: readonly StepDraft[]): Omit<ExtractionDraft, "key"> | null {
+export function extractionOf(
+  pick: Pick,
+  steps: readonly ApiStepDraft[],
+): Omit<ExtractionDraft, "key"> | null {
   const taken = new Set(steps.flatMap(({ extract }) => extract.map(({ name }) => name)));
   const named = (wish: string) => freeName(wish, taken);
   switch (pick.source) {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { newStep, type StepDraft } from "./draft.ts";
+import { type ApiStepDraft, newStep } from "./draft.ts";
 import { curlOfStep } from "./step-curl.ts";
 
-const step = (part: Partial<StepDraft>): StepDraft => ({
+const step = (part: Partial<ApiStepDraft>): ApiStepDraft => ({
   ...newStep(),
   url: "api.example/things",
   follow_redirects: false,

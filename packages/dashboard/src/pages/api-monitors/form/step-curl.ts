@@ -1,9 +1,9 @@
 import { curlOf } from "../../../features/runs/curl.ts";
 import { completeUrl } from "../../../format.ts";
-import type { StepDraft } from "./draft.ts";
+import type { ApiStepDraft } from "./draft.ts";
 
 /** Returns the request of a step as a shell command; `{{NAME}}` stays unchanged. Pure. */
-export function curlOfStep(step: StepDraft): string {
+export function curlOfStep(step: ApiStepDraft): string {
   const { method, auth, bodyKind, follow_redirects: followsRedirects, verify_tls: verifiesTls } = step;
   const headers: Record<string, string> = { ...step.headers };
   const isNamed = (wanted: string) => Object.keys(headers).some((name) => name.toLowerCase() === wanted);
@@ -18,7 +18,7 @@ export function curlOfStep(step: StepDraft): string {
   return curlOf({ method, url: urlOf(step), headers, body }, options);
 }
 
-function urlOf({ url, query }: StepDraft): string {
+function urlOf({ url, query }: ApiStepDraft): string {
   const address = url.startsWith("{{") ? url.trim() : completeUrl(url);
   const pairs = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
   if (pairs.length === 0) return address;

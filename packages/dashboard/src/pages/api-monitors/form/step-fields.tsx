@@ -3,19 +3,19 @@ import { CheckField, Field, SelectField, TextField } from "../../../components/f
 import { KeyValueEditor } from "../../../components/key-value-editor.tsx";
 import { AssertionEditor } from "./assertion-editor.tsx";
 import { AuthFields } from "./auth-fields.tsx";
-import type { StepDraft } from "./draft.ts";
+import type { ApiStepDraft } from "./draft.ts";
 import { ExtractionEditor } from "./extraction-editor.tsx";
 import type { FaultOf } from "./field-errors.ts";
 
 type StepFieldsProps = {
-  step: StepDraft;
+  step: ApiStepDraft;
   index: number;
-  onStep(part: Partial<StepDraft>): void;
+  onStep(part: Partial<ApiStepDraft>): void;
   fault: FaultOf;
 };
 
 const METHODS = STEP_METHODS.map((method) => ({
-  value: method as StepDraft["method"],
+  value: method as ApiStepDraft["method"],
   label: method,
 }));
 
@@ -26,7 +26,7 @@ const BODY_KINDS = [
 ] as const;
 
 /** One request with its assertions and extractions. */
-export function StepFields({ step, index, onStep, fault }: StepFieldsProps) {
+export function ApiStepFields({ step, index, onStep, fault }: StepFieldsProps) {
   const path = `steps.${index}`;
   return (
     <div className="grid gap-5">

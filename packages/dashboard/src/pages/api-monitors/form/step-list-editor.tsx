@@ -3,16 +3,16 @@ import { Button, IconButton } from "../../../components/button.tsx";
 import { CopyButton } from "../../../components/code/copy-button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { StepStatusBadge } from "../../../features/runs/run-status-badge.tsx";
-import { copyOfStep, newStep, type StepDraft } from "./draft.ts";
+import { type ApiStepDraft, copyOfStep, newStep } from "./draft.ts";
 import type { FaultOf } from "./field-errors.ts";
 import { curlOfStep } from "./step-curl.ts";
-import { StepFields } from "./step-fields.tsx";
+import { ApiStepFields } from "./step-fields.tsx";
 import { StepTestRunPanel } from "./step-test-run.tsx";
 import type { TestRun } from "./use-test-run.ts";
 
 type StepListEditorProps = {
-  steps: readonly StepDraft[];
-  onSteps(steps: readonly StepDraft[]): void;
+  steps: readonly ApiStepDraft[];
+  onSteps(steps: readonly ApiStepDraft[]): void;
   fault: FaultOf;
   trial: TestRun | null;
   isTrying: boolean;
@@ -34,7 +34,7 @@ export function StepListEditor({ steps, onSteps, fault, trial, isTrying, onTry }
     if (failed) setOpen((before) => new Set([...before, failed[0]]));
   }, [trial]);
 
-  function insert(place: number, step: StepDraft): void {
+  function insert(place: number, step: ApiStepDraft): void {
     onSteps(steps.toSpliced(place, 0, step));
     setOpen(new Set([...open, step.key]));
   }
@@ -61,7 +61,7 @@ export function StepListEditor({ steps, onSteps, fault, trial, isTrying, onTry }
         const isOpen = open.has(step.key) || problem !== null;
         const number = index + 1;
         const tried = trial?.byKey.get(step.key);
-        const onStep = (part: Partial<StepDraft>) => onSteps(steps.with(index, { ...step, ...part }));
+        const onStep = (part: Partial<ApiStepDraft>) => onSteps(steps.with(index, { ...step, ...part }));
         return (
           <section key={step.key} className="card min-w-0" aria-label={`Step ${number}`}>
             <div className="flex flex-wrap items-center gap-1 px-2 py-1.5">
@@ -108,7 +108,7 @@ export function StepListEditor({ steps, onSteps, fault, trial, isTrying, onTry }
             </div>
             {isOpen && (
               <div className="border-t border-line p-4">
-                <StepFields step={step} index={index} fault={fault} onStep={onStep} />
+                <ApiStepFields step={step} index={index} fault={fault} onStep={onStep} />
                 <div className="mt-5 flex flex-wrap gap-2">
                   <Button
                     busy={isTrying && "Testing …"}
@@ -138,6 +138,6 @@ function tryWords(number: number): string {
   return number === 1 ? "Test this step" : "Test up to here";
 }
 
-function titleOf({ name, method, url }: StepDraft): string {
+function titleOf({ name, method, url }: ApiStepDraft): string {
   return name || (url === "" ? "New request" : `${method} ${url}`);
 }

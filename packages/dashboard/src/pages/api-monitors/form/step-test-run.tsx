@@ -1,16 +1,16 @@
 import { RequestStep } from "../../../features/runs/request-step.tsx";
 import { StepStatusBadge } from "../../../features/runs/run-status-badge.tsx";
 import { responseText, sentenceOf } from "../../../format.ts";
-import type { StepDraft } from "./draft.ts";
+import type { ApiStepDraft } from "./draft.ts";
 import { ResponsePicker } from "./response-picker.tsx";
 import type { StepTestRun as Result } from "./use-test-run.ts";
 
 type StepTrialProps = {
   number: number;
-  step: StepDraft;
-  steps: readonly StepDraft[];
+  step: ApiStepDraft;
+  steps: readonly ApiStepDraft[];
   trial: Result;
-  onStep(part: Partial<StepDraft>): void;
+  onStep(part: Partial<ApiStepDraft>): void;
 };
 
 /** Test result of a step. A click on a value of the response adds an assertion or extraction. */

@@ -3,10 +3,10 @@ import { useState } from "react";
 import { type ApiError, asApiError } from "../../../api/api-error.ts";
 import { dataOf, type Schema } from "../../../api/client.ts";
 import { useApi } from "../../../app/session.tsx";
-import { bodyOf, type Draft, type StepDraft } from "./draft.ts";
+import { type ApiStepDraft, apiMonitorBody, type Draft } from "./draft.ts";
 
 /** Test result of a step, and the tested step. */
-export type StepTestRun = { result: Schema<"RunStep">; tried: StepDraft };
+export type StepTestRun = { result: Schema<"RunStep">; tried: ApiStepDraft };
 
 export type TestRun = { run: Schema<"RunTrial">; byKey: ReadonlyMap<number, StepTestRun> };
 
@@ -30,7 +30,7 @@ export function useTestRun(): {
   const { mutate, isPending, error } = useMutation({
     async mutationFn({ draft, count, location }: Wish) {
       const steps = draft.steps.slice(0, count);
-      const { name, ...rest } = bodyOf({ ...draft, steps });
+      const { name, ...rest } = apiMonitorBody({ ...draft, steps });
       const body = { ...rest, name: name.trim() === "" ? null : name, location };
       const run = await dataOf(api.POST("/api/v1/api-monitors/try", { body }));
       return { run, steps };
@@ -45,7 +45,7 @@ export function useTestRun(): {
   };
 }
 
-function byKey({ steps: results }: TestRun["run"], steps: readonly StepDraft[]): TestRun["byKey"] {
+function byKey({ steps: results }: TestRun["run"], steps: readonly ApiStepDraft[]): TestRun["byKey"] {
   return new Map(
     results.flatMap((result) => {
       const tried = steps[result.index];

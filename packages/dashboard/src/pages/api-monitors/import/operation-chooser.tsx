@@ -2,7 +2,7 @@ import { type KeyboardEvent, useDeferredValue, useMemo, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ChoiceFilter, SearchFilter, TagFilter } from "../../../components/list-filter.tsx";
 import { WritesBadge } from "../writes-badge.tsx";
-import { isWriting, matching, methodsOf, type Operation, tagsOf } from "./operation-filter.ts";
+import { isWriting, matching, methodsOf, type Operation, operationTags } from "./operation-filter.ts";
 
 /** Rows that a browser renders without a visible delay; a search finds the others. */
 const SHOWN_MAX = 1_000;
@@ -34,7 +34,7 @@ export function OperationChooser({ operations, chosen, onChosen }: OperationChoo
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-2">
         <SearchFilter label="Search operations" text={text} onText={setText} />
-        <TagFilter tags={tagsOf(operations)} chosen={tag} onChoose={setTag} />
+        <TagFilter tags={operationTags(operations)} chosen={tag} onChoose={setTag} />
         <ChoiceFilter<string>
           label="Method"
           all="All methods"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matching, type Operation, tagsOf } from "./operation-filter.ts";
+import { matching, type Operation, operationTags } from "./operation-filter.ts";
 
 const operations: Operation[] = [
   { index: 0, method: "GET", path: "/pets", tag: "pets", name: "List pets" },
@@ -15,7 +15,7 @@ test("operations are found by words in method, path and name, by tag and by meth
   expect(found("", "pets")).toEqual([0, 1]);
   expect(found("", "pets", "POST")).toEqual([1]);
   expect(found("shop")).toEqual([2]);
-  expect(tagsOf(operations)).toEqual(["pets", "shops"]);
+  expect(operationTags(operations)).toEqual(["pets", "shops"]);
 });
 
 test("a thousand operations are narrowed down to one", () => {

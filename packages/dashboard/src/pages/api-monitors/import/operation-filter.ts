@@ -17,7 +17,7 @@ export function matching(
   });
 }
 
-export function tagsOf(operations: readonly Operation[]): string[] {
+export function operationTags(operations: readonly Operation[]): string[] {
   return [...new Set(operations.map(({ tag }) => tag))].filter((tag) => tag !== "");
 }
 

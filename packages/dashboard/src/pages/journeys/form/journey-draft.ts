@@ -1,5 +1,5 @@
 import type { Schema } from "../../../api/client.ts";
-import { draftOf, inputOf, newDraft, type StepDraft } from "./step-drafts.ts";
+import { inputOf, newStepDraft, type StepDraft, stepDraft } from "./step-drafts.ts";
 
 type Journey = Schema<"Journey">;
 export type CaptureWhen = Journey["capture"]["trace"];
@@ -39,7 +39,7 @@ export function emptyJourney(): JourneyDraft {
     name: "",
     description: "",
     kind: "steps",
-    steps: [newDraft("goto"), newDraft("expect_visible")],
+    steps: [newStepDraft("goto"), newStepDraft("expect_visible")],
     script: SCRIPT_BEGINNING,
     interval: 300,
     timeout: 120,
@@ -62,7 +62,7 @@ export function draftOfJourney(journey: Journey): JourneyDraft {
     name: journey.name,
     description: journey.description,
     kind: journey.script === null ? "steps" : "script",
-    steps: journey.steps?.map((step) => draftOf(step)) ?? empty.steps,
+    steps: journey.steps?.map((step) => stepDraft(step)) ?? empty.steps,
     script: journey.script ?? empty.script,
     interval: journey.interval_seconds,
     timeout: journey.timeout_seconds,

@@ -5,7 +5,7 @@ import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { CodeEditor } from "../../../components/code/code-editor.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Notice } from "../../../components/notice.tsx";
-import { draftOf, type StepDraft } from "./step-drafts.ts";
+import { type StepDraft, stepDraft } from "./step-drafts.ts";
 
 type RecordingDialogProps = {
   isOpen: boolean;
@@ -39,7 +39,7 @@ function Recording({ onClose, onSteps, onScript }: Omit<RecordingDialogProps, "i
   }
 
   function take(): void {
-    onSteps((converted?.steps ?? []).map((step) => draftOf(step)));
+    onSteps((converted?.steps ?? []).map((step) => stepDraft(step)));
     onClose();
   }
 

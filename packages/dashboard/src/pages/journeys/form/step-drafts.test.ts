@@ -1,7 +1,7 @@
 import { journeyStepInput } from "@vedette/contract/journeys/journey-steps.ts";
 import { expect, test } from "vitest";
 import { ACTIONS } from "./step-actions.ts";
-import { draftOf, inputOf, moved, newDraft, summaryOf, withAction } from "./step-drafts.ts";
+import { inputOf, moved, newStepDraft, stepDraft, summaryOf, withAction } from "./step-drafts.ts";
 
 const given = [
   { action: "goto", url: "https://shop.example/" },
@@ -18,14 +18,14 @@ const given = [
 
 test.each(given)("a stored step of $action is the same after it was opened and saved", (step) => {
   const stored = journeyStepInput.parse(step);
-  const saved = journeyStepInput.parse(inputOf(draftOf(stored)));
+  const saved = journeyStepInput.parse(inputOf(stepDraft(stored)));
   expect(saved).toEqual(stored);
 });
 
 test.each(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[])(
   "of an empty %s only fields that the form has are refused",
   (action) => {
-    const { error } = journeyStepInput.safeParse(inputOf(newDraft(action)));
+    const { error } = journeyStepInput.safeParse(inputOf(newStepDraft(action)));
     const shown = new Set([...ACTIONS[action].fields.map(({ name }) => name), "from", "name"]);
     const refused = (error?.issues ?? []).map(({ path }) => String(path[0]));
     expect(refused.filter((name) => !shown.has(name))).toEqual([]);
@@ -33,15 +33,15 @@ test.each(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[])(
 );
 
 test("a name that only said what the step did follows what it does", () => {
-  const draft = draftOf(journeyStepInput.parse({ action: "click", selector: "#old" }));
+  const draft = stepDraft(journeyStepInput.parse({ action: "click", selector: "#old" }));
   const changed = { ...draft, values: { ...draft.values, selector: "#new" } };
   expect(journeyStepInput.parse(inputOf(changed)).name).toBe("click #new");
-  const named = draftOf(journeyStepInput.parse({ action: "click", selector: "#old", name: "Pay" }));
+  const named = stepDraft(journeyStepInput.parse({ action: "click", selector: "#old", name: "Pay" }));
   expect(named.values.name).toBe("Pay");
 });
 
 test("another action keeps what both have and leaves out the rest", () => {
-  const draft = newDraft("fill", { selector: "#user", value: "Ann", timeout_ms: 500 });
+  const draft = newStepDraft("fill", { selector: "#user", value: "Ann", timeout_ms: 500 });
   expect(inputOf(withAction(draft, "click"))).toEqual({
     action: "click",
     selector: "#user",
@@ -50,8 +50,8 @@ test("another action keeps what both have and leaves out the rest", () => {
 });
 
 test("a step moves by one place, and not beyond the ends", () => {
-  const drafts = [newDraft("goto"), newDraft("click"), newDraft("hover")];
+  const drafts = [newStepDraft("goto"), newStepDraft("click"), newStepDraft("hover")];
   expect(moved(drafts, 2, 1).map(({ action }) => action)).toEqual(["goto", "hover", "click"]);
   expect(moved(drafts, 0, -1)).toEqual(drafts);
-  expect(summaryOf(newDraft("press", { key: "Enter" }))).toBe("press Enter");
+  expect(summaryOf(newStepDraft("press", { key: "Enter" }))).toBe("press Enter");
 });

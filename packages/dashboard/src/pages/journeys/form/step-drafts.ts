@@ -8,7 +8,7 @@ export type StepDraft = { key: number; action: JourneyAction; values: Values };
 
 let lastKey = 0;
 
-export function newDraft(action: JourneyAction, values: Values = {}): StepDraft {
+export function newStepDraft(action: JourneyAction, values: Values = {}): StepDraft {
   lastKey += 1;
   return { key: lastKey, action, values: { ...BEGINNINGS[action], ...values } };
 }
@@ -26,9 +26,9 @@ const BEGINNINGS: Partial<Record<JourneyAction, Values>> = {
 };
 
 /** Creates it from a stored or converted step. */
-export function draftOf(step: { action: JourneyAction } & Values): StepDraft {
+export function stepDraft(step: { action: JourneyAction } & Values): StepDraft {
   const { action, ...values } = step;
-  const draft = newDraft(action, values);
+  const draft = newStepDraft(action, values);
   return hasOwnName(draft) ? draft : { ...draft, values: { ...draft.values, name: "" } };
 }
 
@@ -42,7 +42,7 @@ export function withAction(draft: StepDraft, action: JourneyAction): StepDraft {
   const kept = new Set([...COMMON, ...ACTIONS[action].fields.map(({ name }) => name)]);
   kept.delete("operator");
   const values = Object.fromEntries(Object.entries(draft.values).filter(([name]) => kept.has(name)));
-  return { ...newDraft(action, values), key: draft.key };
+  return { ...newStepDraft(action, values), key: draft.key };
 }
 
 const COMMON = ["name", "timeout_ms", "screenshot", "continue_on_failure", "always_run"];

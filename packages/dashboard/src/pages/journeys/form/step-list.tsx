@@ -4,7 +4,7 @@ import { type ApiError, faultOf } from "../../../api/api-error.ts";
 import { Button } from "../../../components/button.tsx";
 import { Menu, MenuItem } from "../../../components/menu.tsx";
 import { ACTIONS, GROUPS } from "./step-actions.ts";
-import { moved, newDraft, type StepDraft } from "./step-drafts.ts";
+import { moved, newStepDraft, type StepDraft } from "./step-drafts.ts";
 import { StepForm } from "./step-form.tsx";
 
 type StepListProps = {
@@ -65,7 +65,10 @@ export function StepList({ drafts, error, sent, onDrafts }: StepListProps) {
               onDuplicate={() =>
                 insert(
                   place + 1,
-                  newDraft(draft.action, { ...draft.values, ...(draft.action !== "upload" && { name: "" }) }),
+                  newStepDraft(draft.action, {
+                    ...draft.values,
+                    ...(draft.action !== "upload" && { name: "" }),
+                  }),
                 )
               }
               onRemove={() => remove(place)}
@@ -76,7 +79,7 @@ export function StepList({ drafts, error, sent, onDrafts }: StepListProps) {
       <p role="status" className="sr-only">
         {said}
       </p>
-      <AddStep onAdd={(action) => insert(drafts.length, newDraft(action))} />
+      <AddStep onAdd={(action) => insert(drafts.length, newStepDraft(action))} />
     </div>
   );
 }

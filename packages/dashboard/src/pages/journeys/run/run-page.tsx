@@ -14,13 +14,13 @@ import { isOver, TRIGGER_LABELS } from "../../../features/runs/run-labels.ts";
 import { RunStatusBadge } from "../../../features/runs/run-status-badge.tsx";
 import { useRun } from "../../../features/runs/use-run.ts";
 import { percentText, responseText, sentenceOf } from "../../../format.ts";
-import { RunNow } from "../run-now.tsx";
+import { RunJourneyNow } from "../run-now.tsx";
 import { ConsoleLines, FailedRequests, linesOf, requestsOf } from "./browser-evidence.tsx";
 import { RunFiles } from "./run-files.tsx";
 import type { RunTab } from "./run-tabs.ts";
 import { ScreenshotList } from "./screenshot-list.tsx";
 import { StepWaterfall } from "./step-waterfall.tsx";
-import { useJourney, useRunSteps } from "./use-run.ts";
+import { useJourney, useJourneyRunSteps } from "./use-run.ts";
 import { WebVitalsFigures } from "./web-vitals-figures.tsx";
 
 type Run = Schema<"Run">;
@@ -45,7 +45,7 @@ export function RunPage() {
         }
         actions={
           <ForRole>
-            <RunNow id={id} name={name} />
+            <RunJourneyNow id={id} name={name} />
           </ForRole>
         }
       />
@@ -58,7 +58,7 @@ export function RunPage() {
 
 function RunReport({ run, journeyId }: { run: Run; journeyId: string }) {
   const [attempt, setAttempt] = useState<number | null>(null);
-  const { data: steps, error } = useRunSteps(run, attempt);
+  const { data: steps, error } = useJourneyRunSteps(run, attempt);
   const { tab = "steps" } = route.useSearch();
   const navigate = route.useNavigate();
   const shown = steps ?? [];

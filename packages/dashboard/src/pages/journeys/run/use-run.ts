@@ -8,7 +8,7 @@ import { isOver } from "../../../features/runs/run-labels.ts";
 const LOOK_AGAIN_MS = 2_000;
 
 /** Steps of one attempt; null for the last. */
-export function useRunSteps(run: Schema<"Run"> | undefined, attempt: number | null) {
+export function useJourneyRunSteps(run: Schema<"Run"> | undefined, attempt: number | null) {
   const api = useApi();
   const id = run?.id ?? "";
   return useQuery({

@@ -17,7 +17,7 @@ export function CheckEvidence({ result }: { result: CheckResult }) {
         </p>
         <Phases timings={result.timings} />
       </div>
-      {result.assertions.length > 0 && <AssertionTable assertions={result.assertions} />}
+      {result.assertions.length > 0 && <CheckAssertionTable assertions={result.assertions} />}
       <Facts result={result} />
       <div>
         <CopyButton text={result.id} label="Copy ID" />
@@ -26,7 +26,7 @@ export function CheckEvidence({ result }: { result: CheckResult }) {
   );
 }
 
-export function AssertionTable({ assertions }: Pick<CheckResult, "assertions">) {
+export function CheckAssertionTable({ assertions }: Pick<CheckResult, "assertions">) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
     <section tabIndex={0} aria-label="Assertions" className="overflow-x-auto">

@@ -9,7 +9,7 @@ import { useApi } from "../../../app/session.tsx";
 import { Button, buttonClass } from "../../../components/button.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { CheckSummary } from "../detail/check-summary.tsx";
-import { bodyOf, EMPTY_DRAFT, type MonitorDraft } from "./monitor-draft.ts";
+import { EMPTY_DRAFT, type MonitorDraft, monitorBody } from "./monitor-draft.ts";
 import { MonitorForm } from "./monitor-form.tsx";
 
 /** The monitor exists. If its first check could not run, it must not be created again. */
@@ -24,7 +24,7 @@ export function AddMonitor({ cancel }: { cancel?: ReactNode }) {
 
   async function save(draft: MonitorDraft): Promise<void> {
     setBusyWords("Saving …");
-    const monitor = await dataOf(api.POST("/api/v1/monitors", { body: bodyOf(draft) }));
+    const monitor = await dataOf(api.POST("/api/v1/monitors", { body: monitorBody(draft) }));
     void queries.invalidateQueries({ queryKey: keys.list("monitors") });
     setBusyWords("Checking …");
     setMade({ id: monitor.id, name: monitor.name, ...(await firstCheck(monitor.id)) });

@@ -1,6 +1,12 @@
 import type { ApiError } from "../../../api/api-error.ts";
 import { Button, IconButton } from "../../../components/button.tsx";
-import { needsProperty, needsValue, OPERATOR_LABELS, OPERATORS_OF, SOURCE_LABELS } from "../labels.ts";
+import {
+  MONITOR_OPERATOR_LABELS,
+  needsProperty,
+  needsValue,
+  OPERATORS_OF,
+  SOURCE_LABELS,
+} from "../labels.ts";
 import type { DraftAssertion } from "./monitor-draft.ts";
 
 type AssertionsEditorProps = {
@@ -107,7 +113,7 @@ function Line({ assertion, place, sources, fault, onEdit, onRemove }: LineProps)
           >
             {OPERATORS_OF[type].map((one) => (
               <option key={one} value={one}>
-                {OPERATOR_LABELS[one]}
+                {MONITOR_OPERATOR_LABELS[one]}
               </option>
             ))}
           </select>

@@ -8,7 +8,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { toast } from "../../../components/toast.tsx";
-import { bodyOf, draftOf, type MonitorDraft } from "./monitor-draft.ts";
+import { type MonitorDraft, monitorBody, monitorDraft } from "./monitor-draft.ts";
 import { MonitorForm } from "./monitor-form.tsx";
 
 export function EditMonitorPage() {
@@ -26,7 +26,7 @@ export function EditMonitorPage() {
   });
 
   async function save(draft: MonitorDraft): Promise<void> {
-    const saved = await dataOf(api.PUT("/api/v1/monitors/{id}", { params, body: bodyOf(draft) }));
+    const saved = await dataOf(api.PUT("/api/v1/monitors/{id}", { params, body: monitorBody(draft) }));
     void queries.invalidateQueries({ queryKey: keys.list("monitors") });
     void queries.invalidateQueries({ queryKey: keys.detail("monitors", id) });
     toast(`${saved.name} saved.`);
@@ -40,7 +40,7 @@ export function EditMonitorPage() {
       {!monitor && !error && <Skeleton lines={4} />}
       {monitor && (
         <MonitorForm
-          draft={draftOf(monitor)}
+          draft={monitorDraft(monitor)}
           id={id}
           action="Save"
           busyWords="Saving …"

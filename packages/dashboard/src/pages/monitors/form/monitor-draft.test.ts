@@ -1,10 +1,10 @@
 import { monitorCreate } from "@vedette/contract/targets/monitors.ts";
 import { expect, test } from "vitest";
 import { aMonitor } from "../../../../test/fixtures.ts";
-import { bodyOf, draftOf, EMPTY_DRAFT } from "./monitor-draft.ts";
+import { EMPTY_DRAFT, monitorBody, monitorDraft } from "./monitor-draft.ts";
 
 test("a name and an address suffice", () => {
-  const body = bodyOf({ ...EMPTY_DRAFT, name: "Shop", url: "shop.example" });
+  const body = monitorBody({ ...EMPTY_DRAFT, name: "Shop", url: "shop.example" });
   expect(monitorCreate.safeParse(body)).toMatchObject({
     success: true,
     data: { name: "Shop", url: "https://shop.example", interval: 60, method: "GET" },
@@ -24,7 +24,7 @@ test("a monitor that is opened and saved stays as it was", () => {
       { type: "header", property: "server", operator: "exists", value: null },
     ],
   });
-  const { success, data } = monitorCreate.safeParse(bodyOf(draftOf(monitor)));
+  const { success, data } = monitorCreate.safeParse(monitorBody(monitorDraft(monitor)));
   const { id, org_id, status, status_since, created_at, updated_at, ...rest } = monitor;
   const { paused_reason, status_reason, last_checked_at, last_response_time_ms, ssl_expires_at, ...sent } =
     rest;
@@ -34,7 +34,7 @@ test("a monitor that is opened and saved stays as it was", () => {
 
 test("a TCP monitor takes along nothing of the address that was typed before", () => {
   const draft = { ...EMPTY_DRAFT, name: "Mail", url: "a.example", headers: { a: "b" }, body: "x" };
-  const body = bodyOf({ ...draft, type: "tcp", host: "mail.example", port: "25" });
+  const body = monitorBody({ ...draft, type: "tcp", host: "mail.example", port: "25" });
   expect(monitorCreate.safeParse(body)).toMatchObject({
     success: true,
     data: { host: "mail.example", port: 25 },
@@ -42,7 +42,7 @@ test("a TCP monitor takes along nothing of the address that was typed before", (
 });
 
 test("what is no number is not passed off as one", () => {
-  const body = bodyOf({ ...EMPTY_DRAFT, name: "a", url: "a.example", interval: "often" });
+  const body = monitorBody({ ...EMPTY_DRAFT, name: "a", url: "a.example", interval: "often" });
   const { error } = monitorCreate.safeParse(JSON.parse(JSON.stringify(body)));
   expect(error?.issues.map(({ path }) => path)).toEqual([["interval"]]);
 });

@@ -54,7 +54,7 @@ export const EMPTY_DRAFT: MonitorDraft = {
   parents: [],
 };
 
-export function draftOf(monitor: Monitor): MonitorDraft {
+export function monitorDraft(monitor: Monitor): MonitorDraft {
   return {
     name: monitor.name,
     type: monitor.type,
@@ -84,7 +84,7 @@ export function draftOf(monitor: Monitor): MonitorDraft {
 }
 
 /** Returns the request body with every field, for create and update. */
-export function bodyOf(draft: MonitorDraft): Schema<"MonitorCreate"> {
+export function monitorBody(draft: MonitorDraft): Schema<"MonitorCreate"> {
   const isUrl = draft.type === "url";
   return {
     name: draft.name,

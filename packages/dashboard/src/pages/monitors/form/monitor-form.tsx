@@ -10,7 +10,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { useSubmission } from "../../../components/use-submission.ts";
 import type { MonitorType } from "../labels.ts";
 import { AdvancedFields } from "./advanced-fields.tsx";
-import { bodyOf, type MonitorDraft } from "./monitor-draft.ts";
+import { type MonitorDraft, monitorBody } from "./monitor-draft.ts";
 import { MonitorTestRunPanel } from "./monitor-test-run.tsx";
 
 type MonitorFormProps = {
@@ -98,7 +98,7 @@ function useTrial() {
   const api = useApi();
   const { mutate, data, error, isPending } = useMutation({
     mutationFn(draft: MonitorDraft) {
-      const { name, ...rest } = bodyOf(draft);
+      const { name, ...rest } = monitorBody(draft);
       return dataOf(
         api.POST("/api/v1/monitors/try", { body: { ...rest, name: name.trim() === "" ? null : name } }),
       );

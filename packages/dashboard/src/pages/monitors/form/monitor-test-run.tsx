@@ -1,7 +1,7 @@
 import type { Schema } from "../../../api/client.ts";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { responseText } from "../../../format.ts";
-import { AssertionTable } from "../detail/check-details.tsx";
+import { CheckAssertionTable } from "../detail/check-details.tsx";
 import { verdictText } from "../detail/check-summary.tsx";
 
 type Result = Schema<"TrialResult">;
@@ -18,7 +18,7 @@ export function MonitorTestRunPanel({ trial }: { trial: Schema<"CheckTrial"> }) 
             {trial.results.length > 1 && <span className="text-soft">{result.location}</span>}
           </p>
           <PhaseBar timings={result.timings} />
-          {result.assertions.length > 0 && <AssertionTable assertions={result.assertions} />}
+          {result.assertions.length > 0 && <CheckAssertionTable assertions={result.assertions} />}
           <p className="text-[0.8125rem] wrap-anywhere text-soft">{factsText(result)}</p>
         </div>
       ))}

@@ -10,7 +10,7 @@ import { useSubmission } from "../../../components/use-submission.ts";
 import { SettingsSection } from "../settings-section.tsx";
 
 /** Changes the password, which signs out all other sessions. */
-export function PasswordForm({ email }: { email: string }) {
+export function ChangePasswordForm({ email }: { email: string }) {
   const { people } = useVisitor();
   const [current, setCurrent] = useState("");
   const [next, setNext] = useState("");

@@ -4,7 +4,7 @@ import { PageHeader } from "../../../components/page-header.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 import { AuthenticatorSection } from "./authenticator-section.tsx";
-import { PasswordForm } from "./password-form.tsx";
+import { ChangePasswordForm } from "./password-form.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
 /** The signed-in person with their password, authenticator app and sessions. */
@@ -26,7 +26,7 @@ export function ProfilePage() {
                 )}
               </p>
             </SettingsSection>
-            <PasswordForm email={person.email} />
+            <ChangePasswordForm email={person.email} />
             <AuthenticatorSection isOn={person.two_factor_enabled} />
             <SessionsSection />
           </>

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { AppError } from "../../../platform/kernel/errors.ts";
 import { RESET_LINK_SECONDS } from "../auth-settings.ts";
 import { engineHeaders, refusing } from "../engine-call.ts";
-import type { Cookies, IdentityContext } from "../identity-context.ts";
+import type { IdentityContext, ResponseCookies } from "../identity-context.ts";
 import { deletePendingOf, findPersonByEmail, findPersonById } from "../queries.ts";
 import type { Sessions } from "../sessions.ts";
 import { assertMayTry, mayTry } from "../sign-in-limits.ts";
@@ -10,11 +10,11 @@ import type { Visitor } from "../visitor.ts";
 
 export type Passwords = {
   /** Ends every session of the user, and starts a new one for the visitor. */
-  changePassword(visitor: Visitor, wanted: { current: string; next: string }): Promise<Cookies>;
+  changePassword(visitor: Visitor, wanted: { current: string; next: string }): Promise<ResponseCookies>;
   /** Sends a mail if the address has an account, and does not reveal whether it has. */
   requestReset(visitor: Visitor, email: string): Promise<void>;
   /** Sets a new password by the token of a link, and ends every session. The browser is a known one from then on. */
-  resetPassword(visitor: Visitor, wanted: { token: string; password: string }): Promise<Cookies>;
+  resetPassword(visitor: Visitor, wanted: { token: string; password: string }): Promise<ResponseCookies>;
   /** A token to set a new password with, for the operator to hand over; null for an unknown address. */
   makeResetToken(email: string): Promise<string | null>;
 };

@@ -1,6 +1,6 @@
 import { isObject, listOf, objectOf, textOf } from "../document-value.ts";
 import type { ImportContext, Pair } from "../request-draft.ts";
-import type { Resolve } from "./resolve-refs.ts";
+import type { ResolveRef } from "./resolve-refs.ts";
 import type { Sample } from "./sample-schema.ts";
 
 export type Parameters = { path: Map<string, string>; query: Pair[]; headers: Pair[] };
@@ -13,7 +13,7 @@ type Given = { where: string; shared: unknown; own: unknown };
 /** Values for the parameters that an operation requires or gives an example of; the others are listed. */
 export function parametersOf(
   { where, shared, own }: Given,
-  tools: { resolve: Resolve; sample: (schema: unknown) => Sample },
+  tools: { resolve: ResolveRef; sample: (schema: unknown) => Sample },
   { notes }: ImportContext,
 ): Parameters {
   const found: Parameters = { path: new Map(), query: [], headers: [] };
@@ -79,7 +79,7 @@ function joined(value: unknown): string {
 
 function sampleOf(
   parameter: Readonly<Record<string, unknown>>,
-  { resolve, sample }: { resolve: Resolve; sample: (schema: unknown) => Sample },
+  { resolve, sample }: { resolve: ResolveRef; sample: (schema: unknown) => Sample },
 ): Sample {
   if (parameter.example !== undefined) return { value: parameter.example, isGiven: true };
   const first = Object.values(objectOf(parameter.examples))[0];
@@ -90,7 +90,7 @@ function sampleOf(
 }
 
 /** A written example, not a default that the server applies anyway. */
-function hasExample(parameter: Readonly<Record<string, unknown>>, resolve: Resolve): boolean {
+function hasExample(parameter: Readonly<Record<string, unknown>>, resolve: ResolveRef): boolean {
   const schema = resolve(parameter.schema);
   return [parameter.example, parameter.examples, schema.example, schema.examples].some(
     (value) => value !== undefined,

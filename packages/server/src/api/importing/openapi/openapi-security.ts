@@ -2,14 +2,14 @@ import { listOf, objectOf, textOf } from "../document-value.ts";
 import { variableOf } from "../hide-in-body.ts";
 import { toVariableName } from "../import-variables.ts";
 import type { ImportContext, Pair, RequestDraft } from "../request-draft.ts";
-import type { Resolve } from "./resolve-refs.ts";
+import type { ResolveRef } from "./resolve-refs.ts";
 
 export type Credentials = { auth: RequestDraft["auth"]; headers: Pair[]; query: Pair[] };
 
 /** The credentials that an operation needs, by the first of the ways that its document allows. */
 export function credentialsOf(
   operation: { security: unknown; schemes: unknown; where: string },
-  resolve: Resolve,
+  resolve: ResolveRef,
   context: ImportContext,
 ): Credentials {
   const credentials: Credentials = { auth: null, headers: [], query: [] };

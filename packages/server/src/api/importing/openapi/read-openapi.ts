@@ -14,14 +14,14 @@ import type { DraftGroup } from "../to-drafts.ts";
 import { toStep } from "../to-step.ts";
 import { type Parameters, parametersOf } from "./openapi-parameters.ts";
 import { credentialsOf } from "./openapi-security.ts";
-import { createResolve, type Resolve } from "./resolve-refs.ts";
+import { createResolveRef, type ResolveRef } from "./resolve-refs.ts";
 import { createSampler, type Sample } from "./sample-schema.ts";
 
 const METHODS = ["get", "head", "post", "put", "patch", "delete", "options", "trace"];
 
 type Reader = {
   document: DocumentObject;
-  resolve: Resolve;
+  resolve: ResolveRef;
   sample: (schema: unknown) => Sample;
   context: ImportContext;
   /** Values of path parameters, which the API monitor keeps as variables. */
@@ -35,7 +35,7 @@ type Operation = { where: string; path: string; method: string; shared: Document
 /** An OpenAPI 3 document: each operation becomes a step, in the document's order but for what deletes. */
 export function readOpenapi(document: DocumentObject, context: ImportContext): DraftGroup[] {
   let where = "";
-  const resolve = createResolve(document, (isRemote, place) => {
+  const resolve = createResolveRef(document, (isRemote, place) => {
     const what = isRemote ? "A reference to another document" : "A reference that leads in a circle";
     context.notes.add({
       where: place ?? where,
@@ -204,7 +204,7 @@ function toBody(type: string, value: unknown): DraftBody {
 }
 
 /** JSON, which assertions can look into, or else the first type that the documented success has. */
-function acceptOf(own: DocumentObject, resolve: Resolve): Pair[] {
+function acceptOf(own: DocumentObject, resolve: ResolveRef): Pair[] {
   const responses = objectOf(own.responses);
   const status = Object.keys(responses).find((code) => /^2/.test(code));
   const types = status === undefined ? [] : Object.keys(objectOf(resolve(responses[status]).content));

@@ -4,12 +4,12 @@ import { type DocumentObject, fieldOf, isObject, objectOf } from "../document-va
 const HOPS_MAX = 20;
 
 /** Follows local `$ref`s; null, after `onRemote` for one that leads elsewhere, where there is nothing. */
-export type Resolve = (value: unknown, where?: string) => DocumentObject;
+export type ResolveRef = (value: unknown, where?: string) => DocumentObject;
 
-export function createResolve(
+export function createResolveRef(
   document: DocumentObject,
   onUnresolved: (isRemote: boolean, where: string | undefined) => void,
-): Resolve {
+): ResolveRef {
   return (value, where) => {
     let current: unknown = value;
     for (let hop = 0; hop < HOPS_MAX; hop++) {

@@ -1,5 +1,5 @@
 import { fieldOf, isObject, listOf, objectOf } from "../document-value.ts";
-import type { Resolve } from "./resolve-refs.ts";
+import type { ResolveRef } from "./resolve-refs.ts";
 
 export type Sample = {
   value: unknown;
@@ -13,7 +13,7 @@ const DEPTH_MAX = 8;
 const SAMPLED_MAX = 20_000;
 
 /** Makes values of schemas: their examples, defaults and constants, or else something of the right type. */
-export function createSampler(resolve: Resolve): (schema: unknown) => Sample {
+export function createSampler(resolve: ResolveRef): (schema: unknown) => Sample {
   let left = SAMPLED_MAX;
   /** The schemas around the one that is sampled: one that contains itself ends there. */
   const around = new Set<unknown>();

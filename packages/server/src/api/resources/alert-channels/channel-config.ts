@@ -6,20 +6,20 @@ import { MASK } from "../../../platform/masking/mask.ts";
 
 /** Channel configurations: how the API shows them and how an update is merged. Pure functions. */
 
-export type Config = Readonly<Record<string, unknown>>;
+export type StoredChannelConfig = Readonly<Record<string, unknown>>;
 
 /** Parses a configuration with the schema of its type and returns the value or all invalid fields. */
 export type ReadConfig = (
   type: AlertChannelType,
-  config: Config,
-) => { value: Config; faults: null } | { value: null; faults: ErrorDetail[] };
+  config: StoredChannelConfig,
+) => { value: StoredChannelConfig; faults: null } | { value: null; faults: ErrorDetail[] };
 
 /** For a shorter secret, the last characters would reveal too much of it. */
 const TAIL_SHOWN_MIN_LENGTH = 12;
 const TAIL_LENGTH = 4;
 
 /** Returns the configuration as the API returns it, with masked secrets. */
-export function maskConfig(type: AlertChannelType, config: Config): Config {
+export function maskConfig(type: AlertChannelType, config: StoredChannelConfig): StoredChannelConfig {
   const { secretFields } = CHANNELS[type];
   return Object.fromEntries(
     Object.entries(config).map(([field, value]) => [field, maskField(value, secretFields[field])]),
@@ -44,9 +44,13 @@ function mask(text: string): string {
 
 /** Merges an update into the stored configuration. Returns the invalid fields if the result is not valid. */
 export function mergeConfig(
-  { type, stored, input }: { type: AlertChannelType; stored: Config; input: Config },
+  {
+    type,
+    stored,
+    input,
+  }: { type: AlertChannelType; stored: StoredChannelConfig; input: StoredChannelConfig },
   parse: ReadConfig,
-): { config: Config; errors: ErrorDetail[] } {
+): { config: StoredChannelConfig; errors: ErrorDetail[] } {
   const masked = maskConfig(type, stored);
   const merged: Record<string, unknown> = { ...stored };
   for (const [field, value] of Object.entries(input)) {
@@ -55,7 +59,7 @@ export function mergeConfig(
   }
   const parsed = parse(type, merged);
   const errors = (parsed.faults ?? []).map(({ path, message }) => ({ path: `config.${path}`, message }));
-  const config: Config = parsed.value ?? {};
+  const config: StoredChannelConfig = parsed.value ?? {};
   return { config, errors: errors.length > 0 ? errors : findHeadersForNewHost(stored, config) };
 }
 
@@ -72,7 +76,7 @@ function unmask(value: unknown, masked: unknown, stored: unknown): unknown {
  * Rejects masked headers if the update changes the host. A user who may update a channel but not read its
  * secrets could otherwise send them to a host of their own.
  */
-function findHeadersForNewHost(stored: Config, config: Config): ErrorDetail[] {
+function findHeadersForNewHost(stored: StoredChannelConfig, config: StoredChannelConfig): ErrorDetail[] {
   if (originOf(stored.url) === originOf(config.url)) return [];
   const [previousHeaders, headers] = [stored.headers, config.headers];
   if (!isRecord(previousHeaders) || !isRecord(headers)) return [];

@@ -10,7 +10,13 @@ import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
 import { type OrgId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { findTarget, listOwnChannels, type RuleFields, type RuleRow, type TargetFacts } from "./queries.ts";
+import {
+  findTarget,
+  listOwnChannels,
+  type RuleDefinitionRow,
+  type RuleFields,
+  type RuleTargetFacts,
+} from "./queries.ts";
 
 /** Parses and validates the fields of an alert rule. */
 
@@ -43,7 +49,7 @@ export function parseTarget(input: RuleReferences): Parsed<NamedTarget | null> {
 }
 
 /** Parses the target of an update: a field that is absent keeps the target, and null removes it. */
-export function parseTargetUpdate(row: RuleRow, input: RuleReferences): Parsed<NamedTarget | null> {
+export function parseTargetUpdate(row: RuleDefinitionRow, input: RuleReferences): Parsed<NamedTarget | null> {
   const { value, errors } = parseTarget(input);
   if (value !== null) return { value, errors };
   const field = TARGET_FIELDS.find(({ kind }) => kind === row.target_kind)?.field;
@@ -62,7 +68,10 @@ export function channelsOf({ channel_id, channel_ids }: RuleReferences): string[
  * the first channel and keeps the others. If both are sent, `channel_id` counts only if it differs from the
  * stored first channel, because a response that is sent back contains both.
  */
-export function updatedChannels(row: RuleRow, { channel_id, channel_ids }: RuleReferences): string[] {
+export function updatedChannels(
+  row: RuleDefinitionRow,
+  { channel_id, channel_ids }: RuleReferences,
+): string[] {
   const [first, ...rest] = row.channel_ids;
   if (channel_ids !== undefined) {
     const listed = channel_ids ?? [];
@@ -71,7 +80,7 @@ export function updatedChannels(row: RuleRow, { channel_id, channel_ids }: RuleR
   return channel_id === undefined ? row.channel_ids : channelsOf({ channel_id, channel_ids: rest });
 }
 
-export function createFields(input: AlertRuleCreate): Omit<RuleFields, "target_id" | "channel_ids"> {
+export function ruleCreateFields(input: AlertRuleCreate): Omit<RuleFields, "target_id" | "channel_ids"> {
   const { condition } = readParams(input.type, input.params);
   return {
     name: input.name,
@@ -84,8 +93,8 @@ export function createFields(input: AlertRuleCreate): Omit<RuleFields, "target_i
   };
 }
 
-export function updateFields(
-  row: RuleRow,
+export function ruleUpdateFields(
+  row: RuleDefinitionRow,
   input: AlertRuleUpdate,
 ): Parsed<Omit<RuleFields, "target_id" | "channel_ids">> {
   const parsed = input.params === undefined ? null : readParams(row.type, input.params);
@@ -131,7 +140,7 @@ export async function findTargetErrors(
  */
 function findMismatch(
   type: RuleType,
-  { kind, facts }: { kind: TargetKind; facts: TargetFacts },
+  { kind, facts }: { kind: TargetKind; facts: RuleTargetFacts },
 ): string | null {
   const noun = TARGET_FIELDS.find((each) => each.kind === kind)?.noun ?? kind;
   if (!RULE_TARGETS[type].includes(kind)) return `${kind === "api_monitor" ? "an" : "a"} ${noun}`;

@@ -3,7 +3,7 @@ import type { Preview } from "@vedette/contract/alerts/alerts.ts";
 import { type PreviewTarget, preview } from "../../../pipeline/alerting/preview/preview.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import { channelsOf, findChannelErrors, findTargetErrors, parseTarget } from "./definition.ts";
-import { countResults, listTargets } from "./queries.ts";
+import { countPreviewResults, listRuleTargets } from "./queries.ts";
 import type { RuleContext } from "./service.ts";
 
 /**
@@ -31,7 +31,9 @@ export async function previewRule(
   ];
   if (errors.length > 0 || condition === null) throw badFields(errors);
   const kinds = target === null ? RULE_TARGETS[input.type] : [target.kind];
-  const targets = (await listTargets(db, orgId, { kinds, id: target?.id ?? null, limit: TARGETS_MAX })).map(
+  const targets = (
+    await listRuleTargets(db, orgId, { kinds, id: target?.id ?? null, limit: TARGETS_MAX })
+  ).map(
     ({ id, kind, name, results_a_day }): PreviewTarget => ({
       id,
       kind,
@@ -64,7 +66,7 @@ async function assertReplayable(
   { since, resultsMax }: { since: Date; resultsMax: number },
 ): Promise<void> {
   const ids = targets.map(({ id }) => id);
-  const stored = await countResults(db, orgId, { ids, since, countMax: resultsMax + 1 });
+  const stored = await countPreviewResults(db, orgId, { ids, since, countMax: resultsMax + 1 });
   if (stored <= resultsMax) return;
   const message = `would replay more than ${resultsMax.toLocaleString("en")} stored results; use fewer days or a single target`;
   throw badFields([{ path: "days", message }]);

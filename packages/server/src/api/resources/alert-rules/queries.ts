@@ -20,7 +20,7 @@ export type RuleFields = {
   notify_recovery: boolean;
 };
 
-export type RuleRow = RuleFields & {
+export type RuleDefinitionRow = RuleFields & {
   id: string;
   org_id: OrgId;
   type: RuleType;
@@ -35,7 +35,9 @@ const COLUMNS = sql`r.id, r.org_id, r.name, r.type, r.params, r.target_id,
   r.enabled, r.severity, r.cooldown_seconds, r.remind_every_seconds, r.notify_recovery, r.created_at, r.updated_at`;
 
 export const findRule = (db: Db, orgId: OrgId, id: string) =>
-  db.find<RuleRow>(sql`select ${COLUMNS} from alert_rule r where r.org_id = ${orgId} and r.id = ${id}`);
+  db.find<RuleDefinitionRow>(
+    sql`select ${COLUMNS} from alert_rule r where r.org_id = ${orgId} and r.id = ${id}`,
+  );
 
 /** Locks the rule until the transaction ends. Code that opens an alert of the rule waits for the lock. */
 export const lockRule = (db: Db, orgId: OrgId, id: string) =>
@@ -48,7 +50,7 @@ export const listRules = (
 ) => {
   const columns = { at: sql`r.created_at`, name: sql`r.name`, id: sql`r.id` };
   const { after, order } = keyset(query.sort, columns, position);
-  return db.rows<RuleRow>(sql`
+  return db.rows<RuleDefinitionRow>(sql`
     select ${COLUMNS} from alert_rule r
     where r.org_id = ${orgId}${filters(query)}${after}${order} limit ${query.limit + 1}`);
 };
@@ -121,7 +123,7 @@ export const listOwnChannels = (db: Db, orgId: OrgId, ids: readonly string[]) =>
     select id from alert_channel where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[])
     order by id for key share`);
 
-export type TargetFacts = {
+export type RuleTargetFacts = {
   name: string;
   /** The type of a monitor; null for other targets. */
   type: "url" | "tcp" | null;
@@ -139,14 +141,14 @@ const TARGETS = sql`target t left join monitor m on m.id = t.id left join api_mo
 
 /** Returns a target of that kind and locks it until the transaction ends. */
 export const findTarget = (db: Db, orgId: OrgId, { id, kind }: { id: string; kind: TargetKind }) =>
-  db.find<TargetFacts>(sql`
+  db.find<RuleTargetFacts>(sql`
     select ${FACTS} from ${TARGETS} where t.org_id = ${orgId} and t.id = ${id} and t.kind = ${kind}
     for key share of t`);
 
-export type RuleTargetRow = TargetFacts & { id: string; kind: TargetKind };
+export type RuleTargetRow = RuleTargetFacts & { id: string; kind: TargetKind };
 
 /** Returns the targets that a rule covers: all targets of these kinds, or the one with that id. */
-export const listTargets = (
+export const listRuleTargets = (
   db: Db,
   orgId: OrgId,
   { kinds, id, limit }: { kinds: readonly TargetKind[]; id: string | null; limit: number },
@@ -168,7 +170,7 @@ export const notifyRuleChanged = (db: Db, id: string) =>
   db.run(sql`select pg_notify('alert_rules_changed', ${id})`);
 
 /** Counts the stored results of these targets since that time, up to `countMax`. */
-export async function countResults(
+export async function countPreviewResults(
   db: Db,
   orgId: OrgId,
   { ids, since, countMax }: { ids: readonly string[]; since: Date; countMax: number },

@@ -1,9 +1,10 @@
 import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
-import type { RuleRow } from "./queries.ts";
+import type { RuleDefinitionRow } from "./queries.ts";
 
 /** Converts a rule row to its API representation. */
-export function toAlertRule(row: RuleRow): AlertRule {
-  const targetId = (kind: RuleRow["target_kind"]) => (row.target_kind === kind ? row.target_id : null);
+export function toAlertRule(row: RuleDefinitionRow): AlertRule {
+  const targetId = (kind: RuleDefinitionRow["target_kind"]) =>
+    row.target_kind === kind ? row.target_id : null;
   return {
     id: row.id,
     org_id: row.org_id,

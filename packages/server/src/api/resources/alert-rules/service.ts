@@ -17,13 +17,13 @@ import { type AuditContext, actorId, audit, changedFields } from "../audit-log/s
 import { isSame } from "../targets/service.ts";
 import {
   channelsOf,
-  createFields,
   findChannelErrors,
   findTargetErrors,
   parseTarget,
   parseTargetUpdate,
+  ruleCreateFields,
+  ruleUpdateFields,
   updatedChannels,
-  updateFields,
 } from "./definition.ts";
 import {
   clearCooldowns,
@@ -33,8 +33,8 @@ import {
   listRules,
   lockRule,
   notifyRuleChanged,
+  type RuleDefinitionRow,
   type RuleFields,
-  type RuleRow,
   replaceChannels,
   updateRule,
 } from "./queries.ts";
@@ -57,7 +57,7 @@ export async function getRule(ctx: RuleContext, id: string): Promise<AlertRule> 
   return toAlertRule(await getRow(ctx, id));
 }
 
-async function getRow({ db, orgId }: RuleContext, id: string): Promise<RuleRow> {
+async function getRow({ db, orgId }: RuleContext, id: string): Promise<RuleDefinitionRow> {
   const row = UUID_PATTERN.test(id) ? await findRule(db, orgId, id) : null;
   if (!row) throw notFound("alert rule");
   return row;
@@ -74,7 +74,7 @@ export async function createRule(ctx: RuleContext, input: AlertRuleCreate): Prom
   ]);
   const nowMs = ctx.clock.now();
   const id = newId(nowMs);
-  const fields = { ...createFields(input), target_id: target.value?.id ?? null, channel_ids: channelIds };
+  const fields = { ...ruleCreateFields(input), target_id: target.value?.id ?? null, channel_ids: channelIds };
   await insertRule(db, orgId, { id, type: input.type, fields, now: new Date(nowMs) });
   await replaceChannels(db, orgId, { id, channelIds });
   await notifyRuleChanged(db, id);
@@ -130,13 +130,17 @@ export async function removeRule(ctx: RuleContext, id: string): Promise<void> {
   for (const alert of ended) ctx.emit(alertEvent(alert));
 }
 
-async function mergeFields(ctx: RuleContext, row: RuleRow, input: AlertRuleUpdate): Promise<RuleFields> {
+async function mergeFields(
+  ctx: RuleContext,
+  row: RuleDefinitionRow,
+  input: AlertRuleUpdate,
+): Promise<RuleFields> {
   const { db, orgId } = ctx;
   const target = parseTargetUpdate(row, input);
   const channelIds = updatedChannels(row, input);
   const added = channelIds.filter((channelId) => !row.channel_ids.includes(channelId));
   const hasNewTarget = (target.value?.id ?? null) !== row.target_id;
-  const { value, errors } = updateFields(row, input);
+  const { value, errors } = ruleUpdateFields(row, input);
   assertValid([
     ...errors,
     ...target.errors,
@@ -146,7 +150,7 @@ async function mergeFields(ctx: RuleContext, row: RuleRow, input: AlertRuleUpdat
   return { ...value, target_id: target.value?.id ?? null, channel_ids: channelIds };
 }
 
-async function updateOpenAlerts(ctx: RuleContext, row: RuleRow, fields: RuleFields): Promise<void> {
+async function updateOpenAlerts(ctx: RuleContext, row: RuleDefinitionRow, fields: RuleFields): Promise<void> {
   const changed = await followRuleChange(ctx.db, {
     orgId: ctx.orgId,
     ruleId: row.id,

@@ -2,7 +2,7 @@ import { alertListQuery, alertSchema } from "@vedette/contract/alerts/alerts.ts"
 import { page, success } from "@vedette/contract/common/envelope.ts";
 import { idParams } from "@vedette/contract/common/ids.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
-import { acknowledge, getAlert, listAlertPage, resolveAlert } from "./service.ts";
+import { acknowledge, getAlert, listAlertPage, resolveAlertByUser } from "./service.ts";
 
 const tag = "Alerts";
 const URL = "/api/v1/alerts";
@@ -51,7 +51,7 @@ export function alertRoutes(): Route[] {
       response: success(alertSchema),
       status: 200,
       transaction: true,
-      handler: async (ctx, { params }) => ok(await resolveAlert(ctx, params.id)),
+      handler: async (ctx, { params }) => ok(await resolveAlertByUser(ctx, params.id)),
     }),
     defineRoute({
       id: "acknowledgeAlert",

@@ -47,7 +47,7 @@ export async function getAlert(ctx: AlertContext, id: string): Promise<Alert> {
 }
 
 /** Resolves an alert. Resolving a resolved alert has no effect. */
-export async function resolveAlert(ctx: AlertContext, id: string): Promise<Alert> {
+export async function resolveAlertByUser(ctx: AlertContext, id: string): Promise<Alert> {
   const { db, orgId } = ctx;
   const by = actorId(ctx.actor);
   const ended = UUID_PATTERN.test(id) ? await endAlert(db, { orgId, id, by, nowMs: ctx.clock.now() }) : null;

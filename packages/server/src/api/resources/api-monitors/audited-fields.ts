@@ -1,17 +1,17 @@
 import type { ApiStep } from "@vedette/contract/api-monitors/api-steps.ts";
 import { MASKED } from "../audit-log/service.ts";
-import { type ApiMonitorFields, WRITABLE_FIELDS } from "./queries.ts";
+import { API_MONITOR_FIELDS, type ApiMonitorFields } from "./queries.ts";
 
 /** Returns the fields of an API monitor for the audit log: only the writable fields of a row. */
-export function auditedFields(fields: ApiMonitorFields): Record<string, unknown> {
-  return Object.fromEntries(WRITABLE_FIELDS.map((name) => [name, fields[name]]));
+export function auditedApiMonitorFields(fields: ApiMonitorFields): Record<string, unknown> {
+  return Object.fromEntries(API_MONITOR_FIELDS.map((name) => [name, fields[name]]));
 }
 
 /**
  * Masks the values of headers, query parameters, bodies, credentials and variables, because users may put
  * passwords and tokens there. The log shows only which ones exist.
  */
-export function maskedFields(fields: Partial<ApiMonitorFields>): Record<string, unknown> {
+export function maskedApiMonitorFields(fields: Partial<ApiMonitorFields>): Record<string, unknown> {
   const { variables, steps } = fields;
   return {
     ...fields,

@@ -4,7 +4,7 @@ import type { ApiMonitorFields } from "./queries.ts";
 
 /** Converts requests to stored fields: defaults and merging. Does not access the database. */
 
-export function createFields(input: ApiMonitorCreate): ApiMonitorFields {
+export function apiMonitorCreateFields(input: ApiMonitorCreate): ApiMonitorFields {
   return {
     name: input.name,
     description: input.description ?? "",
@@ -21,7 +21,7 @@ export function createFields(input: ApiMonitorCreate): ApiMonitorFields {
 }
 
 /** Merges an update into the stored fields; null resets a field to its empty value. */
-export function updateFields(row: ApiMonitorFields, input: ApiMonitorUpdate): ApiMonitorFields {
+export function apiMonitorUpdateFields(row: ApiMonitorFields, input: ApiMonitorUpdate): ApiMonitorFields {
   return {
     name: input.name ?? row.name,
     description: given(input.description, row.description, ""),

@@ -24,7 +24,7 @@ export type ApiMonitorFields = {
   steps: ApiStep[];
 };
 
-export const WRITABLE_FIELDS = [
+export const API_MONITOR_FIELDS = [
   "name",
   "description",
   "interval_ms",

@@ -35,7 +35,13 @@ import { listRunPage, listSteps } from "../runs/service.ts";
 import { type TestRuns, TRIAL_HANDLER_TIMEOUT_MS } from "../runs/service-trials.ts";
 import { listApiMonitorPage } from "./list-api-monitors.ts";
 import { importDocument, importFile } from "./routes-import.ts";
-import { changeApiMonitor, createApiMonitor, getApiMonitor, getRow, removeApiMonitor } from "./service.ts";
+import {
+  changeApiMonitor,
+  createApiMonitor,
+  getApiMonitor,
+  getApiMonitorRow,
+  removeApiMonitor,
+} from "./service.ts";
 import { triggerApiMonitor } from "./trigger-api-monitor.ts";
 import { tryApiMonitor } from "./try-api-monitor.ts";
 
@@ -281,7 +287,7 @@ function runRoutes(deps: ApiMonitorRouteDeps): Route[] {
       response: page(runSchema),
       status: 200,
       async handler(ctx, { params, query }) {
-        const { id: targetId } = await getRow(ctx, params.id);
+        const { id: targetId } = await getApiMonitorRow(ctx, params.id);
         return { success: true as const, ...(await listRunPage(ctx, { query, of: { targetId } })) };
       },
     }),
@@ -297,7 +303,7 @@ function runRoutes(deps: ApiMonitorRouteDeps): Route[] {
       response: page(runStepSchema),
       status: 200,
       async handler(ctx, { params, query }) {
-        const { id: targetId } = await getRow(ctx, params.id);
+        const { id: targetId } = await getApiMonitorRow(ctx, params.id);
         const steps = await listSteps(ctx, { id: params.run_id, targetId, attempt: query.attempt });
         return { success: true as const, ...steps };
       },
@@ -313,7 +319,7 @@ function runRoutes(deps: ApiMonitorRouteDeps): Route[] {
       response: success(apiMonitorStatsSchema),
       status: 200,
       async handler(ctx, { params, query }) {
-        const { id: apiMonitorId, org_id: orgId } = await getRow(ctx, params.id);
+        const { id: apiMonitorId, org_id: orgId } = await getApiMonitorRow(ctx, params.id);
         const nowMs = ctx.clock.now();
         const window = statsWindow(query, nowMs);
         return ok(

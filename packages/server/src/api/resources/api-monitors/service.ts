@@ -28,8 +28,8 @@ import {
   type Toggled,
 } from "../targets/service.ts";
 import { toApiMonitor } from "./api-monitor-view.ts";
-import { auditedFields, maskedFields } from "./audited-fields.ts";
-import { createFields, updateFields } from "./definition.ts";
+import { auditedApiMonitorFields, maskedApiMonitorFields } from "./audited-fields.ts";
+import { apiMonitorCreateFields, apiMonitorUpdateFields } from "./definition.ts";
 import {
   type ApiMonitorFields,
   type ApiMonitorRow,
@@ -52,11 +52,11 @@ export { maskedStep } from "./audited-fields.ts";
 export type ApiMonitorContext = AuditContext & { serverUrl: string; emit(event: LiveEvent): void };
 
 export async function getApiMonitor(ctx: ApiMonitorContext, id: string): Promise<ApiMonitor> {
-  return withLastRun(ctx, await getRow(ctx, id));
+  return withLastRun(ctx, await getApiMonitorRow(ctx, id));
 }
 
 /** Returns the row with this id. The id may be malformed. */
-export async function getRow(
+export async function getApiMonitorRow(
   { db, orgId }: Pick<ApiMonitorContext, "db" | "orgId">,
   id: string,
 ): Promise<ApiMonitorRow> {
@@ -74,7 +74,7 @@ export async function createApiMonitor(
   input: ApiMonitorCreate,
   availability: OrgRunnerAvailability,
 ): Promise<ApiMonitor> {
-  const fields = createFields(input);
+  const fields = apiMonitorCreateFields(input);
   const { db, orgId } = ctx;
   await assertRoomFor(ctx, fields);
   const named = variablesNamed(fields);
@@ -88,7 +88,7 @@ export async function createApiMonitor(
   await afterCreate(db, orgId, row);
   await rememberParents(db, orgId, { id, before: [], after: fields.parents });
   await rememberNamed(db, orgId, { id, before: [], after: named });
-  const after = maskedFields(auditedFields(fields));
+  const after = maskedApiMonitorFields(auditedApiMonitorFields(fields));
   await audit(ctx, { action: "api_monitor.create", target: targetOf(id), after });
   return toApiMonitor({ ...row, parents: fields.parents }, undefined);
 }
@@ -109,23 +109,23 @@ export async function changeApiMonitor(
   { id, input, availability }: { id: string; input: ApiMonitorUpdate; availability: OrgRunnerAvailability },
 ): Promise<ApiMonitor> {
   const plan = await planForChange(ctx, input);
-  const unlocked = await getRow(ctx, id);
-  await lockNamedOrMissing(ctx.db, ctx.orgId, variablesNamed(updateFields(unlocked, input)));
+  const unlocked = await getApiMonitorRow(ctx, id);
+  await lockNamedOrMissing(ctx.db, ctx.orgId, variablesNamed(apiMonitorUpdateFields(unlocked, input)));
   const row = await findApiMonitorForUpdate(ctx.db, ctx.orgId, unlocked.id);
   if (!row) throw notFound("API monitor");
-  const fields = updateFields(row, input);
+  const fields = apiMonitorUpdateFields(row, input);
   const added = fields.locations.filter((location) => !row.locations.includes(location));
   const parents = { id: row.id, before: row.parents, after: fields.parents };
   assertValid([...locationFaults(added, availability), ...(await parentFaults(ctx.db, ctx.orgId, parents))]);
   if (isSame<ApiMonitorFields>(row, fields)) return withLastRun(ctx, row);
   await assertMayChange(ctx, plan, { before: row, after: fields });
   const changed = await writeChange(ctx, row, fields);
-  const { before, after } = changedFields(auditedFields(row), auditedFields(fields));
+  const { before, after } = changedFields(auditedApiMonitorFields(row), auditedApiMonitorFields(fields));
   await audit(ctx, {
     action: "api_monitor.update",
     target: targetOf(row.id),
-    before: maskedFields(before),
-    after: maskedFields(after),
+    before: maskedApiMonitorFields(before),
+    after: maskedApiMonitorFields(after),
   });
   return withLastRun(ctx, changed);
 }
@@ -139,7 +139,7 @@ export async function removeApiMonitor(ctx: ApiMonitorContext, id: string): Prom
   if (!row) throw notFound("API monitor");
   await notifyDeleted(db, row);
   await endAlertsOf(ctx, row.id);
-  const before = maskedFields(auditedFields(row));
+  const before = maskedApiMonitorFields(auditedApiMonitorFields(row));
   await audit(ctx, { action: "api_monitor.delete", target: targetOf(id), before });
 }
 

@@ -6,7 +6,7 @@ import { AppError, badFields } from "../../../platform/kernel/errors.ts";
 import { assertMayRun } from "../billing/service-quotas.ts";
 import { getRun } from "../runs/service.ts";
 import type { ApiMonitorRow } from "./queries.ts";
-import { type ApiMonitorContext, getRow } from "./service.ts";
+import { type ApiMonitorContext, getApiMonitorRow } from "./service.ts";
 
 /**
  * Triggers a run at each location, or at the named location, even if the API monitor is disabled. Returns the
@@ -16,7 +16,7 @@ export async function triggerApiMonitor(
   ctx: ApiMonitorContext,
   { id, input, availability }: { id: string; input: ApiMonitorTrigger; availability: OrgRunnerAvailability },
 ): Promise<{ run: Run; runIds: string[] }> {
-  const row = await getRow(ctx, id);
+  const row = await getApiMonitorRow(ctx, id);
   const requested = requestedLocations(row, input.location ?? null);
   const runnable = requested.filter((location) => workQueueFor(location, availability) !== null);
   if (runnable.length === 0) {

@@ -6,7 +6,7 @@ import { badFields } from "../../../platform/kernel/errors.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import { assertNotUsedUp } from "../billing/service-quotas.ts";
 import { noRunner, type TestRuns, unavailable } from "../runs/service-trials.ts";
-import { createFields } from "./definition.ts";
+import { apiMonitorCreateFields } from "./definition.ts";
 import { type ApiMonitorContext, findCreateErrors } from "./service.ts";
 
 export type ApiMonitorTestInput = {
@@ -25,7 +25,7 @@ export async function tryApiMonitor(
   { input, availability, testRuns, vault }: ApiMonitorTestInput,
 ): Promise<RunTrial> {
   const { db, orgId } = ctx;
-  const fields = createFields({ ...input, name: input.name ?? "" });
+  const fields = apiMonitorCreateFields({ ...input, name: input.name ?? "" });
   const errors = await findCreateErrors(ctx, fields, availability);
   const location = input.location ?? fields.locations[0] ?? "";
   if (!fields.locations.includes(location)) {

@@ -9,7 +9,7 @@ import { monthOf } from "./period.ts";
 import {
   deleteOldCheckouts,
   deleteOldEvents,
-  listOwnerAddresses,
+  listBillingAddresses,
   listUsedUp,
   markNotified,
 } from "./queries.ts";
@@ -48,7 +48,7 @@ export function billingJobs(deps: BillingJobsDeps) {
       data: { orgId: string; title: string; text: string };
     }): Promise<void> {
       if (!mailer.isConfigured) return;
-      const addresses = await listOwnerAddresses(database, data.orgId);
+      const addresses = await listBillingAddresses(database, data.orgId);
       const sent = await Promise.allSettled(
         addresses.map(({ email }) => mailer.send(toOwnerMail({ email, message: data, serverUrl }))),
       );

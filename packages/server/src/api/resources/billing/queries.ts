@@ -210,7 +210,7 @@ export const deleteOldEvents = (db: Db, before: Date) =>
   db.run(sql`delete from billing_event where handled_at is not null and received_at < ${before}`);
 
 /** Lists the email addresses of the owners. */
-export const listOwnerAddresses = (db: Db, orgId: OrgId) =>
+export const listBillingAddresses = (db: Db, orgId: OrgId) =>
   db.rows<{ email: string }>(sql`
     select p.email from membership m join person p on p.id = m.person_id
     where m.org_id = ${orgId} and m.role = 'owner' order by p.id limit 20`);

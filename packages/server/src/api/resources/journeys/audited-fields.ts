@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import type { JourneyStep } from "@vedette/contract/journeys/journey-steps.ts";
 import { maskedStep as maskedRequest } from "../api-monitors/service.ts";
 import { MASKED } from "../audit-log/service.ts";
-import { type JourneyFields, WRITABLE_FIELDS } from "./queries.ts";
+import { JOURNEY_FIELDS, type JourneyFields } from "./queries.ts";
 
 /** The writable fields of a journey, as the audit log stores them. */
-export function auditedFields(fields: JourneyFields): Record<string, unknown> {
-  return Object.fromEntries(WRITABLE_FIELDS.map((name) => [name, fields[name]]));
+export function auditedJourneyFields(fields: JourneyFields): Record<string, unknown> {
+  return Object.fromEntries(JOURNEY_FIELDS.map((name) => [name, fields[name]]));
 }
 
 /**
  * Masks typed, uploaded, set and sent values, because they may contain passwords: the log shows that a value
  * exists, not the value. A script is replaced by its length and hash.
  */
-export function maskedFields(fields: Partial<JourneyFields>): Record<string, unknown> {
+export function maskedJourneyFields(fields: Partial<JourneyFields>): Record<string, unknown> {
   const { steps, script } = fields;
   return {
     ...fields,

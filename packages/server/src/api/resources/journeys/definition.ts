@@ -18,7 +18,7 @@ const CAPTURE_DEFAULT: JourneyFields["capture"] = {
   video_with_secrets: false,
 };
 
-export function fieldsOfCreate(input: JourneyCreate): JourneyFields {
+export function journeyCreateFields(input: JourneyCreate): JourneyFields {
   return {
     name: input.name,
     description: input.description ?? "",
@@ -39,7 +39,7 @@ export function fieldsOfCreate(input: JourneyCreate): JourneyFields {
 }
 
 /** Merges the request into the stored fields; null resets a field to its empty value. */
-export function fieldsOfUpdate(row: JourneyFields, input: JourneyUpdate): JourneyFields {
+export function journeyUpdateFields(row: JourneyFields, input: JourneyUpdate): JourneyFields {
   const primary = input.primary_location ?? row.primary_location;
   const others = given(input.locations, otherLocations(row, primary), []);
   return {
@@ -74,7 +74,7 @@ export function otherLocations(
  * Returns all errors of a definition. Only locations in `added` must have a runner, and only a script that
  * differs from `scriptBefore` is checked.
  */
-export function definitionFaults(
+export function journeyDefinitionFaults(
   fields: JourneyFields,
   {
     availability,

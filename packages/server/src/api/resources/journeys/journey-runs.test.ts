@@ -3,7 +3,7 @@ import type { Run } from "@vedette/contract/runs/runs.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 import { ensurePartitions } from "../../../pipeline/results/retention/partitions.ts";
-import { insertArtifacts } from "../../../pipeline/runs/definition-queries.ts";
+import { insertRunArtifacts } from "../../../pipeline/runs/definition-queries.ts";
 import { insertSteps } from "../../../pipeline/runs/queries.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { sql } from "../../../platform/storage/sql.ts";
@@ -51,7 +51,7 @@ async function ended(run: Run, key = `key-${run.id}`): Promise<string> {
       web_vitals = '{"lcp_ms": 900, "cls": 0.01, "inp_ms": null, "fcp_ms": 400, "ttfb_ms": 20}',
       visual_diff_percent = 1.5
     where id = ${run.id}`);
-  await insertArtifacts(running.database, [screenshotOf(run.id, key)], new Date());
+  await insertRunArtifacts(running.database, [screenshotOf(run.id, key)], new Date());
   return key;
 }
 

@@ -3,10 +3,13 @@ import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/
 import { lastRunsOf } from "../runs/service.ts";
 import { toJourney } from "./journey-view.ts";
 import { listJourneys } from "./queries.ts";
-import type { JourneyContext } from "./service.ts";
+import type { JourneyServiceContext } from "./service.ts";
 
 /** Returns one page. Journeys that are created in the meantime do not repeat or hide others. */
-export async function listJourneyPage(ctx: JourneyContext, query: JourneyListQuery): Promise<Page<Journey>> {
+export async function listJourneyPage(
+  ctx: JourneyServiceContext,
+  query: JourneyListQuery,
+): Promise<Page<Journey>> {
   const rows = await listJourneys(ctx.db, ctx.orgId, { query, position: readCursorPosition(query) });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
   const last = await lastRunsOf(

@@ -31,7 +31,7 @@ export type JourneyFields = {
   capture: JourneyRunSpec["capture"];
 };
 
-export const WRITABLE_FIELDS = [
+export const JOURNEY_FIELDS = [
   "name",
   "description",
   "interval_ms",

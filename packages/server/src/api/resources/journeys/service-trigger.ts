@@ -4,7 +4,7 @@ import { triggerRun, type WantedRun } from "../../../pipeline/runs/trigger.ts";
 import { AppError, badFields } from "../../../platform/kernel/errors.ts";
 import { assertMayRun } from "../billing/service-quotas.ts";
 import { getRun } from "../runs/service.ts";
-import { getRow, type JourneyContext } from "./service.ts";
+import { getJourneyRow, type JourneyServiceContext } from "./service.ts";
 
 export type JourneyRunRequest = Pick<WantedRun, "trigger" | "overrides"> & {
   id: string;
@@ -14,9 +14,9 @@ export type JourneyRunRequest = Pick<WantedRun, "trigger" | "overrides"> & {
 };
 
 /** Requests a run at one location, even if the journey is disabled. */
-export async function triggerJourney(ctx: JourneyContext, request: JourneyRunRequest): Promise<Run> {
+export async function triggerJourney(ctx: JourneyServiceContext, request: JourneyRunRequest): Promise<Run> {
   const { trigger, overrides, availability } = request;
-  const row = await getRow(ctx, request.id);
+  const row = await getJourneyRow(ctx, request.id);
   const location = request.location ?? row.primary_location;
   if (!row.locations.includes(location)) {
     const message = `is not a location of this journey; use one of ${row.locations.join(", ")}`;

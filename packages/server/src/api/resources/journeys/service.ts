@@ -23,8 +23,8 @@ import {
   statusAfterUpdate,
   type Toggled,
 } from "../targets/service.ts";
-import { auditedFields, maskedFields } from "./audited-fields.ts";
-import { definitionFaults, fieldsOfCreate, fieldsOfUpdate } from "./definition.ts";
+import { auditedJourneyFields, maskedJourneyFields } from "./audited-fields.ts";
+import { journeyCreateFields, journeyDefinitionFaults, journeyUpdateFields } from "./definition.ts";
 import { toJourney } from "./journey-view.ts";
 import {
   deleteAllJourneys,
@@ -39,15 +39,15 @@ import {
 
 /** Journeys: rules and transactional changes. This module never runs a journey and knows nothing of HTTP. */
 
-export type JourneyContext = AuditContext & { serverUrl: string; emit(event: LiveEvent): void };
+export type JourneyServiceContext = AuditContext & { serverUrl: string; emit(event: LiveEvent): void };
 
-export async function getJourney(ctx: JourneyContext, id: string): Promise<Journey> {
-  return withLastRun(ctx, await getRow(ctx, id));
+export async function getJourney(ctx: JourneyServiceContext, id: string): Promise<Journey> {
+  return withLastRun(ctx, await getJourneyRow(ctx, id));
 }
 
 /** Returns the row of an unvalidated id, or throws not-found. */
-export async function getRow(
-  { db, orgId }: Pick<JourneyContext, "db" | "orgId">,
+export async function getJourneyRow(
+  { db, orgId }: Pick<JourneyServiceContext, "db" | "orgId">,
   id: string,
 ): Promise<JourneyRow> {
   const row = UUID_PATTERN.test(id) ? await findJourney(db, orgId, id) : null;
@@ -57,11 +57,11 @@ export async function getRow(
 
 /** Referenced variables may be missing: an earlier step may set them, so only the run can decide. */
 export async function createJourney(
-  ctx: JourneyContext,
+  ctx: JourneyServiceContext,
   input: JourneyCreate,
   availability: OrgRunnerAvailability,
 ): Promise<Journey> {
-  const fields = fieldsOfCreate(input);
+  const fields = journeyCreateFields(input);
   const { db, orgId } = ctx;
   if (fields.script !== null) assertMayWriteScripts(ctx);
   await assertRoomFor(ctx, fields);
@@ -69,7 +69,7 @@ export async function createJourney(
   await lockNamedOrMissing(db, orgId, named);
   const parents = await parentFaults(db, orgId, { id: null, before: [], after: fields.parents });
   refuse([
-    ...definitionFaults(fields, { availability, added: fields.locations, scriptBefore: null }),
+    ...journeyDefinitionFaults(fields, { availability, added: fields.locations, scriptBefore: null }),
     ...parents,
   ]);
   const nowMs = ctx.clock.now();
@@ -80,42 +80,42 @@ export async function createJourney(
   await afterCreate(db, orgId, row);
   await rememberParents(db, orgId, { id, before: [], after: fields.parents });
   await rememberNamed(db, orgId, { id, before: [], after: named });
-  const after = maskedFields(auditedFields(fields));
+  const after = maskedJourneyFields(auditedJourneyFields(fields));
   await audit(ctx, { action: "journey.create", target: targetOf(id), after });
   return toJourney({ ...row, parents: fields.parents }, undefined);
 }
 
 /** Updates the given fields. Writes nothing if no field changes. */
 export async function changeJourney(
-  ctx: JourneyContext,
+  ctx: JourneyServiceContext,
   { id, input, availability }: { id: string; input: JourneyUpdate; availability: OrgRunnerAvailability },
 ): Promise<Journey> {
   const plan = await planForChange(ctx, input);
-  const seen = await getRow(ctx, id);
-  await lockNamedOrMissing(ctx.db, ctx.orgId, journeyVariables(fieldsOfUpdate(seen, input)));
+  const seen = await getJourneyRow(ctx, id);
+  await lockNamedOrMissing(ctx.db, ctx.orgId, journeyVariables(journeyUpdateFields(seen, input)));
   const row = await findJourneyForUpdate(ctx.db, ctx.orgId, seen.id);
   if (!row) throw notFound("journey");
-  const fields = fieldsOfUpdate(row, input);
+  const fields = journeyUpdateFields(row, input);
   if (fields.script !== row.script) assertMayWriteScripts(ctx);
   const added = fields.locations.filter((location) => !row.locations.includes(location));
   const dependencies = { id: row.id, before: row.parents, after: fields.parents };
   const parents = await parentFaults(ctx.db, ctx.orgId, dependencies);
-  refuse([...definitionFaults(fields, { availability, added, scriptBefore: row.script }), ...parents]);
+  refuse([...journeyDefinitionFaults(fields, { availability, added, scriptBefore: row.script }), ...parents]);
   if (isSame<JourneyFields>(row, fields)) return withLastRun(ctx, row);
   await assertMayChange(ctx, plan, { before: row, after: fields });
   const changed = await writeChange(ctx, row, fields);
-  const { before, after } = changedFields(auditedFields(row), auditedFields(fields));
+  const { before, after } = changedFields(auditedJourneyFields(row), auditedJourneyFields(fields));
   await audit(ctx, {
     action: "journey.update",
     target: targetOf(row.id),
-    before: maskedFields(before),
-    after: maskedFields(after),
+    before: maskedJourneyFields(before),
+    after: maskedJourneyFields(after),
   });
   return withLastRun(ctx, changed);
 }
 
 /** Deletes the journey. Its runs are kept; unfinished ones are cancelled. */
-export async function removeJourney(ctx: JourneyContext, id: string): Promise<void> {
+export async function removeJourney(ctx: JourneyServiceContext, id: string): Promise<void> {
   const { db, orgId } = ctx;
   if (!UUID_PATTERN.test(id)) throw notFound("journey");
   await endRunsOf(ctx, id);
@@ -125,7 +125,7 @@ export async function removeJourney(ctx: JourneyContext, id: string): Promise<vo
   if (row.script !== null) assertMayWriteScripts(ctx);
   await notifyDeleted(db, row);
   await endAlertsOf(ctx, row.id);
-  const before = maskedFields(auditedFields(row));
+  const before = maskedJourneyFields(auditedJourneyFields(row));
   await audit(ctx, { action: "journey.delete", target: targetOf(id), before });
 }
 
@@ -136,7 +136,7 @@ export async function removeAllJourneys({ db, orgId }: Pick<AuditContext, "db" |
 }
 
 /** Scripts are code, so writing them requires the role `admin`. Source: docs/guide/roles.md. */
-function assertMayWriteScripts({ actor }: JourneyContext): void {
+function assertMayWriteScripts({ actor }: JourneyServiceContext): void {
   if (actor.kind === "key" || ROLES.indexOf(actor.role) >= ROLES.indexOf("admin")) return;
   throw new AppError(
     "FORBIDDEN",
@@ -152,7 +152,11 @@ function refuse(faults: readonly ErrorDetail[]): void {
   if (faults.length > 0) throw badFields(faults);
 }
 
-async function writeChange(ctx: JourneyContext, row: JourneyRow, fields: JourneyFields): Promise<JourneyRow> {
+async function writeChange(
+  ctx: JourneyServiceContext,
+  row: JourneyRow,
+  fields: JourneyFields,
+): Promise<JourneyRow> {
   const { db, orgId } = ctx;
   const { id } = row;
   const now = new Date(ctx.clock.now());
@@ -180,6 +184,6 @@ function statusEvent({ id, org_id: orgId, name }: JourneyRow, toggled: Toggled):
   };
 }
 
-async function withLastRun(ctx: JourneyContext, row: JourneyRow): Promise<Journey> {
+async function withLastRun(ctx: JourneyServiceContext, row: JourneyRow): Promise<Journey> {
   return toJourney(row, (await lastRunsOf(ctx, [row.id])).get(row.id));
 }

@@ -9,7 +9,7 @@ import {
   instantMs,
   type Timetable,
 } from "../../../pipeline/alerting/maintenance/timetable.ts";
-import type { WindowFields, WindowRow } from "./queries.ts";
+import type { WindowDefinitionRow, WindowFields } from "./queries.ts";
 
 /** Converts requests to stored fields: defaults, merging and validation across fields. No database access. */
 
@@ -24,7 +24,7 @@ export const ID_FIELDS = {
 
 const KINDS = Object.keys(ID_FIELDS) as TargetKind[];
 
-export function fieldsOfCreate(
+export function windowCreateFields(
   input: MaintenanceWindowCreate,
   { timezone: defaultTimezone, nowMs }: { timezone: string; nowMs: number },
 ): WindowFields {
@@ -43,8 +43,8 @@ export function fieldsOfCreate(
 }
 
 /** Merges the request into the stored fields; null resets a field to its empty value. */
-export function fieldsOfUpdate(
-  row: WindowRow,
+export function windowUpdateFields(
+  row: WindowDefinitionRow,
   { input, named }: { input: MaintenanceWindowUpdate; named: NamedTargets },
 ): WindowFields {
   const timezone = input.timezone ?? row.timezone;
@@ -66,7 +66,7 @@ export function fieldsOfUpdate(
  * every target, which was not requested.
  */
 function idsOfUpdate(
-  row: WindowRow,
+  row: WindowDefinitionRow,
   { input, named }: { input: MaintenanceWindowUpdate; named: NamedTargets },
 ): string[] {
   const wanted = KINDS.map((kind) => {
@@ -148,7 +148,7 @@ function readTimetable(fields: WindowFields): Timetable | string {
   }
 }
 
-export function timetableOf(row: WindowFields & Pick<WindowRow, "ended_at">): Timetable {
+export function timetableOf(row: WindowFields & Pick<WindowDefinitionRow, "ended_at">): Timetable {
   return createTimetable({
     startsAtMs: row.starts_at.getTime(),
     durationMs: row.duration_seconds * 1_000,

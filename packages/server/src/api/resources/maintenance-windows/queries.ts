@@ -23,7 +23,7 @@ export type WindowFields = {
   tags: string[];
 };
 
-export type WindowRow = WindowFields & {
+export type WindowDefinitionRow = WindowFields & {
   id: string;
   org_id: OrgId;
   ended_at: Date | null;
@@ -36,11 +36,13 @@ const COLUMNS = sql`id, org_id, name, mode, starts_at, duration_seconds, rrule, 
   target_ids::text[] as target_ids, tags, ended_at, created_by, created_at, updated_at`;
 
 export const findWindow = (db: Db, orgId: OrgId, id: string) =>
-  db.find<WindowRow>(sql`select ${COLUMNS} from maintenance_window where org_id = ${orgId} and id = ${id}`);
+  db.find<WindowDefinitionRow>(
+    sql`select ${COLUMNS} from maintenance_window where org_id = ${orgId} and id = ${id}`,
+  );
 
 /** Locks the row until the transaction ends, so concurrent changes are serialized. */
 export const findWindowForUpdate = (db: Db, orgId: OrgId, id: string) =>
-  db.find<WindowRow>(
+  db.find<WindowDefinitionRow>(
     sql`select ${COLUMNS} from maintenance_window where org_id = ${orgId} and id = ${id} for update`,
   );
 
@@ -50,7 +52,7 @@ export const listWindows = (
   { query, position }: { query: MaintenanceWindowListQuery; position: CursorPosition | null },
 ) => {
   const { after, order } = keyset(query.sort, SORTED_BY, position);
-  return db.rows<WindowRow>(sql`
+  return db.rows<WindowDefinitionRow>(sql`
     select ${COLUMNS} from maintenance_window
     where org_id = ${orgId}${after}${order} limit ${query.limit + 1}`);
 };
@@ -64,7 +66,7 @@ export const countWindows = async (db: Db, orgId: OrgId): Promise<number> => {
   return row?.windows ?? 0;
 };
 
-export const insertWindow = (db: Db, orgId: OrgId, row: WindowRow) =>
+export const insertWindow = (db: Db, orgId: OrgId, row: WindowDefinitionRow) =>
   db.run(sql`
     insert into maintenance_window (id, org_id, name, mode, starts_at, duration_seconds, rrule, timezone,
       counts_uptime, target_ids, tags, created_by, created_at, updated_at)
@@ -72,7 +74,7 @@ export const insertWindow = (db: Db, orgId: OrgId, row: WindowRow) =>
       ${row.timezone}, ${row.counts_uptime}, ${textArray(row.target_ids)}::uuid[],
       ${textArray(row.tags)}::text[], ${row.created_by}, ${row.created_at}, ${row.updated_at})`);
 
-export const updateWindow = (db: Db, orgId: OrgId, row: WindowRow) =>
+export const updateWindow = (db: Db, orgId: OrgId, row: WindowDefinitionRow) =>
   db.run(sql`
     update maintenance_window set name = ${row.name}, mode = ${row.mode}, starts_at = ${row.starts_at},
       duration_seconds = ${row.duration_seconds}, rrule = ${row.rrule}, timezone = ${row.timezone},
@@ -81,7 +83,7 @@ export const updateWindow = (db: Db, orgId: OrgId, row: WindowRow) =>
     where org_id = ${orgId} and id = ${row.id}`);
 
 export const deleteWindow = (db: Db, orgId: OrgId, id: string) =>
-  db.find<WindowRow>(
+  db.find<WindowDefinitionRow>(
     sql`delete from maintenance_window where org_id = ${orgId} and id = ${id} returning ${COLUMNS}`,
   );
 
@@ -89,11 +91,11 @@ export const deleteWindow = (db: Db, orgId: OrgId, id: string) =>
 export const notifyWindowChanged = (db: Db, id: string) =>
   db.run(sql`select pg_notify('maintenance_windows_changed', ${id})`);
 
-export type TargetRow = { id: string; kind: TargetKind };
+export type WindowTargetRow = { id: string; kind: TargetKind };
 
 /** Returns those of the ids that are targets of the organization, with their kind. */
-export const listTargets = (db: Db, orgId: OrgId, ids: readonly string[]) =>
-  db.rows<TargetRow>(sql`
+export const listWindowTargets = (db: Db, orgId: OrgId, ids: readonly string[]) =>
+  db.rows<WindowTargetRow>(sql`
     select id, kind from target where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[]) order by id`);
 
 export const findTimezone = async (db: Db, orgId: OrgId): Promise<string> => {

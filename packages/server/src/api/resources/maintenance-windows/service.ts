@@ -14,13 +14,13 @@ import { type AuditContext, actorId, audit, changedFields } from "../audit-log/s
 import { isSame } from "../targets/service.ts";
 import {
   durationFaults,
-  fieldsOfCreate,
-  fieldsOfUpdate,
   ID_FIELDS,
   type NamedTargets,
   namedIn,
   timeFaults,
   timetableOf,
+  windowCreateFields,
+  windowUpdateFields,
 } from "./definition.ts";
 import {
   countWindows,
@@ -29,14 +29,14 @@ import {
   findWindow,
   findWindowForUpdate,
   insertWindow,
-  listTargets,
   listWindows,
+  listWindowTargets,
   notifyWindowChanged,
   updateWindow,
+  type WindowDefinitionRow,
   type WindowFields,
-  type WindowRow,
 } from "./queries.ts";
-import { namedTargets, toWindow } from "./window-view.ts";
+import { namedTargets, toMaintenanceWindow } from "./window-view.ts";
 
 /** Maintenance windows: their rules. `alerting/maintenance/` applies them to targets. */
 
@@ -68,7 +68,7 @@ export async function createWindow(
   const { db, orgId } = ctx;
   const nowMs = ctx.clock.now();
   const durations = durationFaults(input, true);
-  const fields = fieldsOfCreate(input, { timezone: await findTimezone(db, orgId), nowMs });
+  const fields = windowCreateFields(input, { timezone: await findTimezone(db, orgId), nowMs });
   const times = durations.length === 0 ? timeFaults(fields, nowMs) : [];
   refuse([...durations, ...times, ...(await targetFaults(ctx, namedIn(input)))]);
   if ((await countWindows(db, orgId)) >= WINDOWS_MAX)
@@ -77,7 +77,7 @@ export async function createWindow(
       `The limit of ${WINDOWS_MAX} maintenance windows is reached. Delete windows that have ended.`,
     );
   const now = new Date(nowMs);
-  const row: WindowRow = {
+  const row: WindowDefinitionRow = {
     ...fields,
     id: newId(nowMs),
     org_id: orgId,
@@ -102,8 +102,8 @@ export async function changeWindow(
   { id, input }: { id: string; input: MaintenanceWindowUpdate },
 ): Promise<MaintenanceWindow> {
   const row = await getForUpdate(ctx, id);
-  const named = namedTargets(row, await listTargets(ctx.db, ctx.orgId, row.target_ids));
-  const fields = fieldsOfUpdate(row, { input, named });
+  const named = namedTargets(row, await listWindowTargets(ctx.db, ctx.orgId, row.target_ids));
+  const fields = windowUpdateFields(row, { input, named });
   refuse([
     ...durationFaults(input, false),
     ...(isSame(timesOf(row), timesOf(fields)) ? [] : timeFaults(fields, ctx.clock.now())),
@@ -136,14 +136,17 @@ export async function removeWindow(ctx: AuditContext, id: string): Promise<void>
   await audit(ctx, { action: "maintenance_window.delete", target: targetOf(id), before: auditedFields(row) });
 }
 
-async function getForUpdate({ db, orgId }: AuditContext, id: string): Promise<WindowRow> {
+async function getForUpdate({ db, orgId }: AuditContext, id: string): Promise<WindowDefinitionRow> {
   const row = UUID_PATTERN.test(id) ? await findWindowForUpdate(db, orgId, id) : null;
   if (!row) throw notFound("maintenance window");
   return row;
 }
 
 /** `updated_at` identifies a version, so it always increases. */
-async function write({ db, orgId, clock }: AuditContext, wanted: WindowRow): Promise<WindowRow> {
+async function write(
+  { db, orgId, clock }: AuditContext,
+  wanted: WindowDefinitionRow,
+): Promise<WindowDefinitionRow> {
   const row = { ...wanted, updated_at: new Date(Math.max(clock.now(), wanted.updated_at.getTime() + 1)) };
   await updateWindow(db, orgId, row);
   await notifyWindowChanged(db, row.id);
@@ -160,7 +163,7 @@ const KIND_NAMES: Record<TargetKind, string> = {
 async function targetFaults({ db, orgId }: ReadContext, named: NamedTargets): Promise<ErrorDetail[]> {
   const ids = Object.values(named).flat();
   if (ids.length === 0) return [];
-  const known = await listTargets(
+  const known = await listWindowTargets(
     db,
     orgId,
     ids.filter((id) => UUID_PATTERN.test(id)),
@@ -180,7 +183,7 @@ function timesOf({ starts_at, duration_seconds, rrule, timezone }: WindowFields)
   return { starts_at, duration_seconds, rrule, timezone };
 }
 
-async function toViewOne(ctx: ReadContext, row: WindowRow): Promise<MaintenanceWindow> {
+async function toViewOne(ctx: ReadContext, row: WindowDefinitionRow): Promise<MaintenanceWindow> {
   const [window] = await toViews(ctx, [row]);
   if (!window) throw new Error("a window was not shown");
   return window;
@@ -188,12 +191,12 @@ async function toViewOne(ctx: ReadContext, row: WindowRow): Promise<MaintenanceW
 
 async function toViews(
   { db, orgId, clock }: ReadContext,
-  rows: readonly WindowRow[],
+  rows: readonly WindowDefinitionRow[],
 ): Promise<MaintenanceWindow[]> {
   const ids = [...new Set(rows.flatMap((row) => row.target_ids))];
-  const targets = ids.length === 0 ? [] : await listTargets(db, orgId, ids);
+  const targets = ids.length === 0 ? [] : await listWindowTargets(db, orgId, ids);
   const nowMs = clock.now();
-  return rows.map((row) => toWindow(row, { targets, nowMs }));
+  return rows.map((row) => toMaintenanceWindow(row, { targets, nowMs }));
 }
 
 function targetOf(id: string) {
@@ -201,7 +204,7 @@ function targetOf(id: string) {
 }
 
 /** The writable fields, for the audit log. */
-function auditedFields(row: WindowRow): Record<string, unknown> {
+function auditedFields(row: WindowDefinitionRow): Record<string, unknown> {
   const { name, mode, starts_at, duration_seconds, rrule, timezone, counts_uptime, target_ids, tags } = row;
   return { name, mode, starts_at, duration_seconds, rrule, timezone, counts_uptime, target_ids, tags };
 }

@@ -1,11 +1,11 @@
 import type { MaintenanceWindow } from "@vedette/contract/alerts/maintenance-windows.ts";
 import { type NamedTargets, timetableOf } from "./definition.ts";
-import type { TargetRow, WindowRow } from "./queries.ts";
+import type { WindowDefinitionRow, WindowTargetRow } from "./queries.ts";
 
 /** Converts a row to the API representation. Deleted targets are left out. */
-export function toWindow(
-  row: WindowRow,
-  { targets, nowMs }: { targets: readonly TargetRow[]; nowMs: number },
+export function toMaintenanceWindow(
+  row: WindowDefinitionRow,
+  { targets, nowMs }: { targets: readonly WindowTargetRow[]; nowMs: number },
 ): MaintenanceWindow {
   const { target_ids: targetIds, ...same } = row;
   const timetable = timetableOf(row);
@@ -28,9 +28,12 @@ export function toWindow(
 }
 
 /** Returns the existing targets of a window by kind. */
-export function namedTargets({ target_ids: ids }: WindowRow, targets: readonly TargetRow[]): NamedTargets {
+export function namedTargets(
+  { target_ids: ids }: WindowDefinitionRow,
+  targets: readonly WindowTargetRow[],
+): NamedTargets {
   const named = targets.filter(({ id }) => ids.includes(id));
-  const of = (kind: TargetRow["kind"]) => named.flatMap((row) => (row.kind === kind ? [row.id] : []));
+  const of = (kind: WindowTargetRow["kind"]) => named.flatMap((row) => (row.kind === kind ? [row.id] : []));
   return { monitor: of("monitor"), api_monitor: of("api_monitor"), journey: of("journey") };
 }
 

@@ -7,7 +7,7 @@ import { assertNotUsedUp } from "../billing/service-quotas.ts";
 import { seriesOf } from "../targets/service.ts";
 import { checkVerdict } from "./check-verdict.ts";
 import type { ManualChecks } from "./manual-check.ts";
-import { getRow, type MonitorContext } from "./service.ts";
+import { getMonitorRow, type MonitorContext } from "./service.ts";
 
 export type CheckedMonitor = {
   monitor_id: string;
@@ -27,7 +27,7 @@ export async function checkMonitor(
   ctx: MonitorContext,
   { id, availability, manualChecks, resolveSpecs }: ManualCheckRequest,
 ): Promise<CheckedMonitor> {
-  const row = await getRow(ctx, id);
+  const row = await getMonitorRow(ctx, id);
   const [series] = await Promise.all([
     seriesOf(ctx.db, ctx.orgId, row.id),
     assertNotUsedUp(ctx, "check_runs"),

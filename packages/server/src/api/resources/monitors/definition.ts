@@ -6,7 +6,7 @@ import type { MonitorFields, MonitorRow } from "./queries.ts";
 
 /** Converts requests to stored fields: defaults, merging and validation across fields. No database access. */
 
-export function fieldsOfCreate(input: MonitorCreate): MonitorFields {
+export function monitorCreateFields(input: MonitorCreate): MonitorFields {
   return {
     name: input.name,
     type: input.type,
@@ -31,7 +31,7 @@ export function fieldsOfCreate(input: MonitorCreate): MonitorFields {
 }
 
 /** Merges the request into the stored fields; null resets a field to its empty value. */
-export function fieldsOfUpdate(row: MonitorRow, input: MonitorUpdate): MonitorFields {
+export function monitorUpdateFields(row: MonitorRow, input: MonitorUpdate): MonitorFields {
   return {
     name: input.name ?? row.name,
     type: row.type,
@@ -56,7 +56,7 @@ export function fieldsOfUpdate(row: MonitorRow, input: MonitorUpdate): MonitorFi
 }
 
 /** Returns all validation errors across fields, including a change of the type. */
-export function definitionFaults(fields: MonitorFields, wantedType = fields.type): ErrorDetail[] {
+export function monitorDefinitionFaults(fields: MonitorFields, wantedType = fields.type): ErrorDetail[] {
   if (wantedType !== fields.type) {
     return [{ path: "type", message: `cannot change from '${fields.type}'; create another monitor` }];
   }

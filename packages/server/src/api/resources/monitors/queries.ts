@@ -33,7 +33,7 @@ export type MonitorFields = {
   parents: string[];
 };
 
-export const WRITABLE_FIELDS = [
+export const MONITOR_FIELDS = [
   "name",
   "type",
   "url",
@@ -181,7 +181,7 @@ export const deleteMonitor = (db: Db, orgId: OrgId, id: MonitorId) =>
     )
     select ${COLUMNS} from held`);
 
-/** Notifies the schedulers of each deleted monitor, like `notifyChanged`. */
+/** Notifies the schedulers of each deleted monitor, like `notifyTargetChanged`. */
 export const deleteAllMonitors = (db: Db, orgId: OrgId) =>
   db.run(sql`
     with held as materialized (

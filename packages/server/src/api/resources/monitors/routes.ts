@@ -25,7 +25,7 @@ import { type TestRuns, TRIAL_HANDLER_TIMEOUT_MS } from "../runs/service-trials.
 import { checkMonitor } from "./check-monitor.ts";
 import { listMonitorPage } from "./list-monitors.ts";
 import type { ManualChecks } from "./manual-check.ts";
-import { changeMonitor, createMonitor, getMonitor, getRow, removeMonitor } from "./service.ts";
+import { changeMonitor, createMonitor, getMonitor, getMonitorRow, removeMonitor } from "./service.ts";
 import { tryMonitor } from "./try-monitor.ts";
 
 export type MonitorRouteDeps = {
@@ -197,7 +197,7 @@ function resultRoutes(deps: MonitorRouteDeps): Route[] {
       status: 200,
       async handler(ctx, { params, query }) {
         const { limit, cursor, sort, from, to, location, status } = query;
-        const { id: monitorId, org_id: orgId } = await getRow(ctx, params.id);
+        const { id: monitorId, org_id: orgId } = await getMonitorRow(ctx, params.id);
         const filters = { from, to, location, status };
         const nowMs = ctx.clock.now();
         const found = await listResults(ctx.db, { orgId, monitorId, nowMs, filters, limit, cursor, sort });
@@ -216,7 +216,7 @@ function resultRoutes(deps: MonitorRouteDeps): Route[] {
       response: success(monitorStatsSchema),
       status: 200,
       async handler(ctx, { params, query }) {
-        const { id: monitorId, org_id: orgId } = await getRow(ctx, params.id);
+        const { id: monitorId, org_id: orgId } = await getMonitorRow(ctx, params.id);
         const nowMs = ctx.clock.now();
         const window = statsWindow(query, nowMs);
         const withTimings = query.include?.includes("timings") ?? false;

@@ -24,7 +24,7 @@ import {
   statusAfterUpdate,
   type Toggled,
 } from "../targets/service.ts";
-import { definitionFaults, fieldsOfCreate, fieldsOfUpdate } from "./definition.ts";
+import { monitorCreateFields, monitorDefinitionFaults, monitorUpdateFields } from "./definition.ts";
 import { toMonitor } from "./monitor-view.ts";
 import {
   deleteAllMonitors,
@@ -32,10 +32,10 @@ import {
   findMonitor,
   findMonitorForUpdate,
   insertMonitor,
+  MONITOR_FIELDS,
   type MonitorFields,
   type MonitorRow,
   updateMonitor,
-  WRITABLE_FIELDS,
 } from "./queries.ts";
 
 /**
@@ -46,11 +46,11 @@ export type MonitorContext = AuditContext & { emit(event: LiveEvent): void };
 type WriteContext = MonitorContext & { vault: Vault };
 
 export async function getMonitor(ctx: MonitorContext, id: string): Promise<Monitor> {
-  return withLatest(ctx, await getRow(ctx, id));
+  return withLatest(ctx, await getMonitorRow(ctx, id));
 }
 
 /** Returns the row of an unvalidated id, or throws not-found. */
-export async function getRow({ db, orgId }: MonitorContext, id: string): Promise<MonitorRow> {
+export async function getMonitorRow({ db, orgId }: MonitorContext, id: string): Promise<MonitorRow> {
   const row = UUID_PATTERN.test(id) ? await findMonitor(db, orgId, id) : null;
   if (!row) throw notFound("monitor");
   return row;
@@ -61,7 +61,7 @@ export async function createMonitor(
   input: MonitorCreate,
   availability: OrgRunnerAvailability,
 ): Promise<Monitor> {
-  const fields = fieldsOfCreate(input);
+  const fields = monitorCreateFields(input);
   const { db, orgId } = ctx;
   await assertRoomFor(ctx, fields);
   const named = namesOf(fields);
@@ -86,7 +86,7 @@ export async function createFaults(
   availability: OrgRunnerAvailability,
 ): Promise<ErrorDetail[]> {
   const resolved = await withVariables(db, vault, { orgId, given: fields });
-  const faults = resolved.faults.length > 0 ? resolved.faults : definitionFaults(resolved.texts);
+  const faults = resolved.faults.length > 0 ? resolved.faults : monitorDefinitionFaults(resolved.texts);
   const parents = await parentFaults(db, orgId, { id: null, before: [], after: fields.parents });
   return [...faults, ...locationFaults(fields.locations, availability), ...parents];
 }
@@ -100,10 +100,11 @@ export async function changeMonitor(
   await lockNamed(ctx.db, ctx.orgId, namesOf(input));
   const row = UUID_PATTERN.test(id) ? await findMonitorForUpdate(ctx.db, ctx.orgId, id) : null;
   if (!row) throw notFound("monitor");
-  const fields = fieldsOfUpdate(row, input);
+  const fields = monitorUpdateFields(row, input);
   const added = fields.locations.filter((location) => !row.locations.includes(location));
   const resolved = await withVariables(ctx.db, ctx.vault, { orgId: ctx.orgId, given: fields });
-  const faults = resolved.faults.length > 0 ? resolved.faults : definitionFaults(resolved.texts, input.type);
+  const faults =
+    resolved.faults.length > 0 ? resolved.faults : monitorDefinitionFaults(resolved.texts, input.type);
   const dependencies = { id: row.id, before: row.parents, after: fields.parents };
   const parents = await parentFaults(ctx.db, ctx.orgId, dependencies);
   refuse([...faults, ...locationFaults(added, availability), ...parents]);
@@ -154,7 +155,7 @@ function loggedFields(fields: MonitorFields): Record<string, unknown> {
 
 /** The writable fields, for the audit log. */
 function monitorFields(fields: MonitorFields): Record<string, unknown> {
-  return Object.fromEntries(WRITABLE_FIELDS.map((name) => [name, fields[name]]));
+  return Object.fromEntries(MONITOR_FIELDS.map((name) => [name, fields[name]]));
 }
 
 /** Headers and bodies may contain passwords and tokens: the log shows that they exist, not their values. */

@@ -8,7 +8,7 @@ import type { Vault } from "../../../platform/secrets/vault.ts";
 import { assertNotUsedUp } from "../billing/service-quotas.ts";
 import { noRunner, type TestRuns, unavailable } from "../runs/service-trials.ts";
 import { checkVerdict } from "./check-verdict.ts";
-import { fieldsOfCreate } from "./definition.ts";
+import { monitorCreateFields } from "./definition.ts";
 import { createFaults, type MonitorContext } from "./service.ts";
 
 export type MonitorTestInput = {
@@ -25,7 +25,7 @@ export async function tryMonitor(
   { input, availability, testRuns, vault, resolveSpecs }: MonitorTestInput,
 ): Promise<CheckTrial> {
   const { orgId } = ctx;
-  const fields = fieldsOfCreate({ ...input, name: input.name ?? "" });
+  const fields = monitorCreateFields({ ...input, name: input.name ?? "" });
   const faults = await createFaults({ ...ctx, vault }, fields, availability);
   if (faults.length > 0) throw badFields(faults);
   await assertNotUsedUp(ctx, "check_runs");

@@ -6,14 +6,14 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { keyset } from "../../../platform/storage/keyset.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
 
-export type Settings = Organization["settings"];
+export type OrganizationSettings = Organization["settings"];
 
 export type OrganizationRow = {
   id: OrgId;
   name: string;
   slug: string;
   plan_id: string;
-  settings: Settings;
+  settings: OrganizationSettings;
   created_at: Date;
 };
 

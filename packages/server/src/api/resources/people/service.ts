@@ -7,7 +7,7 @@ import type { Mailer } from "../../../platform/mail/mailer.ts";
 import { knownAddressMail, verifyAddressMail } from "../../../platform/mail/sign-up-mail.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import type { Identity } from "../../identity/identity.ts";
-import type { Cookies } from "../../identity/identity-context.ts";
+import type { ResponseCookies } from "../../identity/identity-context.ts";
 import { linkIsOver, type NewSignUp } from "../../identity/pending-sign-ups.ts";
 import type { NewPerson } from "../../identity/person.ts";
 import { hasPeople, takeSetupToken } from "../../identity/setup-link.ts";
@@ -57,7 +57,7 @@ export async function setUp(
   deps: PeopleDeps,
   { visitor }: SignUpRequest,
   { token, password, ...person }: SignUp & { token: string },
-): Promise<Cookies> {
+): Promise<ResponseCookies> {
   const { database, clock, identity } = deps;
   await identity.assertMaySignUp(visitor);
   const passwordHash = await identity.hashPassword(password, person);
@@ -88,7 +88,7 @@ export async function signUp(
   deps: PeopleDeps,
   request: SignUpRequest,
   { password, invitationToken, ...person }: SignUp & { invitationToken: string | null },
-): Promise<Cookies | null> {
+): Promise<ResponseCookies | null> {
   const { identity } = deps;
   await identity.assertMaySignUp(request.visitor);
   await assertSignUpAllowed(deps, { email: person.email, invitationToken });
@@ -109,7 +109,7 @@ export async function verifySignUp(
   deps: PeopleDeps,
   request: SignUpRequest,
   { token, password, invitationToken }: { token: string; password: string; invitationToken: string | null },
-): Promise<Cookies> {
+): Promise<ResponseCookies> {
   const { identity } = deps;
   await identity.assertMaySignUp(request.visitor);
   const { name, email, password: passwordHash } = await identity.openSignUp({ token, password });
@@ -122,7 +122,7 @@ async function completeSignUp(
   { database, clock, identity }: PeopleDeps,
   { visitor, requestId }: SignUpRequest,
   { person, invitationToken }: { person: NewPerson; invitationToken: string | null },
-): Promise<Cookies> {
+): Promise<ResponseCookies> {
   const { email } = person;
   const personId = await database.transaction(async (db) => {
     if (person.emailVerified && !(await identity.endSignUps(db, email))) throw linkIsOver();
@@ -195,7 +195,7 @@ export async function maySignUp(
 export async function beginOidc(
   { identity }: PeopleDeps,
   { headers }: Visitor,
-): Promise<{ url: string; cookies: Cookies }> {
+): Promise<{ url: string; cookies: ResponseCookies }> {
   if (!identity.oidc)
     throw new AppError("NOT_FOUND", "No OpenID Connect provider is configured on this server.");
   const session = await identity.findSession(headers);

@@ -99,7 +99,7 @@ async function getAcceptedRun(
 }
 
 /** A stored file for a response. The runner already knows its type. */
-export type NamedFile = {
+export type OpenedRunnerFile = {
   bytes: number;
   etag: string;
   open(range: ByteRange | undefined): Promise<Readable | null>;
@@ -109,7 +109,7 @@ export type NamedFile = {
 export async function openNamedFile(
   ctx: RunnerContext,
   { ref, artifacts, tickets }: Omit<Stores, "counts" | "quota"> & { ref: string },
-): Promise<NamedFile> {
+): Promise<OpenedRunnerFile> {
   const named = tickets.readFile(holderOf(ctx), ref);
   const found = named && (await artifacts.open(named.storeKey, { start: 0, end: 0 }));
   found?.stream.destroy();

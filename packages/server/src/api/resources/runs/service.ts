@@ -21,10 +21,10 @@ import { toRunStep } from "./step-view.ts";
  * cancellation.
  */
 
-export type RunContext = { db: Db; orgId: OrgId; serverUrl: string };
+export type RunServiceContext = { db: Db; orgId: OrgId; serverUrl: string };
 
 /** Also returns runs of a deleted target, because a client may still wait for the end of the run. */
-export async function getRun(ctx: RunContext, id: string): Promise<Run> {
+export async function getRun(ctx: RunServiceContext, id: string): Promise<Run> {
   const [run] = await withArtifacts(ctx, [await getRow(ctx, id)]);
   if (!run) throw new Error(`run ${id} is missing after reading its artifacts`);
   return run;
@@ -32,7 +32,7 @@ export async function getRun(ctx: RunContext, id: string): Promise<Run> {
 
 /** Returns one page by age. Runs that start in the meantime do not repeat or hide others. */
 export async function listRunPage(
-  ctx: RunContext,
+  ctx: RunServiceContext,
   { query, of }: { query: RunListQuery; of: { targetId?: string | undefined; kind?: RunKind | undefined } },
 ): Promise<Page<Run>> {
   const { sort, cursor, limit, status, trigger, location, from, to } = query;
@@ -52,7 +52,7 @@ export async function listRunPage(
 
 /** Returns the steps of one attempt on one page. With `targetId`, the run must belong to that target. */
 export async function listSteps(
-  ctx: RunContext,
+  ctx: RunServiceContext,
   { id, targetId, attempt }: { id: string; targetId?: TargetId; attempt?: number | undefined },
 ): Promise<Page<RunStep>> {
   const run = await getRow(ctx, id);
@@ -73,7 +73,7 @@ export type LastRun = NonNullable<Journey["last_run"]>;
 
 /** The newest ended run of each of these targets. */
 export async function lastRunsOf(
-  { db, orgId }: Pick<RunContext, "db" | "orgId">,
+  { db, orgId }: Pick<RunServiceContext, "db" | "orgId">,
   targetIds: readonly TargetId[],
 ): Promise<Map<TargetId, LastRun>> {
   if (targetIds.length === 0) return new Map();
@@ -92,7 +92,7 @@ function toLastRun({ id, status, location, finished_at: finishedAt, duration_ms 
  * is locked: the run coordinator locks in this order.
  */
 export async function endRunsOf(
-  ctx: Pick<RunContext, "db" | "orgId"> & { clock: Clock; emit(event: LiveEvent): void },
+  ctx: Pick<RunServiceContext, "db" | "orgId"> & { clock: Clock; emit(event: LiveEvent): void },
   targetId: TargetId,
 ): Promise<void> {
   const { db, orgId } = ctx;
@@ -108,13 +108,13 @@ export async function endRunsOf(
  * Locks the open runs of the organization until the transaction ends. Must run before their targets are
  * locked: the run coordinator locks in this order.
  */
-export async function holdOpenRuns({ db, orgId }: Pick<RunContext, "db" | "orgId">): Promise<void> {
+export async function holdOpenRuns({ db, orgId }: Pick<RunServiceContext, "db" | "orgId">): Promise<void> {
   await lockOpenRunsOf(db, orgId);
 }
 
 const NOTHING: Page<Run> = onePage<Run>([]);
 
-async function withArtifacts(ctx: RunContext, rows: readonly RunRow[]): Promise<Run[]> {
+async function withArtifacts(ctx: RunServiceContext, rows: readonly RunRow[]): Promise<Run[]> {
   if (rows.length === 0) return [];
   const byRun = await artifactsOfRuns(
     ctx,
@@ -124,7 +124,7 @@ async function withArtifacts(ctx: RunContext, rows: readonly RunRow[]): Promise<
   return rows.map((row) => toRun(row, { artifacts: byRun.get(row.id) ?? [], serverUrl }));
 }
 
-async function getRow({ db, orgId }: RunContext, id: string): Promise<RunRow> {
+async function getRow({ db, orgId }: RunServiceContext, id: string): Promise<RunRow> {
   const row = UUID_PATTERN.test(id) ? await findRun(db, orgId, id) : null;
   if (!row) throw notFound("run");
   return row;

@@ -103,7 +103,7 @@ export const setParents = (
     on conflict do nothing`);
 
 /** Notifies the schedulers when the transaction commits. */
-export const notifyChanged = (db: Db, { shard, id }: { shard: number; id: TargetId }) =>
+export const notifyTargetChanged = (db: Db, { shard, id }: { shard: number; id: TargetId }) =>
   db.run(sql`select pg_notify('monitor_changed', ${`${shard}:${id}`})`);
 
 const TABLES: Record<TargetKind, Sql> = {

@@ -12,7 +12,7 @@ import {
   listSeries,
   lockParents,
   lockTargets,
-  notifyChanged,
+  notifyTargetChanged,
   resetLocations,
   type SeriesRow,
   setParents,
@@ -72,7 +72,7 @@ function isRescheduled(row: Scheduled, fields: Scheduled): boolean {
 /** Creates the series of a new target and notifies the schedulers. */
 export async function afterCreate(db: Db, orgId: OrgId, row: TargetRow): Promise<void> {
   await addLocations(db, orgId, { id: row.id, locations: row.locations, now: row.schedule_since });
-  await notifyChanged(db, row);
+  await notifyTargetChanged(db, row);
 }
 
 /** A status change that a user requested. */
@@ -88,7 +88,7 @@ export async function afterUpdate(
   await addLocations(db, orgId, { id, locations, now });
   await dropOtherLocations(db, orgId, { id, locations });
   const toggled = before.enabled === after.enabled ? null : await toggle(db, orgId, { before, after });
-  await notifyChanged(db, after);
+  await notifyTargetChanged(db, after);
   return toggled;
 }
 
@@ -105,7 +105,7 @@ async function toggle(
 
 /** Notifies the schedulers of a deleted target. */
 export async function notifyDeleted(db: Db, target: { id: TargetId; shard: number }): Promise<void> {
-  await notifyChanged(db, target);
+  await notifyTargetChanged(db, target);
 }
 
 /** The series of a target at each of its locations. */

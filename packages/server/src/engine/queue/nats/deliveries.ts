@@ -8,7 +8,7 @@ export type InFlightMessage = { ack(): void; nak(delayMs?: number): void; workin
  * reported. Until then its ack deadline is extended every few seconds, so NATS redelivers it soon after this
  * process dies and not earlier. Work counts once, however often its message is delivered.
  */
-export type Deliveries<T> = {
+export type NatsDeliveries<T> = {
   /** Adds a message and returns those of its work items that are new here. */
   open(message: InFlightMessage, works: readonly DeliveredWork<T>[]): T[];
   /** Marks work as reported, after the reports are stored. */
@@ -37,7 +37,7 @@ export type DeliveredWork<T> = {
 
 type Open<T> = { message: InFlightMessage; works: Map<string, T>; expiresAtMs: number };
 
-export function createDeliveries<T>(clock: Clock): Deliveries<T> {
+export function createNatsDeliveries<T>(clock: Clock): NatsDeliveries<T> {
   const byWork = new Map<string, Open<T>>();
   const all = new Set<Open<T>>();
 

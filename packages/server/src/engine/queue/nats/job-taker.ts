@@ -4,7 +4,7 @@ import type { RunJob, RunKind } from "@vedette/contract/runs/run-job.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
 import type { NatsLink } from "./connection.ts";
-import { createDeliveries, type Deliveries } from "./deliveries.ts";
+import { createNatsDeliveries, type NatsDeliveries } from "./deliveries.ts";
 import type { Names } from "./names.ts";
 import { type PullLoop, startPulling } from "./pull-loop.ts";
 import type { Decrypt } from "./recipient-encryption.ts";
@@ -17,8 +17,8 @@ import { parsed } from "./wire.ts";
  * `ackWaitMs`.
  */
 export type JobTaker = {
-  readonly checks: Deliveries<Taken<CheckJob>>;
-  readonly runs: Deliveries<Taken<RunJob>>;
+  readonly checks: NatsDeliveries<Taken<CheckJob>>;
+  readonly runs: NatsDeliveries<Taken<RunJob>>;
   takeChecks(location: string, take: (jobs: readonly CheckJob[]) => void): () => void;
   /** `room` returns how many more runs fit. */
   takeRuns(
@@ -58,8 +58,8 @@ const RETRY_PAUSE_MS = 1_000;
 const GRACE_MS = 60_000;
 
 export function createJobTaker({ link, names, clock, log, open, ackWaitMs }: JobTakerDeps): JobTaker {
-  const checks = createDeliveries<Taken<CheckJob>>(clock);
-  const runs = createDeliveries<Taken<RunJob>>(clock);
+  const checks = createNatsDeliveries<Taken<CheckJob>>(clock);
+  const runs = createNatsDeliveries<Taken<RunJob>>(clock);
   const loops = new Set<PullLoop>();
 
   function content<T>(message: JsMsg): T | null {

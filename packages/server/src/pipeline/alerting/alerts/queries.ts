@@ -248,17 +248,17 @@ export const takeDueReminders = (db: Db, { now, limit }: { now: Date; limit: num
     returning a.id, a.org_id, a.rule_id, a.target_id`);
 
 /** Maximum rows per delete; the statements below are repeated until they delete fewer. */
-export const DELETE_MAX = 2_000;
+export const ALERTS_DELETE_MAX = 2_000;
 
 export const deleteOldAlerts = (db: Db, before: Date) =>
   db.run(sql`
     delete from alert
-    where ctid = any (array(select ctid from alert where resolved_at < ${before} limit ${DELETE_MAX}))`);
+    where ctid = any (array(select ctid from alert where resolved_at < ${before} limit ${ALERTS_DELETE_MAX}))`);
 
 /** Notifications without an alert: messages to owners about their channels. */
 export const deleteOldNotifications = (db: Db, before: Date) =>
   db.run(sql`
     delete from alert_notice
     where ctid = any (array(
-      select ctid from alert_notice where alert_id is null and created_at < ${before} limit ${DELETE_MAX}
+      select ctid from alert_notice where alert_id is null and created_at < ${before} limit ${ALERTS_DELETE_MAX}
     ))`);

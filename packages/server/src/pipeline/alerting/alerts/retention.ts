@@ -1,6 +1,6 @@
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Database } from "../../../platform/storage/database.ts";
-import { DELETE_MAX, deleteOldAlerts, deleteOldNotifications } from "./queries.ts";
+import { ALERTS_DELETE_MAX, deleteOldAlerts, deleteOldNotifications } from "./queries.ts";
 
 /** Equals the retention of status changes, which are shown next to alerts. */
 const ALERT_DAYS = 400;
@@ -13,6 +13,6 @@ export async function dropOldAlerts(
 ): Promise<void> {
   const before = new Date(clock.now() - ALERT_DAYS * DAY_MS);
   for (const deleteSome of [deleteOldAlerts, deleteOldNotifications]) {
-    while (!signal.aborted && (await deleteSome(database, before)) >= DELETE_MAX);
+    while (!signal.aborted && (await deleteSome(database, before)) >= ALERTS_DELETE_MAX);
   }
 }

@@ -2,9 +2,9 @@ import { newId } from "../../../platform/kernel/ids.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import type { AlertPayload, Message } from "../messages/message.ts";
 import {
-  type AlertRow,
   type ClaimedChannelRow,
   countMessagesSince,
+  type DeliveryAlertRow,
   type DueNotificationRow,
   listAlertsToNotify,
   listDueNotifications,
@@ -62,7 +62,7 @@ export async function nextMessage(ctx: MessageContext): Promise<PendingMessage |
 async function dropObsolete(
   { db, nowMs }: MessageContext,
   due: readonly DueNotificationRow[],
-  alerts: ReadonlyMap<string, AlertRow>,
+  alerts: ReadonlyMap<string, DeliveryAlertRow>,
 ): Promise<DueNotificationRow[]> {
   const kept: DueNotificationRow[] = [];
   const dropped: string[] = [];
@@ -79,7 +79,7 @@ async function dropObsolete(
 
 function decide(
   notification: DueNotificationRow,
-  alert: AlertRow | undefined,
+  alert: DeliveryAlertRow | undefined,
   nowMs: number,
 ): "send" | "drop" | Date {
   if (notification.kind === "operator") return "send";
@@ -145,7 +145,7 @@ async function asDigest(
 function toPendingMessage(
   { channel, publicUrl }: MessageContext,
   notifications: readonly DueNotificationRow[],
-  alerts: ReadonlyMap<string, AlertRow>,
+  alerts: ReadonlyMap<string, DeliveryAlertRow>,
 ): PendingMessage {
   const [first] = notifications;
   if (!first?.message_id) throw new Error("a message needs notifications and an id");
@@ -174,7 +174,7 @@ function toPendingMessage(
   return { message: { ...common, kind: "digest", alerts: list, url }, notifications, thread: null };
 }
 
-function toPayload(row: AlertRow): AlertPayload {
+function toPayload(row: DeliveryAlertRow): AlertPayload {
   return {
     id: row.id,
     org_id: row.org_id,

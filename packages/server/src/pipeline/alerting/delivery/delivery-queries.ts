@@ -88,7 +88,7 @@ export const listDueNotifications = (
     where channel_id = ${channelId} and status = 'waiting' and due_at <= ${now}
     order by message_id nulls last, created_at, kind = 'opened' desc, id limit ${limit}`);
 
-export type AlertRow = {
+export type DeliveryAlertRow = {
   id: string;
   org_id: OrgId;
   rule_id: string;
@@ -121,7 +121,7 @@ export const listAlertsToNotify = (
   orgId: OrgId,
   { channelId, alertIds }: { channelId: string; alertIds: readonly string[] },
 ) =>
-  db.rows<AlertRow>(sql`
+  db.rows<DeliveryAlertRow>(sql`
     select distinct on (a.id) a.id, a.org_id, a.rule_id, a.rule_type, a.severity, a.status, a.target_id, a.target_kind,
       a.target_name, a.title, a.message, a.evidence, a.suppressed_by, a.triggered_at, a.sent_at,
       a.acknowledged_at, a.acknowledged_by, a.resolved_at, a.resolved_by,

@@ -2,7 +2,7 @@ import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Evidence } from "@vedette/contract/alerts/alerts.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";
 import type { RecordedResult } from "../../results/recording/alerting-port.ts";
-import { createWindow, type ResultWindow, type WindowShape } from "./windows.ts";
+import { createRuleWindow, type ResultWindow, type WindowShape } from "./windows.ts";
 
 /**
  * Decides whether a rule's condition holds and which transition follows. Pure: takes a result and the
@@ -36,7 +36,7 @@ export type RuleMemory = {
 };
 
 /** `holds` is null if there is no verdict: the state stays as it is. */
-export type Verdict = { holds: boolean | null; figures: Figures };
+export type RuleVerdict = { holds: boolean | null; figures: Figures };
 export type Figures = Omit<Evidence, "location" | "result_id" | "run_id" | "error">;
 
 /** The state of a rule for one target. */
@@ -49,7 +49,7 @@ export type ConditionState = {
 
 export function createMemory(condition: RuleCondition): RuleMemory {
   const shape = windowShape(condition);
-  return { window: shape && createWindow(shape), newest: new Map() };
+  return { window: shape && createRuleWindow(shape), newest: new Map() };
 }
 
 export function cloneMemory({ window, newest }: RuleMemory): RuleMemory {
@@ -81,7 +81,11 @@ function sparseValueOf({ type }: RuleCondition, result: Evaluated): number | nul
 }
 
 /** Evaluates a condition at a result that is already remembered. */
-export function evaluateCondition(condition: RuleCondition, memory: RuleMemory, result: Evaluated): Verdict {
+export function evaluateCondition(
+  condition: RuleCondition,
+  memory: RuleMemory,
+  result: Evaluated,
+): RuleVerdict {
   const { type, params } = condition;
   switch (type) {
     case "consecutive_failures":
@@ -107,7 +111,7 @@ type ParamsOf<T extends RuleCondition["type"]> = Extract<RuleCondition, { type: 
 /**
  * If a target has fewer locations than required, all of them must fail; otherwise its rule could never hold.
  */
-function evaluateFailures(params: ParamsOf<"consecutive_failures">, { series }: Evaluated): Verdict {
+function evaluateFailures(params: ParamsOf<"consecutive_failures">, { series }: Evaluated): RuleVerdict {
   const active = series.filter((each) => each.active);
   const failing = active.filter((each) => each.consecutiveFailures >= params.threshold);
   const needed = Math.min(params.min_locations, active.length);
@@ -120,7 +124,7 @@ function evaluateFailures(params: ParamsOf<"consecutive_failures">, { series }: 
 }
 
 /** At 0 % any failure is too many; at 100 % all checks must fail. Both ends of the range are meaningful. */
-function evaluateErrorRate(params: ParamsOf<"error_rate">, window: ResultWindow): Verdict {
+function evaluateErrorRate(params: ParamsOf<"error_rate">, window: ResultWindow): RuleVerdict {
   const { total, failed } = window;
   const percent = total === 0 ? 0 : (failed / total) * 100;
   const figures = {
@@ -134,7 +138,7 @@ function evaluateErrorRate(params: ParamsOf<"error_rate">, window: ResultWindow)
   return { holds: failed > 0 && percent >= params.threshold, figures };
 }
 
-function evaluateLatency(params: ParamsOf<"latency_threshold">, window: ResultWindow): Verdict {
+function evaluateLatency(params: ParamsOf<"latency_threshold">, window: ResultWindow): RuleVerdict {
   const { percentile } = params;
   const ms = percentile === "avg" ? window.meanMs() : window.quantileMs(percentile / 100);
   const figures = {
@@ -150,7 +154,7 @@ function evaluateLatency(params: ParamsOf<"latency_threshold">, window: ResultWi
 
 const DAY_MS = 86_400_000;
 
-function evaluateExpiry(params: ParamsOf<"ssl_expiry">, memory: RuleMemory, result: Evaluated): Verdict {
+function evaluateExpiry(params: ParamsOf<"ssl_expiry">, memory: RuleMemory, result: Evaluated): RuleVerdict {
   const first = findExtreme(memory, result, (a, b) => a < b);
   const leftMs = first === null ? Number.POSITIVE_INFINITY : first.value - result.atMs;
   const figures = {
@@ -182,7 +186,7 @@ function findExtreme(
  */
 export function transitionAfter(
   { holds, quietUntilMs }: ConditionState,
-  verdict: Pick<Verdict, "holds">,
+  verdict: Pick<RuleVerdict, "holds">,
   atMs: number,
 ): "open" | "clear" | null {
   if (verdict.holds === null || verdict.holds === holds) return null;

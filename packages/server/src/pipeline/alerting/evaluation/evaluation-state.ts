@@ -4,7 +4,7 @@ import type { RecordedResult } from "../../results/recording/alerting-port.ts";
 import type { Rule } from "../rules/rule.ts";
 import { type ConditionState, cloneMemory, createMemory, type RuleMemory, windowShape } from "./evaluate.ts";
 import {
-  countWindows,
+  countWindowResults,
   listConditions,
   listNewestDiffs,
   listNewestExpiries,
@@ -144,7 +144,7 @@ function splitIntoPortions(loads: readonly WindowLoad[]): WindowLoad[][] {
 }
 
 async function readWindows(db: Db, loads: readonly WindowLoad[]): Promise<void> {
-  const rows = await countWindows(
+  const rows = await countWindowResults(
     db,
     loads.map(({ request }) => request),
   );

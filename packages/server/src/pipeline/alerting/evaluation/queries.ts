@@ -22,7 +22,7 @@ export type RuleRow = {
 };
 
 /** Id and revision of every enabled rule; the cache is compared with them. */
-export const listRevisions = (db: Db) =>
+export const listRuleRevisions = (db: Db) =>
   db.rows<{ id: string; revision: number }>(sql`select id, revision from alert_rule where enabled`);
 
 /** The enabled rules among these ids. */
@@ -64,7 +64,7 @@ export type BucketRow = {
  * Counts the stored results of these windows by bucket. Read only when a rule or a target is loaded; later
  * results are added in memory.
  */
-export const countWindows = (db: Db, requests: readonly WindowRequest[]) =>
+export const countWindowResults = (db: Db, requests: readonly WindowRequest[]) =>
   db.rows<BucketRow>(sql`
     select g.nr::int4 as nr,
       floor(extract(epoch from r.slot)::float8 * 1000 / g.bucket_ms)::float8 as index,

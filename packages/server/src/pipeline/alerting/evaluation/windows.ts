@@ -41,7 +41,7 @@ export const BUCKETS_MAX = 60;
 
 export const bucketMsOf = ({ windowMs }: WindowShape): number => windowMs / BUCKETS_MAX;
 
-export function createWindow(shape: WindowShape): ResultWindow {
+export function createRuleWindow(shape: WindowShape): ResultWindow {
   return windowOf(shape, [], shape.hasTimes ? createSketch() : null);
 }
 

@@ -11,13 +11,13 @@ import { Temporal } from "temporal-polyfill";
  */
 export type Timetable = {
   /** The span from the first start to the last end of what is open at an instant, or null. */
-  onAt(atMs: number): Span | null;
+  onAt(atMs: number): WindowSpan | null;
   nextStartMs(afterMs: number): number | null;
   /** The last end, unless it is longer ago than `LOOK_BACK_MS`. */
   lastEndMs(atMs: number): number | null;
 };
 
-export type Span = { fromMs: number; toMs: number };
+export type WindowSpan = { fromMs: number; toMs: number };
 
 export type WindowTimes = {
   startsAtMs: number;
@@ -36,7 +36,7 @@ export function createTimetable(times: WindowTimes): Timetable {
   const { durationMs, endedAtMs } = times;
   const starts = times.rrule === null ? startOnce(times.startsAtMs) : startsByRule(times, times.rrule);
 
-  function spans(afterMs: number, untilMs: number): Span[] {
+  function spans(afterMs: number, untilMs: number): WindowSpan[] {
     return starts.within(afterMs, untilMs).map((fromMs) => {
       const toMs = fromMs + durationMs;
       const isCut = endedAtMs !== null && fromMs <= endedAtMs && endedAtMs < toMs;

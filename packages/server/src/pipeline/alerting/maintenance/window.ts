@@ -1,5 +1,5 @@
 import type { MaintenanceMode } from "@vedette/contract/alerts/maintenance-windows.ts";
-import type { Span, Timetable } from "./timetable.ts";
+import type { Timetable, WindowSpan } from "./timetable.ts";
 
 /** A maintenance window and its effect on targets. Pure. */
 
@@ -21,7 +21,7 @@ export type MaintenanceWindow = {
 export type Covered = { orgId: string; targetId: string; tags: readonly string[] };
 
 /** An open window. */
-export type OpenWindow = { window: MaintenanceWindow; span: Span };
+export type OpenWindow = { window: MaintenanceWindow; span: WindowSpan };
 
 /** The windows that are open at an instant. */
 export function windowsAt(windows: readonly MaintenanceWindow[], atMs: number): OpenWindow[] {

@@ -18,7 +18,7 @@ import {
   type Extras,
   type HistoricResult,
   type HistoricSeries,
-  idOf,
+  historyId,
   readDiffs,
   readExpiries,
   readResults,
@@ -146,7 +146,7 @@ function createPlayer({
     if (open !== null) close(open, atMs);
     const evidence = {
       location: result.location,
-      result_id: target.kind === "monitor" ? idOf(result) : null,
+      result_id: target.kind === "monitor" ? historyId(result) : null,
       run_id: diff?.runId ?? null,
       error: null,
       ...verdict.figures,

@@ -2,7 +2,7 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
-export type TimeRange = { targetId: string; fromMs: number; toMs: number };
+export type HistoryRange = { targetId: string; fromMs: number; toMs: number };
 
 /** Bytes of one result in `compressed`. */
 export const COMPRESSED_BYTES = 18;
@@ -12,7 +12,7 @@ export const COMPRESSED_BYTES = 18;
  * numbers. A result is its slot in microseconds (8 bytes), its response time or −1 (4), the key of its
  * connection facts (4) and its status: 0 up, 1 degraded, 2 down (2).
  */
-export const listCompressedResults = (db: Db, orgId: OrgId, { targetId, fromMs, toMs }: TimeRange) =>
+export const listCompressedResults = (db: Db, orgId: OrgId, { targetId, fromMs, toMs }: HistoryRange) =>
   db.rows<{ series_key: number; packed: Buffer }>(sql`
     select s.series_key, r.packed
     from target t
@@ -30,7 +30,7 @@ export const listCompressedResults = (db: Db, orgId: OrgId, { targetId, fromMs, 
     where t.org_id = ${orgId} and t.id = ${targetId} and r.packed is not null
     order by s.series_key`);
 
-export const listSeries = (db: Db, orgId: OrgId, targetId: string) =>
+export const listPreviewSeries = (db: Db, orgId: OrgId, targetId: string) =>
   db.rows<{ series_key: number; location: string; active: boolean }>(sql`
     select s.series_key, s.location, s.active from target t join series s on s.target_id = t.id
     where t.org_id = ${orgId} and t.id = ${targetId} and s.step is null order by s.series_key`);
@@ -45,7 +45,7 @@ export const listExpiries = (db: Db, connectionKeys: readonly number[]) =>
     where peer_key = any(${connectionKeys}::int4[]) and tls_expires_at is not null`);
 
 /** The visual differences of runs with a comparison. */
-export const listDiffs = (db: Db, orgId: OrgId, { targetId, fromMs, toMs }: TimeRange) =>
+export const listDiffs = (db: Db, orgId: OrgId, { targetId, fromMs, toMs }: HistoryRange) =>
   db.rows<{ id: string; location: string; slot_us: number; percent: number }>(sql`
     select id, location, (extract(epoch from slot) * 1000000)::float8 as slot_us,
       visual_diff_percent::float8 as percent

@@ -3,11 +3,11 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { resultId } from "../../results/reading/result-view.ts";
 import {
   COMPRESSED_BYTES,
+  type HistoryRange,
   listCompressedResults,
   listDiffs,
   listExpiries,
-  listSeries,
-  type TimeRange,
+  listPreviewSeries,
 } from "./queries.ts";
 
 /** A stored result as a preview replays it. */
@@ -34,14 +34,14 @@ export async function readSeries(
   db: Db,
   { orgId, targetId }: { orgId: string; targetId: string },
 ): Promise<HistoricSeries[]> {
-  const rows = await listSeries(db, orgId, targetId);
+  const rows = await listPreviewSeries(db, orgId, targetId);
   return rows.map(({ series_key: seriesKey, location, active }) => ({ seriesKey, location, active }));
 }
 
 /** The results of a time range at all locations of a target, in slot order. */
 export async function readResults(
   db: Db,
-  { orgId, series, ...range }: TimeRange & { orgId: string; series: readonly HistoricSeries[] },
+  { orgId, series, ...range }: HistoryRange & { orgId: string; series: readonly HistoricSeries[] },
 ): Promise<HistoricResult[]> {
   const locations = new Map(series.map(({ seriesKey, location }) => [seriesKey, location]));
   const rows = await listCompressedResults(db, orgId, range);
@@ -82,7 +82,7 @@ export async function readExpiries(db: Db, results: readonly HistoricResult[]): 
 /** A run and its result share location and slot. */
 export async function readDiffs(
   db: Db,
-  { orgId, ...range }: TimeRange & { orgId: string },
+  { orgId, ...range }: HistoryRange & { orgId: string },
 ): Promise<Extras["diffOf"]> {
   const name = (location: string, slotUs: number) => `${location} ${slotUs}`;
   const rows = await listDiffs(db, orgId, range);
@@ -93,6 +93,6 @@ export async function readDiffs(
 }
 
 /** The id of a monitor's result in API responses. */
-export function idOf({ slotMs, seriesKey }: HistoricResult): string {
+export function historyId({ slotMs, seriesKey }: HistoricResult): string {
   return resultId(slotMs, seriesKey);
 }

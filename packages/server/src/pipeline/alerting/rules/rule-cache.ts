@@ -2,7 +2,7 @@ import { readParams } from "@vedette/contract/alerts/alert-rules.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
-import { findRules, listRevisions, type RuleRow } from "../evaluation/queries.ts";
+import { findRules, listRuleRevisions, type RuleRow } from "../evaluation/queries.ts";
 import { appliesTo, type Rule } from "./rule.ts";
 
 /**
@@ -61,7 +61,7 @@ export async function watchRules({ database, log }: { database: Database; log: L
   }
 
   async function compare(): Promise<void> {
-    const rows = await listRevisions(database);
+    const rows = await listRuleRevisions(database);
     const present = new Set(rows.map(({ id }) => id));
     for (const id of [...byId.keys()]) if (!present.has(id)) remove(id);
     await reload(rows.filter(({ id, revision }) => byId.get(id)?.revision !== revision).map(({ id }) => id));

@@ -22,7 +22,7 @@ import { explainFailure } from "./server-log.ts";
 const INITDB_TIMEOUT_MS = 120_000;
 
 /** Rejects a data directory that this user or this PostgreSQL version must not use. Writes nothing. */
-export async function assertUsable(dataDir: string): Promise<void> {
+export async function assertDataDirectoryUsable(dataDir: string): Promise<void> {
   const uid = process.getuid?.() ?? 0;
   const owner = await ownerOf(dataDir);
   if (owner === null) return;

@@ -12,7 +12,7 @@ import { errorFacts, type Logger } from "../../kernel/logger.ts";
 import type { SocketConnection } from "../connection.ts";
 import { chooseAccount } from "./account.ts";
 import { findBinaries } from "./binaries.ts";
-import { assertUsable, prepareDataDirectory } from "./data-directory.ts";
+import { assertDataDirectoryUsable, prepareDataDirectory } from "./data-directory.ts";
 import { takeDataLock } from "./data-lock.ts";
 import { endOrphan } from "./orphan.ts";
 import { readPassword } from "./password-file.ts";
@@ -49,7 +49,7 @@ const NAMES = { database: "vedette", user: "vedette" };
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, clock } = options;
   const dataDir = await withFileErrors(options.dataDir, () => prepareParent(options.dataDir));
-  await withFileErrors(dataDir, () => assertUsable(dataDir));
+  await withFileErrors(dataDir, () => assertDataDirectoryUsable(dataDir));
   const lock = takeDataLock(`${dataDir}.lock`, dataDir);
   try {
     const stopping = new AbortController();

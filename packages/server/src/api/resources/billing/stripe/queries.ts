@@ -36,7 +36,7 @@ export const markCustomerDeleted = (db: Db, orgId: OrgId, customerId: string) =>
  * dependents, so that this transaction and a deletion of the organization wait for each other without a
  * deadlock. Call `lockPlan` first.
  */
-export const lockOrganization = (db: Db, orgId: OrgId) =>
+export const lockStripeOrganization = (db: Db, orgId: OrgId) =>
   db.find<{ plan_id: string }>(sql`select plan_id from organization where id = ${orgId} for no key update`);
 
 /** Lists the plans that an organization may be paying for, including plans that are no longer offered. */

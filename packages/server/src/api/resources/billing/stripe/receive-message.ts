@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import { AppError } from "../../../../platform/kernel/errors.ts";
 import { findCustomerById, insertEvent, isEventHandled } from "./queries.ts";
-import { idOf } from "./stripe-prices.ts";
+import { stripeId } from "./stripe-prices.ts";
 import { type StripeDeps, syncCustomer } from "./sync-customer.ts";
 
 /**
@@ -98,5 +98,5 @@ function readCustomerId({ data: { object } }: Stripe.Event): string | null {
   if ("object" in object && object.object === "customer") return object.id;
   const customer = "customer" in object ? object.customer : null;
   if (typeof customer === "string") return customer;
-  return typeof customer === "object" && customer !== null && "id" in customer ? idOf(customer) : null;
+  return typeof customer === "object" && customer !== null && "id" in customer ? stripeId(customer) : null;
 }

@@ -29,7 +29,7 @@ export async function findPlanOfProduct(
 ): Promise<Plan | null> {
   const keys = plans.flatMap(({ stripe_lookup_key: key }) => (key === null ? [] : [key]));
   const prices = await listPrices(stripe, keys);
-  const sold = prices.find(({ product }) => idOf(product) === productId);
+  const sold = prices.find(({ product }) => stripeId(product) === productId);
   return plans.find(({ stripe_lookup_key: key }) => key !== null && key === sold?.lookup_key) ?? null;
 }
 
@@ -47,6 +47,6 @@ async function listPrices(stripe: Stripe, keys: readonly string[]): Promise<Stri
 }
 
 /** Returns the id of a reference, which Stripe sends as an id or as an expanded object. */
-export function idOf(reference: string | { id: string }): string {
+export function stripeId(reference: string | { id: string }): string {
   return typeof reference === "string" ? reference : reference.id;
 }

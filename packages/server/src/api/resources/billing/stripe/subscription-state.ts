@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { idOf, type SoldPrice } from "./stripe-prices.ts";
+import { type SoldPrice, stripeId } from "./stripe-prices.ts";
 
 /**
  * The state of an organization at Stripe, derived from the subscriptions of its customer. Pure, so that the
@@ -60,7 +60,7 @@ export function readSubscriptions(subscriptions: readonly Stripe.Subscription[])
     payment: PAYMENTS[current.status] ?? "none",
     status: current.status,
     price: item
-      ? { id: item.price.id, lookupKey: item.price.lookup_key, productId: idOf(item.price.product) }
+      ? { id: item.price.id, lookupKey: item.price.lookup_key, productId: stripeId(item.price.product) }
       : null,
     itemId: item?.id ?? null,
     periodEndsAt: toDate(periodEnd),

@@ -13,7 +13,7 @@ import {
   type CustomerRow,
   handleEvent,
   listSoldPlans,
-  lockOrganization,
+  lockStripeOrganization,
 } from "./queries.ts";
 import { getCustomerState, wrongAccountError } from "./stripe-customer.ts";
 import { callStripe, nullIfMissing } from "./stripe-errors.ts";
@@ -48,7 +48,7 @@ export async function syncCustomer(
   const plan = await findPlanOfState(deps, state);
   const events = await database.transaction(async (db) => {
     await lockPlan(db, customer.org_id);
-    const organization = await lockOrganization(db, customer.org_id);
+    const organization = await lockStripeOrganization(db, customer.org_id);
     const at = new Date(clock.now());
     if (eventId !== null && (await handleEvent(db, { eventId, at })) === 0) return [];
     if (organization === null || started === null) return [];
