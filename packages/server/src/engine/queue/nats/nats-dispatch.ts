@@ -7,8 +7,8 @@ import type { JobPublisher } from "./job-publisher.ts";
 import { checkName, type JobTaker, runName } from "./job-taker.ts";
 import type { Names } from "./names.ts";
 import type { Presence } from "./presence.ts";
-import type { ReportSinks } from "./report-sinks.ts";
-import type { ReportTaker } from "./report-taker.ts";
+import type { ReportSinks } from "./reports/report-sinks.ts";
+import type { ReportTaker } from "./reports/report-taker.ts";
 import type { NatsTestRuns } from "./test-runs.ts";
 import { encodeReport, payloadBytesMax } from "./wire.ts";
 

@@ -482,19 +482,16 @@ describe("a process that crashes", () => {
 });
 
 test("an organization's notifications do not reach another organization's channel", async () => {
-  const channel = await webhook();
-  const id = await alert();
-  await deliveries.notify([
-    { ...notification(id, channel.id), orgId: await makeOrganization(harness.database) },
-  ]);
+  const [channel, id] = [await webhook(), await alert()];
+  const other = await makeOrganization(harness.database);
+  await deliveries.notify([{ ...notification(id, channel.id), orgId: other }]);
   await deliveries.run(channel.id);
   expect(receiver.received).toEqual([]);
 });
 
 test("committed notifications are delivered by the jobs of any process", async () => {
   const handlers = { ...idleJobs(), ...deliveryJobs(deliveries) };
-  const jobs = await startJobs({ connection: harness.connection, log: silentLogger, handlers });
-  ends.push(jobs.stop);
+  ends.push((await startJobs({ connection: harness.connection, log: silentLogger, handlers })).stop);
   const channels = await Promise.all(Array.from({ length: 5 }, () => webhook()));
   const id = await alert();
   await deliveries.notify(channels.map((channel) => notification(id, channel.id)));

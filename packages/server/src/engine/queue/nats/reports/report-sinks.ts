@@ -1,10 +1,10 @@
 import type { CheckReport } from "@vedette/contract/checks/check-run.ts";
-import type { Clock } from "../../../platform/kernel/clock.ts";
-import type { Logger } from "../../../platform/kernel/logger.ts";
-import type { NatsLink } from "./connection.ts";
-import { checkName } from "./job-taker.ts";
+import type { Clock } from "../../../../platform/kernel/clock.ts";
+import type { Logger } from "../../../../platform/kernel/logger.ts";
+import type { NatsLink } from "../connection.ts";
+import { checkName } from "../job-taker.ts";
+import { compressed } from "../wire.ts";
 import { createReportSink } from "./report-sink.ts";
-import { compressed } from "./wire.ts";
 
 /** Check reports that wait for NATS: about 60 MB, or ten minutes at 80 checks a second. */
 const CHECK_REPORTS_MAX = 50_000;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { silentLogger } from "../../../platform/kernel/logger.ts";
-import type { NatsLink } from "./connection.ts";
+import { silentLogger } from "../../../../platform/kernel/logger.ts";
+import type { NatsLink } from "../connection.ts";
 import { createReportSink } from "./report-sink.ts";
 
 afterEach(() => void vi.useRealTimers());

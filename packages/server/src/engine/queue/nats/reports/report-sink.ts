@@ -1,8 +1,8 @@
-import { backoffMs } from "../../../platform/kernel/backoff.ts";
-import type { Clock } from "../../../platform/kernel/clock.ts";
-import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
-import type { NatsLink } from "./connection.ts";
-import { payloadBytesMax } from "./wire.ts";
+import { backoffMs } from "../../../../platform/kernel/backoff.ts";
+import type { Clock } from "../../../../platform/kernel/clock.ts";
+import { errorFacts, type Logger } from "../../../../platform/kernel/logger.ts";
+import type { NatsLink } from "../connection.ts";
+import { payloadBytesMax } from "../wire.ts";
 
 /**
  * Publishes reports to a stream, those of one subject in order, and keeps them until the stream has stored

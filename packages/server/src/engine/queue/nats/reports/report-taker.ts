@@ -1,12 +1,12 @@
 import type { JsMsg } from "@nats-io/jetstream";
 import type { CheckReport } from "@vedette/contract/checks/check-run.ts";
 import type { RunReport } from "@vedette/contract/runs/run-job.ts";
-import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
-import type { NatsLink } from "./connection.ts";
-import type { Names } from "./names.ts";
-import { type PullLoop, startPulling } from "./pull-loop.ts";
-import type { ConsumerOptions } from "./streams.ts";
-import { parsed } from "./wire.ts";
+import { errorFacts, type Logger } from "../../../../platform/kernel/logger.ts";
+import type { NatsLink } from "../connection.ts";
+import type { Names } from "../names.ts";
+import { type PullLoop, startPulling } from "../pull-loop.ts";
+import type { ConsumerOptions } from "../streams.ts";
+import { parsed } from "../wire.ts";
 
 /**
  * Takes reports from NATS: check reports by the shards held here, run reports from a shared consumer. A
