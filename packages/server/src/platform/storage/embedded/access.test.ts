@@ -22,7 +22,7 @@ beforeEach(async () => {
   return () => place.remove();
 });
 
-describe.runIf(becomesNobody)("a daemon of the machine that runs as `nobody`", () => {
+describe.runIf(becomesNobody)("a daemon of the machine that runs as an unprivileged user", () => {
   test("cannot read the data or the password, or connect to the socket", async () => {
     const server = await start(place.dataDir);
     for (const path of [
