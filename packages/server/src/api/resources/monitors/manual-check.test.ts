@@ -156,7 +156,7 @@ describe("a manual check", () => {
     const responses = [check(id), check(id)];
     await expect.poll(() => jobs.length).toBe(1);
     // A later request that also reads the monitor ends after both checks have read it.
-    await running.call(org.keys.admin, { url: `/api/v1/monitors/${id}` });
+    await running.call(org.keys.admin, { method: "GET", url: `/api/v1/monitors/${id}` });
     const third = check(id);
     for (const job of jobs) reportResult(job, "up");
     const bodies = (await Promise.all(responses)).map((response) => response.json().data.results[0].id);
