@@ -121,7 +121,7 @@ describe.skipIf(missing !== null)(`a journey through a shop${missing ? `: ${miss
       "/",
       { action: "hover", selector: "role=[", ...short },
       "STEP_FAILED",
-      /is not a selector/,
+      /is not a valid selector/,
     ],
     [
       "fill of a button",

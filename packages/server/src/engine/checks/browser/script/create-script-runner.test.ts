@@ -180,7 +180,7 @@ expect((await request.get('${url}/api')).ok()).toBe(true);`);
     [
       "a missing module",
       `import { a } from 'left-pad';\nimport { test } from '@playwright/test';\ntest('x', () => a());`,
-      'the module "left-pad" is not there',
+      'the module "left-pad" is not available',
     ],
     ["a syntax error", `await page.goto('/');\nconst x: = 3;`, "Line 2: "],
     ["no test", `import { test } from '@playwright/test';`, "the script has no test"],

@@ -41,7 +41,7 @@ describe("describeScriptError", () => {
     [
       "Error: Cannot find module 'left-pad'\nRequire stack:",
       "SCRIPT_FAILED",
-      'the module "left-pad" is not there',
+      'the module "left-pad" is not available',
     ],
     ["Error: No tests found", "SCRIPT_FAILED", "the script has no test"],
     ["Test timeout of 15000ms exceeded.", "TIMEOUT", "the script did not end within 15 s"],

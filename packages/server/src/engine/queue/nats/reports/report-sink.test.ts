@@ -11,11 +11,11 @@ function given({ weightMax = 1_000, batchMax = 10, payloadMax = 1_048_576 } = {}
   const state = { isThere: true, isRefusing: false };
   const stored: [subject: string, reports: number[]][] = [];
   const accepted: number[] = [];
-  let onReturn = () => {};
+  let onReconnect = () => {};
   const link = {
     isConnected: () => state.isThere,
-    onReturn(handler: () => void) {
-      onReturn = handler;
+    onReconnect(handler: () => void) {
+      onReconnect = handler;
       return () => {};
     },
     nc: { info: { max_payload: payloadMax + 65_536 } },
@@ -39,7 +39,7 @@ function given({ weightMax = 1_000, batchMax = 10, payloadMax = 1_048_576 } = {}
   });
   const comeBack = () => {
     state.isThere = true;
-    onReturn();
+    onReconnect();
   };
   return { sink, state, stored, accepted, comeBack };
 }
