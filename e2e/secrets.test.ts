@@ -218,7 +218,7 @@ describe("the master key", () => {
     expect(ending).toMatchObject({ code: 1, stdout: "" });
     const said = ending.stderr.split("\n").filter((line) => !line.startsWith('{"level"'));
     expect(said).toEqual([
-      expect.stringMatching(/^The secrets in this database are sealed .* put .* back from your backup/),
+      expect.stringMatching(/^The secrets in this database are encrypted .* restore .* from your backup/),
     ]);
     await expect(stat(path)).rejects.toThrow("ENOENT");
     const other = { VEDETTE_MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };

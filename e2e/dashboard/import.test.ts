@@ -12,7 +12,7 @@ import type { Vedette } from "../harness/vedette.ts";
 
 const lab = createLab(afterAll);
 
-const AREAS = ["orders", "customers", "invoices", "stores", "staff"];
+const AREAS = ["orders", "customers", "invoices", "stores", "people"];
 
 type Catalog = { description?: string; resources?: number };
 
@@ -86,15 +86,15 @@ describe.skipIf(!CHROMIUM_PATH)("the import dialog", () => {
     await dialog.getByRole("button", { name: "Select all shown", exact: true }).click();
     await dialog.getByText("11 of 1,000 selected, 11 shown").waitFor();
     await dialog.getByLabel("Method").selectOption("POST");
-    await dialog.getByLabel("Tag").selectOption("staff");
-    await dialog.getByLabel(/^POST \/staff\/99\/items/).check();
+    await dialog.getByLabel("Tag").selectOption("people");
+    await dialog.getByLabel(/^POST \/people\/99\/items/).check();
     await dialog.getByText("12 of 1,000 selected, 11 shown").waitFor();
 
     await dialog.getByRole("button", { name: "Preview" }).click();
     await dialog.getByText("Will create").waitFor();
     await dialog.getByText("created paused").first().waitFor();
     expect(await dialog.getByRole("listitem").filter({ hasText: "writes" }).last().textContent()).toMatch(
-      /POST \{\{BASE_URL\}\}\/staff\/99\/items/,
+      /POST \{\{BASE_URL\}\}\/people\/99\/items/,
     );
     expect(await dialog.getByText("writes", { exact: true }).count()).toBe(1);
     await dialog.getByRole("button", { name: "Create API monitor" }).click();
