@@ -116,7 +116,7 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type('import pad from "left-pad";');
     await page.getByRole("button", { name: "Save and run" }).click();
-    await page.getByText('Line 1: the module "left-pad" is not there').first().waitFor();
+    await page.getByText('Line 1: the module "left-pad" is not available').first().waitFor();
     // The browser itself reports the rejected form on the console.
     expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
   });
@@ -188,7 +188,7 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
       await page.getByRole("button", { name: "Difference" }).click();
       await page.getByAltText("Difference").waitFor();
       await page.getByRole("button", { name: "Accept as new baseline" }).click();
-      await page.getByText("this is the baseline from now on").waitFor();
+      await page.getByText("Accepted as the new baseline").waitFor();
       await page.getByRole("link", { name: /All runs/ }).click();
       await page.getByRole("heading", { name: "Baselines" }).waitFor();
       await page

@@ -26,8 +26,7 @@ export function StepTestRunPanel({ number, step, steps, trial: { result, tried }
         <StepStatusBadge status={result.status} />
         {response && (
           <span>
-            Response
-            {response.status_code} in {responseText(ms)}
+            Response {response.status_code} in {responseText(ms)}
           </span>
         )}
         {step !== tried && <span className="text-soft">Changed since this test. Test again.</span>}
