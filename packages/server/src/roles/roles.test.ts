@@ -17,14 +17,14 @@ const configOf = (env: Record<string, string> = {}) => readConfig(env, MACHINE);
 const NATS_URL = "nats://nats.example.org:4222";
 const DATABASE_URL = "postgres://vedette:hidden@db.example.org/vedette";
 
-describe("the words behind serve", () => {
+describe("the arguments of serve", () => {
   test.each<[string, Role[], string | null]>([
     ["", ["api", "scheduler", "runner"], null],
     ["--location eu-west-1", ["api", "scheduler", "runner"], "eu-west-1"],
     ["--role api --role scheduler", ["api", "scheduler"], null],
     ["--role api,runner --location x", ["api", "runner"], "x"],
     ["--role runner,scheduler,api", ["runner", "scheduler", "api"], null],
-  ])("'%s' are these roles", (words, roles, location) => {
+  ])("'%s' selects these roles", (words, roles, location) => {
     const options = readServeOptions(words.split(" ").filter(Boolean));
     expect([[...options.roles], options.location]).toEqual([roles, location]);
   });
@@ -36,12 +36,12 @@ describe("the words behind serve", () => {
     ["--role api --location eu", "--location says where checks are made"],
     ["runner", "Write: vedette serve --role runner"],
     ["--rolle runner", "Write: vedette serve --role runner"],
-  ])("'%s' is refused in one sentence", (words, told) => {
+  ])("'%s' is rejected with one sentence", (words, told) => {
     expect(() => readServeOptions(words.split(" "))).toThrow(told);
   });
 });
 
-describe("a process that does a part", () => {
+describe("a process with some of the roles", () => {
   const roles = (...names: Role[]) => new Set(names);
   const all = roles("api", "scheduler", "runner");
 
@@ -63,7 +63,7 @@ describe("a process that does a part", () => {
       expect(fallbackLocationOf(configOf(), some)).toBeNull();
   });
 
-  test("is warned of what is not as one might think, without a secret in it", () => {
+  test("logs warnings about surprising settings, without secrets", () => {
     const told: string[] = [];
     const log: Logger = { ...silentLogger, warn: (_, facts) => void told.push(String(facts?.warning)) };
     const publicUrl = { VEDETTE_PUBLIC_URL: "https://watch.example.org" };

@@ -2,17 +2,17 @@ import { parseArgs } from "node:util";
 import { locationSchema } from "@vedette/contract/targets/target-fields.ts";
 import { StartError } from "../platform/kernel/errors.ts";
 
-/** What a process of Vedette does: all of it, or a part beside others. */
+/** The roles of a process: all of them, or some beside other processes. */
 export const ROLES = ["api", "scheduler", "runner"] as const;
 export type Role = (typeof ROLES)[number];
 
 export type ServeOptions = {
   roles: ReadonlySet<Role>;
-  /** Instead of VEDETTE_LOCATION; null where it was not said. */
+  /** Overrides VEDETTE_LOCATION; null if not given. */
   location: string | null;
 };
 
-/** The words behind `vedette serve`. */
+/** The arguments of `vedette serve`. */
 export function readServeOptions(args: readonly string[]): ServeOptions {
   const { role = [], location = null } = parse(args);
   const named = role.flatMap((text) => text.split(",")).map((text) => text.trim());
@@ -30,7 +30,7 @@ export function readServeOptions(args: readonly string[]): ServeOptions {
   return { roles, location };
 }
 
-/** Whether a process does a part alone, so that others have to do the rest. */
+/** Whether a process has only some roles, so that other processes have the rest. */
 export function isSplit(roles: ReadonlySet<Role>): boolean {
   return roles.size < ROLES.length;
 }

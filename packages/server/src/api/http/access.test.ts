@@ -28,13 +28,13 @@ import { sql } from "../../platform/storage/sql.ts";
 import { createApiKey } from "../resources/api-keys/service.ts";
 import type { Route } from "../routing/define-route.ts";
 
-/** Generated from the route table: a new route is held to all of this without a line here. */
+/** Generated from the route table, so a new route is covered without an edit here. */
 
 const guarded = ROUTES.filter((route) => route.access !== "public");
 
 type Organization = TestOrg & {
   people: Record<Role, TestPerson & { membershipId: string }>;
-  /** An id of each kind of thing that a path can name. */
+  /** An id of each kind of resource that a path can contain. */
   ids: Record<string, string>;
 };
 
@@ -49,7 +49,7 @@ afterAll(() => running.stop());
 
 const UNKNOWN_ID = "01900000-0000-7000-8000-000000000000";
 
-/** The collections in paths, and where the id of one of their things comes from. */
+/** The collections in paths, and an existing id for each. */
 async function makeFullOrg(): Promise<Organization> {
   const { database } = running;
   const org = await makeOrg(database);
@@ -85,7 +85,7 @@ async function makeFullOrg(): Promise<Organization> {
     artifacts: file.id,
     "api-keys": await made("api-keys", { name: "listed" }),
     journeys: await made("journeys", { name: "a", steps: [{ action: "goto", url: "http://127.0.0.1/" }] }),
-    // Named to another runner, of the same organization.
+    // An upload ticket of another runner of the same organization.
     files: createTickets({ secret: INSTALLATION_SECRET }).forFile(
       { keyId: UNKNOWN_ID, orgId, location: RUNNERS_LOCATION },
       { runId, storeKey: "0".repeat(22) },
@@ -95,7 +95,7 @@ async function makeFullOrg(): Promise<Organization> {
     checkout: await made("billing/checkout", { plan_id: "free" }),
     // Plans belong to no organization.
     plans: "nobodys",
-    // A baseline is named by its label.
+    // The path contains the label of a baseline, not an id.
     baselines: "cart",
   };
   if (ROUTES.some((route) => route.url === "/api/v1/variables"))
@@ -110,7 +110,7 @@ async function sessionOf(personId: string): Promise<string | undefined> {
   return rows[0]?.id;
 }
 
-/** `/things/:id` names one of `things`. */
+/** `/things/:id` contains an id of `things`. */
 const PATH_ID = /([a-z-]+)\/:(\w+)/g;
 
 /** Returns the path of a route for a member of an organization; other parameters are unknown ids. */
@@ -127,17 +127,17 @@ function pathOf(
   });
 }
 
-/** Reaches the handler wherever it can: an empty object is a body that some routes refuse, but only then. */
+/** Reaches the handler wherever possible: some routes reject an empty body, but only after authorization. */
 function request(route: Route, { query = "", ...path }: Path) {
   return {
-    // HEAD goes the way of GET and ends where a stream would not.
+    // HEAD runs the same checks as GET, and ends, unlike a stream.
     method: route.kind === "stream" ? ("HEAD" as const) : route.method,
     url: `${pathOf(route, path)}${query}`,
     ...(hasBody(route) && { payload: SMALLEST_BODIES[route.id] ?? {} }),
   };
 }
 
-/** For routes whose body has a field that has to be there before the id is looked at. */
+/** Bodies for routes that validate a required field before they look up the id. */
 const SMALLEST_BODIES: Record<string, object> = {
   updateMember: { role: "viewer" },
   resendConfirmation: { email: "nobody@example.org" },
@@ -151,7 +151,7 @@ type Path = {
   organizations: string;
   last?: string;
   query?: string;
-  /** What the path names of each collection, instead of what is unknown. */
+  /** The id for each collection in the path, instead of an unknown id. */
   ids?: Record<string, string>;
 };
 
@@ -197,7 +197,7 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
   });
   const own = (query = ""): Path => ({ organizations: mine.orgId, query });
 
-  test("answers 401 without a credential that is valid now", async () => {
+  test("returns 401 without a currently valid credential", async () => {
     const rows = await rowsOfOrganization(running.database, mine.orgId);
     const good = mine.keys.admin;
     const gone = await makeMember(running.database, { orgId: mine.orgId, role: "owner" });
@@ -221,7 +221,7 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
       { cookie: "vedette.session_token=" },
       { cookie: `other=${cookie}` },
       { cookie: gone.cookie },
-      // A session does not make an invalid key valid.
+      // A valid session does not compensate for an invalid key.
       { authorization: "", cookie },
       { authorization: `Bearer ${good}x`, cookie },
     ];
@@ -236,7 +236,7 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
     expect(await rowsOfOrganization(running.database, mine.orgId)).toMatchObject(others);
   });
 
-  test("answers a session's write that no page of ours has made with 403, and changes nothing", async () => {
+  test("returns 403 for a cross-site write with a session, and changes nothing", async () => {
     if (!isWrite(route)) return;
     const rows = await rowsOfOrganization(running.database, mine.orgId);
     const { cookie } = mine.people.owner;
@@ -248,7 +248,7 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
     expect(await rowsOfOrganization(running.database, mine.orgId)).toEqual(rows);
   });
 
-  test("answers 403 to another organization's org_id, in query, header and body", async () => {
+  test("returns 403 for another organization's org_id in query, header and body", async () => {
     const foreign = other.orgId;
     const callers = [
       (wanted: ReturnType<typeof request>) => running.call(mine.keys.admin, wanted),
@@ -265,13 +265,13 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
     }
   });
 
-  test("refuses an org_id that is given twice", async () => {
+  test("rejects a repeated org_id", async () => {
     const orgIds = `?org_id=${mine.orgId}&org_id=${other.orgId}`;
     const answer = await running.callAs(mine.people.owner, request(route, own(orgIds)));
     expect([400, 403]).toContain(answer.statusCode);
   });
 
-  test("answers the id of another organization's thing, and a malformed one, like an unknown one", async () => {
+  test("returns the same response for another organization's id, a malformed id and an unknown id", async () => {
     const collection = lastCollection(route);
     if (collection === undefined) return;
     const foreign = other.ids[collection];
@@ -296,7 +296,7 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
     }
   });
 
-  test("answers another organization in the path like an unknown one, with any subpath", async () => {
+  test("returns the same response for another organization in the path as for an unknown one, with any subpath", async () => {
     if (!route.url.startsWith("/api/v1/organizations/:id/")) return;
     const collection = lastCollection(route) ?? "";
     for (const call of callersWhoReach(route, mine)) {
@@ -309,7 +309,7 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
     }
   });
 
-  test("takes another organization's id in a body for an unknown one, and names the field", async () => {
+  test("rejects another organization's id in a body as unknown, and names the field", async () => {
     for (const field of idFieldsOf(route)) {
       const foreign = other.ids[BODY_IDS[field] ?? ""];
       if (foreign === undefined) throw new Error(`say in BODY_IDS what ${field} is an id of`);
@@ -330,7 +330,7 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
   });
 
   test.each(SCOPES)(
-    "lets a key of scope %s in exactly where it reaches, or names the scope",
+    "admits a key of scope %s only where the scope permits it, and otherwise names the scope",
     async (scope) => {
       const answer = await running.call(mine.keys[scope], request(route, own()));
       if (mayReachWithScope(route, scope)) {
@@ -338,7 +338,7 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
         return;
       }
       expect(answer.statusCode).toBe(403);
-      // An answer to HEAD has no words.
+      // A response to HEAD has no body.
       if (route.kind === "stream") return;
       expect(answer.json().error).toMatchObject({
         code: "FORBIDDEN",
@@ -347,7 +347,7 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
     },
   );
 
-  test("answers a user without an organization as if there were none", async () => {
+  test("treats every organization as unknown for a user without one", async () => {
     const answer = await running.callAs(stranger, request(route, own()));
     const refusals = lastCollection(route) === undefined ? [401, 403, 404, 500] : [401, 403, 500];
     if (accessOf(route).role === null) expect(refusals).not.toContain(answer.statusCode);
@@ -355,23 +355,26 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
   });
 
   // The owner comes last, because some owner actions delete the organization.
-  test.each(ROLES)("lets the role %s in exactly where it reaches, or names the role", async (role) => {
-    const answer = await running.callAs(mine.people[role], request(route, own()));
-    if (mayReachWithRole(route, role)) {
-      expect([401, 403, 405, 500]).not.toContain(answer.statusCode);
-      return;
-    }
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json().error).toMatchObject({
-      code: "FORBIDDEN",
-      message: expect.stringContaining(`'${requiredRole(route)}'`),
-    });
-  });
+  test.each(ROLES)(
+    "admits the role %s only where the role permits it, and otherwise names the role",
+    async (role) => {
+      const answer = await running.callAs(mine.people[role], request(route, own()));
+      if (mayReachWithRole(route, role)) {
+        expect([401, 403, 405, 500]).not.toContain(answer.statusCode);
+        return;
+      }
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json().error).toMatchObject({
+        code: "FORBIDDEN",
+        message: expect.stringContaining(`'${requiredRole(route)}'`),
+      });
+    },
+  );
 });
 
 type Call = (wanted: ReturnType<typeof request>) => ReturnType<TestApp["call"]>;
 
-/** The strongest of each kind who come as far as the ids. */
+/** The strongest caller of each kind that gets as far as the ids. */
 function callersWhoReach(route: Route, org: Organization): Call[] {
   const asRunner: Call = (wanted) => running.call(org.keys.runner, wanted);
   if (accessOf(route).role === "runner") return [asRunner];
@@ -380,7 +383,7 @@ function callersWhoReach(route: Route, org: Organization): Call[] {
   return accessOf(route).scope === null ? [asOwner] : [asKey, asOwner];
 }
 
-/** Fields of bodies that name something of the organization. */
+/** Body fields that contain the id of a resource of the organization. */
 const BODY_IDS: Record<string, string> = {
   plan_id: "plans",
   member_id: "members",

@@ -3,7 +3,7 @@ import { AppError } from "../../platform/kernel/errors.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const satisfies HTTPMethods[];
 
-/** Answers every other method of a known path with 405 and what is allowed there. */
+/** Responds with 405 and the allowed methods to every other method of a known path. */
 export function refuseOtherMethods(
   app: FastifyInstance,
   known: readonly { method: string; url: string }[],

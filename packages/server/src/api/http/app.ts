@@ -40,28 +40,28 @@ import { createRoutes, type RouteTableDeps } from "./routes.ts";
 import { serveDashboard } from "./static-files.ts";
 
 /**
- * The HTTP server: what holds for every request. It knows no resource but by the route table, and no
- * environment but what it is handed.
+ * The HTTP server: everything that applies to each request. It knows the resources only through the route
+ * table, and takes its environment as parameters.
  */
 
 export type HttpConfig = {
   version: string;
-  /** Requests a minute of one credential; 0 means no limit. */
+  /** Requests per minute of one credential; 0 means no limit. */
   requestsPerMinute: number;
-  /** Requests a minute from one address without a valid credential; 0 means no limit. */
+  /** Requests per minute from one address without a valid credential; 0 means no limit. */
   requestsPerMinuteWithoutKey: number;
-  /** Requests a minute of all keys and members of an organization; 0 means no limit. */
+  /** Requests per minute of all keys and members of an organization; 0 means no limit. */
   requestsPerMinuteOfOrganization: number;
-  /** Keys of an organization that work at the same time; 0 means no limit. */
+  /** Maximum number of active keys of an organization; 0 means no limit. */
   apiKeysMax: number;
   trustedProxies: TrustedProxies;
-  /** Token for /metrics, which are closed without one. */
+  /** Bearer token for /metrics. Without one, /metrics is closed. */
   metricsToken: string | null;
-  /** The location whose runner makes the checks of locations without one; null for none. */
+  /** The location that runs the checks of locations without a runner; null if there is no such fallback. */
   standIn: string | null;
-  /** Whether people need an invitation to sign up. */
+  /** Whether users need an invitation to sign up. */
   signUp: "invite" | "open";
-  /** Where people reach this server, without a slash at its end; null where they do as their requests did. */
+  /** The public URL of this server, without a trailing slash; null to derive it from each request. */
   publicUrl: string | null;
   /** Origins whose pages may call the API with a key. */
   corsOrigins: CorsOrigins;
@@ -73,37 +73,37 @@ export type AppDeps = {
   queue: Queue;
   log: Logger;
   clock: Clock;
-  /** Who is signed in, and how people sign in. */
+  /** Sessions, and signing in. */
   identity: Identity;
   mailer: Mailer;
-  /** Whom organizations may have mailed. */
+  /** The e-mail addresses to which organizations may send. */
   recipients: Recipients;
-  /** Seals and opens secrets. */
+  /** Encrypts and decrypts secrets. */
   vault: Vault;
   /** Sends the test message of an alert channel. */
   sendOnChannel: RouteTableDeps["sendOnChannel"];
   receiveStripeMessage: RouteTableDeps["receiveStripeMessage"];
   artifacts: ArtifactStore;
   artifactQuota: RouteTableDeps["artifactQuota"];
-  /** Where plans are taken. */
+  /** The provider of subscriptions. */
   billing: RouteTableDeps["billing"];
   /** Signs links to artifacts and to the built-in checkout. */
   installationSecret: string;
   readiness: () => Promise<ReadinessReport>;
-  /** Prometheus text of everything but HTTP. */
+  /** Metrics in the Prometheus text format, except those of HTTP. */
   metrics: () => Promise<string>;
-  /** The built dashboard, or null. */
+  /** The folder of the built dashboard, or null. */
   dashboardDir: string | null;
-  /** Between heartbeats of an event stream; a default where it is left out. */
+  /** Time between heartbeats of an event stream; optional. */
   heartbeatMs?: number;
-  /** How long a check by hand may take beyond its own timeouts; a default where it is left out. */
+  /** How long a manual check may take beyond its own timeouts; optional. */
   manualCheckGraceMs?: number;
 };
 
 export type App = {
   server: FastifyInstance;
   routes: readonly Route[];
-  /** Ends streams, refuses nothing that is under way, and is done after `deadlineMs` at the latest. */
+  /** Ends streams, completes requests in flight, and resolves after `deadlineMs` at the latest. */
   close(deadlineMs: number): Promise<void>;
 };
 
@@ -140,7 +140,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     reply.header("x-request-id", request.id);
   });
   server.addHook("onSend", async (_request, reply) => {
-    // Otherwise the connection of a request that was under way would stay open, and closing wait for it.
+    // Otherwise the connection of a request in flight would stay open, and closing would wait for it.
     if (isDraining) reply.header("connection", "close");
   });
   const requestMetrics = observeRequests(server, log);
@@ -189,12 +189,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
   };
 }
 
-/** A year, as browsers ask for it. */
+/** One year. */
 const HSTS_SECONDS = 31_536_000;
 
 /**
- * Answers with tenants' data stay out of every cache, of a browser on a shared computer too; files of runs say for
- * themselves how long they hold. After `compressResponses`, which leaves alone what a route has said must not be stored.
+ * Keeps responses with tenant data out of every cache, including that of a browser on a shared computer.
+ * Files of runs set their own cache lifetime. Runs after `compressResponses`, which does not compress a
+ * response that its route marked `no-store`.
  */
 function keepFromCaches(server: FastifyInstance): void {
   server.addHook("onSend", async (request, reply) => {
@@ -205,8 +206,9 @@ function keepFromCaches(server: FastifyInstance): void {
 }
 
 /**
- * Headers for browsers: nothing may come from elsewhere, be framed or be guessed. `Strict-Transport-Security` where
- * the public address is https: a server on a local network may have no certificate. Subdomains are others' to decide.
+ * Headers for browsers: no content from other origins, no framing, no content sniffing.
+ * `Strict-Transport-Security` is sent only if the public URL is https, because a server on a local network
+ * may have no certificate. It excludes subdomains, because other operators may own them.
  */
 async function protectPages(server: FastifyInstance, publicUrl: string | null): Promise<void> {
   await server.register(helmet, {

@@ -21,7 +21,7 @@ const list = (query: string, encodings: string) =>
     headers: { "accept-encoding": encodings },
   });
 
-test("a long answer is packed for who takes gzip, and says the same", async () => {
+test("a long response is compressed for a client that accepts gzip, with the same content", async () => {
   const plain = await list("", "identity");
   const packed = await list("", "br, gzip, deflate");
   expect(packed.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept-Encoding" });
@@ -30,7 +30,7 @@ test("a long answer is packed for who takes gzip, and says the same", async () =
 });
 
 test.each(["identity", "br", "gzip;q=0", "x-gzip-not"])(
-  "for who says '%s' it goes as it is",
+  "Accept-Encoding '%s' gets an uncompressed response",
   async (says) => {
     const answer = await list("", says);
     expect(answer.headers["content-encoding"]).toBeUndefined();
@@ -39,7 +39,7 @@ test.each(["identity", "br", "gzip;q=0", "x-gzip-not"])(
   },
 );
 
-test("a short answer goes as it is", async () => {
+test("a short response is not compressed", async () => {
   const answer = await list("?limit=1", "gzip");
   expect(answer.headers["content-encoding"]).toBeUndefined();
   expect(answer.json().data).toHaveLength(1);

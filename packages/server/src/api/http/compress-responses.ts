@@ -13,7 +13,7 @@ export function compressResponses(app: FastifyInstance): void {
     if (reply.getHeader("cache-control") === "no-store") return payload;
     reply.header("vary", "Accept-Encoding");
     if (!takesGzip(request)) return payload;
-    // In a thread of its own; the quickest level packs lists of rows as well as any.
+    // zlib runs in the thread pool. The fastest level compresses lists of rows as well as any other.
     const packed = await pack(payload, { level: constants.Z_BEST_SPEED });
     reply.header("content-encoding", "gzip").removeHeader("content-length");
     return packed;

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { portOf, startTestApp, type TestApp } from "../../../test/app.ts";
 
-/** What needs a real connection. */
+/** Tests that need a real connection. */
 
 let running: TestApp;
 let port = 0;
@@ -39,7 +39,7 @@ async function exchange(
   return { status: head.split(" ")[1] ?? "", body: JSON.parse(body) };
 }
 
-describe("what is no readable request gets the one shape of failures and loses its connection", () => {
+describe("an invalid request gets the standard error response and loses its connection", () => {
   test.each([
     ["not HTTP", "hello\r\n\r\n", "400", "BAD_REQUEST"],
     [
@@ -66,7 +66,7 @@ describe("what is no readable request gets the one shape of failures and loses i
   });
 });
 
-test("closing lets a request that is under way finish and takes no new connection", async () => {
+test("closing completes a request in flight and accepts no new connection", async () => {
   const answer = fetch(`http://127.0.0.1:${port}/metrics`, { headers: { authorization: "Bearer t0ken" } });
   await isHeld;
   const closed = running.app.close(10_000);

@@ -30,7 +30,7 @@ function setUp(corsOrigins: CorsOrigins) {
 describe("with listed origins", () => {
   const { world, preflight, read } = setUp([PAGE]);
 
-  test("a preflight of one of them needs no credential and names what is allowed", async () => {
+  test("a preflight from one of them needs no credential and lists the allowed methods and headers", async () => {
     const { statusCode, headers } = await preflight(PAGE);
     expect(statusCode).toBe(204);
     expect(headers["access-control-allow-origin"]).toBe(PAGE);
@@ -39,7 +39,7 @@ describe("with listed origins", () => {
     expect(headers["access-control-allow-credentials"]).toBeUndefined();
   });
 
-  test("its page reads responses, failures and their headers", async () => {
+  test("its page can read responses, errors and their headers", async () => {
     const found = await read(PAGE);
     expect([found.statusCode, found.headers["access-control-allow-origin"]]).toEqual([200, PAGE]);
     expect(found.headers["access-control-expose-headers"]).toContain("ETag");
@@ -47,7 +47,7 @@ describe("with listed origins", () => {
     expect([refused.statusCode, refused.headers["access-control-allow-origin"]]).toEqual([401, PAGE]);
   });
 
-  test("a page of any other origin gets no permission", async () => {
+  test("a page of any other origin is not allowed", async () => {
     for (const origin of [
       "https://evil.example",
       "null",
@@ -74,7 +74,7 @@ describe("with *", () => {
 describe("without the setting", () => {
   const { preflight, read } = setUp([]);
 
-  test("responses carry no permission, and a preflight is 405", async () => {
+  test("responses have no CORS headers, and a preflight returns 405", async () => {
     const { statusCode, headers } = await read(PAGE);
     expect([statusCode, headers["access-control-allow-origin"]]).toEqual([200, undefined]);
     expect((await preflight(PAGE)).statusCode).toBe(405);

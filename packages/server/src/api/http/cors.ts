@@ -1,7 +1,7 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
 
-/** Origins whose pages may call the API: `*` for all, or those listed; none turns CORS off. */
+/** Origins whose pages may call the API: `*` for all, or a list. An empty list turns CORS off. */
 export type CorsOrigins = "*" | readonly string[];
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE"];
@@ -22,12 +22,12 @@ const RESPONSE_HEADERS = [
   "Retry-After",
   "X-Request-Id",
 ];
-/** Seconds that a browser remembers a preflight. Chromium caps this at two hours. */
+/** How long a browser caches a preflight, in seconds. Chromium caps this at two hours. */
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * Lets pages of other origins call the API with an API key. `Access-Control-Allow-Credentials` is never sent: a
- * browser then neither sends session cookies nor shows a page of another origin what they open.
+ * Allows pages of other origins to call the API with an API key. `Access-Control-Allow-Credentials` is never
+ * sent, so browsers neither send session cookies nor expose such responses to a page of another origin.
  */
 export async function allowOrigins(app: FastifyInstance, origins: CorsOrigins): Promise<void> {
   if (origins.length === 0) return;

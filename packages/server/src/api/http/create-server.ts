@@ -4,23 +4,31 @@ import type { Logger } from "../../platform/kernel/logger.ts";
 import { sendConnectionError, sendError } from "./error-response.ts";
 import { requestIdOf } from "./request-id.ts";
 
-/** Trusted sources of X-Forwarded-For: none, a number of hops, or these addresses and networks. */
+/** Trusted sources of X-Forwarded-For: none, a number of hops, or a list of addresses and networks. */
 export type TrustedProxies = false | number | readonly string[];
 
-/** The largest JSON body. Source: decisions.md, section 1. */
+/** Maximum size of a JSON body. */
 const BODY_BYTES_MAX = 1_048_576;
-/** Maximum size of all request headers; error-response.ts reports it. */
+/** Maximum size of all request headers; error-response.ts names it. */
 const HEADER_BYTES_MAX = 16_384;
-/** A whole request must arrive in this time: a mebibyte at 35 kB/s. Ends clients that send a byte a second. */
+/**
+ * Maximum time to receive a whole request: a mebibyte at 35 kB/s. Ends clients that send a byte per second.
+ */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Silence of a connection under a request; longer than any handler, so that it only meets dead peers. */
+/**
+ * Idle timeout of a connection with a request in flight. Longer than any handler, so that it only ends dead
+ * connections.
+ */
 const CONNECTION_TIMEOUT_MS = 60_000;
-/** Longer than the 60 s of common load balancers, so that they never reuse a connection that we just closed. */
+/**
+ * Longer than the 60 s of common load balancers, so that they never reuse a connection that the server just
+ * closed.
+ */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** A handler that has no answer by then gives up; most routes have less (register-routes.ts). */
+/** Timeout of a handler. Most routes have a shorter one (register-routes.ts). */
 const HANDLER_TIMEOUT_MS = 30_000;
 
-/** The bare server with its limits, before anything is served. */
+/** Creates the server with its limits and without routes. */
 export function createServer(
   { trustedProxies }: { trustedProxies: TrustedProxies },
   log: Logger,
@@ -34,10 +42,10 @@ export function createServer(
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     handlerTimeout: HANDLER_TIMEOUT_MS,
-    // What arrives on an open connection while we drain is still served; `close` has the deadline.
+    // Requests on open connections are still served while the server drains; `close` has the deadline.
     return503OnClosing: false,
     trustProxy: believed(trustedProxies),
-    // An id of any length is looked up, and is not found: 404. Headers bound the whole URL.
+    // Ids of any length are looked up and return 404; the header limit bounds the URL.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: HEADER_BYTES_MAX },
     clientErrorHandler: sendConnectionError,
     frameworkErrors: (error, request, reply) => {
@@ -51,7 +59,7 @@ export function createServer(
   return server;
 }
 
-/** As Fastify takes it; a number is that of the proxies in front, counted from us. */
+/** Converts the setting to Fastify's format; a number is the count of proxies, starting with the nearest. */
 function believed(trusted: TrustedProxies) {
   if (typeof trusted === "number") return (_address: string, hop: number) => hop < trusted;
   return trusted === false ? false : [...trusted];

@@ -1,13 +1,13 @@
 import type { Server } from "node:http";
 
 export type Drain = {
-  /** Ends every connection once no request is under way, or when `deadlineMs` have passed. */
+  /** Closes every connection once no request is in flight, or after `deadlineMs`. */
   start(deadlineMs: number): void;
 };
 
 /**
- * Counts requests under way, so that a server that closes waits for these alone. Node itself also waits
- * for connections on which nothing was ever asked, and browsers open such in advance.
+ * Counts requests in flight, so that closing the server waits only for these. Node itself also waits for
+ * connections without any request, which browsers open in advance.
  */
 export function createDrain(server: Server): Drain {
   let underWay = 0;

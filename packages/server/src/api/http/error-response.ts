@@ -7,8 +7,8 @@ import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { readRest } from "./bodies/unread-body.ts";
 
 /**
- * Every failure as the one shape that callers get. What is no refusal is a bug: it is logged with its
- * stack, and the caller gets the request id by which to find it.
+ * Sends every failure in the one shape of the API. Any error that is not an AppError is a bug: it is logged
+ * with its stack, and the response contains the request id to find it by.
  */
 
 type Failure = {
@@ -52,7 +52,7 @@ function internalError(requestId: string): AppError {
   );
 }
 
-/** Fastify's own refusals in our words. */
+/** Maps Fastify's own errors to AppErrors. */
 const FRAMEWORK_REFUSALS: Partial<Record<string, [ErrorCode, string]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     "UNSUPPORTED_MEDIA_TYPE",
@@ -85,8 +85,8 @@ function asRefusal(error: FastifyError | Error, bodyBytesMax: number): AppError 
 }
 
 /**
- * Answers what is not even HTTP, or came too slowly, or has too large headers: no request exists then,
- * so the answer is written by hand and the connection ends.
+ * Responds to requests that are not valid HTTP, too slow, or have too large headers. No request object exists
+ * then, so the response is written by hand and the connection ends.
  */
 export function sendConnectionError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {

@@ -7,8 +7,8 @@ import { SignInRefusal } from "../identity/sign-in-refusal.ts";
 import { visitorOf } from "../routing/visitor.ts";
 
 /**
- * Where another provider sends people back to: a page for a browser rather than an answer for a program, so
- * it goes on to the start page, signed in or with the reason why not.
+ * The redirect URI of the OpenID Connect provider. It serves a browser, not an API client, so it redirects to
+ * the start page, either signed in or with an error code.
  */
 export function serveOidcCallback(server: FastifyInstance, identity: Identity): void {
   server.get(
@@ -21,7 +21,7 @@ export function serveOidcCallback(server: FastifyInstance, identity: Identity): 
         return reply.redirect("/", 303);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        // A code and no words: a link to this page with words of others would show them under our name.
+        // Only a code: with free text, a link to this page could show another author's words as the server's.
         return reply.redirect(`/#notice=${noticeOf(error)}`, 303);
       }
     },

@@ -15,7 +15,7 @@ async function startAt(publicUrl: string | null): Promise<TestApp> {
 }
 
 describe("with an https address of its own", () => {
-  test("every answer asks browsers for https from now on, and any name is served to readers", async () => {
+  test("every response sends HSTS, and reads are served under any host name", async () => {
     const app = await startAt(ADDRESS);
     const { keys } = await makeOrg(app.database);
     for (const [host, url] of [
@@ -29,7 +29,7 @@ describe("with an https address of its own", () => {
     }
   });
 
-  test("a session changes something from that origin alone", async () => {
+  test("a session can write only from that origin", async () => {
     const app = await startAt(ADDRESS);
     const own = new Browser(app, undefined, ADDRESS);
     await own.signUpFirst();
@@ -52,7 +52,7 @@ describe("with an https address of its own", () => {
   });
 });
 
-test("without an address, or with one of http, nothing is promised of https", async () => {
+test("without a URL, or with an http URL, no HSTS header is sent", async () => {
   for (const publicUrl of [null, "http://status.example.org"]) {
     const app = await startAt(publicUrl);
     const answer = await app.call(null, { method: "GET", url: "/healthz" });

@@ -32,14 +32,14 @@ import {
 import { once, readIdempotencyKey } from "./idempotency/once.ts";
 import { documentRoute } from "./openapi/openapi.ts";
 
-/** Serves the route table: input, context, transaction, answer. Knows no resource. */
+/** Registers the route table: input, context, transaction and response. Knows no resource. */
 
 export type RouteDeps = {
   database: Database;
   queue: Pick<Queue, "publishEvents">;
   log: Logger;
   clock: Clock;
-  /** Where people reach this server, as the operator says; null where they do as the request did. */
+  /** The configured public URL of this server; null to derive it from each request. */
   publicUrl: string | null;
 };
 
@@ -70,12 +70,12 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], d
   );
 }
 
-/** The methods that an entity tag concerns. */
+/** Whether an entity tag applies to the method. */
 function isReadOrChange({ method }: Route): boolean {
   return method === "GET" || method === "PUT" || method === "DELETE";
 }
 
-/** In a context of their own, for what reads bodies holds for a whole one. */
+/** Registers raw routes in a Fastify scope of their own, because body parsers apply to a whole scope. */
 function serveRawRoutes(app: FastifyInstance, routes: readonly RawRoute[], deps: RouteDeps): void {
   app.register(async (scope) => {
     acceptRawBodies(scope);
@@ -148,23 +148,23 @@ function jsonHandler(
 }
 
 /**
- * A statement to a database that hangs, and the search for another connection, each have deadlines of their own, which
- * would add up. No request waits longer than 10 s.
+ * No request waits longer than 10 s. A statement on an unresponsive database and the wait for a free
+ * connection have their own deadlines, which would add up.
  */
 const ANSWER_WITHIN_MS = 9_000;
-/** Where a large body has to arrive first. */
+/** For routes that receive a large body first. */
 const ANSWER_TO_LARGE_WITHIN_MS = 30_000;
 
 function answerWithin({ handlerTimeoutMs, packedBodyBytesMax }: JsonRoute): number {
   return handlerTimeoutMs ?? (packedBodyBytesMax ? ANSWER_TO_LARGE_WITHIN_MS : ANSWER_WITHIN_MS);
 }
 
-/** Until the next request on the connection. A request made inside the process has no connection. */
+/** Until the next request on the connection. An injected request has no connection. */
 function allowSilence({ raw }: FastifyRequest, timeoutMs: number): void {
   if ("setTimeout" in raw.socket) raw.socket.setTimeout(timeoutMs);
 }
 
-/** Refuses a change that was meant for another state of what it changes. */
+/** Throws if `If-Match` names another state of the resource. */
 async function assertUnchanged(
   route: JsonRoute,
   request: FastifyRequest,
@@ -177,7 +177,7 @@ async function assertUnchanged(
 type TransactedRoute = Pick<Route, "method"> &
   Partial<Pick<JsonRoute, "status" | "idempotent" | "answerDelayMs">>;
 
-/** Events and deferred work of the handler wait until the transaction is committed. */
+/** Events and deferred work of the handler wait until the transaction commits. */
 async function inTransaction(
   route: TransactedRoute,
   request: FastifyRequest,
@@ -187,7 +187,7 @@ async function inTransaction(
     deps,
     reply,
   }: {
-    /** Comes first, also before an answer that is given again. */
+    /** Runs first, also before a stored response is replayed. */
     before?(ctx: RequestContext): Promise<void>;
     work(ctx: RequestContext): Promise<unknown>;
     deps: RouteDeps;
@@ -255,7 +255,7 @@ function formHandler(route: FormRoute, deps: RouteDeps) {
 
 type Effects = Pick<RequestContext, "db" | "emit" | "afterCommit" | "inTransaction">;
 
-/** Without a transaction every statement is committed by itself. */
+/** Without a transaction, each statement commits by itself. */
 function atOnce(
   deps: RouteDeps,
   { route, request, reply }: { route: TransactedRoute; request: FastifyRequest; reply: FastifyReply },
@@ -265,14 +265,14 @@ function atOnce(
     emit: (event) => deps.queue.publishEvents([event]),
     afterCommit: (work) => void work(),
     inTransaction: <T>(work: (ctx: RequestContext) => Promise<T>) =>
-      // What is done once gives again what it gave the first time, which is of the same type.
+      // A stored response has the type of the first one.
       inTransaction(route, request, { deps, reply, work }) as Promise<T>,
   };
 }
 
 /**
- * Aborted when the client disconnects before the response. Fastify's own signal says so only of requests without a
- * body: with one it is aborted as soon as that has been read.
+ * Aborted if the client disconnects before the response. Fastify's own signal does that only for requests
+ * without a body; with one, it aborts as soon as the body has been read.
  */
 function signalOf(request: FastifyRequest, { raw }: FastifyReply): AbortSignal {
   if (request.body === undefined) return request.signal;
@@ -288,8 +288,9 @@ function pathOf(url: string): string {
 }
 
 /**
- * The handler's context. Guarantee behind the casts: `defineRoute` types the handler of a public route with
- * `PublicContext` and that of a personal one with `PersonalContext`, so nothing reads what is left out.
+ * Returns the handler's context. Guarantee behind the casts: `defineRoute` types the handler of a public
+ * route with `PublicContext` and that of a personal one with `PersonalContext`, so no handler reads the
+ * missing fields.
  */
 function contextOf(
   request: FastifyRequest,

@@ -8,7 +8,7 @@ export type RequestMetrics = { text(): Promise<string> };
 /** From a cached read to a request that waits for a check. */
 const SECONDS_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
-/** Counts every answer by route and status, and writes one line of log for it. Neither carries a query. */
+/** Counts every response by route and status, and logs one line for it. Neither contains a query string. */
 export function observeRequests(app: FastifyInstance, log: Logger): RequestMetrics {
   const registry = new Registry();
   const answers = new Counter({
@@ -28,7 +28,7 @@ export function observeRequests(app: FastifyInstance, log: Logger): RequestMetri
   function observe(request: FastifyRequest, reply: FastifyReply): void {
     const { method } = request;
     const status = reply.statusCode;
-    // The pattern, never the URL: a series for each id would fill the memory.
+    // The pattern, not the URL: a series per id would fill the memory.
     const route = request.is404 ? "unknown" : (request.routeOptions.url ?? "unknown");
     const isStream = String(reply.raw.getHeader("content-type") ?? "").startsWith("text/event-stream");
     answers.inc({ method, route, status });
@@ -47,7 +47,7 @@ export function observeRequests(app: FastifyInstance, log: Logger): RequestMetri
   }
 
   app.addHook("onRequest", async (request, reply) => {
-    // Fastify's onResponse is silent about requests whose caller went away; `close` always comes.
+    // Fastify's onResponse does not fire if the client disconnected; `close` always does.
     reply.raw.once("close", () => observe(request, reply));
   });
 

@@ -16,7 +16,7 @@ function create(payload: string | object, headers: Record<string, string> = json
   return running.call(org.keys.admin, { method: "POST", url: MONITORS, headers, payload });
 }
 
-describe("a request that cannot be read", () => {
+describe("an unreadable request", () => {
   test.each([
     ["broken JSON", "{", json, 400, "BAD_REQUEST"],
     ["no body where one is needed", "", json, 400, "BAD_REQUEST"],
@@ -49,20 +49,20 @@ describe("a request that cannot be read", () => {
       400,
       "BAD_REQUEST",
     ],
-  ])("%s is refused in the one shape of failures", async (_name, payload, headers, status, code) => {
+  ])("%s gets the standard error response", async (_name, payload, headers, status, code) => {
     const answer = await create(payload, headers);
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject({ success: false, error: { code, message: expect.any(String) } });
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test("text that only looks like a NUL escape is stored as it is", async () => {
+  test("text that only looks like a NUL escape is stored unchanged", async () => {
     const answer = await create('{"name":"a\\\\u0000b \\ud83d\\ude00","type":"url","url":"http://a/"}');
     expect(answer.statusCode).toBe(201);
     expect(answer.json().data.name).toBe("a\\u0000b 😀");
   });
 
-  test("a JSON content type without a body is no fault where no body is needed", async () => {
+  test("a JSON content type without a body is accepted if no body is required", async () => {
     const made = await create({ name: "m", type: "url", url: "http://127.0.0.1/" });
     const url = `${MONITORS}/${made.json().data.id}`;
     const answer = await running.call(org.keys.admin, { method: "DELETE", url, headers: json });
@@ -71,7 +71,7 @@ describe("a request that cannot be read", () => {
 });
 
 describe("a request with bad fields", () => {
-  test("gets all of them at once, one entry each", async () => {
+  test("gets all errors at once, one entry each", async () => {
     const answer = await create({
       type: "ftp",
       interval: 0,
@@ -90,7 +90,7 @@ describe("a request with bad fields", () => {
     ]);
   });
 
-  test("gets the nearest known field for an unknown one, also inside a list", async () => {
+  test("gets a suggestion for an unknown field, also inside a list", async () => {
     const answer = await create({
       name: "m",
       type: "url",
@@ -108,7 +108,7 @@ describe("a request with bad fields", () => {
     ]);
   });
 
-  test("gets at most 100 entries, however many fields are wrong", async () => {
+  test("gets at most 100 entries", async () => {
     const fields = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`field_${index}`, 1]));
     const answer = await create(fields);
     expect(answer.statusCode).toBe(400);
@@ -128,7 +128,7 @@ describe("a request with bad fields", () => {
     ["q=%00", "q"],
     ["api_key=secret", "api_key"],
     ["status=sleeping", "status"],
-  ])("the query ?%s is refused, naming the parameter", async (query, path) => {
+  ])("the query ?%s is rejected, naming the parameter", async (query, path) => {
     const answer = await running.call(org.keys.admin, { method: "GET", url: `${MONITORS}?${query}` });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.details).toMatchObject([{ path }]);
@@ -136,13 +136,13 @@ describe("a request with bad fields", () => {
 });
 
 describe("a path", () => {
-  test("that does not exist is 404 in the one shape", async () => {
+  test("that does not exist returns the standard error response with 404", async () => {
     const answer = await running.call(org.keys.admin, { method: "GET", url: "/api/v1/nothing" });
     expect(answer.statusCode).toBe(404);
     expect(answer.json().error.code).toBe("NOT_FOUND");
   });
 
-  test("with another method is 405 and says what is allowed", async () => {
+  test("with another method returns 405 and the allowed methods", async () => {
     const answer = await running.call(org.keys.admin, {
       method: "PATCH",
       url: `${MONITORS}/x`,
@@ -154,7 +154,7 @@ describe("a path", () => {
     expect(answer.json().error.code).toBe("METHOD_NOT_ALLOWED");
   });
 
-  test("that is badly encoded is refused in the one shape", async () => {
+  test("with invalid encoding gets the standard error response", async () => {
     const answer = await running.call(org.keys.admin, { method: "GET", url: "/api/v1/%zz" });
     expect(answer.json()).toMatchObject({
       success: false,
@@ -163,21 +163,21 @@ describe("a path", () => {
   });
 
   test.each(["/%61pi/v1/monitors", "/api/v1/%6donitors", "/api/v1/monitors/"])(
-    "written as %s is guarded like itself",
+    "written as %s requires the same credentials",
     async (url) => {
       expect((await running.call(null, { method: "GET", url })).statusCode).toBe(401);
       expect((await running.call(org.keys.read, { method: "GET", url })).statusCode).toBe(200);
     },
   );
 
-  test("answers HEAD like GET, without a body", async () => {
+  test("responds to HEAD like GET, without a body", async () => {
     const answer = await running.call(org.keys.read, { method: "HEAD", url: MONITORS });
     expect([answer.statusCode, answer.body]).toEqual([200, ""]);
   });
 });
 
 describe("the request id", () => {
-  test("of the caller is kept where it is harmless", async () => {
+  test("of the caller is kept if it is safe", async () => {
     const answer = await running.call(null, {
       method: "GET",
       url: MONITORS,
@@ -196,7 +196,7 @@ describe("the request id", () => {
   });
 });
 
-test("a bug answers 500 with the request id and nothing of the inside", async () => {
+test("a bug returns 500 with the request id and no internal details", async () => {
   const broken = await startTestApp({
     config: { metricsToken: "t0ken" },
     metrics: async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ROUTES, routeTitle } from "../../../test/route-table.ts";
 
-test("the table serves what the specification lists, each path and method once", () => {
+test("the table contains the specified routes, each path and method once", () => {
   const served = ROUTES.map(routeTitle);
   expect(new Set(served).size).toBe(served.length);
   expect(new Set(ROUTES.map((route) => route.id)).size).toBe(ROUTES.length);
@@ -56,13 +56,13 @@ test("the table serves what the specification lists, each path and method once",
   );
 });
 
-test("no route lets in everybody but those that say so here", () => {
+test("only the routes listed here are public", () => {
   const open = ROUTES.filter((route) => route.access === "public").map(({ url }) => url);
   expect(
     open.filter((url) => url.startsWith("/api/") && !OPEN_PATHS.some((path) => url.startsWith(path))),
   ).toEqual([]);
 });
-/** Signing in and up, which come before a session; and what a signature or a signed link opens. */
+/** Routes before a session exists (sign-in and sign-up), and routes with a signature or a signed link. */
 const OPEN_PATHS = [
   "/api/v1/auth/",
   "/api/auth/",

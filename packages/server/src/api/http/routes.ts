@@ -50,7 +50,7 @@ export type RouteTableDeps = {
   clock: Clock;
   identity: Identity;
   signUp: "invite" | "open";
-  /** Keys of an organization that work at the same time; 0 means no limit. */
+  /** Maximum number of active keys of an organization; 0 means no limit. */
   apiKeysMax: number;
   recipients: Recipients;
   database: Database;
@@ -60,7 +60,7 @@ export type RouteTableDeps = {
   sendOnChannel: AlertChannelDeps["sendOnChannel"];
   artifacts: ArtifactStore;
   artifactQuota: ArtifactRouteDeps["artifactQuota"];
-  /** Where plans are taken. */
+  /** The provider of subscriptions. */
   billing: BillingProvider;
   /** Receives webhook events of Stripe; null if Stripe is not configured. */
   receiveStripeMessage: ReceiveStripeMessage;
@@ -71,7 +71,7 @@ export type RouteTableDeps = {
   gateway: Gateway;
   importer: DocumentImporter;
   tickets: Tickets;
-  /** Who is there to make checks. */
+  /** Which locations have runners. */
   staff: () => RunnerAvailability;
   version: string;
   readiness: () => Promise<ReadinessReport>;
@@ -80,7 +80,7 @@ export type RouteTableDeps = {
   manualCheckGraceMs?: number;
 };
 
-/** Every route there is: what is served, documented and tested is generated from this table. */
+/** All routes. The server, the OpenAPI document and the access tests are generated from this table. */
 export function createRoutes(deps: RouteTableDeps): readonly Route[] {
   const { queue } = deps;
   const staff = (orgId: OrgId): OrgRunnerAvailability => ({ ...deps.staff(), orgId });

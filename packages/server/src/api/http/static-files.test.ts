@@ -24,7 +24,7 @@ function get(url: string, accept = "text/html,*/*") {
 }
 
 test.each(["/", "/monitors/1", "/monitors/new?tag=a", "/settings/api-keys", "/documents"])(
-  "%s asked for as a page is the dashboard",
+  "%s requested as a page returns the dashboard",
   async (url) => {
     const answer = await get(url);
     expect([answer.statusCode, answer.body]).toEqual([200, "<title>dashboard</title>"]);
@@ -33,13 +33,13 @@ test.each(["/", "/monitors/1", "/monitors/new?tag=a", "/settings/api-keys", "/do
   },
 );
 
-test("a built asset may be kept for ever", async () => {
+test("a built asset is cacheable as immutable", async () => {
   const answer = await get("/assets/main-1a2b.js");
   expect([answer.statusCode, answer.body]).toEqual([200, "run()"]);
   expect(answer.headers["cache-control"]).toContain("immutable");
 });
 
-test("what the build has packed is sent packed to who takes it, and has no address of its own", async () => {
+test("a precompressed asset is sent to clients that accept gzip, and has no URL of its own", async () => {
   const url = "/assets/main-1a2b.js";
   const answer = await running.call(null, { method: "GET", url, headers: { "accept-encoding": "gzip, br" } });
   expect([answer.statusCode, answer.body]).toEqual([200, "packed"]);
@@ -67,14 +67,14 @@ test.each([
 });
 
 test.each(["/../package.json", "/..%2fpackage.json", "/assets/..%2f..%2fetc%2fpasswd"])(
-  "%s leaves nothing out",
+  "%s exposes no file outside the folder",
   async (url) => {
     const answer = await get(url, "*/*");
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);
   },
 );
 
-test("without a build the front page says where to go", async () => {
+test("without a build the front page links to the API reference", async () => {
   const bare = await startTestApp();
   try {
     const answer = await bare.call(null, { method: "GET", url: "/" });

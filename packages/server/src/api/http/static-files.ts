@@ -4,12 +4,12 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isApiPath } from "./callers/caller.ts";
 
-/** Answers a path that no route has; false when it is none of the dashboard's. */
+/** Serves a path without a route; false if it is not one of the dashboard. */
 export type PageFallback = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
 /**
- * Serves the built dashboard. Its pages have paths of their own that exist only in the browser, so any
- * other path asked for as a page gets the dashboard too. Without a build, `/` says where to go.
+ * Serves the built dashboard. The paths of its pages exist only in the browser, so any other path requested
+ * as a page returns the dashboard. Without a build, `/` links to the API reference.
  */
 export async function serveDashboard(app: FastifyInstance, directory: string | null): Promise<PageFallback> {
   if (directory === null || !existsSync(join(directory, "index.html"))) {
@@ -21,11 +21,11 @@ export async function serveDashboard(app: FastifyInstance, directory: string | n
   await app.register(fastifyStatic, {
     root: directory,
     wildcard: false,
-    // The build packs each file once, beside it; packing them at each request would cost more than it saves.
+    // The build compresses each file once; compressing on each request would cost more than it saves.
     preCompressed: true,
     globIgnore: ["**/*.{br,gz}"],
     setHeaders: (reply, path) => {
-      // Names of built assets carry a hash of their content; pages do not.
+      // Names of built assets contain a hash of their content; pages do not.
       const isHashed = path.startsWith(join(directory, "assets"));
       reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
     },
@@ -43,7 +43,7 @@ function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
   return isRead && !isOthers && (headers.accept ?? "").includes("text/html");
 }
 
-/** Below these the dashboard has no pages: an unknown path must return 404. */
+/** The dashboard has no pages below these paths, so an unknown path must return 404. */
 const OTHERS_PATH = /^\/(api|docs|healthz|readyz|metrics|assets)(?:[/?]|$)/;
 
 const WELCOME_PAGE = `<!doctype html>

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Database, Db } from "../../platform/storage/database.ts";
 
 /**
- * Which transaction the statements of better-auth belong to. It hands no handle through its calls, so ours
- * goes with the asynchronous context; everywhere else a handle is a parameter.
+ * The transaction that better-auth's statements belong to. better-auth passes no database handle through its
+ * calls, so it is stored in the asynchronous context. All other code takes the handle as a parameter.
  */
 export type AmbientTransaction = {
-  /** The transaction under way, else the pool. */
+  /** The current transaction, else the pool. */
   db(): Db;
-  /** Runs `run` in one transaction, or in the one under way. */
+  /** Runs `run` in a new transaction, or in the current one. */
   inTransaction<T>(run: (db: Db) => Promise<T>): Promise<T>;
   /** Runs `run` in an existing transaction. */
   within<T>(db: Db, run: () => Promise<T>): Promise<T>;

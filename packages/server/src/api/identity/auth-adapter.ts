@@ -17,11 +17,11 @@ import {
 } from "./row-statements.ts";
 
 /**
- * better-auth on our pool and our transactions, without a query builder of its own. It never stores a
- * session's token, only a SHA-256 of it: a stolen copy of the database contains no valid session.
+ * Adapts better-auth to the pool and its transactions, without a query builder. Stores only a SHA-256 of a
+ * session's token, never the token, so a stolen copy of the database contains no valid session.
  */
 export function createAuthAdapter({ work, newId }: { work: AmbientTransaction; newId: () => string }) {
-  // The options that reach the factory are the schema and nothing that changes, so one adapter serves all.
+  // The options that reach the factory are only the constant schema, so one adapter serves all instances.
   return (options: Parameters<ReturnType<typeof createAdapterFactory>>[0]) => {
     const adapter: ReturnType<ReturnType<typeof createAdapterFactory>> = createAdapterFactory({
       config: {
@@ -45,7 +45,9 @@ export function hashToken(token: string): string {
 
 const TOKEN_COLUMN = "token_hash";
 
-/** Guarantee behind the casts: a row has the columns that better-auth named, and it maps them back itself. */
+/**
+ * Guarantee behind the casts: a row has the columns that better-auth named, and better-auth maps them back.
+ */
 function rowsAdapter(db: () => Db, columnOf: ColumnOf): CustomAdapter {
   return {
     async create<T>({ model, data }: { model: string; data: T }) {
@@ -55,7 +57,7 @@ function rowsAdapter(db: () => Db, columnOf: ColumnOf): CustomAdapter {
       return withToken(await findRow(db(), model, where.map(hashedCondition)), tokenIn(where)) as T | null;
     },
     async findMany<T>({ model, where = [], limit, offset = 0, sortBy }: FindMany) {
-      // The one name that it leaves to the adapter to translate.
+      // The one name that better-auth leaves to the adapter to translate.
       const order = sortBy && { ...sortBy, field: columnOf({ model, field: sortBy.field }) };
       const page = { limit, offset, ...(order && { sortBy: order }) };
       return (await listRows(db(), model, { where: where.map(hashedCondition), page })) as T[];
@@ -119,7 +121,7 @@ function tokenIn(where: readonly Condition[]): unknown {
   return where.find(({ field, operator = "eq" }) => field === TOKEN_COLUMN && operator === "eq")?.value;
 }
 
-/** better-auth sets the cookie from the row that it gets back, so that has the token it knows already. */
+/** better-auth sets the cookie from the returned row, so the row contains the token itself, not its hash. */
 function withToken(row: Row | null, token: unknown): Row | null {
   return row !== null && TOKEN_COLUMN in row && typeof token === "string"
     ? { ...row, [TOKEN_COLUMN]: token }

@@ -11,8 +11,8 @@ import { ADDRESS_HEADER, RESET_LINK_SECONDS } from "./auth-settings.ts";
 import { cookiePrefix } from "./session-cookie.ts";
 
 /**
- * better-auth as it is used here: sessions, passwords and second steps, in our tables. Its own HTTP handler
- * is not served: `identity.ts` calls it function by function, so what it could do besides is out of reach.
+ * The configuration of better-auth: sessions, passwords and second factors, in Vedette's tables. Its HTTP
+ * handler is not served. `identity.ts` calls single functions, so no other feature of it is reachable.
  */
 
 export type ResetMail = { email: string; name: string; token: string };
@@ -21,7 +21,7 @@ export type AuthEngineDeps = {
   work: AmbientTransaction;
   log: Logger;
   newId: () => string;
-  /** Signs cookies and encrypts secrets of authenticator apps. */
+  /** Signs cookies, and encrypts the secrets of authenticator apps. */
   secret: string;
   publicUrl: string | null;
   passwords: {
@@ -32,9 +32,9 @@ export type AuthEngineDeps = {
   onReset(personId: string): Promise<void>;
 };
 
-/** Two weeks from signing in, used or not: nothing is written when a session is used. */
+/** Two weeks from sign-in, regardless of use: using a session writes nothing. */
 const SESSION_SECONDS = 14 * 24 * 3_600;
-/** How long a sign-in may wait for its second step. */
+/** How long a sign-in may wait for its second factor. */
 const SECOND_STEP_SECONDS = 300;
 const WRONG_CODES_MAX = 10;
 const CODE_LOCK_SECONDS = 900;
@@ -51,7 +51,7 @@ export function createAuthEngine(deps: AuthEngineDeps) {
     database: createAuthAdapter(deps),
     logger: engineLogger(deps.log),
     telemetry: { enabled: false },
-    // Our limit is in `sign-in-limits.ts`, because theirs counts only requests of its own handler.
+    // `sign-in-limits.ts` limits attempts, because better-auth counts only requests to its own handler.
     rateLimit: { enabled: false },
     user: { modelName: "person", fields: { ...TIMES, emailVerified: "email_verified" } },
     session: {
@@ -89,7 +89,7 @@ export function createAuthEngine(deps: AuthEngineDeps) {
     },
     advanced: {
       cookiePrefix: prefix,
-      // The prefix that this would set is a weaker one than ours.
+      // The prefix that this option would set is weaker than the one in use.
       useSecureCookies: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
@@ -133,7 +133,7 @@ const TWO_FACTOR_SCHEMA = {
   },
 } as const;
 
-/** Signs a person in whom we know by other means: a set-up link, an invitation, another provider. */
+/** Signs in a user who was authenticated by other means: a setup link, an invitation or another provider. */
 function startsSessions() {
   return {
     id: "vedette",
@@ -152,7 +152,7 @@ function startsSessions() {
   };
 }
 
-/** What it warns of is everyday business (a wrong password, an unknown address), so it is for debugging. */
+/** Its warnings are routine (a wrong password, an unknown address), so they are logged at debug level. */
 function engineLogger(log: Logger) {
   return {
     disableColors: true,

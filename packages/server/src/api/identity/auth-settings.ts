@@ -1,4 +1,7 @@
-/** What the engine and those who call it have to agree on; apart from it, for loading it is dear. */
+/**
+ * Settings that the engine shares with its callers. Kept apart from the engine, because it is expensive to
+ * load.
+ */
 
 export const RESET_LINK_SECONDS = 3_600;
 

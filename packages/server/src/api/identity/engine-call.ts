@@ -2,9 +2,9 @@ import { AppError, badFields } from "../../platform/kernel/errors.ts";
 import { ADDRESS_HEADER } from "./auth-settings.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** How better-auth is called: what it gets to see of a request, and its refusals in our words. */
+/** Calls better-auth: selects the request headers that it sees, and translates its errors. */
 
-/** The headers that it reads. `cookie` is the header that it is to see, or null for none. */
+/** Returns the headers for better-auth. `cookie` is the cookie header to pass on, or null for none. */
 export function engineHeaders({ headers, address }: Visitor, cookie: string | null): Headers {
   const seen = new Headers({ [ADDRESS_HEADER]: address });
   const agent = headers["user-agent"];
@@ -15,7 +15,7 @@ export function engineHeaders({ headers, address }: Visitor, cookie: string | nu
 
 const USER_AGENT_LENGTH_MAX = 300;
 
-/** Runs a call of better-auth; what it refuses and we foresee becomes a refusal of ours. */
+/** Runs a call of better-auth, and translates expected errors to AppErrors. */
 export async function refusing<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -29,7 +29,10 @@ function refusalOf(error: unknown): AppError | null {
   return (code === null ? undefined : REFUSALS[code])?.() ?? null;
 }
 
-/** The code of an APIError of better-auth, known by its shape so that the library need not be loaded for it. */
+/**
+ * Returns the code of a better-auth APIError. Recognized by its shape, so that the library need not be loaded
+ * for it.
+ */
 function codeOf(error: unknown): string | null {
   if (!(error instanceof Error) || !("body" in error)) return null;
   const { body } = error;
@@ -47,7 +50,7 @@ const tooManyCodes = () =>
 const notEnabled = () => new AppError("BAD_REQUEST", "There is no authenticator app yet. Add one first.");
 
 const REFUSALS: Partial<Record<string, () => AppError>> = {
-  // The same for an unknown address and for a wrong password.
+  // The same message for an unknown address and for a wrong password.
   INVALID_EMAIL_OR_PASSWORD: () => new AppError("UNAUTHORIZED", "The e-mail or the password is not right."),
   INVALID_PASSWORD: () => badFields([{ path: "password", message: "is not your password" }]),
   CREDENTIAL_ACCOUNT_NOT_FOUND: () =>

@@ -8,7 +8,7 @@ import type { KnownDevices } from "./known-device.ts";
 import type { PasswordHashing } from "./passwords/password-hash.ts";
 import type { PasswordStrength } from "./passwords/password-strength.ts";
 
-/** What the parts of `identity.ts` share. */
+/** Dependencies that the parts of `identity.ts` share. */
 
 export type IdentityDeps = {
   database: Database;
@@ -16,12 +16,12 @@ export type IdentityDeps = {
   log: Logger;
   /** Signs cookies and encrypts the secrets of authenticator apps. */
   secret: string;
-  /** From the configuration; null if not set. */
+  /** The configured provider; null if not set. */
   publicUrl: string | null;
-  /** Sends in its own time. Null where no mail can be sent. */
+  /** Sends asynchronously. Null if no mail can be sent. */
   sendReset: ((mail: ResetMail) => void) | null;
   oidc: OidcProvider | null;
-  /** Left out, the best that this Node has. */
+  /** Optional; the default is the best hash that this version of Node supports. */
   passwords?: PasswordHashing;
 };
 
@@ -29,9 +29,9 @@ export type OidcProvider = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What the button says, as in "Sign in with …". */
+  /** The name on the button, as in "Sign in with …". */
   name: string;
-  /** Where people are sent back to; under this address they use Vedette. */
+  /** The public URL, to which the provider redirects. */
   baseUrl: string;
   fetch: FetchJson;
   /** Whether a new user with this address, verified by the provider, can sign up. */
@@ -43,11 +43,11 @@ export type IdentityContext = IdentityDeps & {
   work: AmbientTransaction;
   devices: KnownDevices;
   strength: PasswordStrength;
-  /** Loaded at the first sign-in, because it is a fifth of the process's memory. */
+  /** Loaded at the first sign-in, because it takes a fifth of the process's memory. */
   engine: () => Promise<AuthEngine>;
-  /** Its name. */
+  /** The cookie's name. */
   sessionCookie: string;
 };
 
-/** `Set-Cookie` headers to answer with. */
+/** `Set-Cookie` headers of the response. */
 export type ResponseCookies = readonly string[];

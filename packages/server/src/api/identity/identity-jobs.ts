@@ -9,7 +9,7 @@ import {
 } from "./queries.ts";
 import { LONGEST_WINDOW_MS } from "./sign-in-limits.ts";
 
-/** Takes away what has expired. It counts for nothing already; this keeps the tables small. */
+/** Deletes expired rows. They already have no effect; this keeps the tables small. */
 export function identityJobs({ database, clock }: { database: Database; clock: Clock }) {
   return {
     async "identity.expiry"() {

@@ -22,23 +22,26 @@ import { createTwoFactor, type TwoFactor } from "./two-factor.ts";
 import type { Visitor } from "./visitor.ts";
 
 /**
- * Authentication: passwords, sessions, second factors and other providers. It knows no organization and no
- * role; what a person may do is asked elsewhere.
+ * Authentication: passwords, sessions, second factors and other providers. It knows neither organizations nor
+ * roles; authorization is separate.
  */
 export type Identity = Sessions &
   SignIn &
   Passwords &
   TwoFactor &
   PendingSignUps & {
-    /** Whether a browser sent this from a page of ours; asked before a cookie changes anything. */
+    /**
+     * Whether a browser sent this request from a page of this server. Checked before a cookie authorizes a
+     * change.
+     */
     isSameOrigin(headers: IncomingHttpHeaders): boolean;
-    /** Hashes a new password, or refuses one that is easy to guess. */
+    /** Hashes a new password, or throws if it is easy to guess. */
     hashPassword(password: string, owner: { name: string; email: string }): Promise<string>;
-    /** Makes a person in the transaction of `db`; a taken address is refused. */
+    /** Creates a user in the transaction of `db`; throws if the address is taken. */
     createPerson(db: Db, person: NewPerson): Promise<PersonId>;
-    /** Counts a try to sign up from the visitor's address. */
+    /** Counts a sign-up attempt from the visitor's address. */
     assertMaySignUp(visitor: Visitor): Promise<void>;
-    /** Signing in elsewhere; null where no provider is set. */
+    /** Sign-in with another provider; null if none is configured. */
     oidc: Oidc | null;
   };
 

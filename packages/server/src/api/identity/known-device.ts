@@ -4,14 +4,15 @@ import { cookiePrefix, readCookie, sign, unsign } from "./session-cookie.ts";
 import type { Visitor } from "./visitor.ts";
 
 /**
- * A browser in which a person has signed in before, by a signed cookie that outlives the session. It does not sign the person in:
- * wrong passwords of such a browser are counted apart, so guesses from elsewhere do not lock its owner out.
- * Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
+ * A browser in which a user has signed in before, identified by a signed cookie that outlives the session.
+ * The cookie does not authenticate. Failed passwords of such a browser are counted separately, so guesses
+ * from elsewhere do not lock out the account's owner. Source: OWASP, "Slow Down Online Guessing Attacks with
+ * Device Cookies".
  */
 export type KnownDevices = {
-  /** The id of the visitor's browser where `personId` has signed in there; else null. */
+  /** Returns the id of the visitor's browser if `personId` has signed in there, else null. */
   find(visitor: Visitor, personId: PersonId): string | null;
-  /** The `Set-Cookie` header that makes a browser a known one of `personId`. */
+  /** Returns the `Set-Cookie` header that marks a browser as known for `personId`. */
   remember(personId: PersonId): string;
 };
 
@@ -27,7 +28,7 @@ export function createKnownDevices({
 }): KnownDevices {
   const { prefix, isSecure } = cookiePrefix(publicUrl);
   const name = `${prefix}.device`;
-  // Other cookies are signed with the same secret: without its name one could pass as the other.
+  // Other cookies are signed with the same secret. Without the name, one could be used as the other.
   const purpose = "device";
 
   return {

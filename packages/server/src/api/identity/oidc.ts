@@ -13,14 +13,14 @@ import { SignInRefusal } from "./sign-in-refusal.ts";
 import type { Visitor } from "./visitor.ts";
 
 /**
- * Signing in at an OpenID Connect provider: authorization code with PKCE, state and nonce. What has begun is
- * remembered in a signed cookie and nowhere else, so it can only be finished in the browser that began it.
+ * Sign-in with an OpenID Connect provider: authorization code flow with PKCE, state and nonce. The state of a
+ * flow is stored only in a signed cookie, so only the browser that started a flow can finish it.
  */
 export type Oidc = {
   name: string;
-  /** Where the browser has to go. With `personId` that person's account is linked at the end. */
+  /** Returns the authorization URL. With `personId`, the flow links that user's account. */
   begin(link: { personId: PersonId } | null): Promise<{ url: string; cookies: ResponseCookies }>;
-  /** What the provider has sent the browser back with, as path and query. */
+  /** The path and query of the provider's redirect. */
   finish(visitor: Visitor, pathAndQuery: string): Promise<ResponseCookies>;
 };
 
@@ -28,7 +28,7 @@ type Begun = { state: string; nonce: string; verifier: string; link: PersonId | 
 
 export const OIDC_CALLBACK_PATH = "/api/auth/oidc/callback";
 const SCOPE = "openid email profile";
-/** How long a user can take at the provider. */
+/** Maximum time that a user may spend at the provider. */
 const BEGUN_MS = 10 * 60_000;
 const EMAIL_LENGTH_MAX = 254;
 const NAME_LENGTH_MAX = 100;
@@ -114,7 +114,7 @@ export function createOidc(
     });
     const claims = tokens.claims();
     if (!claims) throw new Error("the provider gave no ID token");
-    // Many providers put the address into the ID token only when it was asked for without a userinfo endpoint.
+    // Many providers include the address in the ID token only if there is no userinfo endpoint.
     const told =
       typeof claims.email === "string" || !config.serverMetadata().userinfo_endpoint
         ? claims
@@ -123,7 +123,10 @@ export function createOidc(
   }
 }
 
-/** Asked for at the first sign-in and again after a failure, so that a provider may be down when we start. */
+/**
+ * Discovered at the first sign-in and again after a failure, so the provider may be down when the server
+ * starts.
+ */
 function discoverOnce(provider: OidcProvider): () => Promise<client.Configuration> {
   let known: client.Configuration | null = null;
   return async () => {
@@ -168,8 +171,9 @@ type Arrival = {
 };
 
 /**
- * Finds the account: linked already, to be linked by a signed-in user, matched by an address that both sides have verified, or new. An address that only one side has verified matches nothing: otherwise anyone who
- * registers a foreign address, here or there, would get into its owner's account.
+ * Returns the account: already linked, linked now by a signed-in user, matched by an address that both sides
+ * have verified, or new. An address that only one side has verified matches nothing. Otherwise anyone who
+ * registers another person's address on either side would get into that person's account.
  */
 async function personOf(db: Db, arrival: Arrival): Promise<PersonId> {
   const { profile, begun, provider, nowMs } = arrival;

@@ -12,24 +12,24 @@ import {
 import { assertMayTry, mayTry } from "./sign-in-limits.ts";
 
 /**
- * Sign-ups that wait until the link that was mailed to their address is opened. They are no people yet: they hold no
- * address, and no sign-in with another provider meets them.
+ * Sign-ups that wait for confirmation by the mailed link. They are not users yet: they reserve no address,
+ * and a sign-in with another provider never matches them.
  */
 export type PendingSignUps = {
-  /** The mail to send to the address. The response is the same in each case. */
+  /** Returns which mail to send to the address. The response of the request is the same in each case. */
   beginSignUp(
     person: NewSignUp,
   ): Promise<{ mail: "none" } | { mail: "known" } | { mail: "link"; token: string }>;
-  /** What was signed up with, for who has both the link and the password that was chosen then. */
+  /** Returns the sign-up, given both the link's token and the password chosen then. */
   openSignUp(proof: { token: string; password: string }): Promise<PendingSignUpRow>;
-  /** In the transaction that makes the person: false where the link was used meanwhile. */
+  /** Consumes the link, in the transaction that creates the user; false if it was used in the meantime. */
   endSignUps(db: Db, email: string): Promise<boolean>;
 };
 
 export type NewSignUp = { name: string; email: string; passwordHash: string };
 
 const TOKEN_BYTES = 32;
-/** A day: some mail servers make a first mail wait for hours. */
+/** One day, because some mail servers delay a first mail for hours. */
 const LINK_MS = 86_400_000;
 
 export function createPendingSignUps({ database, clock, passwords }: IdentityContext): PendingSignUps {

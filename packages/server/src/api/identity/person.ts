@@ -9,11 +9,11 @@ export type NewPerson = {
   email: string;
   /** Whether a trusted party has verified the address. */
   emailVerified: boolean;
-  /** Already hashed: that takes longer than a transaction should be kept open. */
+  /** Already hashed, because hashing takes longer than a transaction should stay open. */
   passwordHash: string;
 };
 
-/** Creates a user with a password. The caller has checked that they can sign up. */
+/** Creates a user with a password. The caller has checked that they may sign up. */
 export async function makePerson(
   db: Db,
   { person, nowMs }: { person: NewPerson; nowMs: number },
@@ -28,7 +28,7 @@ export async function makePerson(
     id: newId(nowMs),
     personId: id,
     providerId: "credential",
-    // better-auth looks a password up by the person's own id.
+    // better-auth looks up a password by the user's own id.
     accountId: id,
     passwordHash,
     now,

@@ -2,7 +2,10 @@ import type { PersonId } from "@vedette/contract/common/ids.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { sql } from "../../platform/storage/sql.ts";
 
-/** Statements on people and their sessions. They belong to no organization, so none has its id first. */
+/**
+ * Statements on users and their sessions. They belong to no organization, so no statement takes an
+ * organization id first.
+ */
 
 export type SessionRow = {
   session_id: string;
@@ -22,7 +25,7 @@ export const findSessionByHash = (db: Db, { tokenHash, now }: { tokenHash: strin
     from session join person on person.id = session.person_id
     where session.token_hash = ${tokenHash} and session.expires_at > ${now}`);
 
-/** 0 rows where another request of the session was quicker. */
+/** Returns 0 if a concurrent request of the session has updated it. */
 export const touchSession = (db: Db, { id, now, before }: { id: string; now: Date; before: Date }) =>
   db.run(sql`
     update session set last_seen_at = ${now}
@@ -69,7 +72,7 @@ export const findAnyPerson = (db: Db) => db.find<{ id: PersonId }>(sql`select id
 
 type NewPersonRow = { id: PersonId; name: string; email: string; emailVerified: boolean; now: Date };
 
-/** 0 rows when the address is taken. */
+/** Returns 0 if the address is taken. */
 export const insertPerson = (db: Db, { id, name, email, emailVerified, now }: NewPersonRow) =>
   db.run(sql`
     insert into person (id, name, email, email_verified, created_at, updated_at)
@@ -93,7 +96,7 @@ export const findPendingSignUp = (db: Db, { tokenHash, now }: { tokenHash: Buffe
   db.find<PendingSignUpRow>(sql`
     select name, email, password from pending_sign_up where token_hash = ${tokenHash} and expires_at > ${now}`);
 
-/** Of an address that was proved none is needed any more. */
+/** A verified address needs no pending sign-ups. */
 export const deletePendingSignUps = (db: Db, email: string) =>
   db.run(sql`delete from pending_sign_up where email = ${email}`);
 
@@ -107,7 +110,7 @@ export const findAccount = (db: Db, { providerId, accountId }: { providerId: str
     sql`select person_id from account where provider_id = ${providerId} and account_id = ${accountId}`,
   );
 
-/** 0 rows if that account belongs to another user. */
+/** Returns 0 if that account belongs to another user. */
 export const insertAccount = (
   db: Db,
   account: {
@@ -133,17 +136,19 @@ export const findPassword = (db: Db, email: string) =>
     from person join account on account.person_id = person.id and account.provider_id = 'credential'
     where person.email = ${email.toLowerCase()}`);
 
-/** Links and second steps that were begun with what a person knew until now. */
+/**
+ * Deletes password-reset links and pending second factors that were started with the previous credentials.
+ */
 export const deletePendingOf = (db: Db, personId: string) =>
   db.run(sql`delete from verification where value = ${personId}`);
 
-/** Waits for a change of the password that is under way, and gives what holds after it. */
+/** Waits for a concurrent change of the password, and returns the value after it. */
 export const lockPassword = (db: Db, personId: PersonId) =>
   db.find<{ password: string | null }>(sql`
     select password from account
     where person_id = ${personId} and provider_id = 'credential' for share`);
 
-/** How often it was tried since the window began, this time included. */
+/** Counts an attempt and returns the number since the window started, including this one. */
 export const countAttempt = async (
   db: Db,
   subjectHash: Buffer,
@@ -161,7 +166,7 @@ export const countAttempt = async (
 export const forgetAttempts = (db: Db, subjectHash: Buffer) =>
   db.run(sql`delete from sign_in_attempt where subject_hash = ${subjectHash}`);
 
-/** Also when two ask at once there is one afterwards: the later waits for the lock and replaces it. */
+/** With concurrent calls, one link remains: the later call waits for the lock and replaces it. */
 export const replaceSetupLink = async (
   db: Db,
   link: { tokenHash: Buffer; now: Date; expiresAt: Date },
@@ -173,7 +178,7 @@ export const replaceSetupLink = async (
     values (${link.tokenHash}, ${link.now}, ${link.expiresAt})`);
 };
 
-/** 1 row for the one whose link is good; of several at once the others wait, and then find it used. */
+/** Returns 1 for a valid link. Concurrent calls wait, and then find the link used. */
 export const useSetupLink = (db: Db, { tokenHash, now }: { tokenHash: Buffer; now: Date }) =>
   db.run(sql`
     update setup_link set used_at = ${now}

@@ -2,17 +2,16 @@ import type { Db } from "../../platform/storage/database.ts";
 import { identifier, type Sql, sql } from "../../platform/storage/sql.ts";
 
 /**
- * Statements on one row or some of one table, as better-auth asks for them. Names of tables and columns are
- * the schema's in `auth-options.ts`; they never come from a request. Our own statements are in
- * `queries.ts`.
+ * Generates statements on rows of one table for better-auth. The names of tables and columns come from the
+ * schema in `auth-options.ts`, never from a request. Hand-written statements are in `queries.ts`.
  */
 
 export type Row = Record<string, unknown>;
 
-/** `connector` joins a condition to those before it. */
+/** `connector` joins a condition to the previous ones. */
 export type Condition = {
   field: string;
-  /** `eq` where it is left out. */
+  /** The default is `eq`. */
   operator?: string | undefined;
   value: unknown;
   connector?: "AND" | "OR" | undefined;
@@ -54,7 +53,7 @@ export const countRows = async (db: Db, table: string, where: readonly Condition
   return row?.count ?? 0;
 };
 
-/** The first row that was changed, or null. */
+/** Returns the first updated row, or null. */
 export const updateRow = (db: Db, table: string, { where, set }: { where: readonly Condition[]; set: Row }) =>
   db.find<Row>(
     sql`update ${identifier(table)} set ${assignments(set)} where ${conditions(where)} returning *`,
@@ -69,14 +68,14 @@ export const updateRows = (
 export const deleteRows = (db: Db, table: string, where: readonly Condition[]) =>
   db.run(sql`delete from ${identifier(table)} where ${conditions(where)}`);
 
-/** Takes one row away and gives it: of several at once one gets it. */
+/** Deletes one row and returns it. Of several concurrent calls, one gets it. */
 export const takeRow = (db: Db, table: string, where: readonly Condition[]) =>
   db.find<Row>(sql`
     delete from ${identifier(table)}
     where id = (select id from ${identifier(table)} where ${conditions(where)} limit 1 for update)
     returning *`);
 
-/** Adds to counters and sets values where the guard holds; null where it does not. */
+/** Increments counters and sets values if the guard matches; returns null if it does not. */
 export const incrementRow = (
   db: Db,
   table: string,
@@ -95,7 +94,7 @@ function assignments(set: Row): Sql {
   return joined(Object.entries(set).map(([field, value]) => sql`${identifier(field)} = ${value}`));
 }
 
-/** No condition means every row, as better-auth has it. */
+/** No condition matches every row, as in better-auth. */
 function conditions(where: readonly Condition[]): Sql {
   return where.reduce<Sql>((before, next, index) => {
     const own = condition(next);

@@ -13,9 +13,9 @@ export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string | n
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin") return false;
   if (origin === undefined || !URL.canParse(origin)) return false;
-  // If the operator configured the public URL, no other host name of this server can sign in or write.
+  // With a configured public URL, no other host name of this server can sign in or write.
   if (publicUrl !== null) return origin === publicUrl;
-  // Behind a proxy the scheme is not known.
+  // Behind a proxy, the scheme is unknown.
   const page = new URL(origin);
   return host !== undefined && URL.parse(`${page.protocol}//${host}`)?.host === page.host;
 }

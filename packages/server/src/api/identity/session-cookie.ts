@@ -1,20 +1,20 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * The cookie of a session, as better-auth writes it: `<token>.<HMAC-SHA256 of it>`. Read here as well, for
- * then an API request with a session costs one query and no detour.
+ * Parses and signs better-auth's session cookie: `<token>.<HMAC-SHA256 of it>`. Implemented here as well, so
+ * that an API request with a session costs one query and does not load better-auth.
  */
 
-/** Longer than any that we set; what is longer is not looked at. */
+/** Longer than any cookie that the server sets; longer values are ignored. */
 const COOKIE_HEADER_LENGTH_MAX = 8_192;
 
-/** `__Host-` binds a cookie to this very host and to https, so a sibling subdomain cannot plant one. */
+/** `__Host-` binds a cookie to this exact host and to https, so a sibling subdomain cannot set one. */
 export function cookiePrefix(publicUrl: string | null): { prefix: string; isSecure: boolean } {
   const isSecure = publicUrl?.startsWith("https://") ?? false;
   return { prefix: isSecure ? "__Host-vedette" : "vedette", isSecure };
 }
 
-/** The value of one cookie, as it was set; null where there is none. */
+/** Returns the value of one cookie, decoded, or null. */
 export function readCookie(header: string | undefined, name: string): string | null {
   if (header === undefined || header.length > COOKIE_HEADER_LENGTH_MAX) return null;
   for (const pair of header.split(";")) {
@@ -23,14 +23,14 @@ export function readCookie(header: string | undefined, name: string): string | n
     try {
       return decodeURIComponent(pair.slice(at + 1).trim());
     } catch {
-      // Not percent-encoded: not one that we have set.
+      // Not percent-encoded, so this server did not set it.
       return null;
     }
   }
   return null;
 }
 
-/** What was signed, or null where the signature is not ours. */
+/** Returns the signed value, or null if the signature does not match. */
 export function unsign(value: string | null, secret: string): string | null {
   const at = value?.lastIndexOf(".") ?? -1;
   if (value === null || at < 1) return null;

@@ -21,17 +21,17 @@ import type { Visitor } from "./visitor.ts";
 export type Sessions = {
   /** Returns the signed-in user of these headers with one query, or null. */
   findSession(headers: IncomingHttpHeaders): Promise<Session | null>;
-  /** The same, but throws if no user is signed in. */
+  /** Does the same, but throws if no user is signed in. */
   getSession(headers: IncomingHttpHeaders): Promise<Session>;
   /** Signs in a user who was authenticated by other means. */
   startSession(visitor: Visitor, personId: PersonId): Promise<ResponseCookies>;
   signOut(visitor: Visitor): Promise<ResponseCookies>;
   endSessionsOf(db: Db, personId: PersonId): Promise<void>;
-  /** Those of a person that are good now, the one used last first. */
+  /** Returns the valid sessions of a user, the most recently used first. */
   listSessions(db: Db, personId: PersonId): Promise<OwnSessionRow[]>;
-  /** False for what is no session of this person. */
+  /** Ends a session; false if it is not a session of this user. */
   endSession(db: Db, session: { personId: PersonId; id: string }): Promise<boolean>;
-  /** All of the person's but this one; how many that were. */
+  /** Ends all sessions of the user except this one, and returns their number. */
   endOtherSessions(db: Db, kept: { personId: PersonId; sessionId: string }): Promise<number>;
 };
 
@@ -44,7 +44,7 @@ export type Session = {
   twoFactorEnabled: boolean;
 };
 
-/** How exactly it is known when a session was used last: at most one write in this time. */
+/** Precision of a session's time of last use: at most one write in this time. */
 const SEEN_EVERY_MS = 300_000;
 
 export function createSessions({

@@ -3,15 +3,17 @@ import type { Db } from "../../platform/storage/database.ts";
 import { findAnyPerson, replaceSetupLink, useSetupLink } from "./queries.ts";
 
 /**
- * The one-time link at which the first person signs up. Only a SHA-256 of its token is stored, a new link
- * ends the one before, and once there is a person none is made or taken any more.
+ * The one-time link with which the first user signs up. Only a SHA-256 of its token is stored. A new link
+ * invalidates the previous one. Once a user exists, no link is created or accepted.
  */
 
 const TOKEN_BYTES = 32;
-/** A week: who installs on a Friday opens it on Monday, and `vedette setup-link` makes another. */
+/**
+ * One week: an operator who installs on a Friday may open it on Monday. `vedette setup-link` creates another.
+ */
 const LINK_MS = 7 * 24 * 3_600_000;
 
-/** The token of a new link; null when there is a person already. Needs a transaction. */
+/** Returns the token of a new link, or null if a user exists. Needs a transaction. */
 export async function makeSetupToken(db: Db, nowMs: number): Promise<string | null> {
   if (await hasPeople(db)) return null;
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
@@ -23,7 +25,7 @@ export async function makeSetupToken(db: Db, nowMs: number): Promise<string | nu
   return token;
 }
 
-/** Takes the link for good, if it is good; to be done in the transaction that makes the first person. */
+/** Consumes the link if it is valid, in the transaction that creates the first user. */
 export async function takeSetupToken(
   db: Db,
   { token, nowMs }: { token: string; nowMs: number },
@@ -37,7 +39,7 @@ export async function hasPeople(db: Db): Promise<boolean> {
   return (await findAnyPerson(db)) !== null;
 }
 
-/** Behind # a token reaches no log of a server and no Referer. */
+/** After # a token reaches no server log and no Referer. */
 export function setupUrl(serverUrl: string, token: string): string {
   return `${serverUrl}/setup#${token}`;
 }

@@ -6,41 +6,42 @@ import type { Db } from "../../platform/storage/database.ts";
 import { countAttempt, forgetAttempts } from "./queries.ts";
 
 /**
- * Limits of sign-in attempts: counted in the database, so that all nodes count together. Each try is counted
- * before it is made, so tries at the same moment do not slip through.
+ * Limits sign-in attempts. They are counted in the database, so that all nodes share the counts, and before
+ * each attempt runs, so that concurrent attempts cannot bypass a limit.
  */
 export type Attempt = { kind: AttemptKind; subject: string };
 
-/** Each with its window and how many are let through in it. */
+/** Each limit with its window and its maximum of attempts. */
 const LIMITS = {
-  /** A household or a small office behind one address signs in by it. */
+  /** Per address. Allows for a household or a small office that shares one. */
   "sign-in address": { max: 30, windowMs: 15 * 60_000 },
-  /** Of one e-mail from one network. An owner mistypes less often; a guesser gets 960 a day. */
+  /** Per e-mail and network. An owner makes fewer mistakes; an attacker gets 960 guesses a day. */
   "sign-in email from": { max: 10, windowMs: 15 * 60_000 },
-  /** Of one e-mail in a browser in which its owner has signed in before. */
+  /** Per e-mail, in a browser in which its owner has signed in before. */
   "sign-in email device": { max: 10, windowMs: 15 * 60_000 },
   /**
-   * Of one e-mail from all networks together, without a known browser: holds a guesser with many networks to 28,800
-   * a day. An owner who meets it still signs in from a known browser, or by a link for a new password.
+   * Per e-mail, from all networks together, without a known browser. Limits an attacker with many networks to
+   * 28,800 guesses a day. An owner who reaches it can still sign in from a known browser or reset the
+   * password.
    */
   "sign-in email": { max: 300, windowMs: 15 * 60_000 },
   "sign-up address": { max: 20, windowMs: 60 * 60_000 },
   /** Mails to an address that may not belong to the caller. */
   "sign-up email": { max: 3, windowMs: 60 * 60_000 },
-  /** Guesses at the password of a sign-up by who has its link. */
+  /** Guesses of a sign-up's password by a client that has its link. */
   "sign-up token": { max: 10, windowMs: 60 * 60_000 },
   "reset address": { max: 10, windowMs: 60 * 60_000 },
   "reset email": { max: 3, windowMs: 60 * 60_000 },
-  /** Guards the password of a user who left a session open. */
+  /** Protects the password of a user who left a session open. */
   "password person": { max: 10, windowMs: 15 * 60_000 },
-  /** A code of an authenticator app is good once. It is accepted for the steps before and after it too. */
+  /** A code of an authenticator app is valid once. It is accepted one step early or late. */
   "code used": { max: 1, windowMs: 2 * 60_000 },
 } as const satisfies Record<string, { max: number; windowMs: number }>;
 export type AttemptKind = keyof typeof LIMITS;
 
 export const LONGEST_WINDOW_MS = Math.max(...Object.values(LIMITS).map(({ windowMs }) => windowMs));
 
-/** Counts a try; false once there were too many in the window. */
+/** Counts an attempt; false if there were too many in the window. */
 export async function mayTry(db: Db, clock: Clock, attempt: Attempt): Promise<boolean> {
   const { max, windowMs } = LIMITS[attempt.kind];
   const now = clock.now();
@@ -51,7 +52,7 @@ export async function mayTry(db: Db, clock: Clock, attempt: Attempt): Promise<bo
   return attempts <= max;
 }
 
-/** The same, as a refusal. */
+/** Does the same, but throws. */
 export async function assertMayTry(db: Db, clock: Clock, attempt: Attempt): Promise<void> {
   if (await mayTry(db, clock, attempt)) return;
   const minutes = LIMITS[attempt.kind].windowMs / 60_000;
@@ -61,7 +62,7 @@ export async function assertMayTry(db: Db, clock: Clock, attempt: Attempt): Prom
   });
 }
 
-/** Who got in has not been guessing. */
+/** Resets the count after a successful sign-in. */
 export async function clearTries(db: Db, attempt: Attempt): Promise<void> {
   await forgetAttempts(db, hashOf(attempt));
 }
@@ -71,12 +72,12 @@ function hashOf({ kind, subject }: Attempt): Buffer {
   return createHash("sha256").update(`${kind}\n${whom}`).digest();
 }
 
-/** The subject of a limit on one e-mail from one network. */
+/** Returns the subject of a limit per e-mail and network. */
 export function emailFrom(email: string, address: string): string {
   return `${email}\n${networkOf(address)}`;
 }
 
-/** One subscriber has a whole /64 of IPv6, so that is counted as one. */
+/** One subscriber has a whole /64 of IPv6, so the whole /64 counts as one. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

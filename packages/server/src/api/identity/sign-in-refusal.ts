@@ -2,7 +2,7 @@ import type { ErrorCode } from "@vedette/contract/common/errors.ts";
 import { SIGN_IN_NOTICES, type SignInNotice } from "@vedette/contract/people/sign-in-notices.ts";
 import { AppError } from "../../platform/kernel/errors.ts";
 
-/** A refusal of a sign-in elsewhere, with the code by which a page shows it. */
+/** A failed sign-in with another provider, with the code that the page shows. */
 export class SignInRefusal extends AppError {
   readonly notice: SignInNotice;
 

@@ -10,15 +10,15 @@ import type { Visitor } from "./visitor.ts";
 
 export type SignIn = {
   signIn(visitor: Visitor, credentials: { email: string; password: string }): Promise<SignInStep>;
-  /** The second step: a code of the authenticator app, or one of the recovery codes. */
+  /** Completes the second factor with a code of the authenticator app or a recovery code. */
   finishSignIn(visitor: Visitor, proof: { code: string; isRecovery: boolean }): Promise<ResponseCookies>;
-  /** Who has a password of that e-mail, or waits for the second step in that browser. */
+  /** Returns the user whose e-mail and password match, or who waits for the second factor in that browser. */
   findSigningIn(who: { email: string } | { visitor: Visitor }): Promise<PersonId | null>;
 };
 
 export type SignInStep = { isDone: boolean; cookies: ResponseCookies };
 
-/** better-auth's name for the cookie that waits for the second step. */
+/** better-auth's name for the cookie of a pending second factor. */
 const SECOND_STEP_COOKIE = "two_factor";
 
 export function createSignIn(context: IdentityContext): SignIn {
@@ -43,12 +43,13 @@ export function createSignIn(context: IdentityContext): SignIn {
       const { headers, response } = await refusing(async () =>
         (await engine()).api.signInEmail({
           body: { email, password },
-          // Without its cookies: what begins here owes nothing to an earlier sign-in.
+          // Without the request's cookies, so that a new sign-in does not depend on an earlier one.
           headers: engineHeaders(visitor, null),
           returnHeaders: true,
         }),
       );
-      // Of the network or the browser alone: an owner who signs in gives a guesser elsewhere no new tries.
+      // Resets only the network's or browser's count, so that an owner's sign-in gives an attacker elsewhere
+      // no new attempts.
       await clearTries(database, limits[0]);
       const isDone = !("twoFactorRedirect" in response);
       const personId = await assertStillPassword(context, known, isDone ? response.token : null);
@@ -69,7 +70,7 @@ export function createSignIn(context: IdentityContext): SignIn {
         const { api } = await engine();
         return isRecovery ? await api.verifyBackupCode(call) : await api.verifyTOTP(call);
       });
-      // A recovery code is struck off the list by its use; one of an app stays right for a while.
+      // A used recovery code is removed; an authenticator code stays valid for a while.
       const used = { kind: "code used", subject: `${response.user.id} ${code}` } as const;
       if (!isRecovery && !(await mayTry(database, clock, used))) {
         await deleteSession(database, hashToken(String(response.token)));
@@ -80,7 +81,7 @@ export function createSignIn(context: IdentityContext): SignIn {
   };
 }
 
-/** What a sign-in is counted by, that of the network or the browser first. */
+/** Returns the limits that apply to a sign-in; the limit of the network or the browser comes first. */
 function limitsOf({
   email,
   address,
@@ -98,8 +99,8 @@ function limitsOf({
 }
 
 /**
- * A sign-in with the old password that began while the password was being changed must not outlive that: it
- * waits for the change, and is undone where the password is another one now.
+ * A sign-in with the old password during a password change must not survive the change. This waits for the
+ * change, and ends the new session if the password is different now.
  */
 async function assertStillPassword(
   { database }: IdentityContext,

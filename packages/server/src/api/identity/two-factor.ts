@@ -7,19 +7,24 @@ import { assertMayTry, mayTry } from "./sign-in-limits.ts";
 import type { Visitor } from "./visitor.ts";
 
 export type TwoFactor = {
-  /** A new secret for an authenticator app; it counts once `confirmTwoFactor` has seen a code of it. */
+  /**
+   * Returns a new secret for an authenticator app. It takes effect once `confirmTwoFactor` has verified a
+   * code.
+   */
   enableTwoFactor(visitor: Visitor, password: string): Promise<{ uri: string; recoveryCodes: string[] }>;
-  /** From here on a code is asked for at every sign-in. */
+  /** Turns the second factor on: each later sign-in requires a code. */
   confirmTwoFactor(visitor: Visitor, code: string): Promise<ResponseCookies>;
   disableTwoFactor(visitor: Visitor, proof: OwnProof): Promise<ResponseCookies>;
-  /** New recovery codes; those from before are dead. */
+  /** Returns new recovery codes and invalidates the previous ones. */
   renewRecoveryCodes(visitor: Visitor, proof: OwnProof): Promise<string[]>;
 };
 
-/** Who weakens the second factor shows both: a session that is left open and a known password are not enough. */
+/**
+ * Required to weaken the second factor: both, because an open session and a known password are not enough.
+ */
 export type OwnProof = {
   password: string;
-  /** Of the authenticator app, or a recovery code. Null is refused where an app is on. */
+  /** A code of the authenticator app or a recovery code. Null is rejected if an app is set up. */
   code: string | null;
 };
 
@@ -29,14 +34,14 @@ export function createTwoFactor(
   { database, clock, engine, work }: IdentityContext,
   { getSession }: Sessions,
 ): TwoFactor {
-  /** What a visitor with a session may be let do: a bounded number of guesses at password and code. */
+  /** Returns the headers of a signed-in visitor. Throws after too many attempts at password and code. */
   async function signedIn(visitor: Visitor): Promise<{ headers: Headers }> {
     const { personId } = await getSession(visitor.headers);
     await assertMayTry(database, clock, { kind: "password person", subject: personId });
     return { headers: engineHeaders(visitor, visitor.headers.cookie ?? null) };
   }
 
-  /** In the transaction of what it protects: a refusal there gives a recovery code back. */
+  /** Runs in the transaction of the protected change: if the change fails, a recovery code stays unused. */
   async function assertSecondFactor(
     db: Db,
     { headers, session, code }: { headers: Headers; session: Session; code: string | null },

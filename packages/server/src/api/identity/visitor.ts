@@ -1,4 +1,4 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** A browser: what it sent, and the address that the server has seen. */
+/** A browser: its headers, and the address that the server has seen. */
 export type Visitor = { headers: IncomingHttpHeaders; address: string };

@@ -1,4 +1,4 @@
-/** The line of a place, for places that only grow. */
+/** Returns the line of a position. Positions must only increase. */
 export function createLineCounter(text: string): (at: number) => number {
   let line = 1;
   let next = text.indexOf("\n");

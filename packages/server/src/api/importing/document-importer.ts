@@ -7,9 +7,9 @@ import type { ImportedMonitors, ImportOrder } from "./import-api-monitors.ts";
 import { createImportThreads, type ImportJob, type ImportThreads } from "./import-threads.ts";
 import { type ReceivedFile, receiveImportFile } from "./received-file.ts";
 
-/** Imports documents, one at a time of an organization, and says how far each is. */
+/** Imports documents, one at a time per organization, and reports the progress of each. */
 export type DocumentImporter = {
-  /** Refuses, with 429, while another import of the organization is under way in this process. */
+  /** Throws 429 while another import of the organization runs in this process. */
   begin(orgId: OrgId): ImportTurn;
   progress(orgId: OrgId): ImportProgress;
   close(): Promise<void>;
@@ -18,13 +18,13 @@ export type DocumentImporter = {
 export type ImportTurn = {
   receive(file: Readable): Promise<ReceivedFile>;
   read(order: Omit<ImportOrder, "content">, source: ImportJob["source"]): Promise<ImportedMonitors>;
-  /** What was read is being stored. */
+  /** The drafts are being stored. */
   store(): void;
   end(): void;
 };
 
 const IDLE: ImportProgress = { phase: "idle", bytes_received: 0 };
-/** Of 50 MiB each on disk. */
+/** Each takes up to 50 MiB on disk. */
 const RECEIVING_MAX = 8;
 const RETRY_AFTER_SECONDS = 5;
 

@@ -1,12 +1,12 @@
 import type { ApiMonitorImport, ImportSelection } from "@vedette/contract/api-monitors/api-monitor-import.ts";
 import { IMPORT_STEPS_MAX } from "@vedette/contract/api-monitors/api-monitor-import.ts";
 
-/** A request that a document describes, as the person who chooses sees it. */
+/** A request of a document, as listed for selection. */
 export type DocumentOperation = { method: string; path: string; tag: string; name: string };
 
 type Listed = ApiMonitorImport["operations"][number];
 
-/** The dashboard shows a list of this length; a longer document is narrowed down by tag, method or path. */
+/** The dashboard shows a list of this length; a longer document is filtered by tag, method or path. */
 const LISTED_MAX = 10_000;
 const TEXT_LENGTH_MAX = 300;
 
@@ -15,7 +15,7 @@ export type DocumentOperations = {
   takes(operation: DocumentOperation): boolean;
   list(): Listed[];
   readonly total: number;
-  /** Those that are asked for, also beyond what one import takes. */
+  /** The number of selected operations, including those beyond the maximum of one import. */
   readonly chosen: number;
   readonly isOverfull: boolean;
 };
@@ -48,7 +48,7 @@ export function createDocumentOperations(select: ImportSelection | undefined): D
   };
 }
 
-/** What is not given excludes nothing; of what is given all must hold. */
+/** A missing filter matches everything; all given filters must match. */
 function createFilter(
   select: ImportSelection | undefined,
 ): (operation: DocumentOperation, index: number) => boolean {
@@ -64,7 +64,7 @@ function createFilter(
     (!paths || paths.some((matches) => matches(path)));
 }
 
-/** A path as it is written, or all that begin like it where it ends in `*`. */
+/** Matches a path exactly, or by prefix if the pattern ends in `*`. */
 function pathFilter(written: string): (path: string) => boolean {
   if (!written.endsWith("*")) return (path) => path === written;
   const beginning = written.slice(0, -1);

@@ -4,7 +4,7 @@ import { variableOf } from "./hide-in-body.ts";
 import type { ImportContext, Pair, RequestDraft } from "./request-draft.ts";
 import { isSecretName } from "./secret-names.ts";
 
-/** The check sets these for each request, and knows better. */
+/** The check sets these for each request. */
 const SET_BY_US = new Set([
   "accept-encoding",
   "connection",
@@ -19,13 +19,13 @@ const SET_BY_US = new Set([
   "transfer-encoding",
   "upgrade",
 ]);
-/** They make a server answer 304 without a body. */
+/** Conditional headers make a server return 304 without a body. */
 const CONDITIONAL = new Set(["if-none-match", "if-modified-since"]);
 const HEADERS_MAX = 50;
 
 export type SafeHeaders = { headers: Record<string, string>; auth: RequestDraft["auth"] };
 
-/** The headers that a step may have, each once and without secrets; credentials become the step's `auth`. */
+/** Returns the headers of a step, each once and without secrets; credentials become the step's `auth`. */
 export function toHeaders(draft: RequestDraft, context: ImportContext): SafeHeaders {
   const headers = new Map<string, { name: string; value: string }>();
   let auth = draft.auth;
@@ -51,7 +51,7 @@ export function toHeaders(draft: RequestDraft, context: ImportContext): SafeHead
   return { headers: Object.fromEntries(entries), auth: auth && hideInAuth(draft.where, auth, context) };
 }
 
-/** `Basic …` and `Bearer …` as a step has them; null for any other scheme. */
+/** Parses `Basic …` and `Bearer …` to a step's `auth`; null for any other scheme. */
 function readCredentials(value: string): RequestDraft["auth"] {
   const [, scheme = "", rest = ""] = /^(basic|bearer)\s+(\S.*)$/i.exec(value.trim()) ?? [];
   if (scheme === "") return null;
@@ -81,14 +81,14 @@ function hideInHeader(where: string, [name, value]: Pair, context: ImportContext
   const { variables } = context;
   if (name.toLowerCase() === "cookie") return hideInCookies(where, value, context);
   const why = `The value of the header ${name} at ${where}`;
-  // A scheme's word stays in sight: `Authorization: ApiKey …`.
+  // The scheme stays visible: `Authorization: ApiKey …`.
   const [, scheme = "", rest = value] = /^([A-Za-z][A-Za-z-]{0,20} )(\S+)$/.exec(value) ?? [];
   return `${scheme}${variables.hide(rest, { name: variableOf(name), why })}`;
 }
 
 /**
- * A single cookie, and cookies that name a variable, keep their names. A browser sends dozens of literal ones:
- * those stay one secret, because a variable for each would have to be created by hand.
+ * A single cookie, and cookies that contain a variable, keep their names. A browser sends dozens of literal
+ * cookies. Those become one secret, because a variable for each would have to be created by hand.
  */
 function hideInCookies(where: string, header: string, { variables }: ImportContext): string {
   const cookies = header

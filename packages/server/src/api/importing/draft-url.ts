@@ -5,9 +5,9 @@ import type { ImportContext, Pair, RequestDraft } from "./request-draft.ts";
 export type SafeUrl = { url: string; query: Record<string, string>; auth: RequestDraft["auth"] };
 
 /**
- * The address without user, fragment and secrets. Parameters become the step's `query`, which holds each
- * name once; where a name repeats, a part is no pair or the check would encode one in another way, the query
- * stays in the address as it is written.
+ * Returns the URL without user, fragment and secrets. Parameters become the step's `query`, which holds each
+ * name once. The query stays in the URL as written if a name repeats, if a part is not a pair, or if the
+ * check would encode a part differently.
  */
 export function toUrl(draft: RequestDraft, context: ImportContext): SafeUrl {
   const { bare, query, auth } = takeApart(draft.url);
@@ -24,7 +24,7 @@ export function toUrl(draft: RequestDraft, context: ImportContext): SafeUrl {
 
 const REFERENCE = new RegExp(`(\\{\\{[ \\t]*\\$?${TEMPLATE_NAME}[ \\t]*\\}\\})`);
 
-/** Percent-encoded as in a form, but for references to variables. */
+/** Percent-encodes as in a form, except references to variables. */
 export function encoded(text: string): string {
   return text
     .toWellFormed()
@@ -33,7 +33,7 @@ export function encoded(text: string): string {
     .join("");
 }
 
-/** Whether the check, which writes a query as a form does, sends these bytes: `a,b` would become `a%2Cb`. */
+/** Whether the check, which encodes a query like a form, sends the same bytes: `a,b` would become `a%2Cb`. */
 function isSentAlike(part: string): boolean {
   const [name, value] = toPair(part).map((text) => text.split(/(\{\{[^{}]*\}\})/));
   const sent = [name, value].map((texts) =>
@@ -46,7 +46,10 @@ function formEncoded(text: string): string {
   return new URLSearchParams([["", text]]).toString().slice(1);
 }
 
-/** Spelling that no server can see a difference in: case of hex digits, both spaces, `~`, letters beyond ASCII. */
+/**
+ * Normalizes spellings that are equal for any server: case of hex digits, both spaces, `~`, non-ASCII
+ * letters.
+ */
 function canonical(query: string): string {
   const asciiOnly = query.toWellFormed().replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent);
   return asciiOnly

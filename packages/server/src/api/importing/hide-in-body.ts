@@ -4,7 +4,7 @@ import { parseInnerJson } from "./parse-document.ts";
 import type { DraftBody, Pair } from "./request-draft.ts";
 import { isSecretName, isSecretParameter } from "./secret-names.ts";
 
-/** Takes the secrets out of what a request sends: bodies of every kind, and query strings. */
+/** Replaces secrets in request bodies of every kind, and in query strings. */
 
 type Place = { where: string; variables: ImportVariables };
 
@@ -30,7 +30,7 @@ export function hideInPairs(pairs: readonly Pair[], { where, variables }: Place)
 
 function hideInJson(value: unknown, place: Place): unknown {
   if (Array.isArray(value)) return value.map((item) => hideInJson(item, place));
-  // GraphQL and documents within documents.
+  // GraphQL, and documents nested in documents.
   if (typeof value === "string") return /["'<]/.test(value) ? hideInText(value, place) : value;
   if (!isObject(value)) return value;
   return Object.fromEntries(
@@ -41,7 +41,7 @@ function hideInJson(value: unknown, place: Place): unknown {
   );
 }
 
-/** Below a secret's name every text and number is one. */
+/** Replaces every text and number below a secret's name. */
 function hideLeaves(value: unknown, name: string, place: Place): unknown {
   if (typeof value === "string" || typeof value === "number") {
     const why = `The value of ${name} in the body at ${place.where}`;
@@ -54,7 +54,10 @@ function hideLeaves(value: unknown, name: string, place: Place): unknown {
   );
 }
 
-/** `name="value"` and `name: 'value'`, as in GraphQL. An open quote ends with the text: one pass for any input. */
+/**
+ * Matches `name="value"` and `name: 'value'`, as in GraphQL. An open quote ends with the text: one pass for
+ * any input.
+ */
 const ASSIGNMENT =
   /([\w-]{1,100})(\s{0,20}[:=]\s{0,20})(?:"((?:[^"\\]|\\.)*)(?:"|$)|'((?:[^'\\]|\\.)*)(?:'|$))/gs;
 const ELEMENT = /<((?:[\w-]{1,50}:)?([\w-]{1,100}))(\s[^<>]*)?>([^<]+)<\//g;
@@ -83,7 +86,7 @@ function hideInText(text: string, place: Place): string {
 const STRING_OR_REFERENCE = /"(?:[^"\\]|\\.)*(?:"|$)|\{\{[^{}"]*\}\}/gs;
 const MARKED_REFERENCE = /"\uE000([^"\uE000]*)\uE000"/g;
 
-/** JSON in which references may stand where no text is, as in `{"id": {{id}}}`; null for anything else. */
+/** Parses JSON with references outside of strings, as in `{"id": {{id}}}`; null for anything else. */
 function hideInJsonText(text: string, place: Place): string | null {
   const marked = text.replaceAll(STRING_OR_REFERENCE, (found) =>
     found.startsWith("{{") ? `"\uE000${found}\uE000"` : found,
@@ -95,7 +98,9 @@ function hideInJsonText(text: string, place: Place): string | null {
   return after === before ? text : after.replaceAll(MARKED_REFERENCE, "$1");
 }
 
-/** `a=b&c=d` as it stands, but for the values of secrets: those keep their percent-encoding. */
+/**
+ * Replaces secret values in `a=b&c=d` and keeps the rest verbatim; the secrets keep their percent-encoding.
+ */
 export function hideInForm(text: string, { where, variables }: Place): string {
   return text
     .split("&")
@@ -111,7 +116,7 @@ export function hideInForm(text: string, { where, variables }: Place): string {
     .join("&");
 }
 
-/** The text that a part of a query or form stands for; as it is where it is not well encoded. */
+/** Decodes a part of a query or form; returns it unchanged if its encoding is invalid. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));

@@ -58,7 +58,7 @@ describe("every format", () => {
   });
 
   test.each(names)(
-    "every name in a step of %s has a value, an earlier extraction or a variable to make",
+    "every name in a step of %s has a value, an earlier extraction or a variable to create",
     (name) => {
       const { api_monitors, variables } = imported(fixture(name));
       for (const { steps, variables: own } of api_monitors) {
@@ -72,12 +72,12 @@ describe("every format", () => {
     },
   );
 
-  test("the name that is asked for is given", () => {
+  test("a requested name is used", () => {
     const content = "curl https://example.com";
     expect(importApiMonitors({ content, format: "curl", name: "Mine" }).api_monitors[0]?.name).toBe("Mine");
   });
 
-  test("more steps than one API monitor may have become several, and that is said", () => {
+  test("more steps than one API monitor may have become several monitors, with a note", () => {
     const content = Array.from({ length: 120 }, (_, index) => `curl https://example.com/${index}`).join("\n");
     const { api_monitors, not_imported } = imported(content);
     expect(api_monitors.map(({ name, steps }) => [name, steps.length])).toEqual([
@@ -88,11 +88,11 @@ describe("every format", () => {
     expect(not_imported[0]?.what).toBe("120 steps in one API monitor");
   });
 
-  test("a document with more requests than one import may make is refused", () => {
+  test("a document with more requests than the maximum of one import is rejected", () => {
     expect(refusal("curl https://example.com\n".repeat(1_001))).toContain("import it in parts");
   });
 
-  test("names that repeat are numbered, of steps and of API monitors", () => {
+  test("repeated names of steps and of API monitors are numbered", () => {
     const list = { get: { summary: "List" } };
     expect(
       stepsOf(openapi({ "/a": list, "/b": list, "/c": { get: { summary: "List (2)" } } })),
@@ -128,7 +128,7 @@ describe("every format", () => {
     );
   });
 
-  test("indexes of steps that write are counted on from one API monitor to the next", () => {
+  test("indexes of writing steps continue from one API monitor to the next", () => {
     const lines = Array.from(
       { length: 60 },
       (_, at) => `curl ${at === 55 ? "-X PUT " : ""}https://a.example/${at}`,
@@ -136,7 +136,7 @@ describe("every format", () => {
     expect(imported(lines.join("\n")).writes).toEqual([55]);
   });
 
-  test("operations are listed, and chosen by index, tag, method and path", () => {
+  test("operations are listed, and selected by index, tag, method and path", () => {
     const content = openapi({
       "/pets": { get: { summary: "Pets", tags: ["pets"] }, post: { tags: ["pets"] } },
       "/pets/{id}": { get: { tags: ["pets"] } },
@@ -163,7 +163,7 @@ describe("every format", () => {
     ).toMatchObject({ not_imported: [] });
   });
 
-  test("requests of HAR, Postman and cURL can be chosen too, without their secrets", () => {
+  test("requests of HAR, Postman and cURL can be selected too, without their secrets", () => {
     const har = JSON.parse(fixture("shop-login.har")) as { log: { entries: unknown[] } };
     const { operations } = imported(JSON.stringify(har));
     expect(operations.length).toBeGreaterThan(1);
@@ -176,7 +176,7 @@ describe("every format", () => {
     ]);
   });
 
-  test("more requests than one import takes are listed by a dry run, which says what to do", () => {
+  test("a dry run lists more requests than one import accepts, with a remedy", () => {
     const content = "curl https://example.com\n".repeat(1_001);
     const order = { content, format: undefined, name: undefined, dry_run: true };
     const { api_monitors, operations, operations_total, not_imported } = importApiMonitors(order);
@@ -185,7 +185,7 @@ describe("every format", () => {
     expect(stepsOf(content, { select: { operations: [1_000] } })).toHaveLength(1);
   });
 
-  test("an operation in another file is no step, and a note says so", () => {
+  test("an operation in another file becomes no step, with a note", () => {
     const content = openapi(
       {
         "/a": { get: { $ref: "resources/a.yml" } },
@@ -205,7 +205,7 @@ describe("every format", () => {
     );
   });
 
-  test("Swagger 2.0 is imported like the OpenAPI document that it is equal to", () => {
+  test("Swagger 2.0 is imported like the equivalent OpenAPI document", () => {
     const swagger = JSON.stringify({
       swagger: "2.0",
       info: { title: "Old", version: "1" },
@@ -251,7 +251,7 @@ describe("every format", () => {
   });
 });
 
-describe("a document that cannot be read", () => {
+describe("an unreadable document", () => {
   test.each([
     ['{"log": {"entries": [}', "line 1, column"],
     ["openapi: 3.1.0\npaths:\n  /a: [\n", "line"],
@@ -270,19 +270,19 @@ describe("a document that cannot be read", () => {
     ["[1]", "must hold an object"],
     ["curl", "no request that could become a step: line 1, The command, It names no URL"],
     ["curl ftp://example.com/a", "must start with http:// or https://"],
-  ])("%j is refused with what to do", (content, message) => {
+  ])("%j is rejected with a remedy", (content, message) => {
     expect(refusal(content)).toContain(message);
   });
 
-  test.each(IMPORT_FORMATS)("a document of another format is refused as %s", (format) => {
+  test.each(IMPORT_FORMATS)("a document of another format is rejected as %s", (format) => {
     expect(refusal('{"a": 1}', format)).toMatch(/content must/);
   });
 
-  test("the text around a fault is not repeated", () => {
+  test("the text around an error is not repeated", () => {
     expect(refusal('{"openapi": "3.1.0", "password": canary-value }}')).not.toContain("canary");
   });
 
-  test("YAML whose aliases multiply is refused", () => {
+  test("YAML with multiplying aliases is rejected", () => {
     const levels = Array.from(
       { length: 12 },
       (_, n) => `l${n + 1}: &l${n + 1} [${Array(9).fill(`*l${n}`).join(", ")}]`,
@@ -297,7 +297,7 @@ describe("a document that cannot be read", () => {
     expect(refusal(content)).toMatch(/nested|neither/);
   });
 
-  test("no text crashes it", () => {
+  test("no text crashes the import", () => {
     const pieces = fc.constantFrom(
       "curl ",
       "'",
@@ -328,7 +328,7 @@ describe("a document that cannot be read", () => {
   });
 
   test.each(names.filter((name) => !name.endsWith(".txt")))(
-    "no change to a value of %s crashes it",
+    "no change to a value of %s crashes the import",
     (name) => {
       const source = name.endsWith(".yaml") ? null : JSON.parse(fixture(name));
       if (source === null)
@@ -355,7 +355,7 @@ function expectResultOrRefusal(content: string, format: (typeof IMPORT_FORMATS)[
   }
 }
 
-test("a secret that is a word of ours does not break the steps", () => {
+test("a secret equal to a keyword of the contract does not break the steps", () => {
   const [step] = stepsOf(
     openapi({
       "/a": {
@@ -374,7 +374,7 @@ test("a secret that is a word of ours does not break the steps", () => {
   });
 });
 
-test("what PostgreSQL cannot store is left out of names, texts and notes", () => {
+test("characters that PostgreSQL cannot store are removed from names, texts and notes", () => {
   const content = `{"openapi": "3.0.0", "servers": [{"url": "https://a.example"}], "paths": {"/a": {"post": {
     "summary": "a\\u0000b", "tags": ["\\ud800"],
     "requestBody": {"content": {"application/json": {"example": {"k\\u0000": "v\\u0000"}}}}
@@ -384,7 +384,7 @@ test("what PostgreSQL cannot store is left out of names, texts and notes", () =>
   expect(result.api_monitors[0]?.steps[0]).toMatchObject({ name: "ab", body: { k: "v" } });
 });
 
-test("more than an answer can show is listed only", () => {
+test("more than a response can contain is only listed", () => {
   const data = JSON.stringify({ a: "x".repeat(200_000) });
   const content = `curl https://a.example/1 --json '${data}'\n`.repeat(30);
   const { api_monitors, operations, not_imported } = importApiMonitors({
@@ -398,8 +398,8 @@ test("more than an answer can show is listed only", () => {
   expect(refusal(content)).toContain("more than 4 MiB");
 });
 
-describe("braces that are no variable", () => {
-  test("are escaped where the format has no variables", () => {
+describe("braces that are not a variable", () => {
+  test("are escaped if the format has no variables", () => {
     const content = openapi({
       "/a": {
         post: {
@@ -428,7 +428,7 @@ describe("braces that are no variable", () => {
     });
   });
 
-  test("are escaped in a command line, whose names stay", () => {
+  test("are escaped in a command line, which keeps its names", () => {
     const [step] = stepsOf(
       `curl https://a.example/{{id}} --json '{"input": "{{item.input}}", "key": "{{name}}"}'`,
     );
@@ -438,7 +438,7 @@ describe("braces that are no variable", () => {
     });
   });
 
-  test("a secret behind a backslash is still a variable", () => {
+  test("a secret after a backslash is still a variable", () => {
     const [step] = stepsOf(`curl https://a.example -H 'X-Token: s3cret-value' --data-raw 'C:\\s3cret-value'`);
     expect(step).toMatchObject({ headers: { "X-Token": "{{X_TOKEN}}" }, body: "C:\\\\{{X_TOKEN}}" });
   });
@@ -470,7 +470,7 @@ describe("secrets", () => {
     }
   });
 
-  test("the same value is one variable wherever it stands", () => {
+  test("the same value is one variable in all places", () => {
     const { api_monitors, variables } = imported(
       "curl https://a.test -H 'Authorization: Bearer s3cret-value'\ncurl https://a.test -H 'X-Token: s3cret-value'",
     );

@@ -21,9 +21,9 @@ import type { ImportContext } from "./request-draft.ts";
 import { type DraftGroup, isWriting, scrubNotes, storable, toDrafts } from "./to-drafts.ts";
 
 /**
- * Makes drafts of API monitors of the documents of other tools. It reads and computes only: nothing that a
- * document says is run, looked up or fetched, and nothing is stored. No secret of the document is in the
- * answer, and what could not be carried over is listed there. Must never know of databases or networks.
+ * Converts documents of other tools to drafts of API monitors. It only reads and computes: it runs, resolves,
+ * fetches and stores nothing. The result contains no secret of the document, and lists everything that could
+ * not be imported. Must not depend on databases or networks.
  */
 export type ImportedMonitors = Omit<ApiMonitorImport, "dry_run" | "created">;
 export type ImportOrder = Pick<ApiMonitorImportInput, "format" | "content" | "name"> &
@@ -31,7 +31,7 @@ export type ImportOrder = Pick<ApiMonitorImportInput, "format" | "content" | "na
 /** Called before each phase; reading is the first. */
 export type ImportPhase = "reading" | "converting";
 
-/** Throws a refusal that names the fault and its place where the document cannot be read. */
+/** Throws an error with the problem and its location if the document cannot be read. */
 export function importApiMonitors(
   order: ImportOrder,
   onPhase: (phase: ImportPhase) => void = () => {},
@@ -82,10 +82,10 @@ function answerOf(made: {
   };
 }
 
-/** What an answer may weigh: the thread that answers requests writes it, while others wait. */
+/** Maximum size of a response. The thread that serves requests serializes it, while other requests wait. */
 const DRAFTS_LENGTH_MAX = 4_194_304;
 
-/** Why all that is chosen is too much for one import. */
+/** Returns why the selection is too large for one import. */
 function excessOf(
   drafts: readonly ApiMonitorDraft[],
   { chosen, isOverfull }: DocumentOperations,
@@ -108,7 +108,7 @@ function nothingIn(operations: DocumentOperations, context: ImportContext): stri
   return `holds no request that could become a step${reason}`;
 }
 
-/** The formats whose documents name variables as we do; in others such braces are text. */
+/** The formats whose documents use Vedette's syntax of variables. In others, such braces are text. */
 const HAS_REFERENCES: Record<ImportFormat, boolean> = {
   curl: true,
   postman: true,
@@ -130,7 +130,7 @@ const EXPECTED: Record<ImportFormat, string> = {
   openapi: "an OpenAPI 3 or Swagger 2.0 document with paths",
 };
 
-/** A command line, or else JSON or YAML that says itself what it is. */
+/** Detects a command line, or else JSON or YAML that declares its format. */
 const COMMAND_LINE = /^[\s$]*(?:[A-Za-z_]\w*=\S*[ \t]+)*curl(?:\.exe)?(?:\s|$)/m;
 const YAML_DOCUMENT = /^["']?(?:openapi|swagger|asyncapi|info|log)["']?\s*:/m;
 
@@ -149,7 +149,7 @@ function readDocument({ content, format }: ImportOrder): Document {
   return { format: wanted, read: (context) => READERS[wanted](document, context) };
 }
 
-/** What keeps this document from being imported, before what could be. */
+/** Returns why this document cannot be imported, before the errors of single formats. */
 function documentFault(document: DocumentObject, format: ImportFormat | undefined): string {
   const fault = ownFault(document);
   if (fault !== null) return fault;
@@ -196,7 +196,7 @@ function looksLike(document: DocumentObject, format: Exclude<ImportFormat, "curl
   }
 }
 
-/** The name that was asked for, in place of the document's or before that of each part. */
+/** Applies the requested name in place of the document's, or as a prefix of each part's name. */
 function named(groups: readonly DraftGroup[], name: string | undefined): DraftGroup[] {
   return groups.map((group) => ({
     ...group,

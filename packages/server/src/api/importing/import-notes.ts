@@ -2,15 +2,15 @@ import type { ApiMonitorImport } from "@vedette/contract/api-monitors/api-monito
 
 type Note = ApiMonitorImport["not_imported"][number];
 
-/** Users read this list; a document with more notes is not suited for the import. */
+/** Users read this list; a document with more notes is not suited for import. */
 const NOTES_MAX = 500;
-/** Names of the document may be of any length. */
+/** Names in the document may have any length. */
 const TEXT_LENGTH_MAX = 300;
 
 export type ImportNotes = {
-  /** Never with a value of the document: it may be a secret. */
+  /** Never contains a value of the document, which may be a secret. */
   add(note: Note): void;
-  /** Many things of one reason become one note, with the place of the first. */
+  /** Merges notes with the same reason into one, with the location of the first. */
   addTo(summary: { where: string; what: string; why: string }, item: string): void;
   list(): Note[];
 };

@@ -4,7 +4,7 @@ import { AppError } from "../../platform/kernel/errors.ts";
 import { importApiMonitors } from "./import-api-monitors.ts";
 import type { ImportJob, ThreadAnswer } from "./import-threads.ts";
 
-/** The thread in which documents are read: it is handed one at a time, and ended where it takes too long. */
+/** The thread in which documents are read. It gets one at a time, and is ended if it takes too long. */
 
 function answer(message: ThreadAnswer): void {
   parentPort?.postMessage(message);
@@ -27,7 +27,7 @@ parentPort?.on("message", ({ order, source }: ImportJob) => {
   }
 });
 
-/** UTF-8, or UTF-16 where the file says so, as Windows' tools write it. */
+/** UTF-8, or UTF-16 with a byte order mark, as Windows tools write it. */
 function textOfFile({ fd, bytes }: { fd: number; bytes: number }): string {
   const buffer = Buffer.allocUnsafe(bytes);
   let read = 0;

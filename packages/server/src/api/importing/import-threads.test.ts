@@ -33,7 +33,7 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
 /** YAML that takes long to parse on any machine. */
 const LONG = `openapi: 3.0.0\nx:\n${Array.from({ length: 400_000 }, (_, key) => ` k${key}: [1, 2, {a: b}]\n`).join("")}`;
 
-describe("documents of people who mean harm", () => {
+describe("malicious documents", () => {
   test.each([
     [
       "25,000 different keys",
@@ -41,7 +41,7 @@ describe("documents of people who mean harm", () => {
       "without paths",
     ],
     ["60,000 equal keys", " k:\n".repeat(60_000), "duplicated mapping key"],
-  ])("%s are read, and the thread of the API goes on meanwhile", async (_name, keys, message) => {
+  ])("%s are read without blocking the thread of the API", async (_name, keys, message) => {
     let turns = 0;
     let hasEnded = false;
     const refusal = refusalOf(read(threadsWith(), `openapi: 3.0.0\nx:\n${keys}`)).finally(() => {
@@ -52,11 +52,11 @@ describe("documents of people who mean harm", () => {
       turns += 1;
     }
     expect(await refusal).toContain(message);
-    // On the same thread there would be a few: none passes while it reads.
+    // In the same thread there would be few, because no timer fires during parsing.
     expect(turns).toBeGreaterThan(100);
   });
 
-  test("one that takes too long is refused, its thread is ended, and the next is read", async () => {
+  test("one that takes too long is rejected, its thread is ended, and the next is read", async () => {
     const threads = threadsWith({ deadlineMs: 300 });
     expect(await refusalOf(read(threads, LONG))).toContain("takes too long to read");
     expect(threads.count).toBe(0);
@@ -67,13 +67,13 @@ describe("documents of people who mean harm", () => {
   test.each([
     ["JSON", `{"openapi": [${"{},".repeat(3_000_001)}1]}`],
     ["YAML", `openapi: [${"[],".repeat(3_000_001)}1]`],
-  ])("one of too many values is refused before they are made: %s", async (_kind, text) => {
+  ])("one with too many values is rejected before they are allocated: %s", async (_kind, text) => {
     expect(await refusalOf(read(threadsWith({ heapMb: 128 }), text))).toContain(
       "must not hold more than 3000000 values",
     );
   });
 
-  test("one that takes too much memory is refused, and the process lives", async () => {
+  test("one that takes too much memory is rejected, and the process survives", async () => {
     const threads = threadsWith({ heapMb: 48 });
     expect(await refusalOf(read(threads, LONG))).toContain("takes too much memory");
     await vi.waitFor(() => expect(threads.count).toBe(0), { timeout: 20_000 });
@@ -82,7 +82,7 @@ describe("documents of people who mean harm", () => {
 });
 
 describe("a thread", () => {
-  test("is started by the first document, used for the next and ended when there is none", async () => {
+  test("is started by the first document, reused for the next and ended when idle", async () => {
     const threads = threadsWith({ idleMs: 200 });
     expect(threads.count).toBe(0);
     await read(threads, CURL);
@@ -91,7 +91,7 @@ describe("a thread", () => {
     await vi.waitFor(() => expect(threads.count).toBe(0), { timeout: 20_000 });
   });
 
-  test("is waited for, for a while, where others have them all", async () => {
+  test("has a bounded wait while all are busy", async () => {
     const threads = threadsWith({ waitTimeoutMs: 100 });
     const others = [LONG, LONG].map((text) => read(threads, text).catch(() => undefined));
     expect(await refusalOf(read(threads, CURL))).toContain("Too many documents are being imported");

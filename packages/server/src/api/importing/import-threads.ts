@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorDetail } from "@vedette/contract/common/errors.ts"
 import { AppError, badFields } from "../../platform/kernel/errors.ts";
 import type { ImportedMonitors, ImportOrder, ImportPhase } from "./import-api-monitors.ts";
 
-/** What a thread is asked, and what it answers. */
+/** The request to a thread, and its response. */
 export type ImportJob = {
   order: Omit<ImportOrder, "content">;
   source: { text: string } | { fd: number; bytes: number };
@@ -15,27 +15,27 @@ export type ThreadAnswer =
   | { op: "failed"; message: string };
 
 /**
- * Threads that read documents, so that no document makes a request of others wait: started when there is work,
- * ended when there has been none for a while, and ended at once when a document takes too long or too much.
+ * Threads that read documents, so that no document delays the requests of others. A thread starts on demand,
+ * ends after some idle time, and ends at once if a document takes too long or too much memory.
  */
 export type ImportThreads = {
   run(job: ImportJob, onPhase: (phase: ImportPhase) => void): Promise<ImportedMonitors>;
-  /** Threads that live now. */
+  /** Number of running threads. */
   readonly count: number;
   close(): Promise<void>;
 };
 
-/** 50 MiB of JSON take 2 s, 10 MB of YAML some 7 s; a document that needs longer is refused. */
+/** 50 MiB of JSON take 2 s, 10 MB of YAML about 7 s; a document that takes longer is rejected. */
 const DEADLINE_MS = 10_000;
-/** Loading the code takes a second, or some on a busy machine. */
+/** Loading the code takes a second, or several on a busy machine. */
 const START_TIMEOUT_MS = 30_000;
 /** Two organizations may import at once; others wait for their turn. */
 const THREADS_MAX = 2;
 const WAIT_TIMEOUT_MS = 20_000;
 const WAITING_MAX = 20;
-/** Long enough to look at a preview and to make what it shows. */
+/** Long enough to view a preview and then create it. */
 const IDLE_MS = 60_000;
-/** A document of 50 MiB, as many values as one may have and the drafts take less. */
+/** A document of 50 MiB with the maximum number of values, and its drafts, take less. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 32 };
 
 type Limits = { deadlineMs?: number; idleMs?: number; waitTimeoutMs?: number; heapMb?: number };
@@ -81,7 +81,7 @@ export function createImportThreads(limits: Limits = {}): ImportThreads {
 
 type ImportThread = {
   run(job: ImportJob, onPhase: (phase: ImportPhase) => void): Promise<ImportedMonitors>;
-  /** Ends it unless there is work soon; false where it has ended already. */
+  /** Ends the thread unless there is work soon; false if it has ended already. */
   rest(): boolean;
   end(): Promise<void>;
 };
@@ -89,7 +89,7 @@ type ImportThread = {
 function startThread(limits: Limits, onEnd: () => void): ImportThread {
   const worker = new Worker(new URL("./import-thread.ts", import.meta.url), {
     name: "import",
-    // It reads documents of strangers: what the environment holds is none of its business.
+    // It reads untrusted documents, so it gets no environment variables.
     env: {},
     resourceLimits: {
       ...RESOURCE_LIMITS,
@@ -135,7 +135,7 @@ function startThread(limits: Limits, onEnd: () => void): ImportThread {
       try {
         return await Promise.race([answered.promise, ended.promise]);
       } catch (error) {
-        // Else it would go on reading, or has ended anyway.
+        // Otherwise it would continue to read. It may also have ended already.
         if (!(error instanceof ToldRefusal)) await end();
         throw error;
       } finally {
@@ -152,7 +152,7 @@ function startThread(limits: Limits, onEnd: () => void): ImportThread {
   };
 }
 
-/** A refusal that the thread itself made: it is ready for the next document. */
+/** An error that the thread reported itself; the thread is ready for the next document. */
 class ToldRefusal extends AppError {}
 
 function settle(
@@ -180,7 +180,7 @@ function asRefusal(error: Error & { code?: string }): Error {
   );
 }
 
-/** As many at once as there are threads; the others wait in their order, for a while. */
+/** Runs as many at once as there are threads. Others wait in order, for a limited time. */
 function createPlaces(waitTimeoutMs: number): { enter(): Promise<() => void> } {
   let taken = 0;
   const waiting: (() => void)[] = [];

@@ -3,32 +3,34 @@ import { mayHaveTemplate } from "@vedette/contract/variables/template.ts";
 import { SECRET_SHAPES } from "./secret-names.ts";
 
 /**
- * The secrets that a document holds, and what stands for them in the drafts. A value goes in and only its
- * `{{NAME}}` comes out, in its own place and wherever else the same value stands.
+ * The secrets of a document, and their references in the drafts. A secret is replaced by its `{{NAME}}`, in
+ * its own place and wherever else the same value occurs.
  */
 export type ImportVariables = {
-  /** What stands for a secret: the same for the same value. References in the value stay. */
+  /** Returns the reference for a secret: the same for the same value. References in the value stay. */
   hide(value: string, as: { name: string; why: string }): string;
-  /** Takes a secret that the document itself has a name for; references to the name are there already. */
+  /** Adds a secret with the name that the document has for it; the document already refers to that name. */
   adopt(value: string, as: { name: string; why: string }): void;
-  /** A variable that the organization must have though the document holds no value for it. */
+  /** Adds a variable that the organization must have, although the document contains no value for it. */
   need(variable: Variable): string;
-  /** From here on, `value` is known from an answer: `{{name}}` stands for it. */
+  /** From now on, `value` is known from a response: `{{name}}` replaces it. */
   bind(value: string, name: string, onUse: () => void): void;
-  /** From here on no secret gets this name. */
+  /** Reserves the name: no secret gets it. */
   reserve(name: string): void;
-  /** A name that nothing else has yet. */
+  /** Returns an unused name. */
   freshName(wanted: string): string;
   /** Whether the import created this name for a value, independent of the document's own braces. */
   isOwn(name: string): boolean;
-  /** The text without any secret that was hidden before. */
+  /** Returns the text without any secret that was hidden before. */
   scrub(text: string): string;
   list(): Variable[];
 };
 
 type Variable = ApiMonitorImport["variables"][number];
 type Secret = { name: string; use: () => void };
-/** The secrets that begin alike, and their lengths, the longest first: no end of a longer one is left. */
+/**
+ * Secrets with the same start, and their lengths, the longest first, so that no end of a longer one is left.
+ */
 type Bucket = { lengths: number[]; forms: Map<string, Secret> };
 
 /** A shorter value, or a plain word, also occurs in unrelated texts. */
@@ -146,14 +148,14 @@ export function createImportVariables(namesInUse: readonly string[]): ImportVari
   };
 }
 
-/** What has to stand before a reference so that the backslashes before it do not escape it. */
+/** The text required before a reference so that backslashes before it do not escape it. */
 function backslashesAtEnd(text: string): string {
   let count = 0;
   while (text[text.length - count - 1] === "\\") count += 1;
   return "\\".repeat(count);
 }
 
-/** The nearest name that a variable may have: `X-Api-Key` becomes `X_API_KEY` where it is asked for so. */
+/** Returns the nearest valid name of a variable: `X-Api-Key` becomes `X_Api_Key`. */
 export function toVariableName(text: string): string {
   const name = text
     .replaceAll(/[^A-Za-z0-9_]+/g, "_")

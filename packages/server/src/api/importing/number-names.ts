@@ -1,4 +1,4 @@
-/** Gives each its own name: `List`, `List (2)`, and never one that another has already. */
+/** Makes names unique: `List`, `List (2)`, and never a name that is already in use. */
 export function numberNames<T extends { name: string }>(items: readonly T[], lengthMax: number): T[] {
   const given = new Set(items.map(({ name }) => name));
   const taken = new Set<string>();

@@ -2,19 +2,20 @@ import { load, YAMLException } from "js-yaml";
 import { badFields } from "../../platform/kernel/errors.ts";
 import { type DocumentObject, isObject } from "./document-value.ts";
 
-/** Documents of people and tools nest a dozen levels; what walks them may recurse this deep. */
+/** Real documents nest about a dozen levels; recursive code may go this deep. */
 const DEPTH_MAX = 100;
 /**
- * A document of 50 MiB for people has fewer values, and so many take some 500 MB. They are counted before they are
- * made: `JSON.parse` looks at no limit of a thread, and one that runs out of memory there takes the process along.
+ * Real documents of 50 MiB have fewer values, and this many take about 500 MB. They are counted before
+ * parsing, because `JSON.parse` ignores a thread's memory limit, and running out of memory there ends the
+ * process.
  */
 const VALUES_MAX = 3_000_000;
-/** Its parser makes 1.5 MB a second: more would only run into the deadline. */
+/** The YAML parser reads 1.5 MB per second: a longer document would only reach the deadline. */
 const YAML_LENGTH_MAX = 16_777_216;
-/** How often aliases may be followed; a document that uses them for comfort stays far below. */
+/** Maximum number of alias expansions; documents that use aliases for convenience stay far below. */
 const ALIASES_MAX = 10_000;
 
-/** The object that a JSON or YAML text holds. No message repeats the text: it may hold secrets. */
+/** Parses the object in a JSON or YAML text. No error repeats the text, which may contain secrets. */
 export function parseDocument(text: string): DocumentObject {
   const isJson = /^\s*[{[]/.test(text);
   if ((isJson ? countJsonValues(text) : countYamlValues(text)) > VALUES_MAX) throw bad(TOO_MANY_VALUES);
@@ -25,7 +26,7 @@ export function parseDocument(text: string): DocumentObject {
   return value;
 }
 
-/** At least as many as there are; what stands within quotes is one. */
+/** Returns a lower bound of the number of values; text in quotes counts as one. */
 function countJsonValues(text: string): number {
   let count = 1;
   for (let at = 0; at < text.length; at++) {
@@ -51,7 +52,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** The same of YAML, where only lines, commas and marks begin a value. */
+/** Does the same for YAML, where only lines, commas and indicators start a value. */
 function countYamlValues(text: string): number {
   let count = 1;
   for (let at = 0; at < text.length; at++) if (YAML_MARKS.has(text.charCodeAt(at))) count += 1;
@@ -60,7 +61,7 @@ function countYamlValues(text: string): number {
 
 const YAML_MARKS = new Set(Array.from("\n,[{", (mark) => mark.charCodeAt(0)));
 
-/** The value of a JSON text that stands inside of a document, or undefined where it is none. */
+/** Parses JSON text embedded in a document; undefined if it is not JSON. */
 export function parseInnerJson(text: string): unknown {
   if (!/^\s*[{[]/.test(text) || countJsonValues(text) > VALUES_MAX) return undefined;
   try {
@@ -77,12 +78,12 @@ function parseJson(text: string): unknown {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    // A YAML document may begin with a brace as well, and its parser knows the place of the fault.
+    // A YAML document may also start with a brace, and the YAML parser reports the location of the error.
     return parseYaml(text);
   }
 }
 
-/** Under the core schema: no dates, no merge keys and no types of other languages. */
+/** Uses the core schema: no dates, no merge keys and no types of other languages. */
 function parseYaml(text: string): unknown {
   if (text.length > YAML_LENGTH_MAX) {
     throw bad(
@@ -102,7 +103,7 @@ const TOO_DEEP = `must not be nested more than ${DEPTH_MAX} levels deep`;
 const TOO_MANY_VALUES = `must not hold more than ${VALUES_MAX} values; import it in parts`;
 const TOO_MANY_ALIASES = "repeats itself too often through YAML aliases";
 
-/** The parser's reason is shown only where it cannot repeat a part of the text. */
+/** The parser's reason is shown only if it cannot repeat a part of the text. */
 function yamlFault({ reason, mark }: YAMLException): string {
   if (/nesting|depth/i.test(reason)) return TOO_DEEP;
   if (/aliases/i.test(reason)) return TOO_MANY_ALIASES;
@@ -119,7 +120,7 @@ function extentFault(value: unknown): string | null {
     if (++seen > VALUES_MAX) return TOO_MANY_ALIASES;
     if (typeof next.value !== "object" || next.value === null) continue;
     for (const inner of Object.values(next.value)) {
-      // A plain value is counted here: an entry for each would take more memory than the document.
+      // A plain value is counted here, because an entry for each would take more memory than the document.
       if (typeof inner === "object" && inner !== null) open.push({ value: inner, depth: next.depth + 1 });
       else seen += 1;
     }

@@ -6,10 +6,12 @@ import { createGunzip } from "node:zlib";
 import { IMPORT_FILE_BYTES_MAX } from "@vedette/contract/api-monitors/import-limits.ts";
 import { AppError } from "../../platform/kernel/errors.ts";
 
-/** A document on disk, which no process but this one finds and which is gone with it, however it ends. */
+/**
+ * A temporary file that no other process can open, and that disappears with this process, however it ends.
+ */
 export type ReceivedFile = { fd: number; bytes: number; close(): Promise<void> };
 
-/** Writes a document down as it comes, unpacked where it is packed by gzip. */
+/** Writes a document to disk as it arrives, and decompresses gzip. */
 export async function receiveImportFile(
   file: Readable,
   { temporaryDirectory, onBytes }: { temporaryDirectory: string; onBytes(bytes: number): void },
@@ -43,7 +45,7 @@ function received(handle: FileHandle, bytes: number): ReceivedFile {
   return { fd: handle.fd, bytes, close: () => handle.close() };
 }
 
-/** Its name is taken away at once: what is left of a process that was killed is nothing. */
+/** The name is deleted at once, so a killed process leaves no file behind. */
 async function openNameless(temporaryDirectory: string): Promise<FileHandle> {
   const directory = await mkdtemp(join(temporaryDirectory, "vdt-import-"));
   try {
@@ -73,7 +75,7 @@ async function write(
 
 const CHUNK_BYTES = 65_536;
 
-/** No stream of the handle: that would close it in its own time. */
+/** Does not use a stream of the handle, which would close it by itself. */
 function chunksOf(handle: FileHandle): Readable {
   return Readable.from(
     (async function* () {

@@ -3,13 +3,13 @@ import type { DocumentOperation } from "./document-operations.ts";
 import type { ImportNotes } from "./import-notes.ts";
 import type { ImportVariables } from "./import-variables.ts";
 
-/** What a reader of a format is given beside the document. */
+/** The parameters of a reader of a format, besides the document. */
 export type ImportContext = {
   notes: ImportNotes;
   variables: ImportVariables;
-  /** Lists an operation of the document; whether it is to become a step. */
+  /** Lists an operation of the document; returns whether it becomes a step. */
   takes(operation: DocumentOperation): boolean;
-  /** Whether braces around this name refer to a variable; others are sent as they are written. */
+  /** Whether braces around this name refer to a variable; other braces are sent as written. */
   isReference(name: string): boolean;
 };
 
@@ -20,14 +20,14 @@ export type DraftBody =
   | { type: "json"; value: unknown }
   | { type: "form" | "multipart"; pairs: readonly Pair[] };
 
-/** A request as a document has it, secrets included: `toStep` takes them out. */
+/** A request as in the document, secrets included: `toStep` removes them. */
 export type RequestDraft = {
-  /** The place in the document. */
+  /** The location in the document. */
   where: string;
   name: string | null;
   method: string;
   url: string;
-  /** Beside those in the URL. */
+  /** In addition to those in the URL. */
   query: readonly Pair[];
   headers: readonly Pair[];
   body: DraftBody | null;

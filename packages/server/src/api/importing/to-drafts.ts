@@ -7,7 +7,7 @@ import { numberNames } from "./number-names.ts";
 import type { ImportContext } from "./request-draft.ts";
 import { isSecretName } from "./secret-names.ts";
 
-/** The steps of one API monitor to be, before they are cut to what one may hold. */
+/** The steps of one future API monitor, before they are split by the maximum number of steps. */
 export type DraftGroup = {
   name: string;
   description: string;
@@ -16,16 +16,16 @@ export type DraftGroup = {
 };
 
 const NAME_LENGTH_MAX = 200;
-/** How many faults of a draft are named. */
+/** Maximum number of reported errors of a draft. */
 const FAULTS_MAX = 5;
 const DESCRIPTION_LENGTH_MAX = 2_000;
 const VARIABLES_MAX = 100;
 const VALUE_LENGTH_MAX = 65_536;
-/** Seconds that a run has for each step, within what a run may have at all. */
+/** Seconds of a run's timeout for each step, up to the maximum of a run. */
 const STEP_SECONDS = 10;
 const RUN_SECONDS = { min: 60, max: 300 };
 
-/** Drafts that `POST /api-monitors` takes as they are, of at most 50 steps each. */
+/** Returns drafts that `POST /api-monitors` accepts unchanged, of at most 50 steps each. */
 export function toDrafts(groups: readonly DraftGroup[], context: ImportContext): ApiMonitorDraft[] {
   const drafts = groups.flatMap((group) => {
     const parts = partsOf(group, context);
@@ -48,12 +48,12 @@ function partsOf({ name, steps }: DraftGroup, { notes }: ImportContext): ApiStep
   return parts;
 }
 
-/** Whether a request may change something at its target: such a monitor is created paused. */
+/** Whether a request may change something at its target. Such a monitor is created paused. */
 export function isWriting({ method }: Pick<ApiStep, "method">): boolean {
   return method !== "GET" && method !== "HEAD";
 }
 
-/** Null, and a note, where the contract refuses it. */
+/** Returns null, with a note, if the contract rejects it. */
 function toDraft(group: DraftGroup, context: ImportContext): ApiMonitorDraft | null {
   const { steps } = group;
   const scrubbed = numberNames(
@@ -92,7 +92,7 @@ function toDraft(group: DraftGroup, context: ImportContext): ApiMonitorDraft | n
   };
 }
 
-/** The group's variables that its steps name. */
+/** Returns the group's variables that its steps use. */
 function variablesOf(
   group: DraftGroup,
   steps: readonly ApiStep[],
@@ -110,7 +110,7 @@ function variablesOf(
   return Object.fromEntries(kept);
 }
 
-/** Lists the variables that only the organization can have; true where there are any. */
+/** Lists the variables that must be created in the organization; true if there are any. */
 function needUnknown(
   steps: readonly ApiStep[],
   own: Record<string, string>,
@@ -134,10 +134,12 @@ function namesInStep({ url, headers, query, body, auth }: ApiStep): string[] {
   return textsIn([url, headers, query, body, auth]).flatMap(templateNames);
 }
 
-/** The texts of a step; words of ours stay, though an example of a secret may be `status_code`. */
+/**
+ * Scrubs the texts of a step, except keywords of the contract: an example of a secret may be `status_code`.
+ */
 function scrubStep(step: ApiStep, scrub: (text: string) => string): ApiStep {
   const { method, auth, assertions, extract } = step;
-  // Guarantee behind the casts: only texts are replaced, by texts, and the words of ours are put back.
+  // Guarantee behind the casts: only texts are replaced, by texts, and the keywords are put back.
   const scrubbed = <T>(value: T) => scrubAll(value, scrub) as T;
   return {
     ...scrubbed(step),
@@ -148,7 +150,7 @@ function scrubStep(step: ApiStep, scrub: (text: string) => string): ApiStep {
   };
 }
 
-/** Every text of a value, as `scrub` leaves it; names of fields stay. */
+/** Scrubs every text of a value; field names stay. */
 function scrubAll(value: unknown, scrub: (text: string) => string): unknown {
   if (typeof value === "string") return scrub(storable(value));
   if (Array.isArray(value)) return value.map((item) => scrubAll(item, scrub));
@@ -158,7 +160,7 @@ function scrubAll(value: unknown, scrub: (text: string) => string): unknown {
   );
 }
 
-/** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
+/** PostgreSQL stores neither U+0000 nor an unpaired surrogate. */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll("\0", "");
 }

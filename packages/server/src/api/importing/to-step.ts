@@ -12,7 +12,10 @@ import type { ImportContext, Pair, RequestDraft } from "./request-draft.ts";
 const NAME_LENGTH_MAX = 200;
 const BOUNDARY = "vedette-form-boundary";
 
-/** A step as `POST /api-monitors` takes it, without any secret; null, and a note, where there can be none. */
+/**
+ * Returns a step that `POST /api-monitors` accepts, without secrets; null, with a note, if the request cannot
+ * become one.
+ */
 export function toStep(draft: RequestDraft, context: ImportContext): ApiStep | null {
   const { url, query, auth: userOfUrl } = toUrl(draft, context);
   const { headers, auth } = toHeaders({ ...draft, auth: draft.auth ?? userOfUrl }, context);
@@ -57,7 +60,7 @@ function isStepMethod(method: string): boolean {
   return STEP_METHODS.some((known) => known === method);
 }
 
-/** Every text of a request, with the braces escaped that are no reference. */
+/** Escapes braces that are not references in every text of a request. */
 function escaped<T>(value: T, context: ImportContext): T {
   const escapeIn = (inner: unknown): unknown => {
     if (typeof inner === "string") return escapeTemplate(inner, context.isReference);
@@ -100,13 +103,16 @@ function toBody(
       return given === undefined ? { value, type: "application/x-www-form-urlencoded" } : { value };
     }
     case "multipart":
-      // The boundary of the document is not used, because the body contains ours.
+      // The boundary of the document is not used, because the body contains Vedette's own.
       if (typeName !== undefined) delete headers[typeName];
       return { value: multipartText(body.pairs), type: `multipart/form-data; boundary=${BOUNDARY}` };
   }
 }
 
-/** The JSON value, where writing it again gives the same numbers: 1.0 and 12345678901234567890 stay texts. */
+/**
+ * Returns the JSON value if serializing it again gives the same numbers: 1.0 and 12345678901234567890 stay
+ * texts.
+ */
 function parseExactly(text: string): unknown {
   const value = parseInnerJson(text);
   if (value === undefined) return undefined;

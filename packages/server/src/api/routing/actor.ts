@@ -2,18 +2,18 @@ import type { ApiKeyId, MembershipId, OrgId, PersonId } from "@vedette/contract/
 import type { Role, Scope } from "@vedette/contract/people/scopes.ts";
 import { assertNever } from "../../platform/kernel/errors.ts";
 
-/** A caller that shows an API key. */
+/** A caller with an API key. */
 export type KeyActor = {
   kind: "key";
   keyId: ApiKeyId;
   orgId: OrgId;
   scope: Scope;
   name: string;
-  /** Of a runner's key alone. */
+  /** The location of a runner's key. */
   location: string | null;
 };
 
-/** A signed-in person, for the routes that belong to no organization. */
+/** A signed-in user, for the routes without an organization. */
 export type PersonActor = {
   kind: "person";
   personId: PersonId;
@@ -22,7 +22,7 @@ export type PersonActor = {
   sessionId: string;
 };
 
-/** A signed-in person in the organization that the request is about. */
+/** A signed-in user in the organization of the request. */
 export type MemberActor = Omit<PersonActor, "kind"> & {
   kind: "member";
   membershipId: MembershipId;
@@ -30,10 +30,10 @@ export type MemberActor = Omit<PersonActor, "kind"> & {
   role: Role;
 };
 
-/** Who calls a route of an organization. */
+/** The caller of a route of an organization. */
 export type Actor = KeyActor | MemberActor;
 
-/** Identifies a caller for rate limits and idempotency keys. */
+/** Returns the key for rate limits and idempotency. */
 export function callerId(actor: Actor | PersonActor): string {
   switch (actor.kind) {
     case "key":

@@ -13,54 +13,54 @@ import type { FileResponse } from "./file-response.ts";
 import type { Form, FormLimits } from "./form.ts";
 
 /**
- * The shape of a route. Resources describe theirs with it, `register-routes.ts` serves them; it knows
- * neither Fastify's life cycle nor any resource.
+ * The definition of a route. Resources define theirs with it and `register-routes.ts` registers them. It
+ * depends neither on Fastify's life cycle nor on any resource.
  */
 
 /**
- * The scope that a key needs and the role that a member needs; a route without either says so. Scope null:
- * no key can call it, only a signed-in user. Role null: it belongs to no organization, and any user who is
- * signed in may use it.
+ * The scope that a key needs and the role that a member needs. Every route declares both. Scope null: no key
+ * can call it, only a signed-in user. Role null: it belongs to no organization, and any signed-in user may
+ * call it.
  */
 export type Access = { scope: Scope | null; role: Role } | PersonalAccess | RunnerAccess | "public";
 export type PersonalAccess = { scope: Scope | null; role: null };
 /** Jobs contain secrets, so no user of any role and no other key can fetch them. */
 export type RunnerAccess = { scope: "runner"; role: "runner" };
 
-/** What every handler of a route with a caller is given. */
+/** The context of every handler of a route with a caller. */
 export type RequestContext = {
   actor: Actor;
   orgId: OrgId;
   requestId: string;
   /** IP address of the caller, from trusted proxies. */
   ip: string;
-  /** The same with the headers that it sent; for the routes of signing in. */
+  /** The same address with the request headers; for the sign-in routes. */
   visitor: Visitor;
-  /** Cookies to answer with. */
+  /** Sets cookies on the response. */
   setCookies(cookies: readonly string[]): void;
-  /** Where people reach this server, without a slash at its end. */
+  /** The URL of this server, without a trailing slash. */
   serverUrl: string;
   log: Logger;
-  /** The route's transaction where it asks for one, else the pool. */
+  /** The route's transaction if it has one, else the pool. */
   db: Db;
   clock: Clock;
-  /** Aborted when the client goes away: for the rare handler that waits. */
+  /** Aborted when the client disconnects; for the few handlers that wait. */
   signal: AbortSignal;
   /** Publishes events after the commit. */
   emit(event: LiveEvent): void;
   /**
-   * Runs after the commit without delaying the response, such as sending a mail.
-   * `work` has an error path of its own.
+   * Runs `work` after the commit without delaying the response, for example to send mail. `work` handles its
+   * own errors.
    */
   afterCommit(work: () => Promise<void>): void;
   /**
-   * For a route without a transaction of its own, whose handler works for long before it writes: does `work` in
-   * one, once for an `Idempotency-Key` where the route honors it.
+   * For a route without its own transaction whose handler works for long before it writes: runs `work` in a
+   * transaction, once per `Idempotency-Key` if the route honors it.
    */
   inTransaction<T>(work: (ctx: RequestContext) => Promise<T>): Promise<T>;
 };
 
-/** What a handler is given whose route belongs to no organization. */
+/** The context of a handler whose route belongs to no organization. */
 export type PersonalContext = Omit<RequestContext, "actor" | "orgId"> & { actor: KeyActor | PersonActor };
 
 export type PublicContext = Pick<RequestContext, "requestId" | "log" | "clock" | "visitor" | "setCookies">;
@@ -90,22 +90,22 @@ export type RouteDefinition<
   R extends z.ZodType,
 > = RouteFacts<A> & {
   request: { params?: P; query?: Q; body?: B };
-  /** The whole answer, envelope included. */
+  /** The whole response body, including the envelope. */
   response: R;
   status: SuccessStatus;
-  /** For a route that answers in two ways: the other status, and which answers have it. */
+  /** For a route with two success statuses: the other status, and the responses that have it. */
   otherwise?: { status: SuccessStatus; when(answer: z.input<R>): boolean };
-  /** Runs the handler in one transaction, which `ctx.db` is. */
+  /** Runs the handler in one transaction, available as `ctx.db`. */
   transaction?: boolean;
-  /** Honours `Idempotency-Key`; needs `transaction`, or a handler that writes within `ctx.inTransaction`. */
+  /** Honors `Idempotency-Key`; needs `transaction`, or a handler that writes within `ctx.inTransaction`. */
   idempotent?: boolean;
-  /** How long to wait after the commit until all nodes know of it; needs `transaction`. */
+  /** How long to wait after the commit, until all nodes know of the change; needs `transaction`. */
   answerDelayMs?: number;
-  /** For the rare handler that waits for something outside; others have `HANDLER_TIMEOUT_MS`. */
+  /** For the few handlers that wait for an external event; the default is `HANDLER_TIMEOUT_MS`. */
   handlerTimeoutMs?: number;
-  /** Of a body that may be larger than others, and packed by gzip; this counts it unpacked. */
+  /** Maximum size, uncompressed, of a body that may be larger than others and compressed by gzip. */
   packedBodyBytesMax?: number;
-  /** The answer holds secrets: nothing on its way may keep it. */
+  /** The response contains secrets, so no cache may store it. */
   isSecret?: true;
   handler(
     ctx: A extends "public" ? PublicContext : A extends PersonalAccess ? PersonalContext : RequestContext,
@@ -113,7 +113,7 @@ export type RouteDefinition<
   ): Promise<z.input<R>>;
 };
 
-/** A route as the server handles it, its own types forgotten. */
+/** A route as the server handles it, without its specific types. */
 export type JsonRoute = RouteFacts<Access> & {
   kind: "json";
   request: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
@@ -129,7 +129,7 @@ export type JsonRoute = RouteFacts<Access> & {
   handler(ctx: RequestContext, input: RouteInput): Promise<unknown>;
 };
 
-/** A route that answers with an endless stream of its own making. */
+/** A route that responds with an endless stream. */
 export type StreamRoute = RouteFacts<Exclude<Access, "public" | PersonalAccess>> & {
   kind: "stream";
   request: { query: z.ZodType };
@@ -137,16 +137,18 @@ export type StreamRoute = RouteFacts<Exclude<Access, "public" | PersonalAccess>>
   stream(ctx: RequestContext, input: RouteInput, reply: FastifyReply): Promise<void>;
 };
 
-/** A route that answers with a stored file, or a part of it. */
+/** A route that responds with a stored file or a part of it. */
 export type FileRoute = RouteFacts<Exclude<Access, PersonalAccess>> & {
   kind: "file";
   request: { params: z.ZodType; query?: z.ZodType };
   contentType: string;
-  /** For GET requests alone. */
+  /** Called for GET requests only. */
   handler(ctx: RequestContext, input: RouteInput): Promise<FileResponse>;
 };
 
-/** A route that takes a form with a file. It is in no transaction, for a file takes as long as it takes. */
+/**
+ * A route that accepts a form with a file. It has no transaction, because an upload takes an unknown time.
+ */
 export type FormRoute = RouteFacts<Exclude<Access, "public" | PersonalAccess>> & {
   kind: "form";
   request: { params?: z.ZodType };
@@ -158,16 +160,16 @@ export type FormRoute = RouteFacts<Exclude<Access, "public" | PersonalAccess>> &
   handler(ctx: RequestContext, input: RouteInput, form: Form<unknown>): Promise<unknown>;
 };
 
-/** What a route of raw bytes is given: what was sent, as it was sent. */
+/** The request of a raw route, unchanged. */
 export type RawRequest = { body: Buffer; headers: Readonly<IncomingHttpHeaders> };
 
 /**
- * A route that takes what another service sends, byte by byte, because its signature is over those bytes. The
- * signature is the credential, so the route is public and its handler checks it.
+ * A route for signed requests of another service. It gets the exact bytes, because the signature covers them.
+ * The signature is the credential, so the route is public and its handler verifies it.
  */
 export type RawRoute = RouteFacts<"public"> & {
   kind: "raw";
-  /** What the document says is sent. */
+  /** The body as documented in the OpenAPI document. */
   request: { body: z.ZodType };
   bodyBytesMax: number;
   response: z.ZodType;
@@ -177,7 +179,7 @@ export type RawRoute = RouteFacts<"public"> & {
 
 export type Route = JsonRoute | StreamRoute | FileRoute | FormRoute | RawRoute;
 
-/** Checks a route against its own schemas and forgets their types. */
+/** Checks a route against its own schemas, then erases their types. */
 export function defineRoute<
   A extends Access,
   R extends z.ZodType,
@@ -188,7 +190,7 @@ export function defineRoute<
   return forgetTypes({ ...route, kind: "json" });
 }
 
-/** The same for a route that streams. */
+/** Does the same for a route that streams. */
 export function defineStream<Q extends z.ZodType>(
   route: Omit<StreamRoute, "kind" | "request" | "stream"> & {
     request: { query: Q };
@@ -202,7 +204,7 @@ export function defineStream<Q extends z.ZodType>(
   return forgetTypes({ ...route, kind: "stream" });
 }
 
-/** The same for a route that answers with a file. */
+/** Does the same for a route that responds with a file. */
 export function defineFile<
   A extends Exclude<Access, PersonalAccess>,
   P extends z.ZodType,
@@ -220,7 +222,7 @@ export function defineFile<
   return forgetTypes({ ...route, kind: "file" });
 }
 
-/** The same for a route that takes a form with a file. */
+/** Does the same for a route that accepts a form with a file. */
 export function defineForm<S extends z.ZodObject, R extends z.ZodType, P extends Shape = undefined>(
   route: Omit<FormRoute, "kind" | "request" | "form" | "response" | "otherwise" | "handler"> & {
     request: { params?: P };
@@ -237,7 +239,7 @@ export function defineForm<S extends z.ZodObject, R extends z.ZodType, P extends
   return forgetTypes({ ...route, kind: "form" });
 }
 
-/** The same for a route that takes raw bytes. */
+/** Does the same for a route that accepts raw bytes. */
 export function defineRaw<R extends z.ZodType>(
   route: Omit<RawRoute, "kind" | "response" | "handler"> & {
     response: R;
@@ -248,7 +250,7 @@ export function defineRaw<R extends z.ZodType>(
 }
 
 /**
- * Guarantee behind the cast: `register-routes.ts` calls a handler only with what its own `request`
+ * Guarantee behind the cast: `register-routes.ts` calls a handler only with input that its own `request`
  * schemas have parsed, and with an actor unless its `access` is "public".
  */
 function forgetTypes<T extends Route>(route: object): T {

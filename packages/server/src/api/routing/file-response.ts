@@ -2,16 +2,16 @@ import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../../platform/kernel/errors.ts";
 
-/** A stored file as the answer to a request: whole, in part, or not at all where the caller has it already. */
+/** Sends a stored file: whole, a range, or 304 if the caller already has it. */
 export type FileResponse = {
   contentType: string;
-  /** Whether a browser may show it; it saves anything else. */
+  /** Whether a browser may display it; otherwise it is downloaded. */
   isInline: boolean;
   fileName: string;
   bytes: number;
-  /** Stands for the content, which never changes. */
+  /** Identifies the content, which never changes. */
   etag: string;
-  /** Null when the file is gone. */
+  /** Returns null if the file no longer exists. */
   open(range: ByteRange | undefined): Promise<Readable | null>;
 };
 
@@ -27,7 +27,7 @@ export async function sendFile(
   const range = rangeOf(request, file);
   if (request.method === "HEAD") {
     reply.header("content-length", file.bytes);
-    // Of an empty answer Fastify would say that it has no bytes.
+    // With an empty body, Fastify would set Content-Length to 0.
     return reply.send(Readable.from([]));
   }
   const stream = await file.open(range ?? undefined);
@@ -41,8 +41,8 @@ export async function sendFile(
 }
 
 /**
- * Files come from untrusted pages and scripts: their content must not run in our origin.
- * They are private to the caller and revalidated each time, so that revoked access applies at once.
+ * Files come from untrusted pages and scripts, so their content must not run in the server's origin. They are
+ * private to the caller and revalidated each time, so revoked access takes effect at once.
  */
 function headersOf({ contentType, isInline, fileName, etag }: FileResponse): Record<string, string> {
   return {
@@ -57,8 +57,8 @@ function headersOf({ contentType, isInline, fileName, etag }: FileResponse): Rec
 }
 
 /**
- * The one range that is asked for; null for the whole file. A range that is malformed, lies outside or is one
- * of several is ignored, as RFC 9110, section 14.2, allows: there is no error for it that callers would know.
+ * Returns the one requested range, or null for the whole file. A range that is malformed, out of bounds or
+ * one of several is ignored, as RFC 9110, section 14.2, allows.
  */
 function rangeOf({ headers, method }: FastifyRequest, { bytes, etag }: FileResponse): ByteRange | null {
   const { range, "if-range": ifRange } = headers;

@@ -9,7 +9,7 @@ import { AppError, badFields } from "../../platform/kernel/errors.ts";
 import type { Form, FormLimits } from "./form.ts";
 import { assertOwnOrganizationIn } from "./read-input.ts";
 
-/** Forms reach only the routes that say they take one. */
+/** Accepts forms only for routes that declare one. */
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser("multipart/form-data", (request, payload, done) => {
     if (request.routeOptions.config.takesForm) return done(null, undefined);
@@ -44,7 +44,7 @@ export function formOf<S extends z.ZodObject>(
   };
 }
 
-/** What the form may weigh beside its file. */
+/** Maximum size of a form without its file and fields. */
 const FRAME_BYTES_MAX = 16_384;
 const FIELDS_MAX = 10;
 const FIELD_BYTES_MAX = 2_000;
@@ -56,7 +56,7 @@ function assertForm({ headers }: FastifyRequest, bytesMax: number): void {
       "Send the file as a form: Content-Type: multipart/form-data.",
     );
   }
-  // Said before anything is sent, where the client waits for it.
+  // Checked before the client sends the body, if it waits for 100 Continue.
   if (Number(headers["content-length"] ?? 0) > bytesMax + FRAME_BYTES_MAX) throw fileTooLarge(bytesMax);
 }
 
@@ -65,7 +65,7 @@ type Parts<T> = {
   faults: ErrorDetail[];
   taken: { value: T } | null;
   isCut: boolean;
-  /** Why the form could not be read to its end. */
+  /** The error, if the form could not be read to its end. */
   broken: AppError | null;
 };
 
@@ -93,7 +93,7 @@ async function readParts<T>(
       wanted.taking = takeAll(take(wanted.file, fileName ?? ""), wanted.file);
       return;
     }
-    // It fails when the form breaks off, and so does the form.
+    // The stream fails if the form is cut off, which is reported for the whole form.
     stream.on("error", () => undefined).resume();
     const message = name === "file" ? "is given twice" : "is no file; the file is `file`";
     parts.faults.push({ path: name ?? "", message });
@@ -102,19 +102,19 @@ async function readParts<T>(
     await pipeline(request.raw, parser);
   } catch (error) {
     parts.broken = new AppError("BAD_REQUEST", "The form is cut off or not valid.", { cause: error });
-    // Else the one who takes the file would wait for its end.
+    // Otherwise the consumer of the file would wait for its end.
     wanted.file?.destroy(parts.broken);
   }
   try {
     if (wanted.taking !== null) parts.taken = { value: await wanted.taking };
   } catch (error) {
-    // A file that fails with its form adds no information.
+    // The file fails because the form did; its error adds no information.
     throw parts.broken ?? error;
   }
   return parts;
 }
 
-/** Busboy returns undefined for a missing name, contrary to its types. */
+/** Busboy passes undefined for a missing name, contrary to its types. */
 function listenToFields(
   parser: BusboyInstance,
   { fields, faults }: Pick<Parts<unknown>, "fields" | "faults">,
@@ -131,7 +131,8 @@ function listenToFields(
 }
 
 /**
- * A file whose reader may stop early: the rest of the form is still read. Errors reach the reader if it still reads.
+ * Passes a file on to a reader that may stop early; the rest of the form is still read. Errors reach the
+ * reader if it still reads.
  */
 function passedOn(stream: Readable): Readable {
   const through = new PassThrough();
@@ -141,7 +142,7 @@ function passedOn(stream: Readable): Readable {
   return stream.pipe(through);
 }
 
-/** The rest of an accepted file is not awaited; its result is reported once the form is read. */
+/** Stops reading the file once `taking` settles; the rest of the form is still read. */
 function takeAll<T>(taking: Promise<T>, file: Readable): Promise<T> {
   const leaveOff = () => file.destroy();
   taking.then(leaveOff, leaveOff);
@@ -179,7 +180,7 @@ function fileTooLarge(bytesMax: number): AppError {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The route takes a form with a file instead of a JSON body. */
+    /** The route accepts a form with a file instead of a JSON body. */
     takesForm?: boolean;
   }
 }

@@ -2,15 +2,15 @@ import type { Readable } from "node:stream";
 import type { z } from "zod";
 
 /**
- * Reads forms with one file, for the routes that take one. The file goes on as it comes, so that none is held
- * in memory, and its fields may stand before or behind it.
+ * Reads forms with one file. The file is streamed, so that it is never held in memory, and fields may come
+ * before or after it.
  */
 
-/** A form that is still on its way. */
+/** A form that is still being received. */
 export type Form<F> = {
   /**
-   * Hands the file to `take` and reads the rest. Where the form turns out to be wrong afterwards, what `take`
-   * gave is undone and the refusal thrown.
+   * Passes the file to `take` and reads the rest. If the form turns out to be invalid, calls `undo` with the
+   * result of `take` and throws the error.
    */
   receive<T>(work: {
     take(file: Readable, fileName: string): Promise<T>;
@@ -19,9 +19,9 @@ export type Form<F> = {
 };
 
 export type FormLimits<S extends z.ZodObject = z.ZodObject> = {
-  /** The fields beside `file`. */
+  /** The fields other than `file`. */
   fields: S;
   fileBytesMax: number;
-  /** Of a single field; a default where it is left out. */
+  /** Maximum size of a single field; optional. */
   fieldBytesMax?: number;
 };

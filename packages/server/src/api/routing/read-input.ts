@@ -5,10 +5,10 @@ import { z } from "zod";
 import { AppError, badFields } from "../../platform/kernel/errors.ts";
 import type { Route, RouteInput } from "./define-route.ts";
 
-/** A route without filters of its own still takes the caller's own organization, and nothing else. */
+/** A route without its own filters still accepts the caller's own organization, and no other parameter. */
 const bareQuery = z.strictObject({ org_id: z.string().optional() });
 
-/** Path, query and body as the route's schemas have them; refuses with everything that is wrong at once. */
+/** Parses path, query and body with the route's schemas. Throws one error with all invalid fields. */
 export function readInput(route: Pick<Route, "request">, request: FastifyRequest): RouteInput {
   const schemas: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType } = route.request;
   assertOwnOrganization(partsOf(request));
@@ -25,12 +25,12 @@ export function readInput(route: Pick<Route, "request">, request: FastifyRequest
   return { params, query, body };
 }
 
-/** The same for the fields of a form, which are there later than the rest. */
+/** Does the same for the fields of a form, which arrive later than the rest. */
 export function assertOwnOrganizationIn(request: FastifyRequest, fields: unknown): void {
   assertOwnOrganization({ ...partsOf(request), body: fields });
 }
 
-/** A request is about one organization; naming another is refused wherever the name stands. */
+/** Rejects an `org_id` other than that of the request, wherever it occurs. */
 function assertOwnOrganization({ actor, query, body, headers }: RequestParts): void {
   if (!actor) return;
   const inHeader = headers["x-organization-id"];
@@ -45,7 +45,7 @@ function assertOwnOrganization({ actor, query, body, headers }: RequestParts): v
 
 type RequestParts = Pick<FastifyRequest, "actor" | "query" | "body" | "headers">;
 
-/** A request's parts are no properties of its own, which a copy would have. */
+/** Reads a part of the request; they are getters, which a copy of the object would lose. */
 function partsOf({ actor, query, body, headers }: FastifyRequest): RequestParts {
   return { actor, query, body, headers };
 }
@@ -69,7 +69,7 @@ function queryFaults(query: unknown): ErrorDetail[] {
   );
 }
 
-/** A schema that takes nothing at all is that of a route which needs no body. */
+/** Whether the schema accepts undefined, so that the route requires no body. */
 function bodyOf(body: unknown, schema: z.ZodType): unknown {
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
   if (body === undefined && schema.safeParse(undefined).success) return undefined;

@@ -6,7 +6,7 @@ import { systemClock } from "../../platform/kernel/clock.ts";
 import { StartError } from "../../platform/kernel/errors.ts";
 import { withDatabase } from "./with-database.ts";
 
-/** Makes a key of the first organization on the machine itself, whether or not the service is running. */
+/** Creates a key of the first organization on this machine, whether or not the service is running. */
 export async function createKey(
   env: NodeJS.ProcessEnv,
   { name, scope, location }: { name: string; scope: string; location: string | null },

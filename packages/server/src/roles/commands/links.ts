@@ -9,7 +9,9 @@ import { findOwnPorts } from "../wiring/protected-ports.ts";
 import { createPeople, resetUrl } from "./people.ts";
 import { withDatabase } from "./with-database.ts";
 
-/** Links that only who runs the server can make: on the machine itself, whether or not the service is running. */
+/**
+ * Creates links that only the operator can create, on this machine, whether or not the service is running.
+ */
 
 export function newSetupLink(env: NodeJS.ProcessEnv): Promise<string> {
   return withDatabase(env, async (database, config) => {

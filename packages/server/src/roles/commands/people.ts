@@ -12,7 +12,7 @@ import { openInstallationSecret } from "../../platform/secrets/installation-secr
 import { type MasterKeySource, openMasterKeys } from "../../platform/secrets/master-keys.ts";
 import type { Database } from "../../platform/storage/database.ts";
 
-/** How people sign in and get mail, as the configuration says. */
+/** Wires sign-in and mail as configured. */
 export async function createPeople({
   config,
   port,
@@ -22,7 +22,7 @@ export async function createPeople({
   log,
 }: {
   config: Config;
-  /** On which the API listens. */
+  /** The port of the API. */
   port: number;
   ownPorts: readonly OwnPort[];
   database: Database;
@@ -31,7 +31,7 @@ export async function createPeople({
 }): Promise<{ identity: Identity; mailer: Mailer }> {
   const serverUrl = config.http.publicUrl ?? `http://localhost:${port}`;
   const policy = createEgressPolicy({
-    // The operator chooses mail server and provider, so they can be in the operator's network in any mode.
+    // The operator configures mail server and provider, so they may be in the operator's network in any mode.
     mode: "self-hosted",
     allow: config.egress.allow,
     deny: config.egress.deny,
@@ -62,7 +62,7 @@ export async function createPeople({
   return { identity, mailer };
 }
 
-/** Runs separately: its duration must not reveal whether the address has an account. */
+/** Runs asynchronously: its duration must not reveal whether the address has an account. */
 function sendResetBy(mailer: Mailer, { serverUrl, log }: { serverUrl: string; log: Logger }) {
   return ({ email, name, token }: { email: string; name: string; token: string }) => {
     const mail = resetMail({ email, name, resetUrl: resetUrl(serverUrl, token) });
@@ -70,7 +70,7 @@ function sendResetBy(mailer: Mailer, { serverUrl, log }: { serverUrl: string; lo
   };
 }
 
-/** Behind # the token reaches no log of a server and no Referer. */
+/** After # the token reaches no server log and no Referer. */
 export function resetUrl(serverUrl: string, token: string): string {
   return `${serverUrl}/reset#${token}`;
 }

@@ -2,7 +2,7 @@ import { rotateMasterKey } from "../../platform/secrets/rotate-master-key.ts";
 import { prepareMasterKeys } from "../wiring/master-keys.ts";
 import { withDatabase } from "./with-database.ts";
 
-/** Changes the master key on the machine itself, whether or not the service is running; says what was done. */
+/** Rotates the master key on this machine, whether or not the service is running; returns a summary. */
 export function rotate(env: NodeJS.ProcessEnv): Promise<string> {
   return withDatabase(env, async (database, config) => {
     const source = await prepareMasterKeys(config, database);

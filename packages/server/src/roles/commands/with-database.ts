@@ -5,11 +5,13 @@ import { migrate } from "../../platform/storage/migrate.ts";
 import { openDatabase } from "../../platform/storage/pool.ts";
 import { joinStorage } from "../wiring/storage.ts";
 
-/** A command does one thing at a time, and some of it in a transaction beside a look-up. */
+/** A command runs one statement at a time, sometimes a transaction and a query beside it. */
 const CONNECTIONS_MAX = 2;
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-/** Runs a command on the machine itself, whether or not the service is running; leaves nothing open behind. */
+/**
+ * Runs a command with the database, whether or not the service is running, and closes everything afterwards.
+ */
 export async function withDatabase<T>(
   env: NodeJS.ProcessEnv,
   work: (database: Database, config: Config, log: Logger) => Promise<T>,

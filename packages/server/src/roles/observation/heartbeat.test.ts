@@ -33,7 +33,7 @@ function scene(troubles: readonly string[], answer: () => Promise<Response>) {
 }
 
 describe("the heartbeat", () => {
-  test("calls at once and again and again while all is well, and says nothing", async () => {
+  test("calls at once and then periodically while healthy, and logs nothing", async () => {
     const { calls, lines, stop } = scene([], async () => new Response("ok"));
     await expect.poll(() => calls.length, POLL).toBeGreaterThan(3);
     await stop();
@@ -89,7 +89,7 @@ describe("trouble", () => {
     clock: systemClock,
   });
 
-  test("is none while scheduler, queue, runners and deliveries do their work", async () => {
+  test("is empty while scheduler, queue, runners and deliveries are healthy", async () => {
     expect(await findTroubles(well())).toEqual([]);
   });
 
@@ -111,7 +111,7 @@ describe("trouble", () => {
     expect(troubles).toEqual(["storage does not answer"]);
   });
 
-  test("is a message that is overdue by minutes", async () => {
+  test("contains a message that is overdue by minutes", async () => {
     const { database } = harness;
     const orgId = await makeOrganization(database);
     const channelId = await makeChannel(database, orgId);

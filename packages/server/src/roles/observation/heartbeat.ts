@@ -11,20 +11,21 @@ import type { Database } from "../../platform/storage/database.ts";
 import type { Engine } from "../threads/engine.ts";
 
 /**
- * The outgoing heartbeat: an external service is called as long as Vedette works, and alerts when calls stop. So it is withheld if users would not be notified of a target that is down, and never
- * calls because a timer alone still runs.
+ * The outgoing heartbeat. An external service gets a request as long as Vedette works, and alerts when
+ * requests stop. It is withheld if users would not be notified of a target that is down, so a running timer
+ * alone never sends it.
  */
 
 export type HeartbeatDeps = {
   url: string;
   fetch: FetchJson;
-  /** What keeps Vedette from its work, in words; empty while it does it. */
+  /** Returns the problems that keep Vedette from working, in words; empty if there are none. */
   findProblems: () => Promise<readonly string[]>;
   log: Logger;
   intervalMs?: number;
 };
 
-/** As services that wait for such calls have it by default. */
+/** The usual default of services that expect such requests. */
 const INTERVAL_MS = 60_000;
 
 export function startHeartbeat({
@@ -46,7 +47,7 @@ export function startHeartbeat({
     if (status >= 400) log.warn("heartbeat.refused", { status });
   }
 
-  /** One that takes long is not overtaken: `fetch` and what is asked have ends of their own. */
+  /** A slow call does not overlap the next: `fetch` and the health queries have their own timeouts. */
   function tick(): void {
     beating ??= beat()
       .catch((error: unknown) => log.warn("heartbeat.failed", errorFacts(error)))
@@ -63,7 +64,7 @@ export function startHeartbeat({
   };
 }
 
-/** The heartbeat of this process; null if none is configured. */
+/** Returns the heartbeat of this process; null if none is configured. */
 export function heartbeatOf({
   config,
   ownPorts,
@@ -75,7 +76,7 @@ export function heartbeatOf({
   const url = config.heartbeat.url?.reveal();
   if (url === undefined) return null;
   const policy = createEgressPolicy({
-    // The operator chooses it, so it can be in the operator's network in any mode.
+    // The operator configures it, so it may be in the operator's network in any mode.
     mode: "self-hosted",
     allow: config.egress.allow,
     deny: config.egress.deny,
@@ -92,11 +93,11 @@ export type ProblemDeps = {
   clock: Clock;
 };
 
-/** A tick is due every 10 ms: one that is so late means that checks are not started. */
+/** A tick is due every 10 ms. One this late means that checks are not started. */
 const TICK_LAG_MAX_MS = 5_000;
-/** As many reports as come in ten seconds at a thousand checks a second: they are not written down. */
+/** As many reports as arrive in ten seconds at a thousand checks per second: they are not being stored. */
 const REPORTS_WAITING_MAX = 10_000;
-/** By then the sender has checked for due messages many times. */
+/** By then the sender has polled for due messages many times. */
 const OVERDUE_MS = 300_000;
 
 export async function findTroubles({ readiness, engine, database, clock }: ProblemDeps): Promise<string[]> {

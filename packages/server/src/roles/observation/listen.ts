@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { StartError } from "../../platform/kernel/errors.ts";
 
-/** Listens, and returns the address to open in a browser on this machine. */
+/** Listens, and returns the URL to open in a browser on this machine. */
 export async function listen(
   server: FastifyInstance,
   { listenAddress: host, port, publicUrl }: { listenAddress: string; port: number; publicUrl: string | null },
@@ -16,7 +16,10 @@ export async function listen(
   return publicUrl ?? `http://localhost:${actual}`;
 }
 
-/** What the operator sees once everything runs. Key and link are shown here and never again. */
+/**
+ * Returns the text that the operator sees once everything runs. It shows key and link, which are never shown
+ * again.
+ */
 export function welcome({
   url,
   firstKey,

@@ -6,7 +6,7 @@ import { sql } from "../../platform/storage/sql.ts";
 import type { Engine, EngineObservation, EngineOptions } from "../threads/engine.ts";
 import { collectProcessMetrics } from "../threads/process-metrics.ts";
 
-/** What a process says of itself: /readyz and the metrics of all its threads. */
+/** Readiness and metrics of this process, including all its threads. */
 export type Observed = { readiness: () => Promise<ReadinessReport>; metrics: () => Promise<string> };
 
 export function observeProcess({
@@ -15,11 +15,11 @@ export function observeProcess({
   holder,
   mainThread,
 }: {
-  /** Null where this process has none. */
+  /** Null if this process has none. */
   database: Database | null;
   engine: Pick<Engine, "observe">;
   holder: EngineOptions["holder"];
-  /** What the main thread is called in metrics. */
+  /** The name of the main thread in metrics. */
   mainThread: "api" | "main";
 }): Observed {
   const registry = new Registry();
@@ -59,21 +59,21 @@ export function observeProcess({
 
 type PartState = { ok: boolean; message?: string };
 
-/** Whether checks and results travel. */
+/** Whether the queue delivers checks and results. */
 function queueState(holder: EngineOptions["holder"], { scheduler, silent }: EngineObservation): PartState {
   if ("scheduler" in holder && scheduler === null) {
     return { ok: false, message: "does not answer: the scheduler thread is busy or being restarted" };
   }
   const isConnected = "queue" in holder ? holder.queue.isConnected() : scheduler?.queueConnected === 1;
   if (!isConnected) return { ok: false, message: "is not connected to NATS" };
-  // With a scheduler, missed slots show that a runner is busy.
+  // With a scheduler, missed slots show that a runner is overloaded.
   if ("queue" in holder && silent > 0) {
     return { ok: false, message: "is not taken from: a runner thread is busy or being restarted" };
   }
   return { ok: true };
 }
 
-/** One slot in a hundred may fall to a pause of the machine; more is a matter of capacity. */
+/** One slot in a hundred may be due to a pause of the machine; more indicates insufficient capacity. */
 const MISSED_SHARE_MAX = 0.01;
 
 function hasTooMuchToDo(scheduler: Record<string, number> | null): boolean {

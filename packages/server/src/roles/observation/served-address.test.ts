@@ -14,19 +14,19 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test("the last address that was kept is found", async () => {
+test("returns the last stored URL", async () => {
   const data = join(folder, "data");
   await keepServedAddress(data, "http://localhost:8080", log);
   await keepServedAddress(data, "http://localhost:18600", log);
   expect(await findServedAddress(data)).toBe("http://localhost:18600");
 });
 
-test.each([null, "", "no address", "file:///etc"])("%j is no address", async (text) => {
+test.each([null, "", "no address", "file:///etc"])("%j is not a valid URL", async (text) => {
   if (text !== null) await writeFile(join(folder, "served-at"), text);
   expect(await findServedAddress(folder)).toBeNull();
 });
 
-test("a directory that cannot be written is a warning, and the service goes on", async () => {
+test("logs a warning for a read-only directory and continues", async () => {
   const file = join(folder, "file");
   await writeFile(file, "");
   await keepServedAddress(file, "http://localhost:8080", log);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Logger } from "../../platform/kernel/logger.ts";
 
 /**
- * The address that the service was last reached at, kept in its data directory: a command that is started with
- * VEDETTE_DATA alone does not know the PORT of the service, and would print links that lead nowhere.
+ * The last URL of the service, stored in its data directory. A command that is started with only VEDETTE_DATA
+ * does not know the PORT of the service, and would print links that do not work.
  */
 export async function keepServedAddress(
   dataDirectory: string,
@@ -15,12 +15,12 @@ export async function keepServedAddress(
     await mkdir(dataDirectory, { recursive: true });
     await writeFile(fileIn(dataDirectory), `${url}\n`);
   } catch (error) {
-    // The service itself has no use for it.
+    // The service itself does not need the file.
     log.warn("api.address_not_kept", { error: error instanceof Error ? error.message : String(error) });
   }
 }
 
-/** Null where no service has run on this directory. */
+/** Returns null if no service has run on this directory. */
 export async function findServedAddress(dataDirectory: string): Promise<string | null> {
   try {
     const text = (await readFile(fileIn(dataDirectory), "utf8")).trim();

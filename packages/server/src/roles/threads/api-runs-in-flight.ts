@@ -1,2 +1,4 @@
-/** Runs of API monitors that one thread makes at once: a step waits for its target nearly all the time. */
+/**
+ * Maximum number of concurrent API monitor runs of a thread. A step waits for its target most of the time.
+ */
 export const RUNS_IN_FLIGHT_MAX = 100;

@@ -11,19 +11,19 @@ import { explainProblem } from "../../platform/net/net-failure.ts";
 import { claimDirectory } from "../wiring/claim-directory.ts";
 import type { Answer, Command } from "./thread-control.ts";
 
-/** A worker thread that runs journeys in a browser. It holds no database credential. */
+/** A worker thread that runs journeys in a browser. It has no database credentials. */
 export type BrowserThreadData = {
   name: string;
   location: string;
-  /** What one organization may hold of the slots while others have work here. */
+  /** Maximum share of the slots for one organization while others have queued runs. */
   sharePercent: number;
   runsMax: number;
   logLevel: LogLevel;
   egress: { mode: EgressMode; allow: string[]; deny: string[]; portsDeny: number[]; ownPorts: OwnPort[] };
   artifacts: ArtifactLocation;
-  /** Of this installation alone: folders of browsers and of scripts. */
+  /** Unique to this installation: the folders of browsers and of scripts. */
   workDirectory: string;
-  /** What no script may see. */
+  /** Paths that no script may read. */
   hiddenPaths: string[];
   chromiumPath: string | null;
   scripts: "sandboxed" | "trusted";

@@ -11,31 +11,32 @@ import { type OnDeath, startThread } from "./start-thread.ts";
 import type { Thread, ThreadMetrics } from "./thread-control.ts";
 
 /**
- * The worker threads of one process: one that schedules and records, and those that make checks; either may be
- * elsewhere. They share no event loop with the API, so that opening a page makes no check late. Where there is a
- * scheduler thread it holds the queue, otherwise the main thread does; all other threads are linked to the holder.
+ * The worker threads of one process: one that schedules and records, and those that run checks. Either may be
+ * in another process. They do not share an event loop with the API, so that API requests never delay a check.
+ * The scheduler thread holds the queue if there is one, otherwise the main thread does. All other threads
+ * connect to the holder.
  */
 export type Engine = {
-  /** The queue as the main thread sees it. */
+  /** The queue as seen by the main thread. */
   readonly queue: Queue;
   observe(): Promise<EngineObservation>;
-  /** Starts nothing more, lets what is on the way end, writes it down, ends the threads. */
+  /** Starts no more checks, completes those in flight, stores their results, and ends the threads. */
   stop(withinMs: number): Promise<void>;
 };
 
 export type EngineObservation = {
   metrics: ThreadMetrics[];
-  /** State of the scheduler thread; null while it does not answer, and where there is none. */
+  /** State of the scheduler thread; null if it does not respond, and if there is none. */
   scheduler: Record<string, number> | null;
-  /** How many threads do not answer. */
+  /** Number of threads that do not respond. */
   silent: number;
 };
 
 export type EngineOptions = {
-  /** Who holds the queue: a scheduler thread, or the main thread of a process that does not schedule. */
+  /** The holder of the queue: a scheduler thread, or the main thread of a process without a scheduler. */
   holder: { scheduler: SchedulerThreadData } | { queue: HeldQueue };
   runners: readonly RunnerThreadData[];
-  /** Null where no journeys are run. */
+  /** Null if no journeys are run. */
   browser: BrowserThreadData | null;
   log: Logger;
 };
@@ -44,14 +45,14 @@ type Threads = {
   scheduler: Thread | null;
   runners: Thread[];
   browser: Promise<Thread | null>;
-  /** Ends of the links to the main thread. */
+  /** Link ends of the main thread. */
   links: (() => void)[];
 };
 
-/** As long as a thread may take to be there. */
+/** Maximum time for a thread to become available. */
 const READY_TIMEOUT_MS = 30_000;
 const RUNNERS_POLL_MS = 20;
-/** A thread that dies is a bug; all are restarted, at most this often. */
+/** A thread that crashes is a bug. All threads are restarted, at most this often. */
 const RESTART_PAUSE_MS = 1_000;
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
@@ -59,7 +60,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   let isStopping = false;
   let threads: Threads;
   let linked: LinkedQueue | undefined;
-  /** Ends the waiting for the first journey. */
+  /** Cancels the wait for the first journey. */
   let endAwaiting = () => {};
 
   async function start(): Promise<Queue> {
@@ -86,8 +87,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 
   /**
-   * A browser's thread takes memory that most installations never need: the first journey starts it. Its death
-   * ends journeys alone, which their deadlines find; the next journey starts another.
+   * A browser thread uses memory that most installations never need, so the first journey starts it. If it
+   * crashes, only journeys end, by their deadlines; the next journey starts another thread.
    */
   function startBrowserOnDemand(queue: Queue, data: BrowserThreadData): void {
     const current = threads;
@@ -173,7 +174,10 @@ async function allOf({ scheduler, runners, browser }: Threads): Promise<Thread[]
   return [...(scheduler ? [scheduler] : []), ...runners, ...(started ? [started] : [])];
 }
 
-/** Until the API knows them it would answer that no runner is there: to be ready is to have runners. */
+/**
+ * The process is ready only when the API knows its runners. Until then the API would respond that there is no
+ * runner.
+ */
 async function seeRunners(queue: Queue, names: readonly string[]): Promise<void> {
   const isMissing = (name: string) => !queue.runners().some(({ runner }) => runner === name);
   for (let waitedMs = 0; names.some(isMissing); waitedMs += RUNNERS_POLL_MS) {
@@ -182,7 +186,7 @@ async function seeRunners(queue: Queue, names: readonly string[]): Promise<void>
   }
 }
 
-/** How much of the time to stop the checks on the way may take; the rest is for writing down what they found. */
+/** Share of the shutdown time for checks in flight; the rest is for storing their results. */
 const RUNNERS_SHARE = 0.7;
 
 async function startThreads({ holder, runners: datas }: EngineOptions, onDeath: OnDeath): Promise<Threads> {
@@ -198,7 +202,7 @@ async function startThreads({ holder, runners: datas }: EngineOptions, onDeath: 
   return { scheduler, runners, browser: Promise.resolve(null), links };
 }
 
-/** Serves a queue of the main thread to another. The function returned ends it. */
+/** Serves a queue of the main thread to another thread. Returns a function that stops it. */
 function linkToMain(queue: Queue, thread: Thread): () => void {
   const { port1, port2 } = new MessageChannel();
   thread.connect("queue", port2);
@@ -206,8 +210,8 @@ function linkToMain(queue: Queue, thread: Thread): () => void {
 }
 
 /**
- * A queue that returns these runs first, for a thread started because of them. Returned to the queue they would be there
- * twice, for a transport that keeps runs until they are reported has them still.
+ * Wraps a queue so that it returns these runs first, for a thread that was started because of them. Returning
+ * them to the queue would duplicate them in a transport that keeps runs until they are reported.
  */
 function beginningWith(jobs: readonly RunJob[], queue: Queue): Queue {
   let first = jobs;

@@ -8,30 +8,33 @@ import type { RunnerThreadData } from "./runner-thread.ts";
 import { startThread } from "./start-thread.ts";
 import type { Thread } from "./thread-control.ts";
 
-/** The threads of a runner on another machine: those that make checks, and from the first journey on a browser's. */
+/**
+ * The threads of a runner on another machine: those that run checks, and a browser thread from the first
+ * journey on.
+ */
 export type RemoteThreads = {
-  /** Lets what is under way end within a time. */
+  /** Completes checks in flight within the given time. */
   stop(withinMs: number): Promise<void>;
 };
 
 type Wish = {
   config: Config;
   queue: Queue;
-  /** Of this process alone. */
+  /** Unique to this process. */
   directory: string;
   log: Logger;
 };
 
-/** A thread that dies is a bug of ours; another is started, this often at most. */
+/** A thread that crashes is a bug. Another one is started, at most this often. */
 const RESTART_PAUSE_MS = 1_000;
-/** The queue has one location: this machine's. */
+/** The queue has one location: that of this machine. */
 const HERE = "here";
 
 export async function startRemoteThreads({ config, queue, directory, log }: Wish): Promise<RemoteThreads> {
   const threads = new Set<Thread>();
   let isStopping = false;
 
-  /** What it had under way is missed at the server, by its deadline. */
+  /** The server marks its checks in flight as missed, by their deadlines. */
   async function keep(
     start: (onDeath: (name: string, error: unknown) => void) => Promise<Thread>,
   ): Promise<void> {
@@ -86,7 +89,7 @@ function commonOf({ runner, egress, log }: Config) {
     location: HERE,
     logLevel: log.level,
     sharePercent: runner.organizationSharePercent,
-    // Nothing of ours listens on this machine.
+    // No port of Vedette is open on this machine.
     egress: { mode, allow: [...allow], deny: [...deny], portsDeny: [...portsDeny], ownPorts: [] },
   };
 }

@@ -3,7 +3,7 @@ import { Counter, Gauge, Registry } from "prom-client";
 import { collectProcessMetrics } from "./process-metrics.ts";
 import type { ThreadMetrics } from "./thread-control.ts";
 
-/** What a runner thread counts. Read through the main thread's /metrics. */
+/** The metrics of a runner thread, read through the main thread's /metrics. */
 export function createRunnerMetrics() {
   const registry = new Registry();
   registry.setDefaultLabels({ thread: "runner" });

@@ -15,11 +15,11 @@ import { RUNS_IN_FLIGHT_MAX } from "./api-runs-in-flight.ts";
 import { createRunnerMetrics } from "./runner-metrics.ts";
 import type { Answer, Command } from "./thread-control.ts";
 
-/** A worker thread that makes checks. It holds no database credential. */
+/** A worker thread that runs checks. It has no database credentials. */
 export type RunnerThreadData = {
   name: string;
   location: string;
-  /** What one organization may hold of the slots while others have work here. */
+  /** Maximum share of the slots for one organization while others have queued checks. */
   sharePercent: number;
   inFlightMax: number;
   canaries: Canary[];

@@ -8,8 +8,8 @@ import type { BrowserThreadData } from "./browser-thread.ts";
 import type { RunnerThreadData } from "./runner-thread.ts";
 
 /**
- * The role `runner`: threads that make checks, and one that runs journeys. It needs no database and may be wherever
- * the queue can be reached.
+ * The role `runner`: threads that run checks, and one that runs journeys. It needs no database and may run
+ * anywhere that reaches the queue.
  */
 export function runnerThreads({
   config,
@@ -20,7 +20,7 @@ export function runnerThreads({
   config: Config;
   ownPorts: readonly OwnPort[];
   artifacts: ArtifactLocation;
-  /** Null where this process has no database. */
+  /** Null if this process has no database. */
   foundation: OpenDatabase | null;
 }): { runners: RunnerThreadData[]; browser: BrowserThreadData | null } {
   const { name, location, threads, checksInFlightPerThreadMax, canaries } = config.runner;
@@ -57,15 +57,15 @@ export function runnerThreads({
   return { runners, browser };
 }
 
-/** What no script may see. */
+/** Paths that no script may read. */
 function hiddenPaths({ data: { directory } }: Config, foundation: OpenDatabase | null): string[] {
   const connection = foundation?.connection;
   return connection && "socketDir" in connection ? [directory, connection.socketDir] : [directory];
 }
 
 /**
- * One folder for each installation, outside its data, accessible only to its user; short, because Chromium creates a socket in
- * it, whose path has at most 107 characters.
+ * One folder for each installation, outside its data directory and accessible only to its user. The path is
+ * short, because Chromium creates a socket in it, whose path has at most 107 characters.
  */
 function workDirectoryOf({ data, journeys }: Config): string {
   const name = createHash("sha256").update(data.directory).digest("hex").slice(0, 8);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createRunnerMetrics } from "./runner-metrics.ts";
 import { createSchedulerMetrics } from "./scheduler-metrics.ts";
 
-/** The rules of `promtool check metrics` that names alone can break. Source: prometheus, util/promlint. */
+/** The rules of `promtool check metrics` for names. Source: prometheus, util/promlint. */
 function faultsOf({ name, type }: { name: string; type: unknown }): string[] {
   const isCounter = type === "counter" || type === 0;
   return [
@@ -13,7 +13,7 @@ function faultsOf({ name, type }: { name: string; type: unknown }): string[] {
   ];
 }
 
-test("metrics are named by the rules of Prometheus", async () => {
+test("metric names follow the rules of Prometheus", async () => {
   const scheduler = await createSchedulerMetrics().read({ tickLagMs: 1_500, slotsPerSecond: 2 });
   const runner = await createRunnerMetrics().read({ inFlight: 0, waiting: 0, late: 0 });
   const metrics = [...scheduler, ...runner] as { name: string; type: unknown; values: { value: number }[] }[];

@@ -5,11 +5,11 @@ import { systemClock } from "../../platform/kernel/clock.ts";
 import { collectProcessMetrics } from "./process-metrics.ts";
 import type { ThreadMetrics } from "./thread-control.ts";
 
-/** Slots missed for these reasons say that this installation is asked for more than it can do. */
+/** Slots missed for these reasons show that this installation is overloaded. */
 const OVERLOAD_REASONS: ReadonlySet<string> = new Set(["overload", "late", "storage", "stalled"]);
 const RECENT_MS = 60_000;
 
-/** What the scheduler thread counts. Read through the main thread's /metrics. */
+/** The metrics of the scheduler thread, read through the main thread's /metrics. */
 export function createSchedulerMetrics() {
   const registry = new Registry();
   registry.setDefaultLabels({ thread: "scheduler" });
@@ -49,7 +49,7 @@ export function createSchedulerMetrics() {
         registers: [registry],
       });
     gauges.set(name, gauge);
-    // Prometheus counts time in seconds.
+    // Prometheus measures time in seconds.
     gauge.set(name.endsWith("Ms") ? value / 1_000 : value);
   }
 
@@ -69,7 +69,7 @@ export function createSchedulerMetrics() {
         missedRecently.push({ atMs: systemClock.monotonic(), slots: gap.slots });
       }
     },
-    /** Slots of the last minute that this installation was too busy for. */
+    /** Returns the slots of the last minute that were missed because this installation was overloaded. */
     recentlyMissed(): { slotsMissedLastMinute: number } {
       forgetOldMisses();
       return { slotsMissedLastMinute: missedRecently.reduce((sum, each) => sum + each.slots, 0) };

@@ -28,7 +28,7 @@ import type { SpecResolver } from "../../platform/secrets/resolve-specs.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
 
-/** Scheduling and recording: the scheduler of a check also stores how its slot ended. */
+/** Scheduling and recording: the scheduler of a check also stores the outcome of its slot. */
 export type SchedulerRole = {
   state(): Record<string, number>;
   pause(): void;
@@ -48,7 +48,7 @@ export type SchedulerRoleDeps = {
   onGaps: (gaps: readonly SlotGap[]) => void;
 };
 
-/** How much of the time to stop what is on the way may take; the rest is for writing down what was found. */
+/** Share of the shutdown time for checks in flight; the rest is for storing their results. */
 const HAND_ON_SHARE = 0.7;
 
 export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRole> {
@@ -114,7 +114,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     runnerAvailability: staff,
     onRecorded,
   });
-  // What the scheduler takes in before it is there, it looks at by itself.
+  // The scheduler loads earlier changes when it starts.
   let maintenance: MaintenanceKeeper | undefined;
   const scheduler = await startScheduler({
     database,
@@ -224,7 +224,7 @@ function toDueRun({ definition, seriesKey, location, slotMs }: DueSlot): DueRun[
   return [{ targetId, orgId, kind, location, seriesKey, slotMs, maxAttempts, timeoutMs, stepsTotal }];
 }
 
-/** Runs wait for a fallback runner that is offline for a moment. */
+/** Runs wait for a fallback runner that is briefly offline. */
 function isStaffed({ location, definition: { orgId } }: DueSlot, now: RunnerAvailability): boolean {
   if (now.fallbackLocation !== null && !now.isPrivate({ orgId, location })) return true;
   return workQueueFor(location, { ...now, orgId }) !== null;

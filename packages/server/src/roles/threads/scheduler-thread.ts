@@ -14,18 +14,21 @@ import { createSchedulerMetrics } from "./scheduler-metrics.ts";
 import { runScheduler } from "./scheduler-role.ts";
 import type { Answer, Command } from "./thread-control.ts";
 
-/** The worker thread that schedules and records; it also holds the queue that the other threads share. */
+/** The worker thread that schedules and records. It also holds the queue that the other threads share. */
 export type SchedulerThreadData = {
   connection: Connection;
   logLevel: LogLevel;
   standIn: string | null;
   masterKeys: MasterKeySource;
   queue: QueuePlace;
-  /** What the files of an organization's runs may have together; null for no bound. */
+  /** Maximum total size of the files of an organization's runs; null for no limit. */
   artifactBytesMax: number | null;
 };
 
-/** One for recording checks, one for runs, one for reading definitions, one to spare; leases and notices have their own. */
+/**
+ * One for recording checks, one for runs, one for reading definitions, one spare. Leases and notifications
+ * have their own.
+ */
 const CONNECTIONS_MAX = 4;
 const STATEMENT_TIMEOUT_MS = 10_000;
 

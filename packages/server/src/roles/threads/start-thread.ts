@@ -8,12 +8,12 @@ import { type Answer, answerOf, controlThread, type Thread } from "./thread-cont
 
 export type OnDeath = (name: string, error: unknown) => void;
 
-/** Longer than a thread waits for NATS; it reports that itself. */
+/** Longer than a thread waits for NATS, which it reports itself. */
 const READY_TIMEOUT_MS = 60_000;
 /**
- * What the threads' heaps may grow to. The objects of a check live for milliseconds: a nursery that holds
- * those under way spares copying them, and a larger one only takes memory. The rest is some 2 kB a
- * monitor, with room for 200,000.
+ * Heap limits of the threads. The objects of a check live for milliseconds. A nursery that holds those in
+ * flight avoids copying them, and a larger one only uses memory. The rest is about 2 kB per monitor, with
+ * room for 200,000.
  */
 const HEAP_LIMITS = {
   scheduler: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 512 },
@@ -21,13 +21,17 @@ const HEAP_LIMITS = {
   browser: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1_024 },
 };
 
-/** Starts a worker thread and waits until it is ready. `onDeath` hears of its failure, also of one at the start. */
+/**
+ * Starts a worker thread and waits until it is ready. `onDeath` is called on its failure, including a failed
+ * start.
+ */
 export async function startThread(
   role: keyof typeof HEAP_LIMITS,
   workerData: SchedulerThreadData | RunnerThreadData | BrowserThreadData,
   onDeath: OnDeath,
 ): Promise<Thread> {
-  // The flag with which `bin/launch.mjs` bounds the nursery of the main thread would hold for this one too.
+  // The flag with which `bin/launch.mjs` limits the nursery of the main thread would apply to this thread
+  // too.
   setFlagsFromString("--max-semi-space-size=0");
   const worker = new Worker(new URL(`./${role}-thread.ts`, import.meta.url), {
     workerData,

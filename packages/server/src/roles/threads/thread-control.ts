@@ -1,7 +1,7 @@
 import type { MessagePort, Worker } from "node:worker_threads";
 import type { MetricObjectWithValues, MetricValue } from "prom-client";
 
-/** What the main thread says to a worker thread beside the queue, and what that answers. */
+/** Messages between the main thread and a worker thread, apart from the queue. */
 export type Command =
   | { op: "connect"; name: string; port: MessagePort }
   | { op: "metrics"; id: number }
@@ -10,7 +10,7 @@ export type Command =
 
 export type Answer =
   | { op: "ready" }
-  /** It cannot start for a reason that the operator can fix; error classes do not cross threads. */
+  /** It cannot start for a reason that the operator can fix. Error classes cannot be sent between threads. */
   | { op: "refused"; message: string }
   | { op: "metrics"; id: number; metrics: ThreadMetrics; state: Record<string, number> }
   | { op: "stopped" };
@@ -19,14 +19,14 @@ export type ThreadMetrics = MetricObjectWithValues<MetricValue<string>>[];
 
 const ANSWER_TIMEOUT_MS = 2_000;
 
-/** A worker thread as the main thread sees it. */
+/** A worker thread as seen by the main thread. */
 export type Thread = {
   readonly name: string;
   connect(name: string, port: MessagePort): void;
   pause(): void;
-  /** Metrics and state; null when the thread is too busy to answer in time. */
+  /** Returns metrics and state; null if the thread is too busy to respond in time. */
   observe(): Promise<{ metrics: ThreadMetrics; state: Record<string, number> } | null>;
-  /** Lets it end its work within a time, then ends it. */
+  /** Lets it complete its work within the given time, then ends it. */
   stop(withinMs: number): Promise<void>;
 };
 
@@ -64,7 +64,7 @@ export function controlThread(name: string, worker: Worker): Thread {
   };
 }
 
-/** Resolves with true at the first answer of a kind, with false when the time is over or the thread ends. */
+/** Resolves to true on the first message of a kind, and to false on timeout or if the thread ends. */
 export function answerOf(worker: Worker, op: Answer["op"], timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isAnswered: boolean) => {

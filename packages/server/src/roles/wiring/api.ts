@@ -23,9 +23,9 @@ import type { Messaging } from "./messaging.ts";
 import type { OpenDatabase } from "./open-database.ts";
 import type { Stripe } from "./stripe.ts";
 
-/** The role `api`: HTTP, event streams, the dashboard's files. */
+/** The role `api`: HTTP, event streams and the dashboard's files. */
 
-/** What the API does in the background, for it is the one that has the files; all else is done by schedulers. */
+/** Background work of the API, which has access to the artifacts. Schedulers do all other background work. */
 export type ApiJob = "artifacts.sweep";
 
 export function apiJobs({
@@ -43,9 +43,9 @@ export function apiJobs({
 
 export type ApiDeps = {
   config: Config;
-  /** On which it listens. */
+  /** The port to listen on. */
   port: number;
-  /** The location whose runner makes the checks of locations without one; null for none. */
+  /** The location that runs the checks of locations without a runner; null if there is no such fallback. */
   standIn: string | null;
   foundation: OpenDatabase;
   messaging: Messaging;
@@ -92,12 +92,12 @@ export async function startApi(deps: ApiDeps): Promise<string> {
   ends.push(() => app.close(STOP_MS));
   const url = await listen(app.server, { ...config.http, port });
   await keepServedAddress(config.data.directory, url, log);
-  // Not created at each start: it would invalidate one that was already sent.
+  // Not created at each start, because that would invalidate a link that was already sent.
   const setupToken = firstKey === null ? null : await makeSetupLink(database, systemClock.now());
   process.stdout.write(welcome({ url, firstKey, setupUrl: setupToken && setupUrl(url, setupToken) }));
   return url;
 }
 
 const DASHBOARD = fileURLToPath(new URL("../../../../dashboard/dist", import.meta.url));
-/** Part of the 30 s within which a service manager expects us to exit. */
+/** A part of the 30 s that a service manager allows for a shutdown. */
 const STOP_MS = 5_000;

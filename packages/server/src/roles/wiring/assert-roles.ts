@@ -8,7 +8,7 @@ export function needsDatabase(roles: ReadonlySet<Role>): boolean {
   return roles.has("api") || roles.has("scheduler");
 }
 
-/** Refuses what a process that does a part alone cannot do, in one sentence. */
+/** Throws if the configuration does not support a process with only some roles. */
 export function assertRoles(config: Config, roles: ReadonlySet<Role>): void {
   if (!isSplit(roles)) return;
   const words = `--role ${[...roles].join(",")}`;
@@ -24,7 +24,7 @@ export function assertRoles(config: Config, roles: ReadonlySet<Role>): void {
   }
 }
 
-/** Says what works, but not as one might think. */
+/** Returns warnings about settings that work, but not as expected. */
 export function warnOfRoles(
   { config, roles }: { config: Config; roles: ReadonlySet<Role> },
   log: Logger,

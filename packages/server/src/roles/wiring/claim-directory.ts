@@ -1,8 +1,8 @@
 import { lstat, mkdir } from "node:fs/promises";
 
 /**
- * Makes a folder of ours where everybody may make folders, passable for the users that scripts run as. One that
- * another user created in its place is not used.
+ * Creates a folder in a directory that all users may write to. It is traversable for the users that scripts
+ * run as. A folder that another user created in its place is rejected.
  */
 export async function claimDirectory(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o711 });

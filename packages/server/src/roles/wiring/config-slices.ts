@@ -5,7 +5,7 @@ import type { Config } from "../../platform/config/read-config.ts";
 import { version } from "../../version.ts";
 import { isSplit, type Role } from "../roles.ts";
 
-/** What each part of the process is handed of the configuration. */
+/** The parts of the configuration for each part of the process. */
 
 export function httpConfig(config: Config, standIn: string | null): HttpConfig {
   return {
@@ -23,7 +23,7 @@ export function httpConfig(config: Config, standIn: string | null): HttpConfig {
   };
 }
 
-/** Where files of runs are kept. */
+/** Where files of runs are stored. */
 export function artifactLocation({ data, s3, artifacts }: Config): ArtifactLocation {
   const { freeBytesMin } = artifacts;
   if (s3 === null) return { directory: join(data.directory, "artifacts"), freeBytesMin };
@@ -36,8 +36,8 @@ export function artifactLocation({ data, s3, artifacts }: Config): ArtifactLocat
 }
 
 /**
- * The location whose runner makes the checks of locations without one; null for none. Only a process that does all
- * has such a runner of its own: in a fleet each location is its runners'.
+ * The location that runs the checks of locations without a runner; null if there is none. Only a process with
+ * all roles has such a runner. In a fleet each location has its own runners.
  */
 export function fallbackLocationOf(config: Config, roles: ReadonlySet<Role>): string | null {
   return config.runner.standsIn && !isSplit(roles) ? config.runner.location : null;

@@ -13,7 +13,7 @@ import { createSendRequest } from "../../platform/net/send-request.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
 
-/** How alerts are taken to their receivers, as the configuration says. */
+/** Wires the delivery of alerts as configured. */
 export function prepareDeliveries({
   config,
   port,
@@ -25,7 +25,7 @@ export function prepareDeliveries({
   log,
 }: {
   config: Config;
-  /** On which the API listens. */
+  /** The port of the API. */
   port: number;
   ownPorts: readonly OwnPort[];
   database: Database;
@@ -35,7 +35,7 @@ export function prepareDeliveries({
   log: Logger;
 }): { deliveries: Deliveries; sendOnChannel: SendOnChannel } {
   const { mode, allow, deny, portsDeny } = config.egress;
-  // Addresses of channels are their users' choice, as those of monitors are: the same policy for both.
+  // Users choose the URLs of channels, as those of monitors, so the same egress policy applies to both.
   const policy = createEgressPolicy({ mode, allow, deny, portsDeny, ownPorts: () => ownPorts });
   const request = createSendRequest(createEgress({ policy }));
   const serverUrl = config.http.publicUrl ?? `http://localhost:${port}`;

@@ -5,7 +5,7 @@ import type { Database } from "../../platform/storage/database.ts";
 
 const KEY_NAME = "first admin key";
 
-/** Makes the first organization and its first key in one transaction; null when there is one already. */
+/** Creates the first organization and its first key in one transaction; null if one exists. */
 export function makeFirstKey(database: Database, nowMs: number): Promise<string | null> {
   return database.transaction(async (db) => {
     const { organization, isNew } = await ensureFirstOrganization(db, nowMs);
@@ -21,7 +21,9 @@ export function makeFirstKey(database: Database, nowMs: number): Promise<string 
   });
 }
 
-/** The token of a new set-up link, which invalidates the previous one; null if a user has signed up. */
+/**
+ * Returns the token of a new setup link, which invalidates the previous one; null if a user has signed up.
+ */
 export function makeSetupLink(database: Database, nowMs: number): Promise<string | null> {
   return database.transaction((db) => makeSetupToken(db, nowMs));
 }

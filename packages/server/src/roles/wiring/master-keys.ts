@@ -13,7 +13,7 @@ import { makeDataDirectory } from "./storage.ts";
 
 const FILE_NAME = "master.key";
 
-/** The master keys of this process, proved to be those of its database; the first start makes one. */
+/** Returns the master keys of this process, verified against its database; the first start creates one. */
 export async function prepareMasterKeys(
   config: Config,
   db: Db,
@@ -36,7 +36,7 @@ async function findSource(config: Config, db: Db, mayMake: boolean): Promise<Mas
   }
   const path = join(config.data.directory, FILE_NAME);
   if (!hasMasterKeyFile(path)) {
-    // A new key would open nothing of what is there, and look as if it had been made for it.
+    // A new key would decrypt no existing data, but look as if it were the right one.
     const sealedWith = await findSealingMasterKey(db);
     if (sealedWith !== null) throw lostKey(sealedWith, path);
     if (!mayMake) {

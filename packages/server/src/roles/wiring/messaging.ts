@@ -30,7 +30,7 @@ export async function prepareMessaging({
   log,
 }: {
   config: Config;
-  /** On which this process listens. */
+  /** The port that this process listens on. */
   port: number;
   ownPorts: readonly OwnPort[];
   foundation: OpenDatabase;

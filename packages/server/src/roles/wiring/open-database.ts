@@ -15,20 +15,20 @@ import { makeFirstKey } from "./first-start.ts";
 import { prepareMasterKeys } from "./master-keys.ts";
 import { startStorage } from "./storage.ts";
 
-/** What API and scheduler stand on: the database, brought up to date, and the master keys, proved to be its own. */
+/** The common base of API and scheduler: the migrated database, and the master keys, verified against it. */
 export type OpenDatabase = {
   connection: Connection;
   database: Database;
   masterKeys: MasterKeySource;
   vault: Vault;
-  /** Shown once; null where it was made by an earlier start. */
+  /** Shown once; null if an earlier start created it. */
   firstKey: string | null;
 };
 
-/** Longer than any query of ours should take, shorter than a caller's patience. */
+/** Longer than any query should take, shorter than a client waits. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** What is to be ended again is put into `ends`, also when a later part fails. */
+/** Adds to `ends` everything that must be closed again, also if a later part fails. */
 export async function openRoleDatabase({
   config,
   roles,
@@ -53,7 +53,7 @@ export async function openRoleDatabase({
   });
   ends.push(database.close);
   await offerPlans(database, readPlans(config.billing.plansFile));
-  // A part alone makes no key, for the others would not have it.
+  // A process with only some roles creates no key, because the others would not have it.
   const masterKeys = await prepareMasterKeys(config, database, { mayMake: !isSplit(roles) });
   const vault = createVault(openMasterKeys(masterKeys));
   // Everything that can stop the start comes before the first key is created.

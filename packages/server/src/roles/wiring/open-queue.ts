@@ -7,10 +7,13 @@ import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Role } from "../roles.ts";
 
-/** Where checks and results travel, as plain data that can be handed to a thread: null within this process alone. */
+/**
+ * The transport of checks and results, as plain data that can be sent to a thread; null within this process
+ * alone.
+ */
 export type QueuePlace = Omit<NatsQueueOptions, "clock" | "log"> | null;
 
-/** A queue with its holder: opened here and closed again. */
+/** A queue, opened and closed here by its holder. */
 export type HeldQueue = Queue & {
   isConnected(): boolean;
   /** For metrics. */
@@ -29,7 +32,7 @@ export function queuePlace({ nats, runner }: Config, roles: ReadonlySet<Role>): 
     isRunnerOnly: roles.size === 1 && roles.has("runner"),
     credentials: nats.credentials?.reveal(),
     tls: hasTls ? { ca: ca?.reveal(), cert: cert?.reveal(), key: key?.reveal() } : undefined,
-    // Several processes of a machine have the same name otherwise.
+    // Several processes on a machine would otherwise have the same name.
     name: `${runner.name}-${process.pid}`,
   };
 }

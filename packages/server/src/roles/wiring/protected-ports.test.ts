@@ -21,7 +21,7 @@ const resolver = {
   },
 };
 
-test("of a database and of NATS are those at every address of their names, or at the one that is given", async () => {
+test("of a database and of NATS include every address of their host names, or the given address", async () => {
   const config = configOf({
     database: "postgres://vedette@db/vedette",
     nats: "nats://queue, tls://[fd00::7]:4333, nats://10.0.0.8",
@@ -36,18 +36,18 @@ test("of a database and of NATS are those at every address of their names, or at
   ]);
 });
 
-test("of an unknown name are those of this machine", async () => {
+test("of an unknown host name are those of this machine", async () => {
   const config = configOf({ database: "postgres://vedette@gone:6000/vedette" });
   expect(await findOwnPorts(config, 8080, resolver)).toEqual([API, { port: 6000 }]);
 });
 
-test("of a resolver that does not answer they are not waited for", async () => {
+test("do not wait for a resolver that does not respond", async () => {
   const silent = { lookup: () => new Promise<never>(() => {}), deadlineMs: 10 };
   expect(await findOwnPorts(configOf({ nats: "nats://slow" }), 8080, silent)).toEqual([API, { port: 4222 }]);
 });
 
 test.each([undefined, "postgres:///vedette?host=/run/postgresql"])(
-  "of a database without a port (%s) there are none",
+  "do not include a database without a port (%s)",
   async (database) => {
     expect(await findOwnPorts(configOf({ database }), 8080, resolver)).toEqual([API]);
   },

@@ -3,8 +3,8 @@ import type { OwnPort } from "../../platform/net/egress-policy.ts";
 import { type HostPort, type HostResolver, resolveHostPorts } from "../../platform/net/resolve-host-ports.ts";
 
 /**
- * Ports of ours that no check may reach: the API on every address of this machine, the database, and NATS. Names are
- * looked up once, as the process starts.
+ * Ports of Vedette that no check may reach: the API on every address of this machine, the database, and NATS.
+ * Host names are resolved once, at start.
  */
 export async function findOwnPorts(
   { database, nats }: Pick<Config, "database" | "nats">,
@@ -15,7 +15,7 @@ export async function findOwnPorts(
   return [{ port: apiPort }, ...(await resolveHostPorts(places, resolver))];
 }
 
-/** None for a database that is embedded or reached by a socket: neither has a port. */
+/** Empty for a database that is embedded or reached by a Unix socket: neither has a port. */
 function databasePlaces({ url: secret }: Config["database"]): HostPort[] {
   const url = secret?.reveal();
   if (!url || !URL.canParse(url)) return [];
@@ -31,7 +31,7 @@ function natsPlaces(nats: Config["nats"]): HostPort[] {
   });
 }
 
-/** Without the brackets of an IPv6 address. */
+/** Removes the brackets of an IPv6 address. */
 function bare(hostname: string): string {
   return hostname.replaceAll(/[[\]]/g, "");
 }

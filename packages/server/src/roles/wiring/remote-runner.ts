@@ -15,8 +15,8 @@ import { onStopSignal } from "./stop-signal.ts";
 import { makeWorkDirectory } from "./work-directory.ts";
 
 /**
- * A runner at a private location: the threads that make checks and journeys, and a queue that reaches the server
- * over HTTPS. It needs no database and keeps nothing; what it has to have on a disk is gone when it ends.
+ * A runner at a private location: the threads that run checks and journeys, and a queue that reaches the
+ * server over HTTPS. It needs no database and stores nothing; temporary files are deleted on exit.
  */
 export async function runRemotely(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env);
@@ -59,14 +59,14 @@ export async function runRemotely(env: NodeJS.ProcessEnv): Promise<void> {
   queue.start();
   log.info("process.ready", { url: server.url.origin, runner: name, pid: process.pid });
   const reason = await refused;
-  // What is under way cannot be handed in any more.
+  // Results of checks in flight can no longer be reported.
   queue.pause();
   await threads.stop(0);
   await directory.remove();
   throw new StartError(`The server ${server.url.origin} refused this runner: ${messageOf(reason)}`);
 }
 
-/** Together under the 30 s within which a service manager expects us to exit. */
+/** Together shorter than the 30 s that a service manager allows for a shutdown. */
 const THREADS_STOP_MS = 18_000;
 const HAND_IN_MS = 6_000;
 

@@ -18,8 +18,8 @@ import type { OpenDatabase } from "./open-database.ts";
 import type { Stripe } from "./stripe.ts";
 
 /**
- * The role `scheduler`, beside the thread that schedules and records: the background work of all, which schedulers
- * share through the database.
+ * The role `scheduler`, apart from the thread that schedules and records: the background work, which
+ * schedulers share through the database.
  */
 export function schedulerJobs({
   config,
@@ -35,7 +35,7 @@ export function schedulerJobs({
   messaging: Messaging;
   /** Null if it is not configured. */
   stripe: Stripe | null;
-  /** On which this process listens. */
+  /** The port that this process listens on. */
   port: number;
   queue: Queue;
   log: Logger;

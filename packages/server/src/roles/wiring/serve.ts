@@ -19,9 +19,9 @@ import { findOwnPorts } from "./protected-ports.ts";
 import { onStopSignal } from "./stop-signal.ts";
 
 /**
- * Some of the roles, or all of them, in one process tree: PostgreSQL where it is embedded, scheduler, runners and API.
- * Starts from the bottom up and stops from the top down; what has started is stopped again if a later part fails
- * to start.
+ * Runs some or all roles in one process tree: PostgreSQL if it is embedded, scheduler, runners and API.
+ * Starts them in dependency order and stops them in reverse. If a part fails to start, the started ones are
+ * stopped.
  */
 export async function serve(env: NodeJS.ProcessEnv, { roles, location }: ServeOptions): Promise<void> {
   const config = readConfig(location === null ? env : { ...env, VEDETTE_LOCATION: location });
@@ -33,7 +33,7 @@ export async function serve(env: NodeJS.ProcessEnv, { roles, location }: ServeOp
     for (const end of ends.splice(0).reverse()) await end();
   };
   const starting = start({ config, roles, log, ends });
-  // A signal during the start waits for its end: half a start is harder to undo than a whole one.
+  // A signal during the start is handled after it, because half a start is harder to undo than a whole one.
   watchParent(onStopSignal(log, () => starting.catch(() => undefined).then(unwind)));
   try {
     await starting;
@@ -47,7 +47,7 @@ type End = () => Promise<void>;
 type Start = { config: Config; roles: ReadonlySet<Role>; log: Logger; ends: End[] };
 
 async function start({ config, roles, log, ends }: Start): Promise<void> {
-  // Known before the runners start, for no check may reach it.
+  // Known before the runners start, because no check may reach it.
   const port = config.http.port === 0 ? await freePort() : config.http.port;
   const ownPorts = await findOwnPorts(config, port);
   const standIn = fallbackLocationOf(config, roles);
@@ -92,8 +92,8 @@ async function start({ config, roles, log, ends }: Start): Promise<void> {
 }
 
 /**
- * What API and scheduler alone need: a runner has no use for a driver of databases. Before any thread is started, for
- * `start-thread.ts` lifts the bound of the main thread's nursery, which loading would then fill.
+ * Loads what only API and scheduler need, because a runner needs no database driver. Runs before any thread
+ * is started: `start-thread.ts` lifts the limit of the main thread's nursery, which loading would then fill.
  */
 async function loadCentral() {
   const { openRoleDatabase: layFoundation } = await import("./open-database.ts");
@@ -101,7 +101,7 @@ async function loadCentral() {
   return { layFoundation, takeUpDuties };
 }
 
-/** The scheduler's thread holds the queue, for it has most to do with it; without one the main thread does. */
+/** The scheduler's thread holds the queue, because it uses it most; without one, the main thread does. */
 async function chooseHolder(
   { config, roles, log, ends }: Start,
   { foundation, standIn }: { foundation: OpenDatabase | null; standIn: string | null },
@@ -132,6 +132,6 @@ async function serveHealth({
   return listen(health.server, { ...config.http, publicUrl: null, port });
 }
 
-/** Together under the 30 s within which a service manager expects us to exit. */
+/** Together shorter than the 30 s that a service manager allows for a shutdown. */
 const ENGINE_STOP_MS = 18_000;
 const HEALTH_STOP_MS = 1_000;

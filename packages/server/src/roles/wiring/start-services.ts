@@ -14,11 +14,11 @@ import type { OpenDatabase } from "./open-database.ts";
 import { schedulerJobs } from "./scheduler-jobs.ts";
 import { prepareStripe } from "./stripe.ts";
 
-/** What the main thread of an API or a scheduler does beside keeping its threads. */
+/** Starts the work of an API's or a scheduler's main thread, apart from supervising its threads. */
 export type ServicesDeps = {
   config: Config;
   roles: ReadonlySet<Role>;
-  /** On which this process listens. */
+  /** The port that this process listens on. */
   port: number;
   ownPorts: readonly OwnPort[];
   standIn: string | null;
@@ -30,7 +30,7 @@ export type ServicesDeps = {
   ends: (() => Promise<void>)[];
 };
 
-/** Gives the API's address; null where this process does not serve it. */
+/** Returns the API URL, or null if this process has no API. */
 export async function startServices(deps: ServicesDeps): Promise<string | null> {
   const { config, roles, port, ownPorts, foundation, engine, artifacts, observed, log, ends } = deps;
   const { connection, database } = foundation;

@@ -1,14 +1,14 @@
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 
-/** Service managers wait this long; what has not ended by then never will. */
+/** Service managers wait this long before they kill the process. */
 const STOP_MAX_MS = 29_000;
-/** One Ctrl-C can arrive twice: from the terminal, and passed on by npm. */
+/** One Ctrl-C can arrive twice: from the terminal, and forwarded by npm. */
 const SAME_SIGNAL_MS = 1_000;
 
 /**
- * Stops the process at SIGTERM or SIGINT, once, with exit code 0; a second signal ends it at once.
- * Returns the same stop for other causes.
+ * Stops the process once on SIGTERM or SIGINT, with exit code 0; a second signal ends it at once. Returns the
+ * same stop function for other causes.
  */
 export function onStopSignal(log: Logger, stop: () => Promise<void>): () => void {
   let begunAtMs: number | null = null;

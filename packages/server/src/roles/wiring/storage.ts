@@ -8,10 +8,10 @@ import type { Connection } from "../../platform/storage/connection.ts";
 import { findRunningEmbedded, startEmbedded } from "../../platform/storage/embedded/embedded-postgres.ts";
 import { externalConnection } from "../../platform/storage/external.ts";
 
-/** The database of this process: where it is, and how to end it if it is ours. */
+/** The database of this process: its URL, and how to stop it if it is embedded. */
 export type Storage = { connection: Connection; stop(): Promise<void> };
 
-/** Starts the embedded PostgreSQL, or looks at the external one that DATABASE_URL names. */
+/** Starts the embedded PostgreSQL, or checks the external one of DATABASE_URL. */
 export async function startStorage(config: Config, log: Logger): Promise<Storage> {
   const url = config.database.url;
   if (url) return { connection: await externalConnection(url.reveal()), stop: async () => {} };
@@ -19,7 +19,10 @@ export async function startStorage(config: Config, log: Logger): Promise<Storage
   return startEmbedded({ dataDir: postgresDirectory(config), log, clock: systemClock });
 }
 
-/** The database for a command beside a service that may be running: joins its server, or starts one for itself. */
+/**
+ * Returns the database for a command, beside a service that may be running: connects to its server, or starts
+ * one.
+ */
 export async function joinStorage(config: Config, log: Logger): Promise<Storage> {
   const running = config.database.url ? null : await findRunningEmbedded(postgresDirectory(config));
   return running ? { connection: running, stop: async () => {} } : startStorage(config, log);

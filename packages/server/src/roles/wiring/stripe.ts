@@ -15,7 +15,7 @@ import type { Database } from "../../platform/storage/database.ts";
 
 export type Stripe = { provider: BillingProvider; receive: ReceiveStripeMessage; deps: StripeDeps };
 
-/** Stripe, as the configuration says; null where it says nothing of it. */
+/** Stripe as configured; null if it is not configured. */
 export async function prepareStripe({
   config,
   ownPorts,
@@ -33,7 +33,7 @@ export async function prepareStripe({
   const { apiUrl } = config.stripe;
   const secretKey = config.stripe.secretKey.reveal();
   const policy = createEgressPolicy({
-    // The operator chooses its URL, like the mail server.
+    // The operator configures its URL, as that of the mail server.
     mode: "self-hosted",
     allow: config.egress.allow,
     deny: config.egress.deny,

@@ -2,10 +2,10 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { claimDirectory } from "./claim-directory.ts";
 
-/** A folder for as long as this process lives. */
+/** A folder that exists as long as this process. */
 export type WorkDirectory = { path: string; remove(): Promise<void> };
 
-/** Short, for Chromium makes a socket in it, whose path has at most 107 characters. */
+/** Short, because Chromium creates a socket in it, whose path has at most 107 characters. */
 const NAME = /^vdt-r(\d+)$/;
 
 /** Also removes the folders of earlier processes that were killed. */

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest, RequestPayload } from "fastify";
 import { AppError } from "../../../platform/kernel/errors.ts";
 
 /**
- * Reads bodies: JSON and nothing else. A request that says it is JSON and carries nothing has no body,
- * since many clients send the header with every request.
+ * Parses JSON bodies and rejects any other type. A request with a JSON content type and no content has no
+ * body, because many clients send the header with every request.
  */
 export function acceptJsonBodies(app: FastifyInstance): void {
   app.decorateRequest("bodyText", "");
@@ -16,7 +16,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     const encoding = request.headers["content-encoding"];
     if (encoding === undefined || encoding === "identity") return payload;
     if (encoding === "gzip" && request.routeOptions.config.takesGzip) return unpacked(payload);
-    // A compressed megabyte can be a gigabyte; nothing else that we accept is worth that.
+    // A compressed megabyte can expand to a gigabyte; no other accepted body justifies that risk.
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body without Content-Encoding.");
   });
 
@@ -42,14 +42,16 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** Fastify counts what comes out of it against the limit of the route, and what went in against Content-Length. */
+/**
+ * Fastify compares the decompressed size with the route's limit, and the compressed size with Content-Length.
+ */
 function unpacked(payload: RequestPayload): RequestPayload {
   const gunzip: RequestPayload & Transform = createGunzip();
   gunzip.receivedEncodedLength = 0;
   payload.on("data", (chunk: Buffer) => {
     gunzip.receivedEncodedLength = (gunzip.receivedEncodedLength ?? 0) + chunk.length;
   });
-  // Stream errors are reported to the reader of the result.
+  // The reader of the returned stream reports stream errors.
   pipeline(payload, gunzip, () => undefined);
   return gunzip;
 }
@@ -59,14 +61,17 @@ function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 const ESCAPE_TO_LOOK_AT = /\\u(?:0000|d[89a-f])/i;
-/** An odd number of backslashes before it: the escape is one, and no text that looks like one. */
+/**
+ * Matches an escape only after an even number of backslashes, so text that looks like an escape does not
+ * match.
+ */
 const UNSTORABLE_ESCAPE = /(?:^|[^\\])(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
-/** PostgreSQL stores neither U+0000 nor half of a surrogate pair, which JSON can both write. */
+/** PostgreSQL stores neither U+0000 nor an unpaired surrogate. JSON can contain both. */
 function isStorable(text: string, parsed: unknown): boolean {
   if (!ESCAPE_TO_LOOK_AT.test(text)) return true;
   try {
-    // After serialization, complete surrogate pairs are characters again, and only invalid ones remain escapes.
+    // After serialization, complete surrogate pairs are characters, and only unpaired ones remain escapes.
     return !UNSTORABLE_ESCAPE.test(JSON.stringify(parsed));
   } catch (error) {
     if (error instanceof RangeError) return false;
@@ -82,11 +87,11 @@ function invalidJson(cause: Error): AppError {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The body may be packed. */
+    /** The route accepts a gzip-compressed body. */
     takesGzip?: boolean;
   }
   interface FastifyRequest {
-    /** The body as it came, for comparing it with a repetition. */
+    /** The raw body, to compare it with that of a repeated request. */
     bodyText: string;
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** Passes the bytes on unchanged, with any content type, because a signature covers bytes. */
+/** Passes the bytes through unchanged, with any content type, because a signature covers bytes. */
 export function acceptRawBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));

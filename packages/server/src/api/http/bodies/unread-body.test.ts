@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeOrg, portOf, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 
-/** Node's fetch reads no answer on a connection that is closed while it sends. */
+/** Node's fetch reads no response on a connection that is closed while it sends. */
 
 let running: TestApp;
 let org: TestOrg;
@@ -26,7 +26,7 @@ function send(path: string, body: string | FormData | ReadableStream, headers: R
 
 const json = { "content-type": "application/json" };
 
-test("a body over the limit gets a 413 every time, on any route and with any framing", async () => {
+test("a body over the limit always returns 413, on any route and with any framing", async () => {
   const large = JSON.stringify({ content: "x".repeat(4_700_000) });
   const times = Array.from({ length: 20 }, (_, time) => time);
   for (const time of times) {
@@ -37,7 +37,7 @@ test("a body over the limit gets a 413 every time, on any route and with any fra
   }
 });
 
-test("a file over the limit is, too, and the next request is answered", async () => {
+test("a file over the limit returns 413, and the connection serves the next request", async () => {
   const form = new FormData();
   form.append("file", new Blob([new Uint8Array(54_000_000)]), "large.json");
   const answer = await send("/api-monitors/import/file", form);

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 
-/** The largest file that a route takes, and some: a client that sends more loses its connection. */
+/** The largest file that a route accepts, with some margin. A client that sends more loses its connection. */
 const REST_BYTES_MAX = 67_108_864;
-/** A client that sends more slowly than this loses its connection, too. */
+/** A client that sends for longer than this also loses its connection. */
 const REST_TIMEOUT_MS = 10_000;
 
 /**
- * Reads the rest of a body that is refused and forgets it. Many clients, Node's fetch among them, read no answer
- * before they have sent everything: to them a connection that is closed meanwhile is a broken one. False where
- * the rest is too long or too slow.
+ * Reads and discards the rest of a rejected body. Many clients, Node's fetch among them, read no response
+ * before they have sent the whole body, and report a connection that closes earlier as broken. Returns false
+ * if the rest is too long or too slow.
  */
 export async function readRest(body: IncomingMessage): Promise<boolean> {
   if (body.readableEnded || body.destroyed) return true;

@@ -4,7 +4,10 @@ import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { recordDenial } from "../../resources/audit-log/service-denials.ts";
 
-/** Puts what callers of an organization were forbidden into its audit log. Of a caller of no organization it has none. */
+/**
+ * Writes denied requests of an organization's callers to its audit log. A caller without an organization has
+ * no audit log.
+ */
 export function auditDenials(
   server: FastifyInstance,
   { database, clock, log }: { database: Database; clock: Clock; log: Logger },
@@ -15,7 +18,7 @@ export function auditDenials(
     try {
       await recordDenial(database, { actor, route, requestId: id, ip, nowMs: clock.now() });
     } catch (error) {
-      // The caller is refused all the same.
+      // The request is denied even if the audit entry fails.
       log.error("audit.denial_not_recorded", { requestId: id, ...errorFacts(error) });
     }
   });

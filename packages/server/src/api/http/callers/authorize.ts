@@ -5,7 +5,7 @@ import type { Access } from "../../routing/define-route.ts";
 
 type Needed = Exclude<Access, "public">;
 
-/** Refuses an actor whose scope or role does not reach a route, naming what would. */
+/** Throws if the actor's scope or role does not permit the route, and names the scope or role that does. */
 export function assertAllowed(actor: Actor | PersonActor, access: Needed, method: string): void {
   switch (actor.kind) {
     case "key":
@@ -50,9 +50,8 @@ function assertRole(role: Role, needed: Needed["role"]): void {
 }
 
 /**
- * `admin` reaches everything but the work of runners; `read` everything that only reads, up to the routes marked
- * `admin`; `agent` only the routes marked `agent`, reading or not; `runner` only its own. Source: decisions.md,
- * section 2.
+ * Scopes: `admin` permits everything except runner routes; `read` permits all reads except routes marked
+ * `admin`; `agent` permits only routes marked `agent`, reads and writes; `runner` permits only runner routes.
  */
 function reaches(scope: Scope, needed: Scope, reads: boolean): boolean {
   switch (scope) {

@@ -18,9 +18,9 @@ import { assertAllowed } from "./authorize.ts";
 import type { SessionPort } from "./identity-port.ts";
 
 /**
- * Who calls, how often, and whether they may: before anything of the request but its headers is read.
- * Every request looks its session and membership up again, and its key as `key-actors.ts` has it, so what was
- * revoked or changed holds at once, on every node.
+ * Identifies, rate-limits and authorizes the caller before anything except the headers is read. Every request
+ * looks up its session and membership, and its key through `api-key-cache.ts`, so revocations and changes
+ * take effect at once on every node.
  */
 
 export type CallerDeps = {
@@ -28,17 +28,17 @@ export type CallerDeps = {
   clock: Clock;
   identity: SessionPort;
   config: {
-    /** Requests a minute of one credential; 0 means no limit. */
+    /** Requests per minute of one credential; 0 means no limit. */
     requestsPerMinute: number;
-    /** Requests a minute from one address without a valid credential; 0 means no limit. */
+    /** Requests per minute from one address without a valid credential; 0 means no limit. */
     requestsPerMinuteWithoutKey: number;
-    /** Requests a minute of all keys and members of one organization; 0 means no limit. */
+    /** Requests per minute of all keys and members of one organization; 0 means no limit. */
     requestsPerMinuteOfOrganization: number;
   };
 };
 
 const WINDOW_MS = 60_000;
-/** All runners of a location share a key, and each asks and reports some times a second. */
+/** All runners of a location share a key, and each polls and reports several times a second. */
 const RUNNER_SHARE = 10;
 /** The path of such a route contains its organization. */
 const ORGANIZATION_PATH = "/api/v1/organizations/:id";
@@ -53,7 +53,8 @@ export async function identifyCallers(
   const perCaller = limit(app, config.requestsPerMinute, { of: nameOfCaller });
   const perRunner = limit(app, config.requestsPerMinute * RUNNER_SHARE, { of: nameOfCaller });
   const perAddress = limit(app, config.requestsPerMinuteWithoutKey);
-  // A service that signs what it sends comes from few addresses, and on the first of a month all at once.
+  // A service with signed requests uses few addresses, and sends its load on the first of a month all at
+  // once.
   const perSender = limit(app, config.requestsPerMinute);
   function limitOf(caller: KeyActor | PersonActor | null, isSigned: boolean) {
     if (caller === null) return isSigned ? perSender : perAddress;
@@ -88,7 +89,7 @@ export async function identifyCallers(
   });
   app.addHook("onRequest", async (request, reply) => {
     const { access = "public", isSigned = false } = request.routeOptions.config;
-    // By the route and not by the URL alone: /%61pi/v1 is the same path to the router.
+    // Checks the route as well as the URL: the router treats /%61pi/v1 as the same path.
     if (access === "public" && !isApiPath(request.url)) return;
     const caller = await findCaller(request, access);
     request.actor = caller;
@@ -113,7 +114,7 @@ export async function identifyCallers(
       return;
     }
     const member = await memberOf(db, request, caller);
-    // Also where it is refused: the audit log of the organization says who was.
+    // Set before authorization, because the audit log also records who was denied.
     request.actor = member;
     await perOrganization(request, reply);
     assertAllowed(member, access, request.method);
@@ -124,7 +125,7 @@ export function isApiPath(url: string): boolean {
   return url.startsWith("/api/");
 }
 
-/** Browsers send the cookie with requests of any page, so writes must come from our own pages. */
+/** Requires a same-origin request for writes, because browsers send the cookie with requests of any page. */
 function assertFromOurPages({ method, headers }: FastifyRequest, identity: SessionPort): void {
   if (method === "GET" || method === "HEAD" || identity.isSameOrigin(headers)) return;
   throw new AppError(
@@ -134,7 +135,7 @@ function assertFromOurPages({ method, headers }: FastifyRequest, identity: Sessi
   );
 }
 
-/** The organization of the path, else that of X-Organization-Id, else the person's first. */
+/** Uses the organization of the path, then that of X-Organization-Id, then the user's first. */
 async function memberOf(db: Db, request: FastifyRequest, person: PersonActor): Promise<MemberActor> {
   const inPath = organizationInPath(request);
   const wanted = inPath ?? organizationInHeader(request);
@@ -146,7 +147,10 @@ async function memberOf(db: Db, request: FastifyRequest, person: PersonActor): P
   throw new AppError("FORBIDDEN", "You belong to no organization. Create one, or accept an invitation.");
 }
 
-/** A key belongs to one organization; a person who needs none may still not name a foreign one. */
+/**
+ * Rejects a path or header of another organization. A key belongs to one; a user on a route without one may
+ * still not name an organization that they do not belong to.
+ */
 async function assertOwnPath(db: Db, request: FastifyRequest, caller: KeyActor | PersonActor): Promise<void> {
   if (caller.kind === "key") {
     const inPath = organizationInPath(request);
@@ -164,7 +168,7 @@ function notYours(): AppError {
   return new AppError("FORBIDDEN", "You are not a member of the organization that X-Organization-Id names.");
 }
 
-/** Fastify knows the parameters of the path before the first hook. */
+/** Fastify parses the path parameters before the first hook. */
 function organizationInPath({ routeOptions, params }: FastifyRequest): OrgId | null {
   if (!routeOptions.url?.startsWith(ORGANIZATION_PATH)) return null;
   return typeof params === "object" && params !== null && "id" in params ? String(params.id) : null;
@@ -175,7 +179,10 @@ function organizationInHeader({ headers }: FastifyRequest): string | null {
   return typeof named === "string" ? named : null;
 }
 
-/** The key of `Authorization: Bearer <KEY>`; null for anything else. Keys in a URL are not read: URLs are logged. */
+/**
+ * Returns the key of `Authorization: Bearer <KEY>`, or null. Keys in a URL are not read, because URLs are
+ * logged.
+ */
 function readCredential(header: string): string | null {
   return /^Bearer ([^\s]+)$/i.exec(header)?.[1] ?? null;
 }
@@ -200,7 +207,10 @@ function organizationOf({ actor }: FastifyRequest): string {
   return actor && "orgId" in actor ? actor.orgId : "";
 }
 
-/** `of` names who is counted, an address by default; with `isShared` the answer speaks of it when it is exceeded alone. */
+/**
+ * `of` returns the key to count by (default: the address). With `isShared`, rate-limit headers are sent only
+ * if this limit is exceeded.
+ */
 function limit(
   app: FastifyInstance,
   max: number,
@@ -232,7 +242,7 @@ declare module "fastify" {
   }
   interface FastifyContextConfig {
     access?: Access;
-    /** What is sent there is signed, and that is checked by its handler. */
+    /** Requests are signed, and the route's handler verifies the signature. */
     isSigned?: boolean;
   }
 }

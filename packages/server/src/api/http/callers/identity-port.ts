@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { PersonId } from "@vedette/contract/common/ids.ts";
 
-/** What every request asks of sign-in; the rest of it is its own routes' affair. */
+/** The part of authentication that every request needs. */
 export type SessionPort = {
   /**
-   * The person whose session the cookie of these headers names; null for none, an ended or an expired one.
-   * Called at every request, so an ended session is invalid from then on.
+   * Returns the user of the session cookie in these headers, or null for a missing, revoked or expired
+   * session. Called on every request, so a revoked session is invalid at once.
    */
   findSession(headers: IncomingHttpHeaders): Promise<SessionPerson | null>;
-  /** Whether a browser sent this from a page of ours. */
+  /** Whether a browser sent this request from a page of this server. */
   isSameOrigin(headers: IncomingHttpHeaders): boolean;
 };
 

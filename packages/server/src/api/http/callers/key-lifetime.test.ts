@@ -23,7 +23,7 @@ describe("a key", () => {
     expect((await lastUse())?.last_used_at).toEqual(first);
     await running.database.run(sql`
       update api_key set last_used_at = now() - interval '61 seconds' where org_id = ${org.orgId}`);
-    // It is cached for a moment, and stored by the next lookup.
+    // The time of use is cached briefly; the next lookup stores it.
     const again = async () => {
       await use();
       return (await lastUse())?.last_used_at?.getTime();

@@ -23,7 +23,7 @@ async function statuses(times: number, ask: () => Promise<{ statusCode: number }
 }
 
 describe("a credential", () => {
-  test("has its requests a minute, with the remaining number and the retry time in headers", async () => {
+  test("has its own limit per minute, with the remaining requests and the retry time in headers", async () => {
     const first = await list(org.keys.admin);
     expect(first.headers).toMatchObject({ "ratelimit-limit": "5", "ratelimit-remaining": "4" });
     expect(Number(first.headers["ratelimit-reset"])).toBeGreaterThan(0);
@@ -33,13 +33,13 @@ describe("a credential", () => {
     expect(refused.json().error.code).toBe("TOO_MANY_REQUESTS");
   });
 
-  test("is not used up by another of the same organization or the same address", async () => {
+  test("is independent of another credential of the same organization or address", async () => {
     expect(await statuses(5, () => list(org.keys.read))).toEqual([200, 200, 200, 200, 200]);
   });
 });
 
 describe("an address without a valid credential", () => {
-  test("has its requests a minute, over missing and wrong credentials together", async () => {
+  test("has one limit per minute for missing and wrong credentials together", async () => {
     const from = "192.0.2.9";
     const wrong = `vdt_agent_${"a".repeat(43)}`;
     expect(await statuses(2, () => list(null, from))).toEqual([401, 401]);
@@ -47,7 +47,7 @@ describe("an address without a valid credential", () => {
     expect((await list(org.keys.agent, from)).statusCode).toBe(200);
   });
 
-  test("cannot be invented by a header, unless a trusted proxy sends it", async () => {
+  test("cannot be spoofed by a header, unless a trusted proxy sends it", async () => {
     const invent = (proxy: string) => {
       let last = 0;
       return () => list(null, proxy, { "x-forwarded-for": `198.51.100.${++last}` });
@@ -61,7 +61,7 @@ describe("an address without a valid credential", () => {
     expect(await statuses(4, () => list(null, `2001:db8::${++last}`))).toEqual([401, 401, 401, 429]);
   });
 
-  test("is never refused a look at the process's health", async () => {
+  test("can always request the health of the process", async () => {
     const look = () => running.call(null, { method: "GET", url: "/healthz", remoteAddress: "192.0.2.30" });
     expect(await statuses(5, look)).toEqual([200, 200, 200, 200, 200]);
   });
@@ -79,7 +79,7 @@ describe("an organization", () => {
   const newKey = (admin: string, name: string) =>
     shared.call(admin, { method: "POST", url: "/api/v1/api-keys", payload: { name, scope: "read" } });
 
-  test("has its requests a minute over all keys together, and leaves other organizations theirs", async () => {
+  test("has one limit per minute for all keys, without effect on other organizations", async () => {
     const [one, other] = [await makeOrg(shared.database), await makeOrg(shared.database)];
     expect(await statuses(5, () => look(one.keys.read))).toEqual([200, 200, 200, 200, 200]);
     expect(await statuses(4, () => look(one.keys.agent))).toEqual([200, 200, 200, 429]);
@@ -90,8 +90,8 @@ describe("an organization", () => {
     expect((await look(other.keys.read)).headers).toMatchObject({ "ratelimit-limit": "5" });
   });
 
-  test("has so many keys that work, and another one once one is revoked", async () => {
-    // Four are there.
+  test("has a maximum number of active keys, and may create another after one is revoked", async () => {
+    // The organization has four keys already.
     const { keys } = await makeOrg(shared.database);
     const made = await Promise.all(["a", "b", "c", "d"].map((name) => newKey(keys.admin, name)));
     expect(made.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 403, 403]);

@@ -40,7 +40,7 @@ async function tagOf(path: string): Promise<string> {
 }
 
 describe("a resource's ETag", () => {
-  test("stays until a change, and each change gives the new one", async () => {
+  test("is stable until a change, and each change returns the new one", async () => {
     const path = await makeMonitor("tagged");
     const first = await tagOf(path);
     expect(await tagOf(path)).toBe(first);
@@ -49,7 +49,7 @@ describe("a resource's ETag", () => {
     expect(await tagOf(path)).toBe(changed.headers.etag);
   });
 
-  test("stays when only what checks measure has changed", async () => {
+  test("is unaffected by results of checks", async () => {
     const path = await makeMonitor("measured");
     const before = await tagOf(path);
     const id = path.split("/").at(-1) ?? "";
@@ -59,7 +59,7 @@ describe("a resource's ETag", () => {
     expect(await tagOf(path)).toBe(before);
   });
 
-  test("changes with a secret whose masked form stays the same", async () => {
+  test("changes with a secret even if its masked form is the same", async () => {
     const config = (word: string) => ({
       url: "http://127.0.0.1/hook",
       headers: { Authorization: `Bearer ${word}-0123456789` },
@@ -76,7 +76,7 @@ describe("a resource's ETag", () => {
 });
 
 describe("If-Match", () => {
-  test("lets a change pass whose state is current, also as one of several or as *", async () => {
+  test("accepts a change with the current tag, also in a list or as *", async () => {
     const path = await makeMonitor("current");
     for (const tags of [(tag: string) => tag, (tag: string) => `"other", ${tag}`, () => "*"]) {
       const ifMatch = tags(await tagOf(path));
@@ -85,7 +85,7 @@ describe("If-Match", () => {
     }
   });
 
-  test("refuses a change of an older state with 412, and changes nothing", async () => {
+  test("rejects a change with an older tag with 412, and changes nothing", async () => {
     const path = await makeMonitor("older");
     const ifMatch = await tagOf(path);
     await call("PUT", path, { payload: { name: "newer" } });
@@ -101,7 +101,7 @@ describe("If-Match", () => {
     expect((await call("GET", path)).json().data.name).toBe("newer");
   });
 
-  test("lets exactly one of many at the same moment pass", async () => {
+  test("accepts exactly one of several concurrent changes", async () => {
     const path = await makeMonitor("raced");
     const ifMatch = await tagOf(path);
     const answers = await Promise.all(
@@ -111,7 +111,7 @@ describe("If-Match", () => {
     expect(statuses).toEqual([200, ...Array.from({ length: 11 }, () => 412)]);
   });
 
-  test("of an unknown id is 404, and one without it overwrites as before", async () => {
+  test("returns 404 for an unknown id; a change without it overwrites", async () => {
     const unknown = await call("PUT", "/monitors/01890000-0000-7000-8000-000000000000", {
       payload: { name: "x" },
       ifMatch: '"x"',

@@ -5,19 +5,20 @@ import type { JsonRoute, RequestContext, Route, RouteInput } from "../../routing
 import { lockResource } from "./queries.ts";
 
 /**
- * Entity tags (RFC 9110, section 8.8.3) of single resources, and the precondition `If-Match` on their changes.
- * A tag covers what a PUT can change, not what checks measure, so that a result between GET and PUT does not make
- * the PUT fail. For that reason no GET answers 304 by it. See docs/adr, "Entity tags cover the definition".
+ * Entity tags (RFC 9110, section 8.8.3) of single resources, and the precondition `If-Match` on their
+ * changes. A tag covers the fields that a PUT can change and no measurements, so a result between GET and PUT
+ * does not make the PUT fail. For that reason no GET returns 304. See
+ * docs/adr/0043-entity-tags-cover-the-definition.md.
  */
 
-/** A resource with a URL of its own: the route that reads it, and the fields that its tag covers. */
+/** A resource with its own URL: the route that reads it, and the fields that its tag covers. */
 export type TaggedResource = {
   get: JsonRoute;
-  /** Null for a resource without a PUT: the tag covers all of it. */
+  /** Null for a resource without a PUT: the tag covers all fields. */
   fields: readonly string[] | null;
 };
 
-/** The resources that have tags, by the URL of their route. */
+/** Returns the resources that have tags, by the URL of their route. */
 export function findTaggedResources(routes: readonly Route[]): ReadonlyMap<string, TaggedResource> {
   const resources = new Map<string, TaggedResource>();
   for (const route of routes) {
@@ -30,7 +31,7 @@ export function findTaggedResources(routes: readonly Route[]): ReadonlyMap<strin
   return resources;
 }
 
-/** The strong entity tag of a response's `data`. */
+/** Returns the strong entity tag of a response's `data`. */
 export function entityTagOf({ fields }: TaggedResource, data: object): string {
   const covered = fields === null ? data : pick(data, [...fields, "updated_at"]);
   return `"${createHash("sha256").update(JSON.stringify(covered)).digest("base64url").slice(0, 22)}"`;
@@ -41,7 +42,7 @@ function pick(data: object, names: readonly string[]): unknown[] {
 }
 
 /**
- * Runs before a PUT or DELETE, in its transaction: makes writers of one resource wait for each other, then compares
+ * Runs before a PUT or DELETE, in its transaction. Serializes the writers of one resource, then compares
  * `If-Match` with the stored state. Throws PRECONDITION_FAILED if they differ.
  */
 export async function assertMatches(
@@ -60,7 +61,7 @@ export async function assertMatches(
   );
 }
 
-/** The resource that a response carries, or null if it carries none. */
+/** Returns the resource in a response, or null if it has none. */
 export function dataOf(response: unknown): object | null {
   if (typeof response !== "object" || response === null || !("data" in response)) return null;
   const { data } = response;

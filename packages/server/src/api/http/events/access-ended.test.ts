@@ -6,7 +6,7 @@ import { sql } from "../../../platform/storage/sql.ts";
 
 let running: TestApp;
 let base = "";
-/** Far beyond a test's time: what ends a stream here is not the next heartbeat. */
+/** Much longer than a test, so that no heartbeat ends a stream here. */
 const HEARTBEAT_MS = 600_000;
 
 /** A stopped clock, so that a cached key never expires. */
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** Opens a stream and resolves, once it is open, to what comes until its end. */
+/** Opens a stream. The inner promise resolves to the text received until the stream ends. */
 async function open(headers: Record<string, string>): Promise<{ rest: Promise<string>; close(): void }> {
   const abort = new AbortController();
   const response = await fetch(base, { headers, signal: abort.signal });
@@ -61,7 +61,7 @@ describe("a stream ends at once", () => {
     expect(await stream.rest).toContain(ENDED);
   });
 
-  test("when its key was revoked unheard just before it began", async () => {
+  test("when its key was revoked, without an event, just before the stream started", async () => {
     const { orgId, keys } = await makeOrg(running.database);
     await running.call(keys.agent, { method: "GET", url: "/api/v1/locations" });
     await running.database.run(sql`update api_key set revoked_at = now() where org_id = ${orgId}`);

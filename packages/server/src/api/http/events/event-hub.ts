@@ -4,31 +4,31 @@ import type { Queue } from "../../../engine/queue/queue.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";
 
 /**
- * Passes live events to the listeners of their organization. An organization without listeners costs
- * one look into a map for each event, and asks the queue for none of its results.
+ * Distributes live events to the listeners of their organization. For an organization without listeners, each
+ * event costs one map lookup, and the queue sends none of its results.
  */
 export type EventHub = {
-  /** Joins a listener; null when the organization has `LISTENERS_MAX` already. */
+  /** Adds a listener; null if the organization already has `LISTENERS_MAX`. */
   join(orgId: string, listener: Listener, lastEventId: string | null): Joined | null;
-  /** Has the streams of an organization ask again whether they may go on; null for those of all. */
+  /** Makes the streams of an organization check their credentials again; null for all organizations. */
   recheck(orgId: string | null): void;
-  /** Ends every stream with a last event. */
+  /** Ends every stream with a final event. */
   close(): void;
 };
 
-/** An event as it goes over the wire, written once for all who get it. */
+/** A serialized event, created once for all listeners. */
 export type StreamEvent = { id: string; type: LiveEvent["type"]; targetId: string | null; json: string };
 
 export type Listener = {
   push(event: StreamEvent): void;
-  /** Ends by itself when its caller may no longer listen. */
+  /** Ends the stream by itself if its caller no longer has access. */
   recheck(): void;
   end(reason: EndReason): void;
 };
 export type EndReason = "shutdown" | "credential_ended";
 
 export type Joined = {
-  /** Id of the newest event that the listener must be taken to know. */
+  /** The stream position at which the listener starts: the id of the newest event. */
   position: string;
   /** Events since the last event id; null if they are no longer available. */
   missed: readonly StreamEvent[] | null;
@@ -36,22 +36,22 @@ export type Joined = {
 };
 
 export const LISTENERS_MAX = 100;
-/** Events kept for listeners that come back. */
+/** Number of events kept for listeners that reconnect. */
 export const REPLAY_MAX = 500;
-/** How long events are kept without a listener: longer than a browser needs to reconnect. */
+/** How long events are kept without a listener. Longer than a browser needs to reconnect. */
 const REPLAY_IDLE_MS = 60_000;
 
 type Channel = {
   listeners: Set<Listener>;
   replay: StreamEvent[];
-  /** Number of the newest event that was dropped; a client that has it has missed nothing. */
+  /** Number of the newest dropped event. A client that has received it has missed nothing. */
   floor: number;
   unwatch: () => void;
   forget: NodeJS.Timeout | undefined;
 };
 
 export function createEventHub(queue: Pick<Queue, "takeEvents" | "watchOrg">): EventHub {
-  /** Distinguishes the ids of two processes, or of a restarted one. */
+  /** Distinguishes the ids of different processes, and of a process before and after a restart. */
   const epoch = randomBytes(6).toString("hex");
   const channels = new Map<string, Channel>();
   let newest = 0;
@@ -105,7 +105,7 @@ export function createEventHub(queue: Pick<Queue, "takeEvents" | "watchOrg">): E
     channel.forget.unref();
   }
 
-  /** The number of an event of this process's life, or null. */
+  /** Returns the number of an event of this process, or null. */
   function numberOf(eventId: string): number | null {
     const [life, number] = eventId.split("-");
     return life === epoch && /^\d{1,15}$/.test(number ?? "") ? Number(number) : null;
@@ -144,7 +144,7 @@ export function createEventHub(queue: Pick<Queue, "takeEvents" | "watchOrg">): E
   };
 }
 
-/** Null for what is about no target. */
+/** Returns the target of an event, or null for an event without one. */
 function targetOf({ type, data }: LiveEvent): string | null {
   switch (type) {
     case "check.result":

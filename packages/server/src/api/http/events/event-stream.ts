@@ -2,7 +2,8 @@ import type { ServerResponse } from "node:http";
 import type { EndReason, EventHub, Joined, Listener, StreamEvent } from "./event-hub.ts";
 
 /**
- * The event stream of one listener. A slow reader is disconnected: events describe the present, and a listener that reconnects receives what it missed.
+ * The event stream of one listener. A slow reader is disconnected, because events describe the present; a
+ * listener that reconnects receives the missed events.
  */
 export type StreamOptions = {
   raw: ServerResponse;
@@ -10,18 +11,18 @@ export type StreamOptions = {
   orgId: string;
   lastEventId: string | null;
   accepts: (event: StreamEvent) => boolean;
-  /** Whether the credential that opened the stream is still good. */
+  /** Whether the credential that opened the stream is still valid. */
   isStillAllowed: () => Promise<boolean>;
   heartbeatMs: number;
 };
 
-/** Often enough that proxies, which give up after 30 s or 60 s of silence, keep the connection. */
+/** Short enough to keep the connection through proxies, which time out after 30 s or 60 s of silence. */
 export const HEARTBEAT_MS = 15_000;
-/** Unread bytes at which a listener is cut off; about 1,500 results. */
+/** Unread bytes at which a listener is disconnected; about 1,500 results. */
 const UNREAD_BYTES_MAX = 1_048_576;
 const RECONNECT_AFTER_MS = 2_000;
 
-/** Starts the stream after its headers were written; false when the organization has too many. */
+/** Starts the stream after its headers were written; false if the organization has too many streams. */
 export function startStream(options: StreamOptions, writeHead: () => void): boolean {
   const { raw, hub, accepts } = options;
   const listener: Listener = {
@@ -31,7 +32,7 @@ export function startStream(options: StreamOptions, writeHead: () => void): bool
     recheck() {
       options.isStillAllowed().then(
         (isAllowed) => isAllowed || listener.end("credential_ended"),
-        // Unknown without a database; the next heartbeat checks again.
+        // Not known while the database is unavailable; the next heartbeat checks again.
         () => undefined,
       );
     },
@@ -61,12 +62,13 @@ export function startStream(options: StreamOptions, writeHead: () => void): bool
   writeHead();
   write(openingText(joined));
   for (const event of joined.missed ?? []) listener.push(event);
-  // A credential that ended after its check was announced only to listeners that had joined by then.
+  // A credential revoked between its check and the join was announced only to listeners that had joined by
+  // then.
   listener.recheck();
   return true;
 }
 
-/** The id alone sets the position of a browser before the first event. */
+/** A frame with an id alone sets the browser's position before the first event. */
 function openingText({ position, missed }: Joined): string {
   const start = `retry: ${RECONNECT_AFTER_MS}\n\n`;
   if (missed === null) return `${start}id: ${position}\nevent: reset\ndata: {}\n\n`;

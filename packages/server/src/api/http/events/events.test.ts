@@ -22,9 +22,9 @@ const addressOf = ({ app }: TestApp) => `http://127.0.0.1:${portOf(app)}/api/v1/
 type Frame = { id?: string; event?: string; data?: string };
 type Stream = {
   response: Response;
-  /** The next frame that carries an event; heartbeats and bare ids are skipped. */
+  /** Returns the next frame with an event, and skips heartbeats and frames with an id alone. */
   next(): Promise<Frame | null>;
-  /** The id that the stream begins with. */
+  /** Returns the id that the stream starts with. */
   position(): Promise<string | undefined>;
   close(): Promise<void>;
 };
@@ -86,7 +86,7 @@ function resultEvent(orgId: string, monitorId: string): LiveEvent {
 }
 
 describe("a listener", () => {
-  test("gets what happens in its organization from then on, and nothing of another", async () => {
+  test("receives new events of its own organization only", async () => {
     const other = await makeOrg(running.database);
     const stream = await open(org.keys.agent);
     expect(stream.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
@@ -102,7 +102,7 @@ describe("a listener", () => {
     await stream.close();
   });
 
-  test("makes the queue send results of its organization, as long as it is there", async () => {
+  test("makes the queue send results of its organization while it is connected", async () => {
     const own = await makeOrg(running.database);
     expect(running.queue.isWatched(own.orgId)).toBe(false);
     const stream = await open(own.keys.read);
@@ -110,7 +110,7 @@ describe("a listener", () => {
     await stream.close();
   });
 
-  test("gets only the types and the monitor that it asks for", async () => {
+  test("receives only the requested types and monitor", async () => {
     const byType = await open(org.keys.read, { query: "?types=monitor.status" });
     const byMonitor = await open(org.keys.read, {
       query: "?monitor_id=m2&types=check.result,monitor.status",
@@ -125,7 +125,7 @@ describe("a listener", () => {
     await Promise.all([byType.close(), byMonitor.close()]);
   });
 
-  test("gets only events of the requested target, of any kind", async () => {
+  test("receives only events of the requested target, of any kind", async () => {
     const stream = await open(org.keys.read, { query: "?target_id=a2" });
     const run = { run_id: "r", kind: "api_monitor", name: "a", location: "default", attempt: 1 } as const;
     const at = new Date().toISOString();
@@ -145,14 +145,14 @@ describe("a listener", () => {
     await stream.close();
   });
 
-  test.each(["?types=everything", "?types=", "?kind=x"])("asking for %s is refused", async (query) => {
+  test.each(["?types=everything", "?types=", "?kind=x"])("a request for %s is rejected", async (query) => {
     const { response } = await open(org.keys.read, { query });
     expect(response.status).toBe(400);
   });
 });
 
-describe("a listener that comes back", () => {
-  test("gets what it missed, once and in order", async () => {
+describe("a listener that reconnects", () => {
+  test("receives missed events once and in order", async () => {
     const first = await open(org.keys.read);
     running.queue.publishEvents([statusEvent(org.orgId, "seen")]);
     const seen = await first.next();
@@ -166,7 +166,7 @@ describe("a listener that comes back", () => {
     await again.close();
   });
 
-  test("knows where it stands even if nothing came before it left", async () => {
+  test("has a position even if it received no event before it disconnected", async () => {
     const first = await open(org.keys.read);
     const position = await first.position();
     await first.close();
@@ -177,7 +177,7 @@ describe("a listener that comes back", () => {
   });
 
   test.each(["0123456789ab-3", "nonsense", "-", "0".repeat(5_000)])(
-    "with the id %s of an earlier process gets a reset",
+    "with the id %s of an earlier process receives a reset",
     async (lastEventId) => {
       const stream = await open(org.keys.read, { lastEventId });
       expect(await stream.next()).toMatchObject({ event: "reset", id: expect.any(String) });
@@ -185,7 +185,7 @@ describe("a listener that comes back", () => {
     },
   );
 
-  test("after more events than are kept gets a reset", async () => {
+  test("after more events than are kept receives a reset", async () => {
     const first = await open(org.keys.read);
     const position = await first.position();
     running.queue.publishEvents(
@@ -207,7 +207,7 @@ describe("a stream ends", () => {
     expect(await stream.next()).toBeNull();
   });
 
-  test("when its reader does not read, without touching others", async () => {
+  test("when its reader does not read, without effect on others", async () => {
     const own = await makeOrg(running.database);
     const [deaf, reader] = [await open(own.keys.read), await open(own.keys.read)];
     const big = "x".repeat(64_000);
@@ -216,7 +216,7 @@ describe("a stream ends", () => {
       while ((await reader.next()) !== null) received += 1;
     })();
     let published = 0;
-    // Kernel buffers take some megabytes before anything stays unread here.
+    // Kernel buffers hold some megabytes before any data stays unread here.
     await expect
       .poll(
         () => {
@@ -236,8 +236,8 @@ describe("a stream ends", () => {
     await reading.catch(() => undefined);
   });
 
-  test("is not even begun for one listener too many", async () => {
-    // At every heartbeat each stream asks the database for its key: a hundred of them must not keep it busy.
+  test("is not started beyond the maximum of listeners", async () => {
+    // Each stream queries its key at every heartbeat: a hundred streams must not load the database.
     const calm = await startTestApp({ heartbeatMs: 600_000 });
     try {
       const own = await makeOrg(calm.database);

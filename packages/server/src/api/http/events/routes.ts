@@ -79,9 +79,9 @@ export function eventRoutes({
             ...definedHeaders(reply.getHeaders()),
             "content-type": "text/event-stream; charset=utf-8",
             "cache-control": "no-store",
-            // A connection that was kept after the stream's end would hold up a shutdown.
+            // A connection kept alive after the stream's end would delay a shutdown.
             connection: "close",
-            // nginx would otherwise hold events back until its buffer is full.
+            // Without this, nginx holds events back until its buffer is full.
             "x-accel-buffering": "no",
           });
         },
@@ -97,7 +97,7 @@ export function eventRoutes({
   return [stream];
 }
 
-/** Whether what let the stream begin still holds: the key, or the session and the role. */
+/** Whether the caller still has access: the key is valid, or the session and the role are. */
 async function isStillAllowed(
   { db, actor, clock }: RequestContext,
   { identity, headers }: { identity: SessionPort; headers: IncomingHttpHeaders },

@@ -7,24 +7,25 @@ import { sendError } from "../error-response.ts";
 import { assertMayReadMetrics, assertReady, PROMETHEUS_TYPE, type ReadinessReport } from "./readiness.ts";
 
 /**
- * The server of a process that does not serve the API: `/healthz`, `/readyz` and `/metrics`, which answer as those
- * of the API do. It needs neither a database nor anything of the resources.
+ * The server of a process without the API: `/healthz`, `/readyz` and `/metrics`, with the same responses as
+ * in the API. It needs neither a database nor any resource.
  */
 export type HealthServer = { server: FastifyInstance; close(deadlineMs: number): Promise<void> };
 
 export type HealthServerDeps = {
   version: string;
-  /** Token for /metrics, which are closed without one. */
+  /** Bearer token for /metrics. Without one, /metrics is closed. */
   metricsToken: string | null;
   log: Logger;
   readiness: () => Promise<ReadinessReport>;
-  /** Prometheus text. */
+  /** Metrics in the Prometheus text format. */
   metrics: () => Promise<string>;
 };
 
 export function createHealthServer(deps: HealthServerDeps): HealthServer {
   const { version, metricsToken, log, readiness, metrics } = deps;
-  // Nothing here goes by who asks, but for /metrics, which no proxy may ask without the token.
+  // No response here depends on the caller except /metrics, which requires the token, through a proxy as
+  // well.
   const server = createServer({ trustedProxies: false }, log);
   const drain = createDrain(server.server);
   let isDraining = false;

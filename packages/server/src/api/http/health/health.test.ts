@@ -25,7 +25,7 @@ describe("readiness", () => {
     ]);
   });
 
-  test("is 503 naming what is not, while the process is still alive", async () => {
+  test("is 503 with the parts that are not ready, while the process is still alive", async () => {
     const report: ReadinessReport = {
       checks: { storage: { ok: true }, queue: { ok: false, message: "has no runner" } },
     };
@@ -44,7 +44,7 @@ describe("readiness", () => {
 });
 
 describe("metrics", () => {
-  test("count requests by route and status, and add what the process hands in", async () => {
+  test("count requests by route and status, and include the metrics of the process", async () => {
     running = await startTestApp({
       config: { metricsToken: "t0ken" },
       metrics: async () => "vedette_checks_total 7\n",
@@ -60,7 +60,7 @@ describe("metrics", () => {
     expect(body).toContain("vedette_checks_total 7\n");
   });
 
-  test("without a token are closed, on this machine too, where checks of every Vedette come from", async () => {
+  test("without a configured token are closed, also on this machine, where checks run", async () => {
     running = await startTestApp();
     for (const remoteAddress of ["192.0.2.1", "127.0.0.1", "::1", "::ffff:127.0.0.1"]) {
       expect((await get("/metrics", { remoteAddress })).statusCode).toBe(403);

@@ -6,7 +6,7 @@ import { failuresOf, textResponse } from "../openapi/openapi.ts";
 import type { RequestMetrics } from "../request-metrics.ts";
 import { assertMayReadMetrics, assertReady, PROMETHEUS_TYPE, type ReadinessReport } from "./readiness.ts";
 
-/** What machines ask of the process: whether it lives, whether it can serve, what it counts. */
+/** Liveness, readiness and metrics of the process. */
 
 const readinessSchema = z.object({
   checks: z.record(z.string(), z.object({ ok: z.boolean(), message: z.string().optional() })),
@@ -46,7 +46,7 @@ export function healthRoutes({
   ];
 }
 
-/** Serves Prometheus: with the token where one is set, else to this machine alone. */
+/** Serves metrics in the Prometheus text format to requests with the configured token. */
 export function serveMetrics(
   app: FastifyInstance,
   { token, own, rest }: { token: string | null; own: RequestMetrics; rest: () => Promise<string> },

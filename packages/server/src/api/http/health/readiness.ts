@@ -2,16 +2,16 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { AppError } from "../../../platform/kernel/errors.ts";
 
-/** What `/readyz` and `/metrics` go by, in every process alike. */
+/** What `/readyz` and `/metrics` report, in every kind of process. */
 
 export type ReadinessReport = {
-  /** One entry a part that serving needs: storage, migrations, queue. `message` is for everybody's eyes. */
+  /** One entry for each required part: storage, migrations, queue. `message` is public. */
   checks: Record<string, { ok: boolean; message?: string }>;
-  /** Numbers for the operator, such as how full the scheduler is. */
+  /** Numbers for the operator, such as the load of the scheduler. */
   details?: Record<string, unknown>;
 };
 
-/** The report of a process that can do its work; refuses for one that cannot, naming what is missing. */
+/** Returns the report of a ready process. Throws for a process that is not, and names the missing parts. */
 export async function assertReady(
   readiness: () => Promise<ReadinessReport>,
   isDraining: boolean,
@@ -33,8 +33,8 @@ function notReady(details: { path: string; message: string }[]): AppError {
 export const PROMETHEUS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /**
- * With the token alone. An address says nothing: checks, pages and scripts of any Vedette on this machine come from it
- * as well.
+ * Requires the token. The address of the caller proves nothing, because checks, pages and scripts of any
+ * Vedette on this machine have a local address as well.
  */
 export function assertMayReadMetrics({ headers }: FastifyRequest, token: string | null): void {
   if (token === null) {
@@ -47,7 +47,7 @@ export function assertMayReadMetrics({ headers }: FastifyRequest, token: string 
   throw new AppError("UNAUTHORIZED", "Send VEDETTE_METRICS_TOKEN as Authorization: Bearer <token>.");
 }
 
-/** Compared as hashes of equal length, so that timing reveals nothing. */
+/** Compares hashes of equal length in constant time, so that timing reveals nothing. */
 function isEqual(a: string, b: string): boolean {
   const [hashA, hashB] = [a, b].map((text) => createHash("sha256").update(text).digest());
   return hashA !== undefined && hashB !== undefined && timingSafeEqual(hashA, hashB);

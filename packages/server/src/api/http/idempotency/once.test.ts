@@ -24,8 +24,8 @@ async function countMonitors(): Promise<number> {
   return found?.count ?? 0;
 }
 
-describe("a create that is repeated with its key", () => {
-  test("gives the first answer again, byte for byte, and creates nothing", async () => {
+describe("a create repeated with its key", () => {
+  test("returns the first response byte for byte, and creates nothing", async () => {
     const first = await create("a");
     const before = await countMonitors();
     const second = await create("a");
@@ -33,7 +33,7 @@ describe("a create that is repeated with its key", () => {
     expect(await countMonitors()).toBe(before);
   });
 
-  test("at the same moment creates one", async () => {
+  test("concurrently creates one resource", async () => {
     const before = await countMonitors();
     const answers = await Promise.all(Array.from({ length: 6 }, () => create("twins")));
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
@@ -41,7 +41,7 @@ describe("a create that is repeated with its key", () => {
     expect(await countMonitors()).toBe(before + 1);
   });
 
-  test("with another body is refused", async () => {
+  test("with another body is rejected", async () => {
     await create("b");
     const answer = await create("b", { ...body, name: "other" });
     expect(answer.statusCode).toBe(400);
@@ -57,7 +57,7 @@ describe("a create that is repeated with its key", () => {
     expect(second.json().data.org_id).toBe(foreign.orgId);
   });
 
-  test("runs again after a refusal", async () => {
+  test("runs again after an error", async () => {
     expect((await create("d", { ...body, url: "nonsense" })).statusCode).toBe(400);
     expect((await create("d")).statusCode).toBe(201);
   });
@@ -73,6 +73,6 @@ describe("a create that is repeated with its key", () => {
   });
 });
 
-test.each(["x".repeat(256), ""])("a key of %s is refused", async (key) => {
+test.each(["x".repeat(256), ""])("a key of %s is rejected", async (key) => {
   expect((await create(key)).statusCode).toBe(400);
 });

@@ -3,11 +3,11 @@ import { AppError } from "../../../platform/kernel/errors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { claim, findResponse, type Repetition, storeResponse } from "./queries.ts";
 
-/** How long the first answer is given again. Source: decisions.md, section 1. */
+/** How long the first response is replayed. See docs/adr/0017-idempotency-in-the-transaction.md. */
 const WINDOW_MS = 24 * 3_600_000;
 const KEY_LENGTH_MAX = 255;
 
-/** The `Idempotency-Key` of a request, or null when it has none. */
+/** Returns the `Idempotency-Key` of a request, or null. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   if (typeof header === "string" && header.length > 0 && header.length <= KEY_LENGTH_MAX) return header;
@@ -15,8 +15,8 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * Does `work` once for a repetition: the first time does it and stores its answer in the same
- * transaction, later ones get that answer. A refusal rolls everything back, so it is not stored.
+ * Runs `work` once per key. The first request runs it and stores its response in the same transaction; later
+ * requests get the stored response. An error rolls everything back, so it is not stored.
  */
 export async function once(
   db: Db,

@@ -1,14 +1,14 @@
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
-/** Which create a stored answer belongs to. `caller` is bound to one organization. */
+/** Identifies the request that a stored response belongs to. `caller` is bound to one organization. */
 export type Repetition = { caller: string; route: string; key: string };
 
 export type StoredResponse = { body_hash: Buffer; status: number; answer: unknown };
 
 /**
- * 1 when this is the first time within the window, 0 when it is a repetition. A twin at the same moment
- * waits here for the other's transaction to end.
+ * Returns 1 for the first request within the window, 0 for a repeated one. A concurrent request with the same
+ * key waits here until the other transaction ends.
  */
 export const claim = (
   db: Db,

@@ -3,7 +3,7 @@ import { prunedComponents, withOptionalBodies } from "./openapi-components.ts";
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-test("keeps what is referred to, also through others, and drops the rest", () => {
+test("keeps schemas that are referenced, directly or not, and drops the others", () => {
   const document = {
     paths: { "/a": ref("A") },
     components: { schemas: { A: { items: ref("B") }, B: { type: "string" }, C: ref("A") }, other: 1 },
@@ -14,7 +14,7 @@ test("keeps what is referred to, also through others, and drops the rest", () =>
   });
 });
 
-test("gives an input its plain name only where no output has it", () => {
+test("gives an input its plain name only if no output has that name", () => {
   const schemas = { AInput: { const: 1 }, BInput: { const: 2 }, B: { const: 3 } };
   const document = { paths: [ref("AInput"), ref("BInput"), ref("B")], components: { schemas } };
   expect(prunedComponents(document)).toEqual({
@@ -23,7 +23,7 @@ test("gives an input its plain name only where no output has it", () => {
   });
 });
 
-test("says that a body with a default need not be sent, and of no other", () => {
+test("marks only a body with a default as optional", () => {
   const bodyOf = (name: string) => ({
     requestBody: { required: true, content: { "application/json": { schema: ref(name) } } },
   });

@@ -3,8 +3,8 @@ type Document = { components?: { schemas?: Record<string, unknown> } };
 const REFERENCE_PREFIX = "#/components/schemas/";
 
 /**
- * The document without schemas that nothing refers to, and with plain names. The generator writes every
- * schema twice, as input and as output, and calls the first `<name>Input` even where it is the only one.
+ * Returns the document without unreferenced schemas, and with plain names. The generator writes every schema
+ * twice, as input and as output, and names the first `<name>Input` even if it is the only one.
  */
 export function prunedComponents<D extends object>(document: D): D {
   const { components }: Document = document;
@@ -23,7 +23,9 @@ type Operation = {
 };
 type JsonSchema = { $ref?: string; default?: unknown };
 
-/** The document in which a body that has a default need not be sent; the generator says so of none. */
+/**
+ * Returns the document with request bodies that have a default marked as optional; the generator marks none.
+ */
 export function withOptionalBodies<D extends object>(document: D): D {
   const { paths, components }: Document & { paths?: Record<string, Record<string, Operation>> } = document;
   for (const { requestBody } of Object.values(paths ?? {}).flatMap(Object.values<Operation>)) {
@@ -39,8 +41,9 @@ export function withOptionalBodies<D extends object>(document: D): D {
 type NamedBodies = Record<string, Operation["requestBody"]>;
 
 /**
- * The document with each body of a request under its name in `components.requestBodies`. Among the schemas,
- * generators take a field with a default for one that is always there, as in an answer, and would ask callers for it.
+ * Returns the document with each request body under its name in `components.requestBodies`. Client generators
+ * treat a field with a default in `schemas` as always present, as in a response, and would make it required
+ * for callers.
  */
 export function withNamedBodies<D extends object>(document: D): D {
   const { paths, components }: Document & { paths?: Record<string, Record<string, Operation>> } = document;
@@ -66,7 +69,7 @@ function withoutBodies(schemas: Record<string, unknown>, bodies: NamedBodies): R
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => !(name in bodies)));
 }
 
-/** The document with each tag declared, in the order in which operations name them. */
+/** Returns the document with all tags declared, in the order in which operations use them. */
 export function withTags<D extends object>(document: D): D {
   const { paths = {} }: { paths?: Record<string, Record<string, { tags?: string[] }>> } = document;
   const named = Object.values(paths).flatMap((methods) =>

@@ -64,14 +64,14 @@ function resolved(schema: Schema | undefined): Schema | undefined {
   return document.components.schemas[reference.slice("#/components/schemas/".length)];
 }
 
-/** A session does wherever a key does; what is for people alone takes no key. */
+/** Routes that accept a key also accept a session; personal routes accept no key. */
 function securityOf({ access }: Route): Record<string, string[]>[] {
   if (access === "public") return [];
   return access.scope === null ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
 }
 
 describe("the OpenAPI document", () => {
-  test("is 3.1 and holds every route of the table and nothing hidden", () => {
+  test("is 3.1 and contains exactly the routes of the table", () => {
     expect(document.openapi).toBe("3.1.0");
     const expected = running.app.routes.map(
       ({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, "{$1}")}`,
@@ -84,7 +84,7 @@ describe("the OpenAPI document", () => {
     ).toEqual([...expected, ...outside].sort());
   });
 
-  test("gives each operation a unique name, a summary and its failures", () => {
+  test("gives each operation a unique name, a summary and its errors", () => {
     const all = operations().map(([, operation]) => operation);
     expect(new Set(all.map((operation) => operation.operationId)).size).toBe(all.length);
     for (const operation of all) expect(operation.summary).not.toBe("");
@@ -97,7 +97,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("refers only to schemas that it has, and has none that nothing refers to", () => {
+  test("contains exactly the schemas that it references", () => {
     const referred = new Set(
       [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name),
     );
@@ -107,7 +107,7 @@ describe("the OpenAPI document", () => {
     );
   });
 
-  test("says that numbers in queries are numbers", () => {
+  test("documents numbers in queries as numbers", () => {
     const limits = operations().flatMap(([, { parameters = [] }]) =>
       parameters.filter(({ name }) => name === "limit" || name === "wait" || name === "attempt"),
     );
@@ -122,7 +122,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("declares its tags, and documents a failure and a description of every operation", () => {
+  test("declares its tags, and documents an error and a description of every operation", () => {
     const used = new Set(operations().flatMap(([, { tags }]) => tags));
     expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort());
     for (const [name, operation] of operations()) {
@@ -152,7 +152,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("says what a create takes: limits, defaults, and what is needed", () => {
+  test("documents the limits, defaults and required fields of a create", () => {
     const body = document.components.requestBodies.MonitorCreate;
     const schema = body?.content["application/json"]?.schema as {
       required: string[];
@@ -170,7 +170,7 @@ describe("the OpenAPI document", () => {
   });
 });
 
-test("the reference page needs nothing from elsewhere", async () => {
+test("the reference page loads nothing from other origins", async () => {
   const pages = ["/docs", "/docs/static/swagger-initializer.js"];
   for (const url of pages) {
     const answer = await running.call(null, { method: "GET", url });

@@ -7,7 +7,9 @@ import { z } from "zod";
 import type { Route } from "../../routing/define-route.ts";
 import { prunedComponents, withNamedBodies, withOptionalBodies, withTags } from "./openapi-components.ts";
 
-/** The OpenAPI document, made from the schemas that validate, and the page that shows it. */
+/**
+ * Generates the OpenAPI document from the schemas that validate requests, and serves the page that shows it.
+ */
 
 export const OPENAPI_PATH = "/api/v1/openapi.json";
 
@@ -88,12 +90,12 @@ export async function documentApi(app: FastifyInstance, version: string): Promis
   );
 }
 
-/** Documents a response that its handler writes as text, regardless of `schema`. */
+/** Documents a response that the handler writes as text, regardless of `schema`. */
 export function textResponse(contentType: string, schema: z.ZodType): Record<number, unknown> {
   return { 200: { description: SUCCESS_MEANINGS[200], content: { [contentType]: { schema } } } };
 }
 
-/** Everything comes from this server. Swagger UI sets style attributes, hence the one 'unsafe-inline'. */
+/** All content comes from this server. Swagger UI sets style attributes, hence the one 'unsafe-inline'. */
 const DOCS_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -105,7 +107,7 @@ Every request carries \`Authorization: Bearer <API_KEY>\`. Answers are \`{"succe
 and \`cursor\`. A create may carry \`Idempotency-Key\`: repeated within 24 hours it gives the first answer again.
 Rate limits are in \`RateLimit-*\` headers, and every response has an \`X-Request-Id\`.`;
 
-/** What the document says of a route. Fastify is given it for the document only; `read-input.ts` validates. */
+/** Returns the documentation of a route. Fastify gets it only for the document; `read-input.ts` validates. */
 export function documentRoute(
   route: Route,
   { isTagged = false }: { isTagged?: boolean } = {},
@@ -184,7 +186,7 @@ function failureResponses(route: Route, isTagged: boolean): Partial<Record<Failu
   return failuresOf(statuses);
 }
 
-/** Documents these failures. */
+/** Documents the given error responses. */
 export function failuresOf(statuses: FailureStatus[]): Partial<Record<FailureStatus, unknown>> {
   return Object.fromEntries(
     statuses.sort().map((status) => [

@@ -2,26 +2,26 @@ import { describe, expect, test } from "vitest";
 import { createPasswordHashing, type Derive, deriveInWasm } from "./password-hash.ts";
 
 describe.each<[string, Derive | undefined]>([
-  ["the Node at hand", undefined],
+  ["the current Node", undefined],
   ["WebAssembly", deriveInWasm],
 ])("by %s", (_name, derive) => {
   const passwords = createPasswordHashing(derive);
 
-  test("a password opens its own hash and no other does", async () => {
+  test("a password matches its own hash, and no other password does", async () => {
     const hash = await passwords.hash("correct horse");
     expect(await passwords.verify({ hash, password: "correct horse" })).toBe(true);
     expect(await passwords.verify({ hash, password: "correct horsf" })).toBe(false);
     expect(await passwords.hash("correct horse")).not.toBe(hash);
   });
 
-  test("what the one has hashed the other verifies, in any language and either form of a letter", async () => {
+  test("each verifies the other's hashes, in any language and Unicode normalization", async () => {
     const hash = await passwords.hash("pässwörd ключ 🔑");
     const others = createPasswordHashing(derive === undefined ? deriveInWasm : undefined);
     expect(await others.verify({ hash, password: "pässwörd ключ 🔑".normalize("NFD") })).toBe(true);
   });
 });
 
-test("two are hashed at a time, 32 wait, and more are sent away", async () => {
+test("two are hashed at a time, 32 wait, and more are rejected", async () => {
   let running = 0;
   let most = 0;
   const gate = Promise.withResolvers<void>();
@@ -44,7 +44,7 @@ test("two are hashed at a time, 32 wait, and more are sent away", async () => {
   expect(most).toBe(2);
 });
 
-test("a stored text that is no hash of ours is a bug, not a wrong password", async () => {
+test("a stored text of another format is a bug, not a wrong password", async () => {
   await expect(createPasswordHashing().verify({ hash: "secret", password: "secret" })).rejects.toThrow(
     "form",
   );

@@ -4,23 +4,23 @@ import { argon2id } from "hash-wasm";
 import { AppError } from "../../../platform/kernel/errors.ts";
 
 /**
- * Passwords as argon2id, in the PHC form. It knows no person and stores nothing. Node's own argon2 runs
- * outside the event loop; where Node has none (before 24.7) WebAssembly does the same work inside it.
+ * Hashes passwords with argon2id, in the PHC format. Knows no user and stores nothing. Node's own argon2 runs
+ * outside the event loop. Before Node 24.7, which added it, WebAssembly does the same work in the event loop.
  */
 export type PasswordHashing = {
   hash(password: string): Promise<string>;
   verify(wanted: { hash: string; password: string }): Promise<boolean>;
 };
 
-/** Source: OWASP Password Storage Cheat Sheet, the smallest of the settings it holds equal. */
+/** The smallest of the settings that the OWASP Password Storage Cheat Sheet considers equivalent. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const PARALLELISM = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Each holds 19 MiB and a thread of libuv's four, which the embedded files and DNS need too. */
+/** Each takes 19 MiB and one of libuv's four threads, which file access and DNS need too. */
 const AT_ONCE_MAX = 2;
-/** At 30 ms each, two at a time, the last of them waits half a second. */
+/** At 30 ms each, two at a time, the last one waits half a second. */
 const WAITING_MAX = 32;
 
 export type Derive = (input: { password: string; salt: Buffer }) => Promise<Buffer>;
@@ -83,12 +83,15 @@ export async function deriveInWasm({ password, salt }: { password: string; salt:
   return Buffer.from(key);
 }
 
-/** The same letters typed on two systems are the same bytes. Source: NIST SP 800-63B, section 5.1.1.2. */
+/**
+ * Normalizes, so that a password typed on two systems has the same bytes. Source: NIST SP 800-63B, section
+ * 5.1.1.2.
+ */
 function typed(password: string): string {
   return password.normalize("NFKC");
 }
 
-/** Runs a few at a time with a bounded queue; requests beyond it are rejected with Retry-After. */
+/** Runs a few at a time with a bounded queue. Rejects requests beyond it with Retry-After. */
 function createTurns(): <T>(run: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -1,19 +1,24 @@
 import { badFields } from "../../../platform/kernel/errors.ts";
 
 /**
- * Refuses passwords that a guesser tries first: those of lists of leaked passwords, keyboard rows, repetitions, and
- * what is made of the person's own name or address. Source: OWASP ASVS 5.0, 6.2.4 and 6.2.11.
+ * Rejects easily guessed passwords: those of lists of leaked passwords, keyboard rows, repetitions, and
+ * variants of the user's name or address. Source: OWASP ASVS 5.0, 6.2.4 and 6.2.11.
  */
 export type PasswordStrength = {
-  /** `path` is the field of the request that the password came in. */
+  /** `path` is the request field that contains the password. */
   assertStrong(password: string, owner: { path: string; words: readonly string[] }): Promise<void>;
 };
 
-/** A guesser who is held to some tries a minute needs years for it. zxcvbn counts this as its score 3 of 4. */
+/**
+ * At a limited number of guesses per minute, cracking takes years. zxcvbn counts this as its score 3 of 4.
+ */
 const GUESSES_LOG10_MIN = 8;
-/** What is strong so far stays strong; of longer texts the search would hold the event loop over 50 ms. */
+/**
+ * A prefix of this length that is strong is enough. The search in longer texts would block the event loop for
+ * over 50 ms.
+ */
 const SEARCHED_LENGTH_MAX = 36;
-/** Passwords are written in these parts of an address: `ada.lovelace@example.org`. */
+/** Passwords are checked against these parts of an address: `ada.lovelace@example.org`. */
 const WORD_BREAKS = /[^\p{L}\p{N}]+/u;
 const WORDS_MAX = 20;
 
@@ -43,7 +48,7 @@ function ownWords(texts: readonly string[]): string[] {
   return ["vedette", ...parts.filter((part) => part.length > 2)].slice(0, WORDS_MAX);
 }
 
-/** Loaded at the first new password: the lists take 100 ms and 20 MB, and most processes never see one. */
+/** Loaded at the first new password: the lists take 100 ms and 20 MB, and most processes never need them. */
 async function loadGuesses(): Promise<Guesses> {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs: graphs }] = await Promise.all([
     import("@zxcvbn-ts/core"),

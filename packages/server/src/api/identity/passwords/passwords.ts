@@ -9,19 +9,21 @@ import { assertMayTry, mayTry } from "../sign-in-limits.ts";
 import type { Visitor } from "../visitor.ts";
 
 export type Passwords = {
-  /** Ends every session of the user, and starts a new one for the visitor. */
+  /** Changes the password, ends every session of the user, and starts a new one for the visitor. */
   changePassword(visitor: Visitor, wanted: { current: string; next: string }): Promise<ResponseCookies>;
-  /** Sends a mail if the address has an account, and does not reveal whether it has. */
+  /** Sends a mail if the address has an account. The response does not reveal whether it has one. */
   requestReset(visitor: Visitor, email: string): Promise<void>;
-  /** Sets a new password by the token of a link, and ends every session. The browser is a known one from then on. */
+  /**
+   * Sets a new password by a link's token, and ends every session. The browser counts as known from then on.
+   */
   resetPassword(visitor: Visitor, wanted: { token: string; password: string }): Promise<ResponseCookies>;
-  /** A token to set a new password with, for the operator to hand over; null for an unknown address. */
+  /** Returns a password-reset token for the operator to hand over; null for an unknown address. */
   makeResetToken(email: string): Promise<string | null>;
 };
 
 const RESET_TOKEN_BYTES = 24;
 
-/** What better-auth keeps a link for a new password under. */
+/** The identifier under which better-auth stores a password-reset link. */
 const resetIdentifier = (token: string) => `reset-password:${token}`;
 
 export function createPasswords(

@@ -1,7 +1,7 @@
 import type { ShellCommand } from "./shell-words.ts";
 
 /**
- * Splits by the rules of Windows: cmd.exe takes its carets away first, then the program's own start splits
+ * Splits a command line by the rules of Windows: cmd.exe removes its carets first, then the C runtime splits
  * the line at spaces outside of quotes. Browsers write "Copy as cURL (cmd)" for exactly these two.
  */
 export function splitCmd(text: string): ShellCommand[] {
@@ -10,7 +10,7 @@ export function splitCmd(text: string): ShellCommand[] {
     .filter(({ words }) => words.length > 0);
 }
 
-/** Whether a text is written for cmd.exe rather than for a shell of Unix. */
+/** Whether a text is written for cmd.exe rather than for a Unix shell. */
 export function isForCmd(text: string): boolean {
   return (
     /\^\r?\n|(^|\s)\^"/.test(text) && !/(^|\s)(\$?'|\\\r?\n)/.test(text.replaceAll(/\^?"[\s\S]*?\^?"/g, '""'))
@@ -19,7 +19,10 @@ export function isForCmd(text: string): boolean {
 
 type CmdLine = { line: number; chars: string };
 
-/** In quotes carets stand for themselves; a line break after one goes away, and what follows it is kept. */
+/**
+ * In quotes, carets are literal. A line break after a caret is removed, and the character after it is
+ * literal.
+ */
 const CMD_TOKEN = /("[^"\n]*"?)|\^\n\^?([\s\S]?)|\^([\s\S]?)|([\n&|]+)|[^"^\n&|]+/g;
 
 function takeCarets(text: string): CmdLine[] {
@@ -47,7 +50,7 @@ function splitWords(text: string): string[] {
   );
 }
 
-/** Backslashes count only before quotes, where two are one; two quotes are one as well. */
+/** Backslashes are special only before quotes, where two are one; two quotes are also one. */
 function unquoted(text: string): string {
   return text.replaceAll(/(\\+)("|$)|""/g, (_found, slashes?: string, end = '"') => {
     return "\\".repeat(Math.floor((slashes?.length ?? 0) / 2)) + end;

@@ -4,7 +4,7 @@ import { applyOption, type CurlRequest, type CurlUsed, emptyRequest } from "./cu
 import { expandUrl, URLS_MAX } from "./expand-url.ts";
 import type { ShellCommand } from "./shell-words.ts";
 
-/** The requests that one command line of curl makes: one for each URL, and again for what follows `--next`. */
+/** Returns the requests of one curl command line: one for each URL, and more for the part after `--next`. */
 export function readCommand(command: ShellCommand, context: ImportContext): RequestDraft[] {
   const where = `line ${command.line}`;
   for (const fault of command.faults) context.notes.add({ where, ...fault });
@@ -32,7 +32,9 @@ export function readCommand(command: ShellCommand, context: ImportContext): Requ
   return requests.flatMap((request) => toDraftsOf(request, where, context));
 }
 
-/** `-sSL`, `-XPOST`, `-X POST` and `--request POST`: what they ask for, and whether the next word belongs to them. */
+/**
+ * Parses `-sSL`, `-XPOST`, `-X POST` and `--request POST`: the options, and whether the next word is a value.
+ */
 function readOption(word: string, next: string | undefined): { taken: boolean; uses: CurlUsed[] } {
   if (word.startsWith("--")) {
     const option = findCurlOption(word) ?? findCurlOption(word.replace(/^--no-/, "--"));
@@ -91,12 +93,12 @@ function toDraftsOf(request: CurlRequest, where: string, { notes }: ImportContex
   });
 }
 
-/** A user in the address would become basic authentication. */
+/** Removes the user name from the URL; otherwise it would become basic authentication. */
 function withoutUser(url: string): string {
   return url.replace(/^((?:[a-z]+:\/\/)?)[^/\\?#]*@/i, "$1");
 }
 
-/** The addresses that curl makes of one with patterns. */
+/** Returns the URLs that curl generates from URLs with patterns. */
 function expanded(url: string, where: string, notes: ImportContext["notes"]): string[] {
   const { urls, loneSets, isCut } = expandUrl(url);
   for (const set of loneSets) {
@@ -110,7 +112,7 @@ function expanded(url: string, where: string, notes: ImportContext["notes"]): st
   return urls;
 }
 
-/** The headers that curl adds by itself. */
+/** Adds the headers that curl adds by default. */
 function withDefaults({ headers, isJson, cookies }: CurlRequest, data: string | null): Pair[] {
   const all: Pair[] = [...headers];
   const has = (name: string) => headers.some(([known]) => known.toLowerCase() === name);

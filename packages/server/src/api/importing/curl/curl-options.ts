@@ -1,4 +1,4 @@
-/** The options of curl: by short letter and long name, and what becomes of each. Source: `man curl`, 8.x. */
+/** The options of curl by short letter and long name, and how each is imported. Source: `man curl`, 8.x. */
 
 export type CurlOption = { takesValue: boolean; use: CurlUse };
 export type CurlUse =
@@ -25,10 +25,10 @@ export type CurlUse =
   | "fail"
   | "range"
   | "globoff"
-  /** `-u` is for another scheme than Basic. */
+  /** `-u` is for a scheme other than Basic. */
   | "auth-scheme"
   | "next"
-  /** It has no meaning for a check, or the check does so anyway. */
+  /** Ignored: it has no meaning for a check, or checks do it anyway. */
   | "harmless"
   | "unsupported";
 
@@ -73,7 +73,7 @@ export function findCurlOption(name: string): CurlOption | null {
   return options.get(name) ?? null;
 }
 
-/** `x:long` takes a value, `x.long` does not; the letter may be missing. */
+/** `x:long` takes a value, `x.long` does not; the letter is optional. */
 function register(spec: string, use: CurlUse): void {
   for (const entry of spec.split(" ")) {
     const [, letter = "", kind = "", long = ""] = /^([A-Za-z0-9#]?)([:.]{1,2})(.+)$/.exec(entry) ?? [];

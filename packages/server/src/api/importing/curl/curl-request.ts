@@ -2,10 +2,10 @@ import { encoded } from "../draft-url.ts";
 import type { ImportContext, Pair } from "../request-draft.ts";
 import type { CurlUse } from "./curl-options.ts";
 
-/** The seconds that a step may have. Source: the contract's `timeout`. */
+/** The valid timeouts of a step, in seconds. Source: the contract's `timeout`. */
 const STEP_SECONDS = { min: 0.1, max: 300 };
 
-/** What the options of a command ask for, up to `--next`. */
+/** The settings collected from the options of a command, up to `--next`. */
 export type CurlRequest = {
   urls: string[];
   method: string | null;
@@ -20,9 +20,9 @@ export type CurlRequest = {
   isGet: boolean;
   isHead: boolean;
   isFailing: boolean;
-  /** A body would come from a file. */
+  /** The body comes from a file. */
   hasFile: boolean;
-  /** Credentials are for another scheme than Basic, which would show the password to the server. */
+  /** The credentials are for a scheme other than Basic, which would reveal the password to the server. */
   authScheme: string | null;
   expandsUrls: boolean;
   followRedirects: boolean;
@@ -149,7 +149,7 @@ export function applyOption(
   }
 }
 
-/** `-d text`, and `-d @-` where the text that it reads is there. */
+/** Reads `-d text`, and `-d @-` if the standard input is in the document. */
 function addData(request: CurlRequest, option: Applied, notes: ImportContext["notes"]): void {
   const { use, value, stdin } = option;
   if (use === "json") request.isJson = true;
@@ -160,7 +160,7 @@ function addData(request: CurlRequest, option: Applied, notes: ImportContext["no
 
 function addEncoded(request: CurlRequest, option: Applied, notes: ImportContext["notes"]): void {
   const { use, name, value, where } = option;
-  // `+text` is added as it is. Source: man curl, "--url-query".
+  // `+text` is added verbatim. Source: man curl, "--url-query".
   const encodedValue = use === "url-query" && value.startsWith("+") ? value.slice(1) : urlEncoded(value);
   if (encodedValue !== null) (use === "url-query" ? request.query : request.data).push(encodedValue);
   else if (use === "data-urlencode") addFile(request, option, notes);
@@ -170,14 +170,14 @@ function addEncoded(request: CurlRequest, option: Applied, notes: ImportContext[
   }
 }
 
-/** `Name: value`, `Name;` for an empty one, and `Name:` to leave out what curl would send itself. */
+/** `Name: value`, `Name;` for an empty value, and `Name:` to remove a header that curl sends by default. */
 function addHeader(request: CurlRequest, line: string): void {
   const [, name = "", end = "", value = ""] = /^\s*([^:;\s]+)\s*([:;])\s*(.*)$/s.exec(line) ?? [];
   if (name === "" || (end === ":" && value === "")) return;
   request.headers.push([name, value.trim()]);
 }
 
-/** `content`, `=content` and `name=content`; null for those that name a file. */
+/** Reads `content`, `=content` and `name=content`; returns null for forms that name a file. */
 function urlEncoded(value: string): string | null {
   const equals = value.indexOf("=");
   if (equals >= 0) {

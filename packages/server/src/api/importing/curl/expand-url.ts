@@ -1,17 +1,17 @@
-/** The URLs that curl makes of `{a,b}` and `[1-3]` in an address. Source: man curl, "GLOBBING". */
+/** Expands `{a,b}` and `[1-3]` in a URL as curl does. Source: man curl, "GLOBBING". */
 
-/** As many as one API monitor has steps. */
+/** The maximum number of steps of an API monitor. */
 export const URLS_MAX = 50;
 
 export type ExpandedUrl = {
   urls: string[];
   /** Text in braces without a comma, which is usually a placeholder. */
   loneSets: string[];
-  /** There are more URLs than that. */
+  /** Whether the pattern has more URLs than that. */
   isCut: boolean;
 };
 
-/** References to variables, which are no sets; sets; ranges of letters or numbers. */
+/** References to variables, which are not sets; sets; ranges of letters or numbers. */
 const PATTERN =
   /(\{\{[^{}]*\}\})|\{([^{}]*)\}|\[(?:([a-z])-([a-z])|([A-Z])-([A-Z])|(\d+)-(\d+))(?::(\d+))?\]/g;
 
@@ -40,7 +40,7 @@ export function expandUrl(url: string): ExpandedUrl {
   return { urls, loneSets, isCut };
 }
 
-/** `[1-9:2]`, `[001-100]` and `[a-z]`; a range that runs backwards stays as it is written. */
+/** Expands `[1-9:2]`, `[001-100]` and `[a-z]`; a descending range stays as written. */
 function rangeOf(match: RegExpExecArray): string[] {
   const first = match[3] ?? match[5];
   const last = match[4] ?? match[6];
@@ -51,7 +51,7 @@ function rangeOf(match: RegExpExecArray): string[] {
     : [Number(match[7]), Number(match[8])];
   const width = /^0/.test(match[7] ?? "") ? (match[7] ?? "").length : 0;
   const members: string[] = [];
-  // One more than are kept, so that the cut is noticed.
+  // One more than the maximum, so that the cut is detected.
   for (let at = from; at <= to && members.length <= URLS_MAX; at += step) {
     members.push(isLetters ? String.fromCharCode(at) : String(at).padStart(width, "0"));
   }

@@ -1,16 +1,16 @@
 /** A here-document: `<<EOF`, and the lines up to one that holds only `EOF`. Source: POSIX, section 2.7.4. */
 export type HereDocument = {
-  /** The line that ends it. */
+  /** The delimiter line. */
   delimiter: string;
-  /** `<<'EOF'`: variables in it are plain text. */
+  /** `<<'EOF'`: variables in the text are literal. */
   isQuoted: boolean;
-  /** `<<-EOF`: tabs at the beginning of its lines go away. */
+  /** `<<-EOF`: leading tabs are removed. */
   stripsTabs: boolean;
 };
 
 const START = /<<(-?)[^\S\n]*(?:'([^'\n]+)'|"([^"\n]+)"|(\\?)([^\s'"\\;&|<>()]+))/y;
 
-/** What stands at `at`; null where that is no here-document. */
+/** Returns the here-document operator at `at`, or null. */
 export function hereDocumentAt(text: string, at: number): (HereDocument & { end: number }) | null {
   START.lastIndex = at;
   const found = START.exec(text);
@@ -24,7 +24,10 @@ export function hereDocumentAt(text: string, at: number): (HereDocument & { end:
   };
 }
 
-/** The lines from `at` on, and where the line after them begins. Without an end it is the rest of the text. */
+/**
+ * Returns the lines from `at` on, and the position after the delimiter. Without a delimiter, returns the rest
+ * of the text.
+ */
 export function readHereDocument(
   text: string,
   at: number,
@@ -44,7 +47,7 @@ export function readHereDocument(
   return { value: lines.join(""), end: start };
 }
 
-/** `$(cat <<'EOF' … EOF)`, whose value is the text itself. */
+/** Reads `$(cat <<'EOF' … EOF)`, whose value is the text itself. */
 const CAT = /\$\(\s*cat\s*(?=<<[^<])/y;
 const CLOSED = /\s*\)/y;
 
@@ -60,6 +63,6 @@ export function catOfHereDocument(
   const { value, end } = readHereDocument(text, newline + 1, start);
   CLOSED.lastIndex = end;
   if (!CLOSED.test(text)) return null;
-  // As of any command, line breaks at the end are not part of the value.
+  // As in any command substitution, trailing line breaks are removed.
   return { value: value.replace(/\n+$/, ""), isQuoted: start.isQuoted, end: CLOSED.lastIndex };
 }

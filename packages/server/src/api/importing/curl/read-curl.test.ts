@@ -17,7 +17,7 @@ const words = fc.array(
   },
 );
 
-/** How each writer quotes a word. Source: the "Copy as cURL" of Chromium and Firefox, and POSIX. */
+/** How each tool quotes a word. Source: the "Copy as cURL" of Chromium and Firefox, and POSIX. */
 const QUOTED: Record<string, (text: string) => string> = {
   "by single quotes": (text) => `'${text.replaceAll("'", "'\\''")}'`,
   "by double quotes": (text) => `"${text.replaceAll(/[$`"\\]/g, "\\$&")}"`,
@@ -27,7 +27,7 @@ const QUOTED: Record<string, (text: string) => string> = {
 };
 
 describe("words", () => {
-  test.each(Object.entries(QUOTED))("quoted %s are read as bash reads them", (_way, quote) => {
+  test.each(Object.entries(QUOTED))("quoted %s are parsed as in bash", (_way, quote) => {
     fc.assert(
       fc.property(words, (given) => {
         const commands = splitBash(`curl ${given.map(quote).join(" \\\n  ")}`);
@@ -36,7 +36,7 @@ describe("words", () => {
     );
   });
 
-  test("quoted for cmd.exe are read as Windows reads them", () => {
+  test("quoted for cmd.exe are parsed as in Windows", () => {
     const quote = (text: string) => {
       const escaped = text.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, "$1$1");
       return `^"${escaped.replaceAll(/[^A-Za-z0-9 \n]/g, "^$&").replaceAll("\n", "^\n\n")}^"`;
@@ -52,7 +52,7 @@ describe("words", () => {
 });
 
 describe("a command line", () => {
-  test("of Chromium keeps its query, body and headers, and takes credentials out", () => {
+  test("of Chromium keeps its query, body and headers, without credentials", () => {
     const { steps } = imported(
       "curl 'https://a.test/x?b=1&c=%C3%A9#top' -H 'accept: */*' -H 'content-type: application/json' -H 'authorization: Bearer abc.def' --data-raw $'{\"n\":\"it\\'s\"}'",
     );
@@ -86,7 +86,7 @@ describe("a command line", () => {
       'curl -H "Authorization: Bearer $API_TOKEN" https://a.test',
       { auth: { type: "bearer", token: "{{API_TOKEN}}" } },
     ],
-  ])("%s is carried over", (content, step) => {
+  ])("%s is imported", (content, step) => {
     expect(imported(content).steps[0]).toMatchObject(step);
   });
 
@@ -115,7 +115,7 @@ describe("a command line", () => {
     ["curl --url-query x@file https://a.test", "The file that option --url-query names"],
     ["curl -X TRACE https://a.test --next https://a.test", "Method TRACE"],
     ["curl https://a.test 'ftp://b.test", "A text in quotes"],
-  ])("%s lists what cannot be carried over", (content, what) => {
+  ])("%s lists what cannot be imported", (content, what) => {
     expect(imported(content).not_imported.map((note) => note.what)).toContain(what);
   });
 
@@ -129,7 +129,7 @@ describe("a command line", () => {
     ["curl -g 'https://a.test/{a,b}'", ["/{a,b}"]],
     ['curl "https://a.test/$USER/{a,b}"', ["/{{USER}}/a", "/{{USER}}/b"]],
     ["curl 'https://a.test/?fields=a,b&q=x%20y'", ["/?fields=a,b&q=x%20y"]],
-  ])("%s asks for the addresses that curl asks for", (content, expected) => {
+  ])("%s requests the same URLs as curl", (content, expected) => {
     const asked = imported(content).steps.map(({ url, query }) => {
       const added = new URLSearchParams(query).toString();
       return `${url.replace("https://a.test", "")}${added === "" ? "" : `?${added}`}`;
@@ -184,7 +184,7 @@ describe("a command line", () => {
     });
   });
 
-  test("what follows a here-document is read as before", () => {
+  test("text after a here-document is parsed", () => {
     const { steps } = imported("curl https://a.test/1 -d @- <<EOF\nx=1\nEOF\ncurl https://a.test/2");
     expect(steps.map(({ url, body }) => [url, body])).toEqual([
       ["https://a.test/1", "x=1"],

@@ -10,7 +10,7 @@ import { type ShellCommand, splitBash } from "./shell-words.ts";
 const NO_CURL =
   'must hold a command line that begins with curl, such as the browser\'s "Copy as cURL" gives it';
 
-/** Reads curl command lines as bash or cmd.exe would; each becomes a step. */
+/** Parses curl command lines as bash or cmd.exe does. Each becomes a step. */
 export function readCurl(content: string, context: ImportContext): DraftGroup[] {
   const text = content.replace(/^\uFEFF/, "").replaceAll(/^([ \t]*)\$ (?=\S)/gm, "$1");
   const commands = isForCmd(text) ? splitCmd(text) : splitBash(text);
@@ -30,7 +30,7 @@ function operationOf({ method, url }: RequestDraft): DocumentOperation {
   return { method, path: parsed?.pathname ?? "", tag: parsed?.host ?? "", name: "" };
 }
 
-/** Takes `NAME=value` away before the command; lists what is no curl. */
+/** Removes `NAME=value` before the command, and lists commands other than curl. */
 function isCurl(command: ShellCommand, { notes }: ImportContext): boolean {
   const where = `line ${command.line}`;
   while (/^[A-Za-z_]\w*=/.test(command.words[0] ?? "")) {

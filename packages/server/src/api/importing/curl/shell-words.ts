@@ -2,19 +2,19 @@ import { createLineCounter } from "../create-line-counter.ts";
 import { catOfHereDocument, type HereDocument, hereDocumentAt, readHereDocument } from "./here-document.ts";
 
 /**
- * Splits what people paste from a shell into commands and words, as bash and cmd.exe would, and does nothing
- * else that a shell does: no variable, file pattern or inner command is looked at, only named.
+ * Splits pasted shell text into commands and words, as bash and cmd.exe do. Variables, file patterns and
+ * command substitutions are never evaluated, only reported.
  */
 export type ShellCommand = {
   line: number;
   words: string[];
   faults: ShellFault[];
-  /** What it reads, where the text says so: a here-document, `<<<`, or the text that a pipe begins with. */
+  /** The standard input, if it is in the text: a here-document, `<<<`, or the text at the start of a pipe. */
   stdin: string | null;
 };
 export type ShellFault = { what: string; why: string };
 
-/** What stands between words and within them; quotes, `$` and the like are read by `readPart`. */
+/** Separators between words, and literal text; `readPart` parses quotes, `$` and the like. */
 const CONTINUED = /\\\r?\n/y;
 const END_OF_COMMAND = /\r?\n|[;&|]+/y;
 const SPACE = /[^\S\n]+/y;
@@ -30,7 +30,7 @@ export function splitBash(text: string): ShellCommand[] {
   let command: ShellCommand | null = null;
   let word: string | null = null;
   let at = 0;
-  /** Here-documents that begin on this line, whose lines come below it. */
+  /** Here-documents that start on this line, whose text follows it. */
   let announced: { document: HereDocument; reader: ShellCommand }[] = [];
   let isHereString = false;
 
@@ -55,7 +55,7 @@ export function splitBash(text: string): ShellCommand[] {
     const ended = command;
     command = null;
     if (ended !== null && sign === "|" && isSourceOfText(ended)) {
-      // Its text is read by what follows the pipe.
+      // The command after the pipe reads its text.
       const reader = current();
       reader.stdin = textOf(ended);
       announced = announced.map((item) => (item.reader === ended ? { ...item, reader } : item));
@@ -90,7 +90,7 @@ export function splitBash(text: string): ShellCommand[] {
     at = part.end;
   };
   const redirect = (sign: string) => {
-    // The number before it names a stream, and the word after it a file.
+    // The number before it names a stream, and the word after it names a file.
     if (word !== null && /^\d$/.test(word)) word = null;
     endWord();
     current().words.push(sign.charAt(0));
@@ -120,7 +120,7 @@ function newCommand(line: number): ShellCommand {
   return { line, words: [], faults: [], stdin: null };
 }
 
-/** `cat` of a here-document, and `echo` of words. */
+/** The output of `cat` with a here-document, and of `echo` with words. */
 function isSourceOfText({ words }: ShellCommand): boolean {
   return words[0] === "echo"
     ? !words.some((word) => /^-[^n]/.test(word))
@@ -133,7 +133,7 @@ function textOf({ words, stdin }: ShellCommand): string | null {
   return texts[0] === "-n" ? texts.slice(1).join(" ") : `${texts.join(" ")}\n`;
 }
 
-/** A here-document with `$NAME` as `{{NAME}}`; quotes in it stand for themselves. */
+/** Returns a here-document with `$NAME` as `{{NAME}}`; quotes in it are literal. */
 function withVariables(text: string): string {
   let value = "";
   for (let at = 0; at < text.length; ) {
@@ -197,7 +197,7 @@ function partInDouble(text: string, at: number): Part {
     case "`":
       return readInnerCommand(text, at);
     case "$":
-      // Other quotes mean nothing in these.
+      // Other quotes are literal inside these.
       return next === "'" || next === '"' ? { value: "$", end: at + 1 } : readDollar(text, at);
     default: {
       PLAIN_IN_DOUBLE.lastIndex = at;
@@ -230,7 +230,7 @@ const ANSI: Readonly<Record<string, string>> = {
 };
 const CODE = /^\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|([0-7]{1,3}))/;
 
-/** `$'…'`, as Chromium and Firefox write what plain quotes cannot hold. */
+/** Reads `$'…'`, which Chromium and Firefox write if plain quotes are not enough. */
 function readAnsi(text: string, start: number): Part {
   let value = "";
   for (let at = start; at < text.length; ) {

@@ -16,14 +16,14 @@ test("requests become steps in their order, each expecting the recorded status",
   ]);
 });
 
-test("a token that an answer gave is extracted there and used from there on", () => {
+test("a token from a response is extracted and used in later steps", () => {
   expect(steps[1]?.extract).toEqual([
     { name: "access_token", source: "json_path", expression: "$.access_token" },
   ]);
   expect(steps[2]?.auth).toEqual({ type: "bearer", token: "{{access_token}}" });
 });
 
-test("a cookie that an answer set is left to the run, and another becomes a variable", () => {
+test("a cookie set by a response is omitted, and another becomes a variable", () => {
   expect(steps[0]?.headers.Cookie).toBe("consent={{CONSENT}}");
   expect(steps[3]?.headers.Cookie).toBe(steps[0]?.headers.Cookie);
 });
@@ -40,7 +40,7 @@ test("a redirect is not followed, as its target is the next request of the recor
   expect(steps.every((step) => !step.follow_redirects)).toBe(true);
 });
 
-test("a body of several parts is carried over where it holds no file", () => {
+test("a multipart body without files is imported", () => {
   const text =
     '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x\r\nContent-Disposition: form-data; name="b"\r\n\r\n\r\n--x--\r\n';
   const entry = {
@@ -63,7 +63,7 @@ function imported(entries: unknown[]) {
 }
 
 test.each([undefined, {}, { status: 0, headers: [] }])(
-  "a request whose answer is %j becomes a step without an expectation",
+  "a request with the response %j becomes a step without an assertion",
   (response) => {
     const { steps: made, not_imported: notes } = imported([
       { request: { method: "GET", url: "https://a.test/users" }, response },
@@ -73,7 +73,7 @@ test.each([undefined, {}, { status: 0, headers: [] }])(
   },
 );
 
-test("a form with a file keeps its texts", () => {
+test("a form with a file keeps its text fields", () => {
   const postData = {
     mimeType: "multipart/form-data",
     params: [

@@ -15,7 +15,7 @@ import { createRecordedValues } from "./recorded-values.ts";
 type Entry = { where: string; request: Recorded; response: Recorded; resourceType: string };
 type Recorded = Readonly<Record<string, unknown>>;
 
-/** Requests of a page for itself, not for the person: a check of an API has no use for them. */
+/** Requests that a page makes for rendering, which a check of an API does not need. */
 const STATIC_TYPES = new Set([
   "image",
   "font",
@@ -29,11 +29,17 @@ const STATIC_TYPES = new Set([
 const STATIC_MIME = /^(image|font|audio|video)\/|^text\/css|javascript|^application\/(font|x-font|wasm)/i;
 const STATIC_PATH = /\.(png|jpe?g|gif|webp|avif|svg|ico|woff2?|ttf|otf|eot|css|m?js|map|mp4|webm|mp3|wasm)$/i;
 const PART_HEADER_LENGTH_MAX = 2_000;
-/** Browsers add these about themselves; a server seldom needs them, and a check should not claim to be a browser. */
+/**
+ * Headers that browsers add about themselves. Servers seldom need them, and a check should not pose as a
+ * browser.
+ */
 const BROWSER_HEADER =
   /^(sec-|dnt$|priority$|upgrade-insecure-requests$|pragma$|cache-control$|x-client-data$)/i;
 
-/** A recording in HAR 1.2, as Chromium and Firefox export it: each request of an API or page becomes a step. */
+/**
+ * Reads a recording in HAR 1.2, as Chromium and Firefox export it. Each request of an API or page becomes a
+ * step.
+ */
 export function readHar(document: Recorded, context: ImportContext): DraftGroup[] {
   const log = objectOf(document.log);
   const entries = listOf(log.entries).map(toEntry);
@@ -149,7 +155,7 @@ function toDraft(entry: Entry, cookie: string | null, context: ImportContext): R
     const why = "The recording holds no answer to them, so the step accepts any status from 200 to 399";
     context.notes.addTo({ where, what: "What to expect", why }, `${textOf(request.method) ?? "GET"} request`);
   }
-  // Without the headers that made it conditional, the same request is answered in full.
+  // Without its conditional headers, the same request returns a full response.
   const expected = status === 304 ? 200 : status;
   return {
     ...emptyDraft(where),
@@ -157,7 +163,7 @@ function toDraft(entry: Entry, cookie: string | null, context: ImportContext): R
     url: textOf(request.url) ?? "",
     headers: cookie === null ? headers : [...headers, ["Cookie", cookie]],
     body: bodyOf(entry, context),
-    // Each hop of a redirect is an entry of its own.
+    // Each hop of a redirect is its own entry.
     followRedirects: false,
     assertions: status === 0 ? [] : [{ type: "status_code", operator: "equals", value: expected }],
   };
@@ -176,7 +182,7 @@ function bodyOf({ where, request }: Entry, { notes }: ImportContext): DraftBody 
 
 const PART_HEADER = /^\r?\n(?:[^\r\n]+\r?\n)*?[^\r\n]*\bname="([^"\r\n]*)"(;\s*filename=)?/i;
 
-/** The parts of a body as it was sent; its first line is what stands between them. */
+/** Returns the parts of a body as sent; its first line is the delimiter. */
 function partsOf(text: string): { name: string; value: string; isFile: boolean }[] {
   const boundary = text.split(/\r?\n/, 1)[0] ?? "";
   if (!boundary.startsWith("--")) return [];

@@ -4,10 +4,10 @@ import type { Pair } from "../request-draft.ts";
 type Recorded = Readonly<Record<string, unknown>>;
 type Cookie = { name: string; domain: string; isHostOnly: boolean };
 
-/** Knows which cookies the answers of a recording have set: a run gets those by itself, with fresh values. */
+/** Tracks the cookies that responses of a recording have set. A run gets fresh values for those by itself. */
 export type RecordedCookies = {
   learn(request: Recorded, response: Recorded): void;
-  /** The `Cookie` header of a request without them; null where none are left. */
+  /** Returns the `Cookie` header of a request without them; null if none are left. */
   without(request: Recorded): string | null;
 };
 
@@ -36,7 +36,7 @@ function isSentTo({ domain, isHostOnly }: Cookie, host: string): boolean {
   return host === domain || (!isHostOnly && host.endsWith(`.${domain}`));
 }
 
-/** By the header, which browsers export in full, or else by the list of cookies. */
+/** Reads the header, which browsers export in full, or else the list of cookies. */
 function sentCookies(request: Recorded): Pair[] {
   const header = listOf(request.headers)
     .map(objectOf)
@@ -66,7 +66,7 @@ function setCookies(response: Recorded): { name: string; domain: string | null }
   const sent = listOf(response.headers)
     .map(objectOf)
     .filter(({ name }) => textOf(name)?.toLowerCase() === "set-cookie")
-    // Firefox and Chromium join several by line breaks in some versions.
+    // Some versions of Firefox and Chromium join several by line breaks.
     .flatMap(({ value }) => (textOf(value) ?? "").split("\n"))
     .map((line) => ({
       name: line.slice(0, Math.max(0, line.indexOf("="))).trim(),

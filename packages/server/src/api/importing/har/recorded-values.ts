@@ -4,14 +4,14 @@ import { type ImportVariables, toVariableName } from "../import-variables.ts";
 import { parseInnerJson } from "../parse-document.ts";
 import { isSecretName } from "../secret-names.ts";
 
-/** A shorter value may be the same by chance. */
+/** A shorter value may match by chance. */
 const VALUE_LENGTH_MIN = 8;
 const VALUES_PER_ANSWER_MAX = 50;
 const PLAIN_NAME = /^[A-Za-z_]\w*$/;
 
 /**
- * Finds the tokens that answers of a recording gave: where a later request carries one, the step of the
- * answer extracts it, so that each run uses a fresh one.
+ * Finds tokens in the responses of a recording. If a later request contains one, the step of the response
+ * extracts it, so that each run uses a fresh token.
  */
 export function createRecordedValues(variables: ImportVariables): {
   learn(response: Readonly<Record<string, unknown>>, step: ApiStep): void;

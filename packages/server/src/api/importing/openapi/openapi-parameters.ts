@@ -10,7 +10,7 @@ const RESERVED_HEADERS = new Set(["accept", "content-type", "authorization"]);
 
 type Given = { where: string; shared: unknown; own: unknown };
 
-/** Values for the parameters that an operation requires or gives an example of; the others are listed. */
+/** Returns values for the parameters that an operation requires or gives an example of; lists the others. */
 export function parametersOf(
   { where, shared, own }: Given,
   tools: { resolve: ResolveRef; sample: (schema: unknown) => Sample },
@@ -60,7 +60,7 @@ function place(found: Parameters, { parameter, name, value }: Placed): void {
   }
 }
 
-/** The styles `form` and `deepObject`; the two others differ by what joins the items. */
+/** Serializes the styles `form` and `deepObject`; the two others differ in the separator. */
 function queryPairs({ parameter, name, value }: Placed): Pair[] {
   const isExploded = parameter.explode !== false;
   if (Array.isArray(value)) {
@@ -89,7 +89,7 @@ function sampleOf(
   return sample(parameter.schema ?? objectOf(media).schema);
 }
 
-/** A written example, not a default that the server applies anyway. */
+/** Whether there is a written example. A default does not count, because the server applies it anyway. */
 function hasExample(parameter: Readonly<Record<string, unknown>>, resolve: ResolveRef): boolean {
   const schema = resolve(parameter.schema);
   return [parameter.example, parameter.examples, schema.example, schema.examples].some(

@@ -6,7 +6,7 @@ import type { ResolveRef } from "./resolve-refs.ts";
 
 export type Credentials = { auth: RequestDraft["auth"]; headers: Pair[]; query: Pair[] };
 
-/** The credentials that an operation needs, by the first of the ways that its document allows. */
+/** Returns the credentials that an operation needs, by the first alternative of its document. */
 export function credentialsOf(
   operation: { security: unknown; schemes: unknown; where: string },
   resolve: ResolveRef,

@@ -16,7 +16,7 @@ describe("OpenAPI 3.1 in YAML", () => {
   const { api_monitors, steps, not_imported, variables } = imported(fixture("petstore-3.1.yaml"));
   const notes = not_imported.map(({ where, what }) => `${where}: ${what}`);
 
-  test("each operation is a step, with its lowest success as what is expected", () => {
+  test("each operation is a step that expects its lowest success status", () => {
     expect(steps.map(({ name, assertions }) => [name, assertions[0]?.value])).toEqual([
       ["List pets", 200],
       ["Create a pet", 201],
@@ -36,13 +36,13 @@ describe("OpenAPI 3.1 in YAML", () => {
     });
   });
 
-  test("examples fill parameters and bodies, and a schema that contains itself ends", () => {
+  test("examples fill parameters and bodies, and a recursive schema ends", () => {
     expect(steps[0]?.url).toBe("{{BASE_URL}}/pets?limit=10&tag=cat&tag=dog");
     expect(steps[0]?.headers["X-Tenant"]).toBe("acme");
     expect(steps[1]?.body).toEqual({ name: "Rex", kind: "dog", parent: null });
   });
 
-  test("security schemes become credentials by variables", () => {
+  test("security schemes become credentials with variables", () => {
     expect(steps[0]?.auth).toEqual({ type: "bearer", token: "{{TOKEN}}" });
     expect(steps[6]?.headers["X-Api-Key"]).toBe("{{API_KEY_AUTH}}");
     expect(steps[3]?.auth).toBeNull();
@@ -63,7 +63,7 @@ describe("OpenAPI 3.1 in YAML", () => {
   });
 });
 
-test("a document without a whole server address asks for one", () => {
+test("a document without an absolute server URL requires one", () => {
   const { steps, variables } = imported(fixture("orders-3.0.json"));
   expect(steps[1]).toMatchObject({
     url: "{{BASE_URL}}/api/v2/orders",
@@ -87,7 +87,7 @@ test("more than 50 operations are grouped by their tags", () => {
   ]);
 });
 
-test("references in a circle, and schemas that multiply, end", () => {
+test("circular references and multiplying schemas end", () => {
   const levels = Object.fromEntries(
     Array.from({ length: 30 }, (_, level) => {
       const next = { $ref: `#/components/schemas/l${level + 1}` };
@@ -125,13 +125,13 @@ test("an operation that documents only an error expects it", () => {
   ]);
 });
 
-test("JSON is accepted where it is offered second", () => {
+test("JSON is accepted if it is offered second", () => {
   const content = { "application/xml": {}, "application/json": {} };
   const { steps } = operations({ "/pets": { get: { responses: { 200: { content } } } } });
   expect(steps[0]?.headers.Accept).toBe("application/json");
 });
 
-test("what deletes comes last, the innermost resource first", () => {
+test("DELETE operations come last, the innermost resource first", () => {
   const any = { responses: { 200: {} } };
   const { steps } = operations({
     "/users/{id}": { delete: any, get: any },

@@ -24,15 +24,15 @@ type Reader = {
   resolve: ResolveRef;
   sample: (schema: unknown) => Sample;
   context: ImportContext;
-  /** Values of path parameters, which the API monitor keeps as variables. */
+  /** Values of path parameters, which become variables of the API monitor. */
   variables: Record<string, string>;
-  /** The variable of each parameter and value. */
+  /** The variable for each parameter and value. */
   pathNames: Map<string, string>;
   base: string;
 };
 type Operation = { where: string; path: string; method: string; shared: DocumentObject; own: DocumentObject };
 
-/** An OpenAPI 3 document: each operation becomes a step, in the document's order but for what deletes. */
+/** Reads an OpenAPI 3 document. Each operation becomes a step, in the document's order, with DELETE last. */
 export function readOpenapi(document: DocumentObject, context: ImportContext): DraftGroup[] {
   let where = "";
   const resolve = createResolveRef(document, (isRemote, place) => {
@@ -81,7 +81,10 @@ function groupsOf(
   }));
 }
 
-/** What deletes comes last, and of that the innermost resource first: what earlier steps read is still there. */
+/**
+ * Sorts DELETE operations last, the innermost resource first, so that earlier steps can still read the
+ * resources.
+ */
 function operationsOf(document: DocumentObject, reader: Reader): Operation[] {
   const operations = operationsInOrder(document, reader);
   const depthOf = ({ path }: Operation) => path.split("/").length;
@@ -98,7 +101,7 @@ function operationsInOrder(document: DocumentObject, { resolve, context }: Reade
     return METHODS.filter((method) => isObject(shared[method])).flatMap((method) => {
       const where = `paths.${path}.${method}`;
       const own = resolve(shared[method], where);
-      // It is in another document, as a note says: its step would be empty.
+      // It is in another document, and a note reports that; its step would be empty.
       if (Object.keys(own).length === 0 && isReference(shared[method])) return [];
       const operation = {
         method: method.toUpperCase(),
@@ -152,7 +155,9 @@ function toDraft({ where, path, method, shared, own }: Operation, reader: Reader
   };
 }
 
-/** `{petId}` becomes `{{petId}}`: a variable of the API monitor, with the value of the document's example. */
+/**
+ * Replaces `{petId}` by `{{petId}}`: a variable of the API monitor, with the document's example as its value.
+ */
 function pathWith(path: string, parameters: Parameters, { pathNames, variables, context }: Reader): string {
   return path.replaceAll(/\{([^{}]+)\}/g, (_whole, parameter: string) => {
     const value = encoded(parameters.path.get(parameter) ?? "1");
@@ -203,7 +208,7 @@ function toBody(type: string, value: unknown): DraftBody {
   return { type: "text", text: textOf(value) ?? JSON.stringify(value) };
 }
 
-/** JSON, which assertions can look into, or else the first type that the documented success has. */
+/** Returns JSON, which assertions can inspect, or else the first type of the documented success. */
 function acceptOf(own: DocumentObject, resolve: ResolveRef): Pair[] {
   const responses = objectOf(own.responses);
   const status = Object.keys(responses).find((code) => /^2/.test(code));
@@ -216,12 +221,12 @@ function isJsonType(type: string): boolean {
   return /[/+]json\b/i.test(type);
 }
 
-/** The lowest documented success, or the redirect where there is no other, or the error where there is only one. */
+/** Returns the lowest documented success, else a redirect, else the only documented error. */
 function expectationOf(own: DocumentObject): Pick<RequestDraft, "assertions" | "followRedirects"> {
   const codes = Object.keys(objectOf(own.responses)).sort();
   const success = codes.find((name) => /^2\d\d$/.test(name)) ?? codes.find((name) => /^3\d\d$/.test(name));
-  // An operation that documents nothing but one error is there to give it; with more of them, or with
-  // `default`, the success is what the document leaves out.
+  // An operation that documents nothing but one error exists to return it. With several errors, or with
+  // `default`, the document merely omits the success.
   const onlyError = codes.length === 1 ? codes.find((name) => /^[45]\d\d$/.test(name)) : undefined;
   const code = success ?? onlyError;
   const any2xx = codes.some((name) => /^2XX$/i.test(name));
@@ -241,7 +246,7 @@ function expectationOf(own: DocumentObject): Pick<RequestDraft, "assertions" | "
   };
 }
 
-/** `{{BASE_URL}}`, with the first server as its value where that is a whole address. */
+/** Returns `{{BASE_URL}}`, with the first server as its value if that is an absolute URL. */
 function baseOf(document: DocumentObject, { context, variables }: Reader): string {
   const servers = listOf(document.servers).map(objectOf);
   for (const server of servers.slice(1)) {
@@ -254,7 +259,7 @@ function baseOf(document: DocumentObject, { context, variables }: Reader): strin
       const known = objectOf(first.variables);
       return textOf(objectOf(Object.hasOwn(known, name) ? known[name] : undefined).default) ?? whole;
     })
-    // Credentials in an address are not taken: the security schemes say what is needed.
+    // Credentials in a URL are ignored: the security schemes define what is needed.
     .replace(/^(https?:\/\/)[^/@]*@/i, "$1")
     .replace(/\/+$/, "");
   const name = context.variables.freshName("BASE_URL");

@@ -1,9 +1,11 @@
 import { type DocumentObject, fieldOf, isObject, objectOf } from "../document-value.ts";
 
-/** References to references, as documents with many files have them; more are a circle. */
+/**
+ * Maximum length of a chain of references, as documents with many files have them; a longer one is circular.
+ */
 const HOPS_MAX = 20;
 
-/** Follows local `$ref`s; null, after `onRemote` for one that leads elsewhere, where there is nothing. */
+/** Follows local `$ref`s; calls `onUnresolved` for a remote or circular one and returns an empty object. */
 export type ResolveRef = (value: unknown, where?: string) => DocumentObject;
 
 export function createResolveRef(
@@ -26,7 +28,7 @@ export function createResolveRef(
   };
 }
 
-/** A JSON pointer in a fragment. Source: RFC 6901, section 6. */
+/** Resolves a JSON pointer in a fragment. Source: RFC 6901, section 6. */
 function at(document: DocumentObject, ref: string): unknown {
   let pointer: string;
   try {

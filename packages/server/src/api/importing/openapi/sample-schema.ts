@@ -3,19 +3,21 @@ import type { ResolveRef } from "./resolve-refs.ts";
 
 export type Sample = {
   value: unknown;
-  /** False where the document gives no example of at least one part, and a value of its type stands there. */
+  /** False if the document has no example for at least one part, which has a placeholder of its type. */
   isGiven: boolean;
 };
 
 /** A schema can contain itself; a deeper sample is not useful. */
 const DEPTH_MAX = 8;
-/** All samples of one document together: schemas that share parts multiply. */
+/** Maximum for all samples of one document together, because schemas that share parts multiply. */
 const SAMPLED_MAX = 20_000;
 
-/** Makes values of schemas: their examples, defaults and constants, or else something of the right type. */
+/**
+ * Generates values for schemas: their examples, defaults and constants, or else a value of the right type.
+ */
 export function createSampler(resolve: ResolveRef): (schema: unknown) => Sample {
   let left = SAMPLED_MAX;
-  /** The schemas around the one that is sampled: one that contains itself ends there. */
+  /** The schemas around the current one. A recursive schema ends there. */
   const around = new Set<unknown>();
 
   function sample(given: unknown, depth: number): Sample {
@@ -57,7 +59,7 @@ export function createSampler(resolve: ResolveRef): (schema: unknown) => Sample 
     };
   }
 
-  /** What is required, and what has an example; never what only answers have. */
+  /** Includes required fields and fields with an example; excludes read-only fields. */
   function sampleObject(schema: Readonly<Record<string, unknown>>, depth: number): Sample {
     const required = new Set(listOf(schema.required));
     let isGiven = true;

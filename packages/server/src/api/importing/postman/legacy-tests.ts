@@ -4,10 +4,10 @@ import { type Assertion, assertion } from "./script-assertion.ts";
 import { chainOf, literalOf, type Scope, type Source } from "./script-expressions.ts";
 import type { AnyNode } from "./script-node.ts";
 
-/** Conditions joined by `&&`; a longer row is generated code. */
+/** Maximum number of conditions joined by `&&`; a longer chain is generated code. */
 const CONDITIONS_MAX = 50;
 
-/** `tests["Status code is 200"] = responseCode.code === 200;`, as Postman's older scripts have it. */
+/** Reads `tests["Status code is 200"] = responseCode.code === 200;`, as in Postman's older scripts. */
 export function legacyTest(expression: AnyNode, scope: Scope): Assertion[] | null {
   const target = expression.left as AnyNode;
   const isTest = target.type === "MemberExpression" && (target.object as AnyNode).name === "tests";
@@ -17,7 +17,7 @@ export function legacyTest(expression: AnyNode, scope: Scope): Assertion[] | nul
   return assertions.some((made) => made === null) ? null : assertions.flatMap((made) => made ?? []);
 }
 
-/** The conditions that all have to hold, from left to right; null where they are too many. */
+/** Returns the conditions that must all be true, from left to right; null if there are too many. */
 function conjunctsOf(condition: AnyNode): AnyNode[] | null {
   const conditions: AnyNode[] = [];
   let left = condition;
@@ -33,7 +33,7 @@ function ofCondition(condition: AnyNode, scope: Scope): Assertion[] | null {
   if (condition.type === "BinaryExpression") return ofComparison(condition, scope);
   const call = condition.type === "CallExpression" ? ofCall(condition, scope) : null;
   if (call !== null) return call;
-  // A header's text is true where there is one. A field of the JSON may be there and false.
+  // A header's text is true if it exists. A field of the JSON may exist and be false.
   const source = scope.sourceOf(condition);
   return source?.source === "header" ? assertion(source, { operator: "exists" }) : null;
 }
@@ -48,7 +48,7 @@ const COMPARISONS: Readonly<Record<string, Operator>> = {
   "<": "less_than",
   "<=": "less_than_or_equal",
 };
-/** The same comparison with its sides exchanged. */
+/** Returns the same comparison with its sides swapped. */
 const EXCHANGED: Readonly<Record<string, string>> = { ">": "<", ">=": "<=", "<": ">", "<=": ">=" };
 
 function ofComparison(comparison: AnyNode, scope: Scope): Assertion[] | null {
@@ -66,14 +66,14 @@ function ofComparison(comparison: AnyNode, scope: Scope): Assertion[] | null {
   return value === undefined || value === null ? null : assertion(source, { operator, value });
 }
 
-/** `jsonData.id !== undefined` */
+/** Reads `jsonData.id !== undefined`. */
 function ofPresence(source: Source, operator: Operator): Assertion[] | null {
   if (source.source !== "json_path" && source.source !== "header") return null;
   if (operator === "not_equals") return assertion(source, { operator: "exists" });
   return operator === "equals" ? assertion(source, { operator: "not_exists" }) : null;
 }
 
-/** `responseBody.has("text")` and `jsonData.hasOwnProperty("field")` */
+/** Reads `responseBody.has("text")` and `jsonData.hasOwnProperty("field")`. */
 function ofCall(call: AnyNode, scope: Scope): Assertion[] | null {
   const argument = literalOf((listOf(call.arguments) as AnyNode[])[0]);
   const callee = call.callee as AnyNode;

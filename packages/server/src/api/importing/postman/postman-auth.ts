@@ -4,7 +4,7 @@ import type { ImportContext, Pair, RequestDraft } from "../request-draft.ts";
 
 export type PostmanCredentials = { auth: RequestDraft["auth"]; headers: Pair[]; query: Pair[] };
 
-/** The credentials of a request, a folder or a collection, whichever says something about them first. */
+/** Returns the credentials of a request: its own, else the nearest folder's, else the collection's. */
 export function postmanCredentials(
   auth: unknown,
   where: string,
@@ -24,7 +24,7 @@ export function postmanCredentials(
     case "bearer":
       return { ...none, auth: { type: "bearer", token: field("token") } };
     case "apikey": {
-      // A secret, with any header name.
+      // A secret, regardless of the header's name.
       const name = field("key") || "X-Api-Key";
       const as = { name: variableOf(name), why: `The API key at ${where}` };
       const pair: Pair = [name, variables.hide(field("value"), as)];

@@ -1,13 +1,13 @@
 import { toVariableName } from "../import-variables.ts";
 
-/** Postman's names of variables may hold nearly anything: each gets one that ours may have. */
+/** Maps Postman's names of variables, which may contain almost any character, to valid names. */
 export type PostmanNames = {
   nameOf(original: string): string;
-  /** The text with its references under our names. */
+  /** Returns the text with its references renamed. */
   rewrite(text: string): string;
 };
 
-/** Postman's dynamic variables that have a counterpart. */
+/** Postman's dynamic variables with a counterpart in Vedette. */
 const BUILT_IN: Readonly<Record<string, string>> = {
   $guid: "$uuid",
   $randomUUID: "$uuid",
@@ -17,8 +17,8 @@ const BUILT_IN: Readonly<Record<string, string>> = {
 };
 
 /**
- * Those that only have to be well formed and fresh in each run. Source: Postman's list of dynamic variables;
- * addresses are in the domains and ranges that RFC 2606 and RFC 5737 keep for examples.
+ * Dynamic variables that only need a well-formed, unique value in each run. Source: Postman's list of dynamic
+ * variables. Addresses use the domains and ranges that RFC 2606 and RFC 5737 reserve for examples.
  */
 const COMPOSED: Readonly<Record<string, string>> = {
   $randomEmail: "{{$uuid}}@example.com",
@@ -64,9 +64,9 @@ const COMPOSED: Readonly<Record<string, string>> = {
 };
 
 export type PostmanDynamicNotes = {
-  /** A value of the same form was written in its place. */
+  /** A value of the same form replaced it. */
   onComposed(name: string): void;
-  /** Nothing of the kind can be written: its name became that of a variable. */
+  /** No similar value can be generated, so its name became the name of a variable. */
   onUnknown(name: string): void;
 };
 

@@ -8,7 +8,7 @@ import {
   type RequestDraft,
 } from "../request-draft.ts";
 
-/** A request of a collection, without its authorization, which may come from a folder. */
+/** Reads a request of a collection, without its authorization, which may come from a folder. */
 export function postmanRequest(request: unknown, where: string, context: ImportContext): RequestDraft {
   if (!isObject(request)) return { ...emptyDraft(where), url: textOf(request) ?? "" };
   const { url, query } = urlOf(request.url, where, context);
@@ -34,7 +34,7 @@ function urlOf(given: unknown, where: string, context: ImportContext): { url: st
       .map(({ key, id, value }) => [textOf(key) ?? textOf(id) ?? "", textOf(value) ?? ""]),
   );
   const [address = ""] = raw.split(/[?#]/, 1);
-  // A port is no variable: names begin with a letter.
+  // A port is not a variable: names start with a letter.
   const url = address.replaceAll(/\/:([A-Za-z_][\w.-]*)/g, (_whole, name: string) => {
     return `/${variables.get(name) || `{{${name}}}`}`;
   });
@@ -114,7 +114,7 @@ function bodyOf(body: DocumentObject, where: string, context: ImportContext): Bo
   return none;
 }
 
-/** The texts of a form; its files are listed, and null is answered where it has nothing else. */
+/** Returns the text fields of a form and lists its files; null if it has only files. */
 function formOf(
   fields: readonly DocumentObject[],
   place: { where: string; what: string },

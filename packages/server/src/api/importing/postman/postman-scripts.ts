@@ -8,13 +8,13 @@ import type { AnyNode } from "./script-node.ts";
 import { assertionsOf, extractionOf } from "./script-statements.ts";
 
 export type Scripted = Pick<RequestDraft, "assertions" | "extract">;
-/** Hand-written scripts are far shorter, and lines of bundled ones are meaningless. */
+/** Hand-written scripts are far shorter, and line numbers of bundled ones are meaningless. */
 const CODE_LENGTH_MAX = 100_000;
 type Script = { where: string; event: DocumentObject; names: PostmanNames };
 
 /**
- * What a script of Postman checks and keeps, read from its syntax: nothing of it is run. A statement that
- * means one thing only becomes an assertion or an extraction, and any other is listed.
+ * Reads assertions and extractions from the syntax tree of a Postman script, and runs nothing. A statement
+ * with one possible meaning becomes an assertion or an extraction; any other is listed.
  */
 export function readScript({ where, event, names }: Script, { notes }: ImportContext): Scripted {
   const found: Scripted = { assertions: [], extract: [] };
@@ -52,7 +52,7 @@ function parseScript(code: string): Program | null {
       allowReturnOutsideFunction: true,
     });
   } catch (error) {
-    // The parser recurses, so endless brackets count as a syntax error.
+    // The parser recurses, so unbounded nesting counts as a syntax error.
     if (error instanceof SyntaxError || error instanceof RangeError) return null;
     throw error;
   }
@@ -60,7 +60,7 @@ function parseScript(code: string): Program | null {
 
 type Reading = { scope: Scope; found: Scripted; names: PostmanNames };
 
-/** The statements that nothing was made of. */
+/** The statements that could not be converted. */
 function readStatements(statements: readonly Node[], reading: Reading): Node[] {
   return statements.flatMap((statement) => readStatement(statement as AnyNode, reading));
 }
@@ -91,14 +91,14 @@ function readStatement(statement: AnyNode, reading: Reading): Node[] {
   return [];
 }
 
-/** `pm.test("name", function () { … })` */
+/** Reads `pm.test("name", function () { … })`. */
 function bodyOfTest(expression: AnyNode): Node[] | null {
   const chain = chainOf(expression);
   if (chain?.path !== "pm.test()") return null;
   const callback = chain.calls[0]?.[1];
   if (callback?.type !== "FunctionExpression" && callback?.type !== "ArrowFunctionExpression") return null;
   const body = callback.body as AnyNode;
-  // An arrow without braces holds one expression.
+  // An arrow function without braces contains one expression.
   if (body.type === "BlockStatement") return listOf(body.body) as Node[];
   return [{ type: "ExpressionStatement", start: body.start, end: body.end, expression: body } as Node];
 }

@@ -4,12 +4,12 @@ import type { ImportContext } from "../request-draft.ts";
 import { isSecretName } from "../secret-names.ts";
 import type { PostmanNames } from "./postman-names.ts";
 
-/** A variable may name others, and they others again. */
+/** Maximum depth of variables that refer to other variables. */
 const NESTED_MAX = 5;
 const VALUE_LENGTH_MAX = 65_536;
 const ADDRESS_WITH_USER = /^[a-z]+:\/\/[^/\s]*@/i;
 
-/** The collection's variables; those that are secrets are left to the organization. */
+/** Returns the collection's variables; secrets become variables of the organization. */
 export function variablesOfCollection(
   collection: DocumentObject,
   names: PostmanNames,
@@ -23,7 +23,7 @@ export function variablesOfCollection(
     const value = names.rewrite(textOf(variable.value) ?? JSON.stringify(variable.value ?? ""));
     const isSecret = variable.type === "secret" || isSecretName(original) || ADDRESS_WITH_USER.test(value);
     if (!isSecret) plain.set(name, value);
-    // Hidden under the name that the requests use; an empty one is set by a script or not at all.
+    // Hidden under the name that the requests use. An empty one is set by a script or not at all.
     else if (value !== "" && !value.includes("{{")) {
       variables.adopt(value, {
         name,
@@ -34,7 +34,7 @@ export function variablesOfCollection(
   return Object.fromEntries([...plain].map(([name, value]) => [name, expanded(value, plain)]));
 }
 
-/** References are looked up once when a step is sent, so those within values are followed here. */
+/** References are resolved once when a step is sent, so those within values are resolved here. */
 function expanded(value: string, plain: ReadonlyMap<string, string>): string {
   let text = value;
   for (let round = 0; round < NESTED_MAX && text.includes("{{"); round++) {

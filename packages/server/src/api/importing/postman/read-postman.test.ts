@@ -24,20 +24,20 @@ test("folders are flattened in order, with their names before the request's", ()
   ]);
 });
 
-test("variables get names that ours may have, with those that they name in place", () => {
+test("variables get valid names, with nested references resolved", () => {
   expect(api_monitors[0]?.variables).toEqual({ base_url: "https://notes.example.com/api" });
   expect(steps[2]?.url).toBe("{{base_url}}/users/7/notes/{{note}}");
   expect(variables.map(({ name }) => name)).toContain("clientSecret");
 });
 
-test("authorization comes from the nearest that says something", () => {
+test("authorization comes from the nearest level that defines it", () => {
   expect(steps[0]?.auth).toBeNull();
   expect(steps[1]?.headers["X-Notes-Key"]).toBe("{{X_NOTES_KEY}}");
   expect(steps[2]?.auth).toEqual({ type: "basic", username: "reader", password: "{{PASSWORD_2}}" });
   expect(not_imported.map(({ what }) => what)).toContain("Authorization of type digest");
 });
 
-test("what is switched off or holds files is listed", () => {
+test("disabled items and files are listed", () => {
   const whats = not_imported.map(({ what }) => what);
   expect(whats).toContain("Headers: X-Old");
   expect(whats).toContain("Parameters: debug");
@@ -79,14 +79,14 @@ test("cookies keep their names", () => {
   expect(requested({ url, header }).step?.headers.Cookie).toBe("token={{access_token}}; theme={{THEME}}");
 });
 
-test("a dynamic variable becomes a value of the same form, fresh in each run", () => {
+test("a dynamic variable becomes a value of the same form, new in each run", () => {
   const body = { mode: "raw", raw: '{"mail": "{{$randomEmail}}", "phone": "{{$randomBankAccount}}"}' };
   const { step, notes } = requested({ url, method: "POST", body });
   expect(step?.body).toBe('{"mail": "{{$uuid}}@example.com", "phone": "{{randomBankAccount}}"}');
   expect(notes).toEqual(["Dynamic variables: $randomEmail", "Dynamic variables: $randomBankAccount"]);
 });
 
-test("a form with a file keeps its texts", () => {
+test("a form with a file keeps its text fields", () => {
   const formdata = [
     { key: "title", value: "Cat", type: "text" },
     { key: "photo", src: "cat.png", type: "file" },
@@ -187,7 +187,7 @@ describe("a test script", () => {
     'tests["truthy"] = JSON.parse(responseBody).ok;',
     "this is no script",
     "(".repeat(50_000),
-  ])("%.60s is listed and nothing is made of it", (line) => {
+  ])("%.60s is listed and not converted", (line) => {
     expect(read(line)).toEqual({ assertions: [], extract: [], unread: 1 });
   });
 

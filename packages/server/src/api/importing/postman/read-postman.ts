@@ -11,17 +11,17 @@ import { variablesOfCollection } from "./postman-variables.ts";
 
 type Item = {
   where: string;
-  /** The folders and the request's own. */
+  /** The names of the folders and of the request. */
   names: string[];
   request: unknown;
   auth: unknown;
-  /** Of the collection, the folders and the request, in the order in which Postman runs them. */
+  /** Those of the collection, the folders and the request, in the order in which Postman runs them. */
   events: { where: string; event: DocumentObject }[];
 };
 
 const REFERENCE = /\{\{([^{}]{1,200})\}\}/g;
 
-/** A collection in format v2.1: its requests become steps, folder by folder. */
+/** Reads a collection in format v2.1. Its requests become steps, folder by folder. */
 export function readPostman(document: DocumentObject, context: ImportContext): DraftGroup[] {
   const collection = isObject(document.collection) ? document.collection : document;
   const root = isObject(document.collection) ? "collection.item" : "item";
@@ -36,7 +36,7 @@ export function readPostman(document: DocumentObject, context: ImportContext): D
       context.notes.addTo({ where: root, what: "Dynamic variables", why }, name);
     },
   });
-  // Before any secret gets a name, so that none gets one of these.
+  // Reserved before any secret gets a name, so that no secret gets one of these.
   for (const [, original = ""] of JSON.stringify(collection).matchAll(REFERENCE)) {
     if (!original.trim().startsWith("$")) context.variables.reserve(names.nameOf(original.trim()));
   }
@@ -82,7 +82,7 @@ function itemsOf(given: unknown, parent: Item): Item[] {
   });
 }
 
-/** Without a type, or null, it is the parent's. */
+/** Without a type, or with null, the parent's authorization applies. */
 function authOf(auth: unknown): unknown {
   return isObject(auth) && auth.type !== "inherit" ? auth : undefined;
 }
@@ -99,7 +99,7 @@ function toDraft(item: Item, { names, scripts }: Tools, context: ImportContext):
   const scripted = item.events
     .filter(({ event }) => event.disabled !== true)
     .map(({ where, event }) => {
-      // That of a folder belongs to many requests, and is read and listed once.
+      // A folder's script applies to many requests, and is read and listed once.
       const known = scripts.get(where) ?? readScript({ where, event, names }, context);
       scripts.set(where, known);
       return known;
@@ -117,7 +117,7 @@ function toDraft(item: Item, { names, scripts }: Tools, context: ImportContext):
   );
 }
 
-/** Postman replaces a header or parameter of the request by the authorization's of the same name. */
+/** Removes the header or parameter that the authorization sets, as Postman does. */
 function withCredentials(
   { query, headers }: RequestDraft,
   credentials: PostmanCredentials,
@@ -131,7 +131,7 @@ function withCredentials(
   };
 }
 
-/** Every reference under the name that it has with us. */
+/** Renames every reference to its name in Vedette. */
 function rewritten(draft: RequestDraft, names: PostmanNames): RequestDraft {
   const rewrite = (value: unknown): unknown => {
     if (typeof value === "string") return names.rewrite(value);

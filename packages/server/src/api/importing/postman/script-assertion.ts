@@ -5,7 +5,7 @@ import type { Source } from "./script-expressions.ts";
 export type Assertion = NonNullable<ApiStepInput["assertions"]>[number];
 export type Meaning = { operator: Operator; value?: string | number | boolean };
 
-/** Null where the contract has no such pair of source and operator. */
+/** Returns null if the contract has no such combination of source and operator. */
 export function assertion(source: Source, { operator, value }: Meaning): Assertion[] | null {
   const isNumeric = source.source === "status_code" || source.source === "response_time";
   if (isNumeric && typeof value !== "number") return null;

@@ -1,10 +1,13 @@
 import { listOf } from "../document-value.ts";
 import type { AnyNode } from "./script-node.ts";
 
-/** `pm.response.to.have.status(200)` as the path `pm.response.to.have.status()` and the arguments of each call. */
+/**
+ * The expression `pm.response.to.have.status(200)` as the path `pm.response.to.have.status()` and the
+ * arguments of each call.
+ */
 export type Chain = { path: string; names: string[]; calls: (readonly AnyNode[])[] };
 
-/** What an expression stands for in the answer of the request. */
+/** The part of the response that an expression refers to. */
 export type Source =
   | { source: "json_path"; expression: string }
   | { source: "header"; expression: string }
@@ -13,7 +16,7 @@ export type Source =
 export type Scope = {
   /** Records the value of a name; false if it is unknown. */
   declare(declaration: AnyNode): boolean;
-  /** The same for `name = value`. */
+  /** Does the same for `name = value`. */
   assign(assignment: AnyNode): boolean;
   sourceOf(expression: AnyNode): Source | null;
   inner(): Scope;
@@ -21,7 +24,7 @@ export type Scope = {
 
 const LENGTH_MAX = 50;
 
-/** Null for what is more than names, calls and fields in a row. */
+/** Returns null for anything other than a chain of names, calls and fields. */
 export function chainOf(expression: AnyNode): Chain | null {
   const names: string[] = [];
   const calls: (readonly AnyNode[])[] = [];
@@ -47,7 +50,7 @@ export function createScope(outer: ReadonlyMap<string, Source> = new Map()): Sco
   function sourceOf(expression: AnyNode, depth = 0): Source | null {
     if (depth > LENGTH_MAX) return null;
     if (expression.type === "AwaitExpression") return sourceOf(expression.argument as AnyNode, depth + 1);
-    // `json?.id`: a field that is missing is missing either way.
+    // `json?.id`: a missing field gives the same result either way.
     if (expression.type === "ChainExpression") return sourceOf(expression.expression as AnyNode, depth + 1);
     if (expression.type === "Identifier") return known.get(String(expression.name)) ?? legacyName(expression);
     const chain = chainOf(expression);
@@ -59,12 +62,12 @@ export function createScope(outer: ReadonlyMap<string, Source> = new Map()): Sco
       return { source: "header", expression: field };
     }
     const from = sourceOf(expression.object as AnyNode, depth + 1);
-    // A list's length is no field of the JSON.
+    // A list's length is not a field of the JSON.
     if (field === null || field === "length" || from?.source !== "json_path") return null;
     return { source: "json_path", expression: `${from.expression}${segment(field)}` };
   }
 
-  /** `name`, or `{ field, other: name }`, whose fields are those of the source. */
+  /** Binds `name`, or `{ field, other: name }`, whose fields are those of the source. */
   function learn(target: AnyNode, value: AnyNode): boolean {
     const source = sourceOf(value);
     if (target.type === "Identifier") {
@@ -89,14 +92,14 @@ export function createScope(outer: ReadonlyMap<string, Source> = new Map()): Sco
     sourceOf: (expression) => sourceOf(expression),
     inner: () => createScope(known),
     declare({ id, init }) {
-      // `let json;` says nothing yet.
+      // `let json;` has no value yet.
       return init === null ? (id as AnyNode).type === "Identifier" : learn(id as AnyNode, init as AnyNode);
     },
     assign: ({ left, right, operator }) => operator === "=" && learn(left as AnyNode, right as AnyNode),
   };
 }
 
-/** The whole answer, or one of its parts that is no field of its JSON. */
+/** The whole response, or one of its parts other than a field of its JSON. */
 function wholeSource({ path, calls }: Chain): Source | null {
   switch (path) {
     case "pm.response.json()":
@@ -129,7 +132,7 @@ function legacyName({ name }: AnyNode): Source | null {
   return name === "responseTime" ? { source: "response_time" } : null;
 }
 
-/** The value of a literal; undefined for anything else. */
+/** Returns the value of a literal, or undefined. */
 export function literalOf(node: AnyNode | undefined): string | number | boolean | null | undefined {
   if (node?.type === "UnaryExpression" && node.operator === "-") {
     const value = literalOf(node.argument as AnyNode);
@@ -149,7 +152,7 @@ export function literalOf(node: AnyNode | undefined): string | number | boolean 
     : undefined;
 }
 
-/** The field that an expression reads; null for one that is computed, and for any other expression. */
+/** Returns the field that an expression reads, or null for a computed one and for any other expression. */
 function fieldName(member: AnyNode): string | number | null {
   if (member.type !== "MemberExpression") return null;
   const property = member.property as AnyNode;

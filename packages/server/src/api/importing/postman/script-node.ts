@@ -1,4 +1,4 @@
 import type { Node } from "acorn";
 
-/** What acorn's union of all nodes has in common, as far as it is looked at here. */
+/** The common part of acorn's union of all nodes that is used here. */
 export type AnyNode = Node & Readonly<Record<string, unknown>>;

@@ -19,7 +19,7 @@ export function assertionsOf(expression: AnyNode, scope: Scope): Assertion[] | n
   return source === null ? null : ofExpectation(source, chain);
 }
 
-/** `pm.environment.set("name", jsonData.token)`, for every place in which Postman keeps variables. */
+/** Reads `pm.environment.set("name", jsonData.token)`, for every scope in which Postman keeps variables. */
 export function extractionOf(expression: AnyNode, scope: Scope): Extraction | null {
   const chain = chainOf(expression);
   const isSet =
@@ -45,7 +45,9 @@ export function extractionOf(expression: AnyNode, scope: Scope): Extraction | nu
   }
 }
 
-/** `String(x)`, `x.toString()`, `JSON.stringify(x)` and `${x}`: an extracted value is a text in any case. */
+/**
+ * Unwraps `String(x)`, `x.toString()`, `JSON.stringify(x)` and `${x}`: an extracted value is always a text.
+ */
 function withoutConversion(value: AnyNode): AnyNode {
   if (value.type === "TemplateLiteral") {
     const expressions = listOf(value.expressions) as AnyNode[];
@@ -115,7 +117,7 @@ function ofResponse({ path, names, calls }: Chain): Assertion[] | null {
   }
 }
 
-/** Words that chai has for the ear only. Source: chai's "Language Chains". */
+/** Words without effect in chai, for readability. Source: chai's "Language Chains". */
 const FILLERS = new Set([
   "to",
   "be",
@@ -178,7 +180,7 @@ function meaningOf(word: string, source: Source, value: ReturnType<typeof litera
     case "includes()":
     case "contain()":
     case "contains()":
-      // Of a list or an object, which a field may be, it means something else than of a text.
+      // For a list or an object, which a field may contain, it has another meaning than for a text.
       return typeof value === "string" && source.source !== "json_path"
         ? { operator: "contains", value }
         : null;
@@ -194,7 +196,7 @@ function meaningOf(word: string, source: Source, value: ReturnType<typeof litera
   }
 }
 
-/** A list of codes without gaps is a range; any other has no counterpart. */
+/** A list of consecutive codes is a range; any other has no counterpart. */
 function ofRange(source: Source, argument: AnyNode | undefined): Assertion[] | null {
   if (source.source !== "status_code" || argument?.type !== "ArrayExpression") return null;
   const codes = (listOf(argument.elements) as AnyNode[])
