@@ -140,7 +140,7 @@ describe("a start that cannot be", () => {
     const dataDir = await lab.newDataDir();
     await mkdir(join(dataDir, "postgres"), { recursive: true });
     await writeFile(join(dataDir, "postgres", "PG_VERSION"), "15\n");
-    expect(await refusal({ dataDir })).toMatch(/made by PostgreSQL 15, .* brings 18/);
+    expect(await refusal({ dataDir })).toMatch(/created by PostgreSQL 15, .* contains 18/);
   });
 
   test("for data in use names the process that uses it, which goes on", async () => {
