@@ -90,7 +90,7 @@ describe("a flow over several requests", () => {
     const { run, steps } = await runNow(vedette, id);
     expect(run.error).toMatchObject({ code: "TIMEOUT", step_index: 0 });
     expect(steps[1]).toMatchObject({ status: "failed", error: { code: "UNKNOWN_VARIABLE" } });
-    expect(steps[1]?.error?.message).toContain("NOBODY");
+    expect(steps[1]?.error?.message).toContain("UNKNOWN");
     expect(slow.got).toHaveLength(1);
     await slow.close();
   });
