@@ -38,6 +38,9 @@ const SIBLINGS = {
     results: [],
     runs: ["locations", "results"],
     alerting: ["results"],
+    audit: [],
+    quotas: [],
+    targets: ["alerting", "audit", "quotas", "runs"],
   },
   api: {
     routing: ["identity"],

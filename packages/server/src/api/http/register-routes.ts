@@ -2,11 +2,11 @@ import { setTimeout } from "node:timers/promises";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Queue } from "../../engine/queue/queue.ts";
+import { callerId } from "../../platform/kernel/actor.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { assertNever } from "../../platform/kernel/errors.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Database } from "../../platform/storage/database.ts";
-import { callerId } from "../routing/actor.ts";
 import type {
   FileRoute,
   FormRoute,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Counter, Histogram, Registry } from "prom-client";
+import type { Actor, PersonActor } from "../../platform/kernel/actor.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
-import type { Actor, PersonActor } from "../routing/actor.ts";
 
 export type RequestMetrics = { text(): Promise<string> };
 

@@ -4,11 +4,11 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { Role, Scope } from "@vedette/contract/people/scopes.ts";
 import type { FastifyReply } from "fastify";
 import type { z } from "zod";
+import type { Actor, KeyActor, PersonActor } from "../../platform/kernel/actor.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import type { Visitor } from "../identity/visitor.ts";
-import type { Actor, KeyActor, PersonActor } from "./actor.ts";
 import type { FileResponse } from "./file-response.ts";
 import type { Form, FormLimits } from "./form.ts";
 

@@ -1,3 +1,4 @@
+import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { RunKind, StepOutcome } from "@vedette/contract/runs/run-job.ts";
 import type { RunStatus, RunTrigger } from "@vedette/contract/runs/runs.ts";
 import { textArray } from "../../platform/storage/array-literal.ts";
@@ -233,3 +234,9 @@ export const ensureSeries = (
     select s.target_id, s.location, s.step, s.series_key
     from series s join given g
       on s.target_id = g.target_id and s.location = g.location and s.step is not distinct from g.step`);
+
+/** Locks the open runs of an organization until the transaction ends, in the order of run queues. */
+export const lockOpenRunsOf = (db: Db, orgId: OrgId) =>
+  db.run(sql`
+    select from run where org_id = ${orgId} and stage is not null
+    order by target_id, location, id for update`);

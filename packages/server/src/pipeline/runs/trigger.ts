@@ -1,5 +1,8 @@
 import { randomInt } from "node:crypto";
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import type { OrgId, TargetId } from "@vedette/contract/common/ids.ts";
 import type { RunKind } from "@vedette/contract/runs/run-job.ts";
+import type { Clock } from "../../platform/kernel/clock.ts";
 import { AppError } from "../../platform/kernel/errors.ts";
 import { newId } from "../../platform/kernel/ids.ts";
 import type { Db } from "../../platform/storage/database.ts";
@@ -8,6 +11,7 @@ import {
   cancelOpenRuns,
   countQueued,
   insertRuns,
+  lockOpenRunsOf,
   notifyRunWanted,
   type RunOverrides,
 } from "./queries.ts";
@@ -78,4 +82,29 @@ export const CANCELLED = {
 /** Scheduled slots are whole milliseconds, so a fraction never equals one. */
 function uniqueSlotMs(nowMs: number): number {
   return Math.floor(nowMs) + randomInt(1, 1_000) / 1_000;
+}
+
+/**
+ * Cancels the open runs of a target that is being deleted, and emits their events. Must run before the target
+ * is locked: the run coordinator locks in this order.
+ */
+export async function endRunsOf(
+  ctx: { db: Db; orgId: OrgId; clock: Clock; emit(event: LiveEvent): void },
+  targetId: TargetId,
+): Promise<void> {
+  const { db, orgId } = ctx;
+  const nowMs = ctx.clock.now();
+  const at = new Date(nowMs).toISOString();
+  for (const { id, kind, location, attempt } of await cancelRuns(db, { orgId, targetId, nowMs })) {
+    const data = { run_id: id, kind, target_id: targetId, location, status: "failed" as const, attempt, at };
+    ctx.emit({ type: "run.changed", orgId, data });
+  }
+}
+
+/**
+ * Locks the open runs of the organization until the transaction ends. Must run before their targets are
+ * locked: the run coordinator locks in this order.
+ */
+export async function holdOpenRuns({ db, orgId }: { db: Db; orgId: OrgId }): Promise<void> {
+  await lockOpenRunsOf(db, orgId);
 }

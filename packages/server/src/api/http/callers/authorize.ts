@@ -1,6 +1,6 @@
 import { ROLES, type Role, SCOPES, type Scope } from "@vedette/contract/people/scopes.ts";
+import type { Actor, PersonActor } from "../../../platform/kernel/actor.ts";
 import { AppError, assertNever } from "../../../platform/kernel/errors.ts";
-import type { Actor, PersonActor } from "../../routing/actor.ts";
 import type { Access } from "../../routing/define-route.ts";
 
 type Needed = Exclude<Access, "public">;

@@ -1,18 +1,18 @@
 import rateLimit from "@fastify/rate-limit";
 import { type OrgId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Clock } from "../../../platform/kernel/clock.ts";
-import { AppError, notFound } from "../../../platform/kernel/errors.ts";
-import type { Db } from "../../../platform/storage/database.ts";
-import { createApiKeyCache } from "../../resources/api-keys/api-key-cache.ts";
-import { membershipOf } from "../../resources/members/service.ts";
 import {
   type Actor,
   callerId,
   type KeyActor,
   type MemberActor,
   type PersonActor,
-} from "../../routing/actor.ts";
+} from "../../../platform/kernel/actor.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import { AppError, notFound } from "../../../platform/kernel/errors.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { createApiKeyCache } from "../../resources/api-keys/api-key-cache.ts";
+import { membershipOf } from "../../resources/members/service.ts";
 import type { Access } from "../../routing/define-route.ts";
 import { assertAllowed } from "./authorize.ts";
 import type { SessionPort } from "./identity-port.ts";

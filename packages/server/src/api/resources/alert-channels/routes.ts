@@ -20,12 +20,12 @@ import {
   sendConfirmation,
 } from "../../../pipeline/alerting/recipients/ask-recipients.ts";
 import type { Recipients } from "../../../pipeline/alerting/recipients/recipients.ts";
+import type { Actor } from "../../../platform/kernel/actor.ts";
 import { AppError, assertNever } from "../../../platform/kernel/errors.ts";
 import { errorFacts } from "../../../platform/kernel/logger.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import type { Database } from "../../../platform/storage/database.ts";
-import type { Actor } from "../../routing/actor.ts";
 import { defineRoute, type RequestContext, type Route } from "../../routing/define-route.ts";
 import { getOrganization } from "../organizations/service.ts";
 import {

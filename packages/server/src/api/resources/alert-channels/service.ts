@@ -17,13 +17,13 @@ import { deleteNotificationsOf } from "../../../pipeline/alerting/delivery/notif
 import type { SendOnChannel } from "../../../pipeline/alerting/delivery/send-on-channel.ts";
 import { newSigningSecret } from "../../../pipeline/alerting/messages/signing-secret.ts";
 import type { Recipient, Recipients, Taken } from "../../../pipeline/alerting/recipients/recipients.ts";
+import { type AuditContext, audit, changedFields } from "../../../pipeline/audit/audit.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import { countAction } from "../../../platform/storage/action-count.ts";
 import { changeRule } from "../alert-rules/service.ts";
-import { type AuditContext, audit, changedFields } from "../audit-log/service.ts";
 import { getOrganization } from "../organizations/service.ts";
 import { maskConfig, mergeConfig, type ReadConfig } from "./channel-config.ts";
 import {

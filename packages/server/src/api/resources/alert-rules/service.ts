@@ -10,10 +10,10 @@ import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import { alertEvent } from "../../../pipeline/alerting/alerts/alert-event.ts";
 import { endAlertsOfRule } from "../../../pipeline/alerting/alerts/end-alerts.ts";
 import { followRuleChange } from "../../../pipeline/alerting/alerts/rule-changes.ts";
+import { type AuditContext, actorId, audit, changedFields } from "../../../pipeline/audit/audit.ts";
 import { badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
-import { type AuditContext, actorId, audit, changedFields } from "../audit-log/service.ts";
 import { isSame } from "../targets/service.ts";
 import {
   channelsOf,

@@ -1,6 +1,6 @@
+import type { KeyActor } from "../../../platform/kernel/actor.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import type { KeyActor } from "../../routing/actor.ts";
 import { hashKey, isKey, isValid } from "./key.ts";
 import { type ApiKeyRow, findKeyByHash, touchKey } from "./queries.ts";
 

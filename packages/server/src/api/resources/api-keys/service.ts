@@ -2,14 +2,14 @@ import { type ApiKeyId, type OrgId, UUID_PATTERN } from "@vedette/contract/commo
 import type { ApiKey, ApiKeyCreate, ApiKeyListQuery } from "@vedette/contract/people/api-keys.ts";
 import { SCOPES, type Scope } from "@vedette/contract/people/scopes.ts";
 import { isOwnLocation, type RunnerAvailability } from "../../../engine/locations/work-queue.ts";
+import { type AuditContext, audit, recordWrite } from "../../../pipeline/audit/audit.ts";
 import { notifyPrivateLocations } from "../../../pipeline/locations/private-locations.ts";
+import type { Actor, KeyActor } from "../../../platform/kernel/actor.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
 import { notifyAccessChanged } from "../../../platform/storage/access-notice.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import type { Actor, KeyActor } from "../../routing/actor.ts";
-import { type AuditContext, audit, recordWrite } from "../audit-log/service.ts";
 import { hashKey, isValid, newKey } from "./key.ts";
 import { type ApiKeyListRow, countKeys, findKeyState, insertKey, listKeys, revokeKey } from "./queries.ts";
 

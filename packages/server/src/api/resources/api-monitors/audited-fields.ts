@@ -1,5 +1,5 @@
 import type { ApiStep } from "@vedette/contract/api-monitors/api-steps.ts";
-import { MASKED } from "../audit-log/service.ts";
+import { MASKED } from "../../../pipeline/audit/audit.ts";
 import { API_MONITOR_FIELDS, type ApiMonitorFields } from "./queries.ts";
 
 /** Returns the fields of an API monitor for the audit log: only the writable fields of a row. */

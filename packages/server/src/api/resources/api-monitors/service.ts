@@ -8,14 +8,15 @@ import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
+import { type AuditContext, audit, changedFields } from "../../../pipeline/audit/audit.ts";
+import { assertMayChange, assertRoomFor, planForChange } from "../../../pipeline/quotas/quotas.ts";
+import { endRunsOf, holdOpenRuns } from "../../../pipeline/runs/trigger.ts";
 import { badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { shardOf } from "../../../platform/kernel/shard.ts";
 import { lockNamedOrMissing, rememberNamed } from "../../../platform/secrets/named-variables.ts";
 import { endAlertsOf } from "../alerts/service.ts";
-import { type AuditContext, audit, changedFields } from "../audit-log/service.ts";
-import { assertMayChange, assertRoomFor, planForChange } from "../billing/service-quotas.ts";
-import { endRunsOf, holdOpenRuns, lastRunsOf } from "../runs/service.ts";
+import { lastRunsOf } from "../runs/service.ts";
 import {
   afterCreate,
   afterUpdate,

@@ -1,9 +1,9 @@
 import type { ApiMonitorTrigger } from "@vedette/contract/api-monitors/api-monitors.ts";
 import type { Run } from "@vedette/contract/runs/runs.ts";
 import { type OrgRunnerAvailability, workQueueFor } from "../../../engine/locations/work-queue.ts";
+import { assertMayRun } from "../../../pipeline/quotas/quotas.ts";
 import { triggerRun } from "../../../pipeline/runs/trigger.ts";
 import { AppError, badFields } from "../../../platform/kernel/errors.ts";
-import { assertMayRun } from "../billing/service-quotas.ts";
 import { getRun } from "../runs/service.ts";
 import type { ApiMonitorRow } from "./queries.ts";
 import { type ApiMonitorContext, getApiMonitorRow } from "./service.ts";

@@ -1,10 +1,10 @@
 import type { ApiMonitorTry } from "@vedette/contract/api-monitors/api-monitors.ts";
 import type { RunTrial } from "@vedette/contract/targets/test-runs.ts";
 import { type OrgRunnerAvailability, workQueueFor } from "../../../engine/locations/work-queue.ts";
+import { assertNotUsedUp } from "../../../pipeline/quotas/quotas.ts";
 import { apiMonitorTarget, specOf } from "../../../pipeline/runs/run-targets.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
-import { assertNotUsedUp } from "../billing/service-quotas.ts";
 import { noRunner, type TestRuns, unavailable } from "../runs/service-trials.ts";
 import { apiMonitorCreateFields } from "./definition.ts";
 import { type ApiMonitorContext, findCreateErrors } from "./service.ts";

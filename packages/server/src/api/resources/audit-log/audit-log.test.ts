@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeMember, makeOrg, startTestApp, type TestApp } from "../../../../test/app.ts";
+import { recordWrite } from "../../../pipeline/audit/audit.ts";
 import { sql } from "../../../platform/storage/sql.ts";
-import { dropOldEntries, findTamperedEntries, recordWrite } from "./service.ts";
+import { dropOldEntries, findTamperedEntries } from "./service.ts";
 
 let running: TestApp;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import type { PersonId } from "@vedette/contract/common/ids.ts";
 import type { AuditTarget } from "@vedette/contract/people/audit-actions.ts";
+import { actorId, type RecordedWrite, recordWrite } from "../../../pipeline/audit/audit.ts";
+import type { Actor } from "../../../platform/kernel/actor.ts";
 import { countAction } from "../../../platform/storage/action-count.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
-import type { Actor } from "../../routing/actor.ts";
 import { listMemberships } from "./queries.ts";
-import { actorId, type RecordedWrite, recordWrite } from "./service.ts";
 
 /**
  * Records denied attempts in the audit log of the organization of the caller or member. Of equal attempts

@@ -1,11 +1,11 @@
 import { RUN_LIMITS } from "@vedette/contract/billing/billing.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import { monthOf } from "../../../pipeline/quotas/period.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { queueOwnerMail, toOwnerMail, usedUpMessage } from "./owner-messages.ts";
-import { monthOf } from "./period.ts";
 import {
   deleteOldCheckouts,
   deleteOldEvents,

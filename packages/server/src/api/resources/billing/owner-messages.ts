@@ -1,5 +1,6 @@
 import type { RunLimit } from "@vedette/contract/billing/billing.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
+import { RUN_LABELS } from "../../../pipeline/quotas/run-labels.ts";
 import { sendJob } from "../../../platform/jobs/send-job.ts";
 import { escapeHtml } from "../../../platform/mail/escape-html.ts";
 import type { Mail } from "../../../platform/mail/mailer.ts";
@@ -32,12 +33,6 @@ export function usedUpMessage({
       "Upgrade the plan to continue immediately.",
   };
 }
-
-export const RUN_LABELS: Record<RunLimit, string> = {
-  check_runs: "monitor checks",
-  api_runs: "API monitor runs",
-  browser_runs: "journey runs",
-};
 
 export function toOwnerMail({
   email,

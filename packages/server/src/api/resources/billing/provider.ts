@@ -1,8 +1,8 @@
 import type { Plan } from "@vedette/contract/billing/billing.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
+import type { Actor } from "../../../platform/kernel/actor.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import type { Actor } from "../../routing/actor.ts";
 
 /**
  * The payment provider of the plans. `roles/` selects the implementation. A client never sends a price or a

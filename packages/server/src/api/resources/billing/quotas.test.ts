@@ -2,8 +2,8 @@ import { type PlanLimits, UNLIMITED } from "@vedette/contract/billing/billing.ts
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 import { makePerson } from "../../../../test/sessions.ts";
+import { monthOf } from "../../../pipeline/quotas/period.ts";
 import { sql } from "../../../platform/storage/sql.ts";
-import { monthOf } from "./period.ts";
 
 let running: TestApp;
 beforeAll(async () => {

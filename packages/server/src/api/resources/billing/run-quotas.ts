@@ -1,10 +1,10 @@
 import type { PlanLimits, RunLimit } from "@vedette/contract/billing/billing.ts";
 import { TARGET_KINDS, type TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import { monthOf } from "../../../pipeline/quotas/period.ts";
 import type { MonthUsage } from "../../../pipeline/results/recording/queries.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
 import type { Database } from "../../../platform/storage/database.ts";
-import { monthOf } from "./period.ts";
 import { listLimited } from "./queries.ts";
 
 /**

@@ -1,11 +1,12 @@
 import type { Plan } from "@vedette/contract/billing/billing.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
+import { type RecordedWrite, recordWrite } from "../../../pipeline/audit/audit.ts";
+import { fitPlan } from "../../../pipeline/quotas/fit-plan.ts";
+import { listWatched } from "../../../pipeline/quotas/queries.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
-import { type RecordedWrite, recordWrite } from "../audit-log/service.ts";
 import { pauseByPlan, resumeByPlan, type Switched } from "../targets/service-plan-pause.ts";
-import { fitPlan } from "./fit-plan.ts";
 import { queueOwnerMail } from "./owner-messages.ts";
 import type { ProviderName } from "./provider.ts";
 import {
@@ -14,7 +15,6 @@ import {
   findStartPlan,
   findSubscription,
   listLapsed,
-  listWatched,
   lockPlan,
   notifyPlanChanged,
   type SubscriptionRow,

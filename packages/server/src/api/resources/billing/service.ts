@@ -1,24 +1,21 @@
 import type { Checkout, PlanLimits, Usage } from "@vedette/contract/billing/billing.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { type OrgId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import { type AuditContext, audit } from "../../../pipeline/audit/audit.ts";
+import { fitPlan } from "../../../pipeline/quotas/fit-plan.ts";
+import { monthOf, periodOf, projectCount } from "../../../pipeline/quotas/period.ts";
+import { countSeats, countTargets, findMonth, listWatched } from "../../../pipeline/quotas/queries.ts";
 import { AppError, notFound } from "../../../platform/kernel/errors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { type AuditContext, audit } from "../audit-log/service.ts";
 import { isValidSignature } from "./checkout-link.ts";
-import { fitPlan } from "./fit-plan.ts";
-import { monthOf, periodOf, projectCount } from "./period.ts";
 import type { BillingProvider, ProviderCall } from "./provider.ts";
 import {
   type CheckoutRow,
   countAlertsSent,
-  countSeats,
-  countTargets,
   findCheckout,
-  findMonth,
   findOrganizationPlan,
   findPlan,
   findSubscription,
-  listWatched,
   useCheckout,
 } from "./queries.ts";
 import { getOfferedPlan, type ListedPlan } from "./service-plans.ts";

@@ -3,11 +3,11 @@ import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeAlert } from "../../../../test/alerting.ts";
 import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
+import { monthOf } from "../../../pipeline/quotas/period.ts";
 import { silentLogger } from "../../../platform/kernel/logger.ts";
 import type { Mail } from "../../../platform/mail/mailer.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import { billingJobs } from "./billing-jobs.ts";
-import { monthOf } from "./period.ts";
 import { applySubscription, BILLING_ACTOR, type SubscriptionState } from "./service-subscription.ts";
 
 const NOW_MS = Date.now();

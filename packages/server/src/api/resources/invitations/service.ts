@@ -2,12 +2,12 @@ import { createHash, randomBytes } from "node:crypto";
 import { type InvitationId, type OrgId, type PersonId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { Invitation, InvitationCreate, InvitationListQuery } from "@vedette/contract/people/members.ts";
 import type { Role } from "@vedette/contract/people/scopes.ts";
+import { type AuditContext, audit, recordWrite } from "../../../pipeline/audit/audit.ts";
+import { assertSeatForInvitation, assertSeatForMember } from "../../../pipeline/quotas/quotas.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { type AuditContext, audit, recordWrite } from "../audit-log/service.ts";
-import { assertSeatForInvitation, assertSeatForMember } from "../billing/service-quotas.ts";
 import { addMember, assertMayGrant, isMemberEmail, lockMembers } from "../members/service.ts";
 import {
   claimInvitation,

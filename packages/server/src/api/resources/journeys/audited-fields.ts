@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JourneyStep } from "@vedette/contract/journeys/journey-steps.ts";
+import { MASKED } from "../../../pipeline/audit/audit.ts";
 import { maskedStep as maskedRequest } from "../api-monitors/service.ts";
-import { MASKED } from "../audit-log/service.ts";
 import { JOURNEY_FIELDS, type JourneyFields } from "./queries.ts";
 
 /** The writable fields of a journey, as the audit log stores them. */

@@ -1,9 +1,9 @@
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import { viewportName } from "@vedette/contract/journeys/journey-names.ts";
 import type { Baseline } from "@vedette/contract/journeys/journeys.ts";
+import { audit } from "../../../pipeline/audit/audit.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import { artifactUrl } from "../artifacts/service.ts";
-import { audit } from "../audit-log/service.ts";
 import { actorNames } from "../audit-log/service-names.ts";
 import {
   type BaselineRow,

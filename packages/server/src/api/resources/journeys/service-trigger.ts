@@ -1,8 +1,8 @@
 import type { Run } from "@vedette/contract/runs/runs.ts";
 import { type OrgRunnerAvailability, workQueueFor } from "../../../engine/locations/work-queue.ts";
+import { assertMayRun } from "../../../pipeline/quotas/quotas.ts";
 import { triggerRun, type WantedRun } from "../../../pipeline/runs/trigger.ts";
 import { AppError, badFields } from "../../../platform/kernel/errors.ts";
-import { assertMayRun } from "../billing/service-quotas.ts";
 import { getRun } from "../runs/service.ts";
 import { getJourneyRow, type JourneyServiceContext } from "./service.ts";
 

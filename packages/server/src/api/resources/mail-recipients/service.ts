@@ -7,13 +7,13 @@ import {
   markRefused,
 } from "../../../pipeline/alerting/recipients/queries.ts";
 import type { Recipients } from "../../../pipeline/alerting/recipients/recipients.ts";
+import { recordWrite } from "../../../pipeline/audit/audit.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { harmlessName } from "../../../platform/mail/harmless-name.ts";
 import { countAction } from "../../../platform/storage/action-count.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
-import { recordWrite } from "../audit-log/service.ts";
 
 /** The decision of an email recipient. The link is the credential: possession of the email authorizes it. */
 

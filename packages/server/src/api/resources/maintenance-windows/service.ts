@@ -7,10 +7,10 @@ import type {
 import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import { type AuditContext, actorId, audit, changedFields } from "../../../pipeline/audit/audit.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
-import { type AuditContext, actorId, audit, changedFields } from "../audit-log/service.ts";
 import { isSame } from "../targets/service.ts";
 import {
   durationFaults,

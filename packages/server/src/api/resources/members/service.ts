@@ -1,13 +1,13 @@
 import { type MembershipId, type OrgId, type PersonId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { Member, MemberListQuery } from "@vedette/contract/people/members.ts";
 import { ROLES, type Role } from "@vedette/contract/people/scopes.ts";
+import { type AuditContext, audit } from "../../../pipeline/audit/audit.ts";
+import type { Actor } from "../../../platform/kernel/actor.ts";
 import { AppError, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
 import { notifyAccessChanged } from "../../../platform/storage/access-notice.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import type { Actor } from "../../routing/actor.ts";
-import { type AuditContext, audit } from "../audit-log/service.ts";
 import {
   countOwners,
   deleteMembership,

@@ -1,9 +1,9 @@
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import { toCheckSpec } from "@vedette/contract/checks/check-spec.ts";
 import { type OrgRunnerAvailability, workQueueFor } from "../../../engine/locations/work-queue.ts";
+import { assertNotUsedUp } from "../../../pipeline/quotas/quotas.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
 import type { SpecResolver } from "../../../platform/secrets/resolve-specs.ts";
-import { assertNotUsedUp } from "../billing/service-quotas.ts";
 import { seriesOf } from "../targets/service.ts";
 import { checkVerdict } from "./check-verdict.ts";
 import type { ManualChecks } from "./manual-check.ts";

@@ -4,6 +4,8 @@ import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { Monitor, MonitorCreate, MonitorUpdate } from "@vedette/contract/targets/monitors.ts";
 import { hasTemplates, namesIn } from "@vedette/contract/variables/templated-texts.ts";
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
+import { type AuditContext, audit, changedFields, MASKED } from "../../../pipeline/audit/audit.ts";
+import { assertMayChange, assertRoomFor, planForChange } from "../../../pipeline/quotas/quotas.ts";
 import { latestResults } from "../../../pipeline/results/reading/latest-results.ts";
 import { badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
@@ -11,8 +13,6 @@ import { shardOf } from "../../../platform/kernel/shard.ts";
 import { lockNamed, rememberNamed, withVariables } from "../../../platform/secrets/named-variables.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import { endAlertsOf } from "../alerts/service.ts";
-import { type AuditContext, audit, changedFields, MASKED } from "../audit-log/service.ts";
-import { assertMayChange, assertRoomFor, planForChange } from "../billing/service-quotas.ts";
 import {
   afterCreate,
   afterUpdate,

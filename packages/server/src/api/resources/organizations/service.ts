@@ -7,6 +7,8 @@ import type {
   OrganizationUpdate,
 } from "@vedette/contract/people/organizations.ts";
 import type { Role } from "@vedette/contract/people/scopes.ts";
+import { type AuditContext, audit, changedFields, recordWrite } from "../../../pipeline/audit/audit.ts";
+import type { KeyActor, PersonActor } from "../../../platform/kernel/actor.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
@@ -14,9 +16,7 @@ import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/
 import { notifyAccessChanged } from "../../../platform/storage/access-notice.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { isUniqueViolation } from "../../../platform/storage/database-errors.ts";
-import type { KeyActor, PersonActor } from "../../routing/actor.ts";
 import { removeAllApiMonitors } from "../api-monitors/service.ts";
-import { type AuditContext, audit, changedFields, recordWrite } from "../audit-log/service.ts";
 import { endBilling } from "../billing/service-ending.ts";
 import { removeAllJourneys } from "../journeys/service.ts";
 import { addMember, lockMembers, roleOf } from "../members/service.ts";

@@ -9,9 +9,9 @@ import type { RunJob } from "@vedette/contract/runs/run-job.ts";
 import type { Gateway } from "../../../engine/gateway/gateway.ts";
 import type { Holder, Tickets } from "../../../engine/gateway/tickets.ts";
 import { privateWorkQueue } from "../../../engine/locations/work-queue.ts";
+import type { Actor } from "../../../platform/kernel/actor.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
-import type { Actor } from "../../routing/actor.ts";
 
 /**
  * Assigns work to runners at private locations. A key gets work of its own organization at its own location.

@@ -81,12 +81,6 @@ export const listLastRuns = (db: Db, orgId: OrgId, targetIds: readonly TargetId[
       order by r.id desc limit 1
     ) as last`);
 
-/** Locks the open runs of an organization until the transaction ends, in the order of run queues. */
-export const lockOpenRunsOf = (db: Db, orgId: OrgId) =>
-  db.run(sql`
-    select from run where org_id = ${orgId} and stage is not null
-    order by target_id, location, id for update`);
-
 /**
  * Step data without a column of its own; absent keys are omitted. Written by `stepRow` in
  * pipeline/runs/run-draft.ts.

@@ -1,18 +1,15 @@
-import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { type OrgId, type RunId, type TargetId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { Journey } from "@vedette/contract/journeys/journeys.ts";
 import type { RunKind } from "@vedette/contract/runs/run-job.ts";
 import type { Run, RunListQuery, RunStep } from "@vedette/contract/runs/runs.ts";
 import { z } from "zod";
-import { cancelRuns } from "../../../pipeline/runs/trigger.ts";
-import type { Clock } from "../../../platform/kernel/clock.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/kernel/cursor.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
 import { lowestId } from "../../../platform/kernel/ids.ts";
 import { onePage, type Page } from "../../../platform/kernel/keyset.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { artifactsOfRuns, artifactUrl } from "../artifacts/service.ts";
-import { findRun, listLastRuns, listRunSteps, listRuns, lockOpenRunsOf, type RunRow } from "./queries.ts";
+import { findRun, listLastRuns, listRunSteps, listRuns, type RunRow } from "./queries.ts";
 import { toRun } from "./run-view.ts";
 import { toRunStep } from "./step-view.ts";
 
@@ -85,31 +82,6 @@ function toLastRun({ id, status, location, finished_at: finishedAt, duration_ms 
   if (finishedAt === null || (status !== "passed" && status !== "failed"))
     throw new Error(`run ${id} was read as ended but has not ended`);
   return { id, status, location, finished_at: finishedAt.toISOString(), duration_ms };
-}
-
-/**
- * Cancels the open runs of a target that is being deleted, and emits their events. Must run before the target
- * is locked: the run coordinator locks in this order.
- */
-export async function endRunsOf(
-  ctx: Pick<RunServiceContext, "db" | "orgId"> & { clock: Clock; emit(event: LiveEvent): void },
-  targetId: TargetId,
-): Promise<void> {
-  const { db, orgId } = ctx;
-  const nowMs = ctx.clock.now();
-  const at = new Date(nowMs).toISOString();
-  for (const { id, kind, location, attempt } of await cancelRuns(db, { orgId, targetId, nowMs })) {
-    const data = { run_id: id, kind, target_id: targetId, location, status: "failed" as const, attempt, at };
-    ctx.emit({ type: "run.changed", orgId, data });
-  }
-}
-
-/**
- * Locks the open runs of the organization until the transaction ends. Must run before their targets are
- * locked: the run coordinator locks in this order.
- */
-export async function holdOpenRuns({ db, orgId }: Pick<RunServiceContext, "db" | "orgId">): Promise<void> {
-  await lockOpenRunsOf(db, orgId);
 }
 
 const NOTHING: Page<Run> = onePage<Run>([]);

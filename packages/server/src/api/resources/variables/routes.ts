@@ -7,9 +7,9 @@ import {
   variableSchema,
   variableUpdate,
 } from "@vedette/contract/variables/variables.ts";
+import type { Actor } from "../../../platform/kernel/actor.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
-import type { Actor } from "../../routing/actor.ts";
 import { defineRoute, type RequestContext, type Route } from "../../routing/define-route.ts";
 import { changeVariable, createVariable, listVariablePage, removeVariable } from "./service.ts";
 import type { VariableContext } from "./variable-context.ts";

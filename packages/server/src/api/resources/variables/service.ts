@@ -6,6 +6,7 @@ import type {
   VariableListQuery,
   VariableUpdate,
 } from "@vedette/contract/variables/variables.ts";
+import { audit } from "../../../pipeline/audit/audit.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
@@ -13,7 +14,6 @@ import { lockNewName } from "../../../platform/secrets/named-variables.ts";
 import type { VariableValue } from "../../../platform/secrets/variable-values.ts";
 import { variableBoxContext } from "../../../platform/secrets/variable-values.ts";
 import { isUniqueViolation } from "../../../platform/storage/database-errors.ts";
-import { audit } from "../audit-log/service.ts";
 import {
   deleteResponses,
   deleteVariable,

@@ -1,5 +1,5 @@
+import type { AuditContext } from "../../../pipeline/audit/audit.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
-import type { AuditContext } from "../audit-log/service.ts";
 
 /**
  * Variables: their rules and their effect on monitors. A secret's value never appears in responses, logs or

@@ -1,11 +1,10 @@
 import type { LimitName, RunLimit } from "@vedette/contract/billing/billing.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { RunKind } from "@vedette/contract/runs/run-job.ts";
-import type { Clock } from "../../../platform/kernel/clock.ts";
-import { AppError } from "../../../platform/kernel/errors.ts";
-import type { Db } from "../../../platform/storage/database.ts";
+import type { Clock } from "../../platform/kernel/clock.ts";
+import { AppError } from "../../platform/kernel/errors.ts";
+import type { Db } from "../../platform/storage/database.ts";
 import { isTooOften } from "./fit-plan.ts";
-import { RUN_LABELS } from "./owner-messages.ts";
 import { monthOf } from "./period.ts";
 import {
   countOpenRuns,
@@ -16,6 +15,7 @@ import {
   findPlanOf,
   type PlanSummary,
 } from "./queries.ts";
+import { RUN_LABELS } from "./run-labels.ts";
 
 /**
  * Enforces the limits of plans. Services that create or run something call these functions in their

@@ -1,6 +1,6 @@
 import type { ApiKeyId, MembershipId, OrgId, PersonId } from "@vedette/contract/common/ids.ts";
 import type { Role, Scope } from "@vedette/contract/people/scopes.ts";
-import { assertNever } from "../../platform/kernel/errors.ts";
+import { assertNever } from "./errors.ts";
 
 /** A caller with an API key. */
 export type KeyActor = {

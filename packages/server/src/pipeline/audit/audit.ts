@@ -1,0 +1,88 @@
+import type { OrgId } from "@vedette/contract/common/ids.ts";
+import type { AuditAction, AuditTarget } from "@vedette/contract/people/audit-actions.ts";
+import type { Actor } from "../../platform/kernel/actor.ts";
+import type { Clock } from "../../platform/kernel/clock.ts";
+import { newId } from "../../platform/kernel/ids.ts";
+import type { Db } from "../../platform/storage/database.ts";
+import { type FieldValues, insertEntry, type NewEntry } from "./queries.ts";
+
+/**
+ * The audit log: who changed what. Entries are written in the transaction of the change, so that neither
+ * exists without the other. Callers must omit or mask secrets.
+ */
+
+/** The context that a service needs to record its writes. */
+export type AuditContext = {
+  /** The transaction of the write. */
+  db: Db;
+  orgId: OrgId;
+  clock: Clock;
+  actor: Actor;
+  requestId: string;
+  ip: string;
+};
+
+export type Audited = {
+  action: AuditAction;
+  target: AuditTarget;
+  before?: FieldValues | null;
+  after?: FieldValues | null;
+};
+
+/**
+ * Records a write of a request. Must be the last statement of a transaction, because it locks the
+ * organization's chain until the commit. A lock taken after it could cause a deadlock with another writer.
+ */
+export function audit(ctx: AuditContext, audited: Audited): Promise<void> {
+  const { db, orgId, requestId, ip } = ctx;
+  const actor = toEntryActor(ctx.actor);
+  return recordWrite(db, { ...audited, orgId, actor, requestId, ip, nowMs: ctx.clock.now() });
+}
+
+export type RecordedWrite = Audited & {
+  orgId: OrgId;
+  actor: NewEntry["actor"];
+  nowMs: number;
+  requestId?: string;
+  ip?: string;
+};
+
+/** Records a write outside of a route: at sign-up, or by a command. */
+export async function recordWrite(db: Db, write: RecordedWrite): Promise<void> {
+  await insertEntry(db, write.orgId, {
+    id: newId(write.nowMs),
+    at: new Date(write.nowMs),
+    actor: write.actor,
+    action: write.action,
+    target: write.target,
+    before: write.before ?? null,
+    after: write.after ?? null,
+    requestId: write.requestId ?? null,
+    ip: write.ip ?? null,
+  });
+}
+
+/** Returns the fields that differ, with their old and new values. */
+export function changedFields(
+  before: FieldValues,
+  after: FieldValues,
+): { before: FieldValues; after: FieldValues } {
+  const changed = Object.keys(after).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  const pick = (values: FieldValues) => Object.fromEntries(changed.map((name) => [name, values[name]]));
+  return { before: pick(before), after: pick(after) };
+}
+
+/** Replaces values that may be secret. */
+export const MASKED = "••••";
+
+function toEntryActor(actor: Actor): NewEntry["actor"] {
+  const { kind, name } = actor;
+  return { kind, name, id: actorId(actor) };
+}
+
+/** Returns the id of the person or the API key, for columns that record who made a change. */
+export function actorId(actor: Actor): string {
+  return actor.kind === "key" ? actor.keyId : actor.personId;
+}
