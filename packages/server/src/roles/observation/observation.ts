@@ -4,7 +4,7 @@ import { AppError } from "../../platform/kernel/errors.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import { sql } from "../../platform/storage/sql.ts";
 import type { Engine, EngineObservation, EngineOptions } from "../threads/engine.ts";
-import { collectProcessMetrics } from "../threads/process-metrics.ts";
+import { createThreadRegistry } from "../threads/thread-registry.ts";
 
 /** Readiness and metrics of this process, including all its threads. */
 export type Observed = { readiness: () => Promise<ReadinessReport>; metrics: () => Promise<string> };
@@ -22,13 +22,12 @@ export function observeProcess({
   /** The name of the main thread in metrics. */
   mainThread: "api" | "main";
 }): Observed {
-  const registry = new Registry();
-  registry.setDefaultLabels({ thread: mainThread });
-  collectProcessMetrics(registry);
+  const processRegistry = new Registry();
+  const registry = createThreadRegistry(mainThread, processRegistry);
   const overloaded = new Gauge({
     name: "vedette_overloaded",
     help: "1 while checks are missed because this installation is asked for more than it can do",
-    registers: [registry],
+    registers: [processRegistry],
   });
 
   return {
@@ -52,7 +51,8 @@ export function observeProcess({
       const { metrics, scheduler } = await engine.observe();
       overloaded.set(hasTooMuchToDo(scheduler) ? 1 : 0);
       const own = await registry.getMetricsAsJSON();
-      return AggregatorRegistry.aggregate([own, ...metrics]).metrics();
+      const ofThreads = AggregatorRegistry.aggregate([own, ...metrics]);
+      return `${await processRegistry.metrics()}\n${await ofThreads.metrics()}`;
     },
   };
 }

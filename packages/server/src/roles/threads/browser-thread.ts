@@ -9,7 +9,8 @@ import { createEgress } from "../../platform/net/egress.ts";
 import { createEgressPolicy, type EgressMode, type OwnPort } from "../../platform/net/egress-policy.ts";
 import { explainProblem } from "../../platform/net/net-failure.ts";
 import { claimDirectory } from "../wiring/claim-directory.ts";
-import type { Answer, Command } from "./thread-control.ts";
+import type { Answer, Command, ThreadMetrics } from "./thread-control.ts";
+import { createThreadRegistry } from "./thread-registry.ts";
 
 /** A worker thread that runs journeys in a browser. It has no database credentials. */
 export type BrowserThreadData = {
@@ -39,6 +40,7 @@ const log = createLogger(data.logLevel, { thread: "browser" });
 const { ownPorts, ...policy } = data.egress;
 const egress = createEgress({ policy: createEgressPolicy({ ...policy, ownPorts: () => ownPorts }) });
 const { chromiumPath, runsMax, searchPath, workDirectory, hiddenPaths } = data;
+const registry = createThreadRegistry("browser");
 await claimDirectory(workDirectory);
 const engine = createJourneyEngine({
   artifacts: await openArtifacts(data.artifacts),
@@ -55,6 +57,11 @@ let runner: RunRunner | undefined;
 
 function answer(message: Answer): void {
   port?.postMessage(message);
+}
+
+async function answerMetrics(id: number): Promise<void> {
+  const metrics = (await registry.getMetricsAsJSON()) as ThreadMetrics;
+  answer({ op: "metrics", id, metrics, state: { ...runner?.state() } });
 }
 
 async function stop(withinMs: number): Promise<void> {
@@ -108,8 +115,7 @@ port.on("message", (command: Command) => {
       void tellProof();
       return;
     case "metrics":
-      answer({ op: "metrics", id: command.id, metrics: [], state: { ...runner?.state() } });
-      return;
+      return void answerMetrics(command.id);
     case "pause":
       return;
     case "stop":

@@ -96,7 +96,7 @@ function commonOf({ runner, egress, log }: Config) {
 
 function runnerThreads(config: Config): RunnerThreadData[] {
   const { threads, checksInFlightPerThreadMax: inFlightMax, canaries } = config.runner;
-  const data = { ...commonOf(config), inFlightMax, canaries: [...canaries] };
+  const data = { ...commonOf(config), thread: "runner", inFlightMax, canaries: [...canaries] };
   return Array.from({ length: threads }, () => data);
 }
 

@@ -1,13 +1,11 @@
 import type { CheckOutcome, CheckSpec } from "@vedette/contract/checks/check-run.ts";
-import { Counter, Gauge, Registry } from "prom-client";
-import { collectProcessMetrics } from "./process-metrics.ts";
+import { Counter, Gauge } from "prom-client";
 import type { ThreadMetrics } from "./thread-control.ts";
+import { createThreadRegistry } from "./thread-registry.ts";
 
 /** The metrics of a runner thread, read through the main thread's /metrics. */
-export function createRunnerMetrics() {
-  const registry = new Registry();
-  registry.setDefaultLabels({ thread: "runner" });
-  collectProcessMetrics(registry);
+export function createRunnerMetrics(thread: string) {
+  const registry = createThreadRegistry(thread);
   const checks = new Counter({
     name: "vedette_checks_total",
     help: "Checks made, by kind and by what they found",

@@ -18,6 +18,8 @@ import type { Answer, Command } from "./thread-control.ts";
 /** A worker thread that runs checks. It has no database credentials. */
 export type RunnerThreadData = {
   name: string;
+  /** The name of the thread in metrics. Unique in its process. */
+  thread: string;
   location: string;
   /** Maximum share of the slots for one organization while others have queued checks. */
   sharePercent: number;
@@ -33,7 +35,7 @@ if (!port) throw new Error("runner-thread runs as a worker thread only");
 const log = createLogger(data.logLevel, { thread: "runner" });
 const { ownPorts, ...policy } = data.egress;
 const egress = createEgress({ policy: createEgressPolicy({ ...policy, ownPorts: () => ownPorts }) });
-const metrics = createRunnerMetrics();
+const metrics = createRunnerMetrics(data.thread);
 const canaries = createCanaries(data.canaries, { clock: systemClock, egress, log });
 let runner: Runner | undefined;
 let runRunner: RunRunner | undefined;

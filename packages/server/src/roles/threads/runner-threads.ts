@@ -36,6 +36,7 @@ export function runnerThreads({
   const runners = Array.from({ length: threads }, (_, index) => ({
     ...common,
     name: threads === 1 ? name : `${name}-${index + 1}`,
+    thread: threads === 1 ? "runner" : `runner-${index + 1}`,
     inFlightMax: checksInFlightPerThreadMax,
     canaries: [...canaries],
   }));

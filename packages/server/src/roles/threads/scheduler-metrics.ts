@@ -1,9 +1,9 @@
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, Gauge, Histogram } from "prom-client";
 import type { Recorded } from "../../pipeline/results/recording/record-batch.ts";
 import type { SlotGap } from "../../pipeline/scheduler/slot-ledger.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
-import { collectProcessMetrics } from "./process-metrics.ts";
 import type { ThreadMetrics } from "./thread-control.ts";
+import { createThreadRegistry } from "./thread-registry.ts";
 
 /** Slots missed for these reasons show that this installation is overloaded. */
 const OVERLOAD_REASONS: ReadonlySet<string> = new Set(["overload", "late", "storage", "stalled"]);
@@ -11,9 +11,7 @@ const RECENT_MS = 60_000;
 
 /** The metrics of the scheduler thread, read through the main thread's /metrics. */
 export function createSchedulerMetrics() {
-  const registry = new Registry();
-  registry.setDefaultLabels({ thread: "scheduler" });
-  collectProcessMetrics(registry);
+  const registry = createThreadRegistry("scheduler");
   const results = new Counter({
     name: "vedette_results_total",
     help: "Results stored, by status",
