@@ -1,5 +1,6 @@
 import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { onTestFinished } from "vitest";
 import type { Vedette } from "./vedette.ts";
 
 /** The first person of a server, who owns its organization. */
@@ -56,13 +57,15 @@ type OpenOptions = BrowserContextOptions & {
   person?: { email: string; password: string };
 };
 
-/** A page of the dashboard in a new browser context, with a session of its own. */
+/** A page of the dashboard in a new browser context, with a session of its own; closed when the test ends. */
 export async function openDashboard(
   vedette: Vedette,
   path: string,
   { browser, person = OWNER, ...options }: OpenOptions,
 ): Promise<Dashboard> {
   const context = await browser.newContext({ baseURL: vedette.url, ...options });
+  // An open page refreshes with every live event, which slows down the pages of later tests.
+  onTestFinished(() => context.close());
   const { email, password } = person;
   const answer = await context.request.post("/api/auth/sign-in", {
     data: { email, password },
