@@ -32,6 +32,11 @@ export class AppError extends Error {
   }
 }
 
+/** Whether the cause is an outage, usually of the database, so that a retry may succeed. */
+export function isServiceUnavailable(error: unknown): boolean {
+  return error instanceof AppError && error.code === "SERVICE_UNAVAILABLE";
+}
+
 /** A bad request with one entry per invalid field. */
 export function badFields(details: readonly ErrorDetail[], cause?: unknown): AppError {
   const named = details.map((detail) =>
