@@ -15,7 +15,7 @@ import type { ArtifactQuota } from "./artifact-quota.ts";
 import { keepBaselines } from "./keep-baselines.ts";
 import { listDueRunQueues, type OpenRunRow, type RunQueueKey } from "./queries.ts";
 import { changeOf, type RunDraft } from "./run-draft.ts";
-import { createRunEventBatch } from "./run-event-batch.ts";
+import { createRunEventWriter } from "./run-event-writer.ts";
 import { START_WITHIN_MS } from "./run-queue.ts";
 import type { DueRun, RunEvent } from "./run-queue-update.ts";
 import { resultsOf } from "./run-results.ts";
@@ -63,7 +63,7 @@ const WAITING_MAX = 5_000;
 
 export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordinator> {
   const { database, queue, clock, log } = deps;
-  const eventBatch = createRunEventBatch({ settle: settleOrCreatePartitions, clock, log });
+  const eventWriter = createRunEventWriter({ settle: settleOrCreatePartitions, clock, log });
   let isStopped = false;
   let ended = 0;
 
@@ -115,7 +115,7 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
       const named = { runId, attempt, lease, targetId, location };
       const spec = await specOf(target, row, { db: database, vault: deps.vault });
       if (spec === null) {
-        void eventBatch.add([{ type: "report", report: undecryptedReport(named, clock.now()) }]);
+        void eventWriter.add([{ type: "report", report: undecryptedReport(named, clock.now()) }]);
         continue;
       }
       await limitFiles(spec, row);
@@ -138,24 +138,24 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
     const runQueues = targets.flatMap(({ targetId, locations }) =>
       locations.map((location) => ({ targetId, location })),
     );
-    await eventBatch.add(runQueues.map((runQueue) => ({ type: "cancel", runQueue, untilMs })));
+    await eventWriter.add(runQueues.map((runQueue) => ({ type: "cancel", runQueue, untilMs })));
     queue.publishStops(targets.map(({ targetId, seriesKeys }) => ({ targetId, seriesKeys })));
   }
 
   function poll(runQueues: readonly RunQueueKey[]): void {
     const known = new Set(
-      eventBatch
-        .waiting()
+      eventWriter
+        .pending()
         .flatMap((each) =>
           each.type === "poll" ? [`${each.runQueue.targetId} ${each.runQueue.location}`] : [],
         ),
     );
     const fresh = runQueues.filter(({ targetId, location }) => !known.has(`${targetId} ${location}`));
-    void eventBatch.add(fresh.map((runQueue) => ({ type: "poll", runQueue })));
+    void eventWriter.add(fresh.map((runQueue) => ({ type: "poll", runQueue })));
   }
 
   async function pollDueQueues(): Promise<void> {
-    if (isStopped || !eventBatch.isMoving()) return;
+    if (isStopped || !eventWriter.isAvailable) return;
     try {
       poll(await listDueRunQueues(database, { now: new Date(clock.now()), limit: DUE_RUN_QUEUES_MAX }));
     } catch (error) {
@@ -164,7 +164,9 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
   }
 
   const stopReports = queue.takeRunReports((reports) =>
-    eventBatch.add(reports.map((report) => ({ type: "report", report: withinPresent(report, clock.now()) }))),
+    eventWriter.add(
+      reports.map((report) => ({ type: "report", report: withinPresent(report, clock.now()) })),
+    ),
   );
   const endListening = await database.listen("run_wanted", (payload) => {
     const [targetId, location] = payload.split(" ");
@@ -176,15 +178,16 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
 
   return {
     cancel: (targets, untilMs) => void cancel(targets, untilMs),
-    start: (slots) => void eventBatch.add(slots.map((slot) => ({ type: "tick", slot }))),
-    hasRoom: () => eventBatch.size < WAITING_MAX,
-    state: () => ({ waiting: eventBatch.size, ended }),
+    start: (slots) => void eventWriter.add(slots.map((slot) => ({ type: "tick", slot }))),
+    hasRoom: () => eventWriter.size < WAITING_MAX,
+    state: () => ({ waiting: eventWriter.size, ended }),
     async stop(deadlineMs) {
       isStopped = true;
       clearInterval(polling);
       await endListening();
       stopReports();
-      await eventBatch.drain(deadlineMs);
+      await eventWriter.drain(deadlineMs);
+      eventWriter.stop();
     },
   };
 }

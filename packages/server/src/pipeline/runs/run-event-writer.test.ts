@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { AppError } from "../../platform/kernel/errors.ts";
 import { type Logger, silentLogger } from "../../platform/kernel/logger.ts";
-import { createRunEventBatch } from "./run-event-batch.ts";
+import { createRunEventWriter } from "./run-event-writer.ts";
 import type { RunEvent } from "./run-queue-update.ts";
 
 const pollEvent = (targetId: string): RunEvent => ({
@@ -15,7 +15,7 @@ function world(settle: (names: readonly string[]) => void) {
   const logged: string[] = [];
   const recordLog = (event: string) => void logged.push(event);
   const log: Logger = { ...silentLogger, error: recordLog, warn: recordLog };
-  const line = createRunEventBatch({
+  const line = createRunEventWriter({
     clock: systemClock,
     log,
     settle: async (batch) => settle(batch.map(nameOf)),
@@ -34,7 +34,7 @@ test("a failing event does not block others and is dropped after its retries", a
   await line.add([pollEvent("three")]);
   expect(written).toEqual(["one", "two", "three"]);
   expect(line.size).toBe(1);
-  expect(line.isMoving()).toBe(true);
+  expect(line.isAvailable).toBe(true);
   await bad;
   expect(line.size).toBe(0);
   expect(logged.at(-1)).toBe("runs.dropped");
@@ -53,18 +53,4 @@ test("while the database is unavailable, all events are kept in order", async ()
     ["one", "two"],
     ["runs.batch_failed", "runs.batch_failed"],
   ]);
-});
-
-test("add() resolves when all its events are settled, not earlier", async () => {
-  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-  const line = createRunEventBatch({ clock: systemClock, log: silentLogger, settle: () => gate });
-  let isSettled = false;
-  const added = line.add([pollEvent("one"), pollEvent("two")]).then(() => {
-    isSettled = true;
-  });
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(isSettled).toBe(false);
-  open();
-  await added;
-  expect(line.size).toBe(0);
 });
