@@ -46,15 +46,16 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
   const capacity = new Map<string, number>();
 
   function deliverChecks(delivered: readonly CheckReport[]): void {
-    for (const report of delivered) {
-      sinks.checks.add(names.reports(report.shard), report, { isAwaited: report.trigger === "manual" });
+    for (const [shard, some] of Map.groupBy(delivered, (report) => report.shard)) {
+      const isAwaited = some.some(({ trigger }) => trigger === "manual");
+      sinks.checks.add(names.reports(shard), some, { isAwaited });
     }
   }
 
   function deliverRun(report: RunReport): void {
     const bytes = encodeReport(report, payloadBytesMax(link.nc.info));
     const name = report.event === "started" ? null : runName(report);
-    sinks.runs.add(names.runReports, { name, bytes }, { isAwaited: true });
+    sinks.runs.add(names.runReports, [{ name, bytes }], { isAwaited: true });
   }
 
   /** Reports unsent checks as not started, directly if this process holds their shard. */

@@ -44,13 +44,14 @@ function given({ weightMax = 1_000, batchMax = 10, payloadMax = 1_048_576 } = {}
   return { sink, state, stored, accepted, comeBack };
 }
 
+const WAIT = { isAwaited: false };
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 test("reports of a subject are sent together and in order, also after failures", async () => {
   const { sink, state, stored, accepted } = given();
   state.isRefusing = true;
-  for (const each of numbers(12)) sink.add("a", each);
-  sink.add("b", 100);
+  for (const each of numbers(12)) sink.add("a", [each], WAIT);
+  sink.add("b", [100], WAIT);
   await vi.advanceTimersByTimeAsync(2_000);
   expect([accepted, sink.state()]).toEqual([[], { waiting: 13, dropped: 0 }]);
   state.isRefusing = false;
@@ -65,7 +66,7 @@ test("reports of a subject are sent together and in order, also after failures",
 test("sends the reports that gathered during a publish without further delay", async () => {
   const { sink, state, accepted, comeBack } = given({ batchMax: 1 });
   state.isThere = false;
-  for (const each of numbers(200)) sink.add("a", each);
+  for (const each of numbers(200)) sink.add("a", [each], WAIT);
   comeBack();
   await vi.advanceTimersByTimeAsync(1);
   expect(accepted).toEqual(numbers(200));
@@ -75,7 +76,7 @@ test("keeps the newest reports within the limit while NATS is unavailable", asyn
   const { sink, state, accepted, comeBack } = given({ weightMax: 5 });
   state.isThere = false;
   for (const each of numbers(8)) {
-    sink.add(each % 2 === 0 ? "even" : "odd", each);
+    sink.add(each % 2 === 0 ? "even" : "odd", [each], WAIT);
     await vi.advanceTimersByTimeAsync(1);
   }
   expect(sink.state()).toEqual({ waiting: 5, dropped: 3 });
@@ -87,9 +88,9 @@ test("keeps the newest reports within the limit while NATS is unavailable", asyn
 test("drops reports older than ten minutes", async () => {
   const { sink, state, accepted, comeBack } = given();
   state.isThere = false;
-  sink.add("a", 1);
+  sink.add("a", [1], WAIT);
   await vi.advanceTimersByTimeAsync(590_000);
-  sink.add("a", 2);
+  sink.add("a", [2], WAIT);
   await vi.advanceTimersByTimeAsync(20_000);
   comeBack();
   await vi.advanceTimersByTimeAsync(1_000);
@@ -99,7 +100,7 @@ test("drops reports older than ten minutes", async () => {
 
 test("splits reports that exceed one message", async () => {
   const { sink, stored } = given({ payloadMax: 12 });
-  for (const each of numbers(10)) sink.add("a", each);
+  for (const each of numbers(10)) sink.add("a", [each], WAIT);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(stored.flatMap(([, reports]) => reports)).toEqual(numbers(10));
   expect(Math.max(...stored.map(([, reports]) => reports.length))).toBeLessThanOrEqual(5);
