@@ -3,10 +3,10 @@ import {
   REPORTS_BYTES_MAX,
   type RunnerReports,
 } from "@vedette/contract/runners/runner-protocol.ts";
+import { BatchWriter } from "../../platform/kernel/batch-writer.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
-import { retryWhileUnavailable } from "./retry-while-unavailable.ts";
-import { RequestRejectedError, type ServerLink } from "./server-link.ts";
+import { RequestRejectedError, type ServerLink, ServerUnavailableError } from "./server-link.ts";
 
 /**
  * Reports in flight to the server. While the server is unavailable they are kept in memory, for a limited
@@ -42,112 +42,59 @@ const BATCH_BYTES_MAX = 2 * 1_048_576;
 const BATCH_MAX = 500;
 /** Reports are batched for this long. Those that arrive while a request is in flight go with the next one. */
 const GATHER_MS = 100;
-const DRAIN_POLL_MS = 20;
+/** Jitter spreads the retries of all runners after an outage. */
+const RETRY = { firstMs: 250, maxMs: 15_000 };
+/** An outage is logged when it starts and after this many attempts. */
+const LOG_EVERY = 20;
 
-type Entry = { outgoing: OutgoingReport; bytes: number; addedAtMs: number };
+type Item = { outgoing: OutgoingReport; bytes: number };
 
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { clock, log, keptMs = REPORT_KEPT_MS, keptBytesMax = KEPT_BYTES_MAX } = deps;
-  const stopping = new AbortController();
-  let entries: Entry[] = [];
-  let bytes = 0;
-  let isSending = false;
-  let gathering: NodeJS.Timeout | undefined;
-
-  function dropExpired(): void {
-    const oldestMs = clock.monotonic() - keptMs;
-    let dropped = 0;
-    while (entries.length > 0 && (bytes > keptBytesMax || (entries[0] as Entry).addedAtMs < oldestMs)) {
-      bytes -= (entries.shift() as Entry).bytes;
-      dropped += 1;
-    }
-    if (dropped > 0) log.warn("runner.reports_given_up", { reports: dropped, kept: entries.length });
-  }
-
-  function nextBatch(): Entry[] {
-    dropExpired();
-    let size = 0;
-    let count = 0;
-    for (const entry of entries) {
-      if (count >= BATCH_MAX || (count > 0 && size + entry.bytes > BATCH_BYTES_MAX)) break;
-      size += entry.bytes;
-      count += 1;
-    }
-    return entries.slice(0, count);
-  }
-
-  async function sendBatch(): Promise<void> {
-    const batch = await retryWhileUnavailable(sendOnce, { clock, log, signal: stopping.signal });
-    forget(batch);
-  }
-
-  /** Rebuilt for each attempt, because some reports may have expired. */
-  async function sendOnce(): Promise<Entry[]> {
-    const batch = nextBatch();
-    if (batch.length === 0) return batch;
-    try {
-      const { refused: rejected } = await deps.link.report(bodyOf(deps.runner, batch));
+  const writer = new BatchWriter<Item>({
+    clock,
+    batchMax: BATCH_MAX,
+    gatherMs: GATHER_MS,
+    retry: RETRY,
+    async write(items) {
+      const { refused: rejected } = await deps.link.report(toBody(deps.runner, items));
       if (rejected > 0) log.warn("runner.reports_refused", { refused: rejected });
-    } catch (error) {
-      if (!(error instanceof RequestRejectedError)) throw error;
-      // A retry would be rejected again and block all reports after it.
-      log.error("runner.reports_not_taken", { reports: batch.length, ...errorFacts(error) });
-    }
-    return batch;
-  }
-
-  function forget(batch: readonly Entry[]): void {
-    const sent = new Set(batch);
-    entries = entries.filter((entry) => !sent.has(entry));
-    bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-  }
-
-  async function sendAll(): Promise<void> {
-    isSending = true;
-    try {
-      while (entries.length > 0 && !stopping.signal.aborted) await sendBatch();
-    } catch (error) {
-      if (!stopping.signal.aborted) deps.onRejected(error);
-    } finally {
-      isSending = false;
-    }
-  }
-
-  function start(): void {
-    clearTimeout(gathering);
-    gathering = undefined;
-    if (!isSending) void sendAll();
-  }
+    },
+    outageDelayMs(error) {
+      if (error instanceof RequestRejectedError) return null;
+      return error instanceof ServerUnavailableError ? error.retryAfterMs : Number.POSITIVE_INFINITY;
+    },
+    onOutage(error, { failuresInRow }) {
+      if (!(error instanceof ServerUnavailableError)) deps.onRejected(error);
+      else if (failuresInRow % LOG_EVERY === 1) log.warn("runner.server_away", errorFacts(error));
+    },
+    // A retry would be rejected again.
+    onFailedAlone: (_, { error }) =>
+      log.error("runner.reports_not_taken", { reports: 1, ...errorFacts(error) }),
+    weigh: ({ bytes }) => bytes,
+    weightMax: keptBytesMax,
+    batchWeightMax: BATCH_BYTES_MAX,
+    ageMaxMs: keptMs,
+    onDropped: (reports) => log.warn("runner.reports_given_up", { reports, kept: writer.size }),
+  });
 
   return {
     add(outgoing) {
-      const size = JSON.stringify(outgoing.report).length;
+      const bytes = JSON.stringify(outgoing.report).length;
+      const isUrgent = outgoing.kind === "run" || outgoing.isUrgent === true;
+      if (bytes <= REPORTS_BYTES_MAX) void writer.add([{ outgoing, bytes }], { isUrgent });
       // The server would reject the whole request.
-      if (size > REPORTS_BYTES_MAX) log.error("runner.report_too_large", { bytes: size });
-      else entries.push({ outgoing, bytes: size, addedAtMs: clock.monotonic() });
-      bytes = size > REPORTS_BYTES_MAX ? bytes : bytes + size;
-      dropExpired();
-      if (outgoing.kind === "check" && !outgoing.isUrgent) gathering ??= setTimeout(start, GATHER_MS);
-      else start();
+      else log.error("runner.report_too_large", { bytes });
     },
-    async drain(deadlineMs) {
-      start();
-      while ((entries.length > 0 || isSending) && clock.monotonic() < deadlineMs) {
-        await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS));
-      }
-      return entries.length === 0;
-    },
-    stop() {
-      clearTimeout(gathering);
-      stopping.abort();
-    },
+    drain: (deadlineMs) => writer.drain(deadlineMs),
+    stop: () => writer.stop(),
   };
 }
 
-function bodyOf(runner: string, batch: readonly Entry[]): RunnerReports {
+function toBody(runner: string, items: readonly Item[]): RunnerReports {
   const checks: RunnerReports["checks"] = [];
   const runs: RunnerReports["runs"] = [];
-  for (const { outgoing } of batch) {
+  for (const { outgoing } of items) {
     if (outgoing.kind === "check") checks.push(outgoing.report);
     else runs.push(outgoing.report);
   }
