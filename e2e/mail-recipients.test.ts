@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startMailServer, type TestMailServer } from "../packages/server/test/servers/mail-server.ts";
 import { CHROMIUM_PATH, launchChromium } from "./harness/chromium.ts";
 import {
-  accessibilityFaults,
+  accessibilityViolations,
   OWNER,
   openDashboard,
   PHONE,
   signUpOwner,
-  watchFaults,
+  watchPageErrors,
 } from "./harness/dashboard.ts";
 import { createLab } from "./harness/lab.ts";
 import type { Vedette } from "./harness/vedette.ts";
@@ -25,7 +25,7 @@ const LOOKS = [
 ] as const;
 
 async function look(page: Page, name: string): Promise<void> {
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
   if (process.env.SCREENSHOTS)
     await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png`, fullPage: true });
@@ -67,7 +67,7 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
   };
 
   test("a channel says who is still to confirm, and asks again", async () => {
-    const { page, faults } = await openDashboard(vedette, "/alerts/channels/new", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/alerts/channels/new", { browser });
     await page.getByLabel("Name").fill("On-call");
     const recipients = page.getByLabel("Recipients");
     for (const address of [OWNER.email, OUTSIDER]) {
@@ -84,26 +84,26 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
     // The first mail went out a moment ago.
     await page.getByRole("button", { name: `Resend to ${OUTSIDER}` }).click();
     await page.getByText("was mailed within the last hour").last().waitFor();
-    expect(faults.filter((fault) => !fault.includes("429"))).toEqual([]);
+    expect(pageErrors.filter((error) => !error.includes("429"))).toEqual([]);
   });
 
   test.each(LOOKS)("its pages can be read and used, %s", async (name, options) => {
-    const { page, faults } = await openDashboard(vedette, channelPath, { browser, ...options });
+    const { page, pageErrors } = await openDashboard(vedette, channelPath, { browser, ...options });
     await page.getByRole("button", { name: `Resend to ${OUTSIDER}` }).waitFor();
     await look(page, `channel-${name}`);
     await page.goto("/alerts/channels");
     await page.getByText(`Waiting for confirmation: ${OUTSIDER}`).waitFor();
     await look(page, `channels-${name}`);
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test.each(LOOKS)("opening the link of a mail changes nothing, %s", async (name, options) => {
     const page = await (await browser.newContext(options)).newPage();
-    const faults = watchFaults(page);
+    const pageErrors = watchPageErrors(page);
     await page.goto(await linkTo(OUTSIDER));
     await page.getByRole("button", { name: "Yes, send me alerts" }).waitFor();
     await look(page, `recipient-${name}`);
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test("the buttons behind the link say yes, and no", async () => {
@@ -129,7 +129,7 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
 
   test.each(LOOKS)("signing up goes by the address's mail, %s", async (name, options) => {
     const page = await (await browser.newContext({ baseURL: vedette.url, ...options })).newPage();
-    const faults = watchFaults(page);
+    const pageErrors = watchPageErrors(page);
     const email = `${name}@elsewhere.example`;
     await page.goto("/");
     await page.getByRole("button", { name: "Sign up" }).click();
@@ -152,6 +152,6 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
       const answer = await page.request.get("/api/auth/session");
       expect((await answer.json()).data.person?.email).toBe(email);
     }, 30_000);
-    expect(faults.filter((fault) => !/40[0-9]/.test(fault))).toEqual([]);
+    expect(pageErrors.filter((error) => !/40[0-9]/.test(error))).toEqual([]);
   });
 });

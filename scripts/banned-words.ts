@@ -1,5 +1,5 @@
 import ts from "typescript";
-import type { SourceFault } from "./source-rules.ts";
+import type { SourceViolation } from "./source-rules.ts";
 
 /**
  * Words of the private dialect that this codebase once had, and what to write instead. They are looked for in
@@ -32,7 +32,7 @@ const INSTEAD: readonly [words: RegExp, instead: string][] = [
 ];
 
 /** Banned words in the comments and texts of a TypeScript file, or in the prose of a Markdown file. */
-export function bannedWords(path: string, text: string): SourceFault[] {
+export function bannedWords(path: string, text: string): SourceViolation[] {
   const passages = path.endsWith(".md") ? [{ start: 0, text: withoutCode(text) }] : passagesOf(path, text);
   return passages.flatMap((passage) =>
     INSTEAD.flatMap(([pattern, instead]) =>

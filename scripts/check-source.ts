@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bannedWords } from "./banned-words.ts";
-import { layoutFaults } from "./layout-rules.ts";
-import { sourceFaults } from "./source-rules.ts";
+import { layoutViolations } from "./layout-rules.ts";
+import { sourceViolations } from "./source-rules.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const FOLDERS = ["packages", "scripts", "bench", "e2e", "docs", "deploy"];
@@ -18,13 +18,13 @@ const WORD_LIST_TEST = "scripts/banned-words.test.ts";
 const paths = [...FOLDERS.flatMap(filesBelow), ...markdownOfRoot()].filter((path) => !GENERATED.test(path));
 const sources = paths.filter((path) => SOURCE.test(path)).map((path) => ({ path, text: read(path) }));
 const prose = paths.filter((path) => PROSE.test(path) && path !== WORD_LIST_TEST);
-const faults = [
-  ...sources.flatMap(({ path, text }) => sourceFaults(path, text)),
-  ...layoutFaults(sources),
+const violations = [
+  ...sources.flatMap(({ path, text }) => sourceViolations(path, text)),
+  ...layoutViolations(sources),
   ...prose.flatMap((path) => bannedWords(path, read(path))),
 ];
-for (const { path, line, rule, remedy } of faults) console.log(`${path}:${line}  ${rule}: ${remedy}`);
-if (faults.length > 0) process.exitCode = 1;
+for (const { path, line, rule, remedy } of violations) console.log(`${path}:${line}  ${rule}: ${remedy}`);
+if (violations.length > 0) process.exitCode = 1;
 
 /** Paths from the root, with forward slashes. */
 function filesBelow(folder: string): string[] {

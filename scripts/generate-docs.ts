@@ -5,9 +5,9 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { apiTypes } from "./docs/api-types.ts";
 import { configurationPage } from "./docs/configuration-page.ts";
-import { dependencyFaults } from "./docs/dependency-faults.ts";
+import { dependencyErrors } from "./docs/dependency-errors.ts";
 import { errorsPage } from "./docs/errors-page.ts";
-import { linkFaults } from "./docs/link-faults.ts";
+import { linkErrors } from "./docs/link-errors.ts";
 import { openApiDocument } from "./docs/openapi-document.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -34,9 +34,9 @@ for (const [path, make] of Object.entries(PAGES)) {
   console.log(`wrote ${path}`);
 }
 
-const faults = [...stale, ...dependencyFaults(ROOT), ...linkFaults(ROOT)];
-for (const fault of faults) console.log(fault);
-if (faults.length > 0) process.exitCode = 1;
+const errors = [...stale, ...dependencyErrors(ROOT), ...linkErrors(ROOT)];
+for (const error of errors) console.log(error);
+if (errors.length > 0) process.exitCode = 1;
 
 /** Returns null for a file that does not exist. */
 function readIfThere(path: string): string | null {

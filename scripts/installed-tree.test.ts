@@ -6,7 +6,7 @@ type Host = { platform: string; arch: string };
 
 // Plain JavaScript because it runs before dependencies are installed; the type is declared here.
 const MODULE = "./installed-tree.mjs";
-const { installFault }: { installFault(locked: Tree, installed: Tree | null, host: Host): string | null } =
+const { installError }: { installError(locked: Tree, installed: Tree | null, host: Host): string | null } =
   await import(MODULE);
 
 const LINUX = { platform: "linux", arch: "x64" };
@@ -42,7 +42,7 @@ function installed(change: Record<string, Entry | null> = {}): Tree {
 }
 
 test("accepts packages that npm omits on this platform", () => {
-  expect(installFault(LOCKED, installed(), LINUX)).toBeNull();
+  expect(installError(LOCKED, installed(), LINUX)).toBeNull();
 });
 
 test.each([
@@ -65,15 +65,15 @@ test.each([
     { "node_modules/old": A },
     "node_modules/old is not in the lockfile",
   ],
-])("%s makes the tree stale", (_what, change, fault) => {
-  expect(installFault(LOCKED, installed(change), LINUX)).toContain(fault);
+])("%s makes the tree stale", (_what, change, error) => {
+  expect(installError(LOCKED, installed(change), LINUX)).toContain(error);
 });
 
 test("accepts an optional package that is not in the lockfile", () => {
   const extra = { "node_modules/binding-of-another-registry": { ...A, optional: true } };
-  expect(installFault(LOCKED, installed(extra), LINUX)).toBeNull();
+  expect(installError(LOCKED, installed(extra), LINUX)).toBeNull();
 });
 
 test("reports a clone without installed dependencies", () => {
-  expect(installFault(LOCKED, null, LINUX)).toBe("the dependencies are not installed");
+  expect(installError(LOCKED, null, LINUX)).toBe("the dependencies are not installed");
 });

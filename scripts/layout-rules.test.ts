@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { FOLDER_FILES_MAX, layoutFaults } from "./layout-rules.ts";
+import { FOLDER_FILES_MAX, layoutViolations } from "./layout-rules.ts";
 
-const rulesOf = (files: { path: string; text: string }[]) => layoutFaults(files).map(({ rule }) => rule);
+const rulesOf = (files: { path: string; text: string }[]) => layoutViolations(files).map(({ rule }) => rule);
 const filled = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ path: `bench/many/file-${index}.ts`, text: "" }));
 
@@ -13,7 +13,7 @@ test("a folder has at most 25 source files", () => {
 test("a package exports a name once", () => {
   const exporting = (path: string) => ({ path, text: "\nexport type Window = number;\n" });
   const [a, b] = ["packages/server/src/a.ts", "packages/server/src/b/c.ts"];
-  expect(layoutFaults([exporting(a), exporting(b)])).toMatchObject([
+  expect(layoutViolations([exporting(a), exporting(b)])).toMatchObject([
     { path: b, line: 2, rule: "export-name", remedy: expect.stringContaining(a) },
   ]);
   expect(rulesOf([exporting(a), exporting("packages/dashboard/src/a.ts")])).toEqual([]);

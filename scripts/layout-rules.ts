@@ -1,5 +1,5 @@
 import { dirname } from "node:path/posix";
-import type { SourceFault } from "./source-rules.ts";
+import type { SourceViolation } from "./source-rules.ts";
 
 /** Largest folder, tests included: more names cannot be read at a glance. Source: STYLE.md. */
 export const FOLDER_FILES_MAX = 25;
@@ -8,12 +8,12 @@ const CODE = /\.(ts|tsx|mjs|cjs|js)$/;
 const PRODUCT = /^packages\/([^/]+)\/src\/(?!.*\.test\.tsx?$)/;
 const EXPORT = /^export (?:async )?(?:function\*?|const|type|class|interface) (\w+)/gm;
 
-/** Faults of the whole tree: folders that are too large, and names that a package exports twice. */
-export function layoutFaults(files: readonly { path: string; text: string }[]): SourceFault[] {
+/** Violations of the whole tree: folders that are too large, and names that a package exports twice. */
+export function layoutViolations(files: readonly { path: string; text: string }[]): SourceViolation[] {
   return [...largeFolders(files.map(({ path }) => path)), ...repeatedExports(files)];
 }
 
-function largeFolders(paths: readonly string[]): SourceFault[] {
+function largeFolders(paths: readonly string[]): SourceViolation[] {
   const folders = Map.groupBy(
     paths.filter((path) => CODE.test(path)),
     (path) => dirname(path),
@@ -28,7 +28,7 @@ function largeFolders(paths: readonly string[]): SourceFault[] {
     }));
 }
 
-function repeatedExports(files: readonly { path: string; text: string }[]): SourceFault[] {
+function repeatedExports(files: readonly { path: string; text: string }[]): SourceViolation[] {
   const first = new Map<string, string>();
   return files.flatMap(({ path, text }) => {
     const [, name] = PRODUCT.exec(path) ?? [];

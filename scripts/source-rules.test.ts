@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { FILE_LINES_MAX, sourceFaults } from "./source-rules.ts";
+import { FILE_LINES_MAX, sourceViolations } from "./source-rules.ts";
 
 const PRODUCT = "packages/server/src/pipeline/results/recording/record-batch.ts";
 
 function rulesBroken(text: string, path = PRODUCT): string[] {
-  return sourceFaults(path, text).map(({ rule }) => rule);
+  return sourceViolations(path, text).map(({ rule }) => rule);
 }
 
 describe("the environment", () => {
@@ -102,5 +102,5 @@ test("limits files of any language to 500 lines", () => {
 });
 
 test("reports the line of a violation", () => {
-  expect(sourceFaults(PRODUCT, "\n\nconst at = Date.now();")).toMatchObject([{ path: PRODUCT, line: 3 }]);
+  expect(sourceViolations(PRODUCT, "\n\nconst at = Date.now();")).toMatchObject([{ path: PRODUCT, line: 3 }]);
 });

@@ -1,7 +1,7 @@
 import ts from "typescript";
 
 /** A violation of a rule that import rules cannot detect, because it concerns globals or file size. */
-export type SourceFault = { path: string; line: number; rule: string; remedy: string };
+export type SourceViolation = { path: string; line: number; rule: string; remedy: string };
 
 /** Maximum lines of a file. Source: STYLE.md. */
 export const FILE_LINES_MAX = 500;
@@ -10,11 +10,11 @@ export const FILE_LINES_MAX = 500;
  * Returns the violations of one file. Analyzes the syntax, so comments and strings are not affected.
  * Pure: takes the path from the root and the text.
  */
-export function sourceFaults(path: string, text: string): SourceFault[] {
-  return [...lengthFaults(path, text), ...globalFaults(path, text)];
+export function sourceViolations(path: string, text: string): SourceViolation[] {
+  return [...lengthViolations(path, text), ...globalViolations(path, text)];
 }
 
-function lengthFaults(path: string, text: string): SourceFault[] {
+function lengthViolations(path: string, text: string): SourceViolation[] {
   const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
   if (lines <= FILE_LINES_MAX) return [];
   const remedy = `${lines} lines, more than ${FILE_LINES_MAX}: split it.`;
@@ -69,24 +69,24 @@ const GLOBAL_RULES: readonly GlobalRule[] = [
   },
 ];
 
-function globalFaults(path: string, text: string): SourceFault[] {
+function globalViolations(path: string, text: string): SourceViolation[] {
   const rules = GLOBAL_RULES.filter(
     ({ within, allowed }) => within.test(path) && !allowed.test(path) && !TESTS.test(path),
   );
   if (rules.length === 0 || !/\.tsx?$/.test(path)) return [];
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const names = declaredNames(source);
-  const faults: SourceFault[] = [];
+  const violations: SourceViolation[] = [];
   const visit = (node: ts.Node): void => {
     for (const { rule, remedy, isBreach } of rules) {
       if (!isBreach(node, names)) continue;
       const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
-      faults.push({ path, line, rule, remedy });
+      violations.push({ path, line, rule, remedy });
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return faults;
+  return violations;
 }
 
 /** `object.member`, `object["member"]`, `globalThis.object.member` and `const { member } = object`. */

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../packages/server/test/servers/receiver.ts";
 import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
-import { accessibilityFaults, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
+import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import { createMonitor } from "../harness/monitors.ts";
 import { startTarget, type Target } from "../harness/target.ts";
@@ -33,12 +33,12 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
   });
 
   test("creates a webhook channel, tests it, and keeps its secret after a rename", async () => {
-    const { page, faults } = await openDashboard(vedette, "/alerts/channels", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/alerts/channels", { browser });
     await page.getByRole("link", { name: "Add channel" }).first().click();
     await page.getByLabel("Type").selectOption("Webhook");
     await page.getByRole("button", { name: "Add channel" }).click();
     await page.locator("input[aria-invalid=true]").first().waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel("Name", { exact: true }).fill("Hooks");
     await page.getByLabel("URL").fill(`${receiver.url}/hooks?token=secret-of-mine`);
     await page.getByRole("button", { name: "Add channel" }).click();
@@ -53,12 +53,12 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     await page.getByRole("button", { name: "Send test: On-call" }).click();
     await page.getByText(/^Delivered in/).waitFor();
     expect(receiver.received.at(-1)?.path).toBe("/hooks?token=secret-of-mine");
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);
   });
 
   test("previews a rule and creates it for one target", async () => {
-    const { page, faults } = await openDashboard(vedette, "/alerts/rules/new", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/alerts/rules/new", { browser });
     await page.getByLabel("Name", { exact: true }).fill("Shop is down");
     await page.getByLabel("Failures in a row").fill("none");
     await page.getByRole("button", { name: "Add rule" }).click();
@@ -77,11 +77,11 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
       )
       .toBe("The rule would have opened 1 alert in the last 7 days.");
     await page.getByRole("table", { name: /would have opened/ }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Add rule" }).click();
     await page.getByRole("row", { name: /Shop is down.*2 checks in a row fail.*Shop.*On-call/ }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);
   });
 
   test.each([
@@ -91,7 +91,7 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     ["visual_diff_threshold", "Visual difference", "more than 1 % of the pixels differ"],
     ["ssl_expiry", "Certificate expiry", "the certificate expires within 14 days"],
   ])("accepts a rule of type %s with its defaults", async (type, label, condition) => {
-    const { page, faults } = await openDashboard(vedette, "/alerts/rules/new", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/alerts/rules/new", { browser });
     await page.getByLabel("Type").selectOption(label);
     await page.getByText(condition).waitFor();
     await page.getByLabel("Name", { exact: true }).fill(`All ${type}`);
@@ -100,11 +100,11 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     await page.getByRole("link", { name: `All ${type}` }).click();
     await page.getByRole("heading", { level: 1, name: `All ${type}` }).waitFor();
     await page.getByText(condition).waitFor();
-    expect([await accessibilityFaults(page), faults]).toEqual([[], []]);
+    expect([await accessibilityViolations(page), pageErrors]).toEqual([[], []]);
   });
 
   test("shows a new alert, acknowledges and resolves it", async () => {
-    const { page, faults } = await openDashboard(vedette, "/alerts", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/alerts", { browser });
     await page.getByRole("heading", { level: 1, name: "1 open alert" }).waitFor({ timeout: 60_000 });
     await page
       .getByRole("table", { name: /Open alerts/ })
@@ -115,7 +115,7 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     await page.getByRole("cell", { name: "Delivered" }).first().waitFor();
     await page.getByRole("button", { name: /^Acknowledge/ }).click();
     await page.getByText("Acknowledged by Ada Owner").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: /^Resolve/ }).click();
     await page.getByText("Resolved by Ada Owner").waitFor();
     await page.goto("/alerts?state=resolved&days=7");
@@ -123,11 +123,11 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     expect(await page.getByLabel("Status").inputValue()).toBe("resolved");
     await page.getByLabel("Opened").selectOption("Last 24 hours");
     await expect.poll(() => page.url()).toContain("days=1");
-    expect([await accessibilityFaults(page), faults]).toEqual([[], []]);
+    expect([await accessibilityViolations(page), pageErrors]).toEqual([[], []]);
   });
 
   test("starts, ends and schedules weekly maintenance", async () => {
-    const { page, faults } = await openDashboard(vedette, "/alerts/maintenance", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/alerts/maintenance", { browser });
     await page.getByRole("button", { name: "Start for 30 min" }).click();
     await page.getByRole("button", { name: "End now: Maintenance (30 min)" }).click();
     await page.getByText("Ended", { exact: true }).waitFor();
@@ -139,7 +139,7 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     await page.getByLabel("Applies to", { exact: true }).selectOption("Selected targets or tags");
     await page.getByRole("button", { name: "Schedule maintenance" }).click();
     await page.getByText("Select a target or a tag below.").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("checkbox", { name: /Shop/ }).check();
     await page.getByRole("button", { name: "Schedule maintenance" }).click();
     await page.getByRole("row", { name: /Upgrades.*Scheduled.*Shop.*starts/ }).waitFor();
@@ -148,7 +148,7 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     await page.getByRole("link", { name: "Upgrades" }).click();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("row", { name: /Upgrades.*Scheduled/ }).waitFor();
-    expect([await accessibilityFaults(page), faults]).toEqual([[], []]);
+    expect([await accessibilityViolations(page), pageErrors]).toEqual([[], []]);
   });
 
   test.each([
@@ -160,13 +160,13 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     "every page meets WCAG 2.2 AA without horizontal overflow, %s at %o",
     async (colorScheme, viewport) => {
       const size = viewport && { viewport };
-      const { page, faults } = await openDashboard(vedette, "/alerts", { browser, colorScheme, ...size });
+      const { page, pageErrors } = await openDashboard(vedette, "/alerts", { browser, colorScheme, ...size });
       for (const path of SCREENS) {
         await page.goto(path);
         await page.locator("main table, main form").first().waitFor();
-        expect([path, await accessibilityFaults(page), await overflow(page)]).toEqual([path, [], 0]);
+        expect([path, await accessibilityViolations(page), await overflow(page)]).toEqual([path, [], 0]);
       }
-      expect(faults).toEqual([]);
+      expect(pageErrors).toEqual([]);
     },
   );
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { json, startApi } from "../../packages/server/test/servers/api-target.ts";
 import { createApiMonitor, runNow } from "../harness/api-monitors.ts";
 import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
-import { accessibilityFaults, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
+import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
@@ -31,8 +31,8 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
     await target?.close();
   });
 
-  test("two steps are written, a fault is marked at its field, and the first run is watched to its end", async () => {
-    const { page, faults } = await openDashboard(vedette, "/api-monitors", { browser });
+  test("two steps are written, an error is shown at its field, and the first run is watched to its end", async () => {
+    const { page, pageErrors } = await openDashboard(vedette, "/api-monitors", { browser });
     await page.getByRole("link", { name: "Add API monitor" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Sign in and read");
     const first = page.getByRole("region", { name: "Step 1" });
@@ -52,7 +52,7 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
     await assertion.getByLabel("Expected").fill("5");
     await page.getByRole("button", { name: "Create and run" }).click();
     await assertion.locator("input[aria-invalid=true]").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     await assertion.getByLabel("JSONPath").fill("$.plan");
     await page.getByRole("button", { name: "Create and run" }).click();
@@ -61,11 +61,11 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
     await page.getByText("2. GET /me").first().click();
     await page.getByRole("row", { name: /\$\.plan is 5 5 Passed/ }).waitFor();
     // The browser itself reports the rejected form on the console.
-    expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+    expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);
   });
 
   test("a flow is tried before it is saved, and is built from the real answers by clicks", async () => {
-    const { page, faults } = await openDashboard(vedette, "/api-monitors/new", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/api-monitors/new", { browser });
     const first = page.getByRole("region", { name: "Step 1", exact: true });
     await first.getByRole("button", { name: "Test this step" }).click();
     await first.locator("input[aria-invalid=true]").first().waitFor();
@@ -74,7 +74,7 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
     const answer = first.getByRole("region", { name: "Result of step 1" });
     await answer.getByText("Response 200").waitFor();
     await answer.getByRole("button", { name: '"token": "t-1"' }).click();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await answer.getByRole("button", { name: "Save as variable" }).click();
     expect(await first.getByLabel("Variable", { exact: true }).inputValue()).toBe("token");
     await answer.getByText("Changed since this test. Test again.").waitFor();
@@ -86,7 +86,7 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
     await page.getByText("1 of 2 steps passed").waitFor();
     const refused = second.getByRole("region", { name: "Result of step 2" });
     await refused.getByRole("row", { name: /Status code is 200 403 Failed/ }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     await second.getByLabel("Authentication").selectOption("Bearer token");
     await second.getByLabel("Token").fill("{{token}}");
@@ -106,7 +106,7 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
     await page.getByRole("button", { name: "Create and run" }).click();
     await page.getByRole("heading", { name: "Run of Tried first" }).waitFor();
     // The browser itself reports the rejected form on the console.
-    expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+    expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);
   });
 
   test("steps are moved and duplicated, and a saved change is there", async () => {
@@ -128,19 +128,19 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
   });
 
   test("a cURL command is shown as what it makes before it is made", async () => {
-    const { page, faults } = await openDashboard(vedette, "/api-monitors", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/api-monitors", { browser });
     await page.getByRole("button", { name: "Import" }).click();
     const dialog = page.getByRole("dialog", { name: "Import API monitors" });
     await dialog.getByLabel(/cURL command, HAR/).fill(`curl --limit-rate 1k ${target.url}/login`);
     await dialog.getByLabel("Name").fill("Imported");
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Preview" }).click();
     await dialog.getByText("Imported", { exact: true }).waitFor();
     await dialog.getByText("Not imported").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Create API monitor" }).click();
     await page.getByRole("row", { name: /Imported/ }).waitFor();
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test.each([
@@ -171,7 +171,7 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
       });
       const { run } = await runNow(vedette, id);
       const size = viewport && { viewport };
-      const { page, faults } = await openDashboard(vedette, "/api-monitors", {
+      const { page, pageErrors } = await openDashboard(vedette, "/api-monitors", {
         browser,
         colorScheme,
         ...size,
@@ -182,7 +182,7 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
         const width = await page.evaluate(
           "document.documentElement.scrollWidth - document.documentElement.clientWidth",
         );
-        expect([path, await accessibilityFaults(page), faults, width]).toEqual([path, [], [], 0]);
+        expect([path, await accessibilityViolations(page), pageErrors, width]).toEqual([path, [], [], 0]);
       };
       await look("/api-monitors", "Shop");
       await look(`/api-monitors/${id}`, "95th percentile");
@@ -190,7 +190,7 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
       await look(`/api-monitors/${id}/runs/${run.id}`, "JSON value");
       await page.getByRole("button", { name: "As a table" }).click();
       await page.getByRole("table", { name: "Timings of steps" }).waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
     },
   );
 });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
-import { accessibilityFaults, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
+import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
@@ -36,11 +36,11 @@ describe.skipIf(!CHROMIUM_PATH)("plan and usage in Chromium", () => {
   }
 
   test("a smaller plan pauses excess monitors, a larger one resumes them, and a link works once", async () => {
-    const { page, faults } = await openDashboard(vedette, "/settings/billing", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/settings/billing", { browser });
     await page.getByText("Self-hosted (free)").waitFor();
     await select(page, "Free");
     await page.getByText("the newest 2 of your monitors and journeys will be paused").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     const link = page.url();
     await page.getByRole("button", { name: "Change to Free" }).click();
     await page.getByText("is now on Free. 2 paused.").waitFor();
@@ -49,7 +49,7 @@ describe.skipIf(!CHROMIUM_PATH)("plan and usage in Chromium", () => {
     const { page: list } = await openDashboard(vedette, "/monitors?status=paused", { browser });
     await list.getByRole("link", { name: "Shop 12", exact: true }).waitFor();
     await expect.poll(() => list.getByRole("link", { name: "Paused: plan limit" }).count()).toBe(2);
-    expect(await accessibilityFaults(list)).toEqual([]);
+    expect(await accessibilityViolations(list)).toEqual([]);
     await list.getByRole("link", { name: "Shop 12", exact: true }).click();
     await list.getByRole("heading", { name: "Shop 12", exact: true }).waitFor();
     await list.getByRole("link", { name: "Paused: plan limit" }).click();
@@ -64,7 +64,7 @@ describe.skipIf(!CHROMIUM_PATH)("plan and usage in Chromium", () => {
     await page.getByRole("button", { name: "Change to Pro" }).click();
     await page.getByText("is now on Pro. 2 resumed.").waitFor();
     await page.getByText("Pro, €29 a month").waitFor();
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test("does not offer plans to a viewer", async () => {
@@ -85,17 +85,17 @@ describe.skipIf(!CHROMIUM_PATH)("plan and usage in Chromium", () => {
     ["dark", { colorScheme: "dark" }],
     ["phone", { viewport: PHONE, colorScheme: "dark" }],
   ] as const)("meets WCAG 2.2 AA without horizontal overflow, %s", async (name, options) => {
-    const { page, faults } = await openDashboard(vedette, "/settings/billing", { browser, ...options });
+    const { page, pageErrors } = await openDashboard(vedette, "/settings/billing", { browser, ...options });
     await page.getByRole("heading", { name: "Business" }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
     if (process.env.SCREENSHOTS)
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/billing-${name}.png`, fullPage: true });
     await select(page, "Business");
     await page.getByRole("button", { name: "Change to Business" }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     if (process.env.SCREENSHOTS)
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/checkout-${name}.png` });
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 });

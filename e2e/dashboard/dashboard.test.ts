@@ -3,12 +3,12 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
 import {
-  accessibilityFaults,
+  accessibilityViolations,
   OWNER,
   openDashboard,
   PHONE,
   signUpOwner,
-  watchFaults,
+  watchPageErrors,
 } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import type { Vedette } from "../harness/vedette.ts";
@@ -33,14 +33,14 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
 
   test("shows the requested page after signing in", async () => {
     const page = await browser.newPage();
-    const faults = watchFaults(page);
+    const pageErrors = watchPageErrors(page);
     await page.goto(`${vedette.url}/monitors/new`);
     await page.getByLabel("Email").fill(OWNER.email);
     await page.getByLabel("Password").fill(OWNER.password);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.getByRole("heading", { name: "Add monitor" }).waitFor();
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test("the sign-in page shows known notices only, never text from the URL", async () => {
@@ -75,7 +75,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
   });
 
   test("adds a monitor, shows its first check and lists it", async () => {
-    const { page, faults } = await openDashboard(vedette, "/monitors", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/monitors", { browser });
     await page.getByRole("link", { name: "Add monitor" }).click();
     await page.getByLabel("Name").fill("Itself");
     await page.getByRole("button", { name: "Add and check" }).click();
@@ -87,7 +87,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
     await page.getByRole("link", { name: "Done" }).click();
     await page.getByRole("row", { name: /Itself/ }).waitFor();
     // The browser itself logs the rejected form submission.
-    expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+    expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);
   });
 
   test.each([
@@ -99,28 +99,28 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
     "the list meets WCAG 2.2 AA and the Content-Security-Policy, %s at %o",
     async (colorScheme, viewport) => {
       const size = viewport && { viewport };
-      const { page, faults } = await openDashboard(vedette, "/monitors", { browser, colorScheme, ...size });
+      const { page, pageErrors } = await openDashboard(vedette, "/monitors", { browser, colorScheme, ...size });
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.getByRole("table").waitFor();
       const width = await page.evaluate(
         "document.documentElement.scrollWidth - document.documentElement.clientWidth",
       );
-      expect([await accessibilityFaults(page), faults, width]).toEqual([[], [], 0]);
+      expect([await accessibilityViolations(page), pageErrors, width]).toEqual([[], [], 0]);
     },
   );
 
   test("the command palette opens a page, and ? shows the shortcuts", async () => {
-    const { page, faults } = await openDashboard(vedette, "/monitors", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/monitors", { browser });
     await page.getByRole("table").waitFor();
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox").fill("new mon");
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Add monitor" }).waitFor();
     await page.getByRole("heading", { name: "Add monitor" }).click();
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test("an expired session does not lose form input", async () => {
@@ -131,7 +131,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
     await page.getByRole("button", { name: "Add and check" }).click();
     const dialog = page.getByRole("dialog", { name: "You have been signed out" });
     await dialog.getByLabel("Password").fill(OWNER.password);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.getByText("Typed before is being monitored").waitFor();
   });

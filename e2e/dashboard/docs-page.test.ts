@@ -20,15 +20,15 @@ describe.skipIf(!CHROMIUM_PATH)("/docs in Chromium", () => {
 
   test("shows every operation without an error and without external requests", async () => {
     const page = await browser.newPage();
-    const faults: string[] = [];
+    const pageErrors: string[] = [];
     const asked = new Set<string>();
     page.on("console", (message) => {
-      if (["error", "warning"].includes(message.type())) faults.push(message.text());
+      if (["error", "warning"].includes(message.type())) pageErrors.push(message.text());
     });
-    page.on("pageerror", (error) => faults.push(error.message));
-    page.on("requestfailed", (request) => faults.push(`${request.url()} failed`));
+    page.on("pageerror", (error) => pageErrors.push(error.message));
+    page.on("requestfailed", (request) => pageErrors.push(`${request.url()} failed`));
     page.on("response", (response) => {
-      if (response.status() >= 400) faults.push(`${response.url()} answered ${response.status()}`);
+      if (response.status() >= 400) pageErrors.push(`${response.url()} answered ${response.status()}`);
     });
     page.on("request", (request) => {
       if (!request.url().startsWith("data:")) asked.add(new URL(request.url()).origin);
@@ -36,7 +36,7 @@ describe.skipIf(!CHROMIUM_PATH)("/docs in Chromium", () => {
     await page.goto(`${vedette.url}/docs`, { waitUntil: "networkidle" });
     await expect.poll(() => page.locator(".opblock", { hasText: "/monitors" }).count()).toBeGreaterThan(7);
     expect(await page.title()).toContain("Vedette");
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
     expect([...asked]).toEqual([vedette.url]);
   });
 

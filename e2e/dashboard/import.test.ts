@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
-import { accessibilityFaults, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
+import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
@@ -66,7 +66,7 @@ describe.skipIf(!CHROMIUM_PATH)("the import dialog", () => {
   };
 
   test("imports a search, a tag and a method out of 1,000 operations; a step that writes keeps it paused", async () => {
-    const { page, faults } = await openDashboard(vedette, "/api-monitors", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/api-monitors", { browser });
     const dialog = await openImport(page);
     await dialog.getByLabel("Or choose a file").setInputFiles(fileOf("shop.json", catalog()));
     await dialog.getByText("shop.json").waitFor();
@@ -104,7 +104,7 @@ describe.skipIf(!CHROMIUM_PATH)("the import dialog", () => {
     expect(steps.filter(({ method }) => method === "POST").map(({ url }) => url)).toEqual([
       "{{BASE_URL}}/people/99/items",
     ]);
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test("works by keyboard alone: the 1,000 operations are one tab stop", async () => {
@@ -144,7 +144,7 @@ describe.skipIf(!CHROMIUM_PATH)("the import dialog", () => {
 
   test("imports the reference of Vedette's own API by tag", async () => {
     const own = readFileSync(join(import.meta.dirname, "../../docs/reference/openapi.json"));
-    const { page, faults } = await openDashboard(vedette, "/api-monitors", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/api-monitors", { browser });
     const dialog = await openImport(page);
     await dialog.getByLabel("Or choose a file").setInputFiles(fileOf("openapi.json", own));
     await dialog.getByLabel("Name").fill("Own reference");
@@ -159,7 +159,7 @@ describe.skipIf(!CHROMIUM_PATH)("the import dialog", () => {
     await dialog.getByRole("button", { name: "Create API monitor" }).click();
     await page.getByRole("row", { name: /Own reference/ }).waitFor();
     expect((await storedAs("Own reference")).steps.every(({ method }) => method === "GET")).toBe(true);
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test("shows how much of a large file is uploaded", async () => {
@@ -184,11 +184,11 @@ describe.skipIf(!CHROMIUM_PATH)("the import dialog", () => {
     ["dark", PHONE],
   ] as const)("keeps to WCAG 2.2 AA on every page, %s at %o", async (colorScheme, viewport) => {
     const size = viewport && { viewport };
-    const { page, faults } = await openDashboard(vedette, "/api-monitors", { browser, colorScheme, ...size });
+    const { page, pageErrors } = await openDashboard(vedette, "/api-monitors", { browser, colorScheme, ...size });
     const dialog = await openImport(page);
     const look = async () => {
       const width = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth);
-      expect([await accessibilityFaults(page), faults, width]).toEqual([[], [], 0]);
+      expect([await accessibilityViolations(page), pageErrors, width]).toEqual([[], [], 0]);
     };
     await dialog.getByLabel("Or choose a file").waitFor();
     await look();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { missingChromium } from "../../packages/server/test/journey-harness.ts";
 import { startWebShop, type WebShop } from "../../packages/server/test/servers/web-shop.ts";
 import { launchChromium } from "../harness/chromium.ts";
-import { accessibilityFaults, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
+import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createJourney, runToEnd } from "../harness/journeys.ts";
 import { createLab } from "../harness/lab.ts";
 import type { Vedette } from "../harness/vedette.ts";
@@ -38,8 +38,8 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
   });
 
   test("a journey is created and corrected at the marked fields, and its first run is shown", async () => {
-    const { page, faults } = await openDashboard(vedette, "/journeys", { browser });
-    expect(await accessibilityFaults(page)).toEqual([]);
+    const { page, pageErrors } = await openDashboard(vedette, "/journeys", { browser });
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("link", { name: "Add journey" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Welcome");
     await page.getByLabel("URL").fill(`${shop.url}/`);
@@ -53,36 +53,36 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
     await page.getByRole("button", { name: "Move step 1 down" }).click();
     await page.getByRole("button", { name: "Duplicate step 2" }).click();
     await page.getByRole("button", { name: "Remove step 3" }).click();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Save and run" }).click();
     await page.getByRole("heading", { name: "Run of Welcome" }).waitFor();
     await page.getByText("2 of 2").waitFor({ timeout: RUN_MS });
     await page.getByRole("button", { name: /goto http/ }).click();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("link", { name: "All runs of Welcome" }).click();
     await page.getByText("100 %").first().waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     // The browser itself reports the rejected form on the console.
-    expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+    expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);
   });
 
   test("a pasted recording becomes steps, and unsupported parts are listed", async () => {
-    const { page, faults } = await openDashboard(vedette, "/journeys/new", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/journeys/new", { browser });
     await page.getByRole("button", { name: "Record or paste recording" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Recorded script").fill(RECORDED);
     await dialog.getByRole("button", { name: "Convert to steps" }).click();
     await dialog.getByText(/Converted to 2 steps/).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Use these 2 steps" }).click();
     await page.getByRole("button", { name: "Move step 2 up" }).waitFor();
     expect(await page.getByRole("button", { name: /^Remove step/ }).count()).toBe(2);
     // Violations of the Content-Security-Policy are on the console too.
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test("Tab indents a script, and Escape leads out of it", async () => {
-    const { page, faults } = await openDashboard(vedette, "/journeys/new", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/journeys/new", { browser });
     await page.getByRole("tab", { name: "Script" }).click();
     const editor = page.getByLabel("Playwright script");
     await editor.click();
@@ -99,16 +99,16 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
         ),
       );
     await expect.poll(async () => new Set(await coloursOf()).size, { timeout: 30_000 }).toBe(2);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await editor.press("Escape");
     await page.keyboard.press("Tab");
     expect(await editor.evaluate((area) => area.matches(":focus-within"))).toBe(false);
     // Violations of the Content-Security-Policy are on the console too.
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test("a script that asks for a module that is not there is refused at its field, with its line", async () => {
-    const { page, faults } = await openDashboard(vedette, "/journeys/new", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/journeys/new", { browser });
     await page.getByLabel("Name", { exact: true }).fill("Pad");
     await page.getByRole("tab", { name: "Script" }).click();
     const editor = page.getByLabel("Playwright script");
@@ -118,7 +118,7 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
     await page.getByRole("button", { name: "Save and run" }).click();
     await page.getByText('Line 1: the module "left-pad" is not available').first().waitFor();
     // The browser itself reports the rejected form on the console.
-    expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+    expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);
   });
 
   describe("of a journey whose page changed its look and broke", () => {
@@ -151,14 +151,14 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
       ["dark", PHONE],
     ] as const)("the run keeps to WCAG 2.2 AA and to the policy, %s at %o", async (colorScheme, viewport) => {
       const size = viewport && { viewport };
-      const { page, faults } = await openDashboard(vedette, await brokenRun(), {
+      const { page, pageErrors } = await openDashboard(vedette, await brokenRun(), {
         browser,
         colorScheme,
         ...size,
       });
       await page.getByRole("slider").waitFor();
       await page.getByAltText("Current page").waitFor();
-      expect([await accessibilityFaults(page), faults, await overflowOf(page)]).toEqual([[], [], 0]);
+      expect([await accessibilityViolations(page), pageErrors, await overflowOf(page)]).toEqual([[], [], 0]);
     });
 
     test("all that the browser saw is there, the trace with its command", async () => {
@@ -171,7 +171,7 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
       await page.locator("video").waitFor();
       await page.getByRole("tab", { name: /Console/ }).click();
       await page.getByText("stock is low").first().waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       await page.reload();
       await page.getByRole("tab", { name: /Console/, selected: true }).waitFor();
       await page.getByRole("tab", { name: /Screenshots/ }).click();
@@ -195,7 +195,7 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
         .getByText(/^Accepted|1280x720/)
         .first()
         .waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
     });
   });
 });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
-import { accessibilityFaults, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
+import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import { startTarget, type Target } from "../harness/target.ts";
 import type { Vedette } from "../harness/vedette.ts";
@@ -27,9 +27,9 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
   });
 
   test("a new installation asks for its first monitor, and shows its result", async () => {
-    const { page, faults } = await openDashboard(vedette, "/", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/", { browser });
     await page.getByRole("heading", { name: "Monitor your first website" }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel("Name").fill("Itself");
     await page.getByLabel("URL").fill(target.url("/"));
     await page.getByRole("button", { name: "Add and check" }).click();
@@ -37,10 +37,10 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     await page.getByText("Responded 200").waitFor();
     await page.getByRole("link", { name: "Open monitor" }).click();
     await page.getByRole("heading", { level: 1, name: "Itself" }).waitFor();
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
-  test("the advanced part takes assertions, and a fault is marked where it is", async () => {
+  test("the advanced part takes assertions, and an error is shown at its field", async () => {
     const { page } = await openDashboard(vedette, "/monitors/new", { browser });
     await page.getByLabel("Name").fill("Strict");
     await page.getByLabel("URL").fill(target.url("/"));
@@ -50,7 +50,7 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     await page.getByLabel("Tags").press("Enter");
     await page.getByRole("button", { name: "Add assertion" }).click();
     await page.getByLabel("Value of assertion 1").fill("418");
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Add and check" }).click();
     await page.getByText(/^The interval /).waitFor();
     expect(await page.getByLabel("Value of assertion 1").inputValue()).toBe("418");
@@ -60,7 +60,7 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
   });
 
   test("a monitor is checked before it is saved: what is wrong with it, and what its target answers", async () => {
-    const { page, faults } = await openDashboard(vedette, "/monitors/new", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/monitors/new", { browser });
     await page.getByRole("button", { name: "Test", exact: true }).click();
     await page.locator("input[aria-invalid=true]").first().waitFor();
     await page.getByLabel("URL").fill(target.url("/"));
@@ -71,7 +71,7 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     const result = page.getByRole("region", { name: "Test result" });
     await result.getByText("Down", { exact: true }).waitFor();
     await result.getByRole("row", { name: /Status code is 418 200 Failed/ }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel("Value of assertion 1").fill("200");
     await page.getByRole("button", { name: "Test", exact: true }).click();
     await result.getByText("Responded 200").waitFor();
@@ -79,11 +79,11 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     const stored = await vedette.request("GET", "/api/v1/monitors");
     expect(stored.body).toMatchObject({ data: [{ name: "Strict" }, { name: "Itself" }] });
     // The browser itself reports the rejected form on the console.
-    expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+    expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);
   });
 
   test("a monitor that is down shows why, with the evidence of each check", async () => {
-    const { page, faults } = await openMonitor("Strict");
+    const { page, pageErrors } = await openMonitor("Strict");
     await page
       .getByRole("button", { name: /^Details of the check/ })
       .first()
@@ -91,14 +91,14 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Status code is 418").waitFor();
     await dialog.getByText("Failed", { exact: true }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "As a table" }).click();
     await page.getByRole("columnheader", { name: "p95" }).first().waitFor();
     await page.getByRole("columnheader", { name: "First byte" }).waitFor();
     await page.getByRole("button", { name: "7d" }).click();
     await page.waitForURL(/period=7d/);
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test("shows phases in the chart and parents by name, and copies cURL and create requests", async () => {
@@ -111,7 +111,7 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
       parents: [idOf("Itself")],
       headers,
     });
-    const { page, faults } = await openMonitor("Strict", {
+    const { page, pageErrors } = await openMonitor("Strict", {
       permissions: ["clipboard-read", "clipboard-write"],
     });
     await page.getByRole("figure").getByRole("listitem").filter({ hasText: "First byte" }).waitFor();
@@ -129,12 +129,12 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
         false,
       ]);
     }
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test("the overview and the list show the latest checks of the rows in sight, read at once", async () => {
     for (const path of ["/", "/monitors"]) {
-      const { page, faults } = await openDashboard(vedette, "/locations", { browser });
+      const { page, pageErrors } = await openDashboard(vedette, "/locations", { browser });
       const asked: URL[] = [];
       page.on("request", (request) => asked.push(new URL(request.url())));
       await page.goto(path);
@@ -152,12 +152,12 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
       const ofRows = asked.filter(({ searchParams }) => searchParams.get("include") === "uptime,recent");
       expect(ofRows.map(({ searchParams }) => searchParams.get("ids")?.split(",").length)).toEqual([2]);
       expect(asked.filter(({ pathname }) => /\/monitors\/.*\/(results|stats)/.test(pathname))).toEqual([]);
-      expect(faults).toEqual([]);
+      expect(pageErrors).toEqual([]);
     }
   });
 
   test("it is changed, paused and resumed", async () => {
-    const { page, faults } = await openMonitor("Strict");
+    const { page, pageErrors } = await openMonitor("Strict");
     await page.getByRole("link", { name: "Edit" }).click();
     await page.getByLabel("Name").fill("Strict one");
     await page.getByRole("button", { name: "Save" }).click();
@@ -165,7 +165,7 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("button", { name: "Resume" }).click();
     await page.getByRole("button", { name: "Pause" }).waitFor();
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test("the list is narrowed by what its address says", async () => {
@@ -185,7 +185,7 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     ["light", PHONE],
     ["dark", PHONE],
   ] as const)("every screen keeps to WCAG 2.2 AA and fits, %s at %o", async (colorScheme, viewport) => {
-    const { page, faults } = await openMonitor("Itself", { colorScheme, ...(viewport && { viewport }) });
+    const { page, pageErrors } = await openMonitor("Itself", { colorScheme, ...(viewport && { viewport }) });
     await page.getByRole("figure").waitFor();
     const address = new URL(page.url()).pathname;
     for (const path of [address, `${address}/edit`, "/monitors", "/"]) {
@@ -194,13 +194,13 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
         .getByText(/Itself|Advanced/)
         .first()
         .waitFor();
-      expect([path, await accessibilityFaults(page), await overflowOf(page)]).toEqual([path, [], 0]);
+      expect([path, await accessibilityViolations(page), await overflowOf(page)]).toEqual([path, [], 0]);
     }
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test("those chosen are paused and deleted together", async () => {
-    const { page, faults } = await openDashboard(vedette, "/monitors", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/monitors", { browser });
     await page.getByLabel("Select Itself").check();
     await page.getByRole("button", { name: "Select all 2" }).click();
     await page.getByRole("button", { name: "Pause" }).click();
@@ -215,11 +215,11 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     ).toBe(true);
     await page.keyboard.press("x");
     expect(await page.getByLabel("Select Strict one").isChecked()).toBe(true);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByRole("row", { name: /Strict one/ }).waitFor({ state: "detached" });
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   async function openMonitor(name: string, options: Parameters<Browser["newContext"]>[0] = {}) {

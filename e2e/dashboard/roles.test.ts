@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
-import { accessibilityFaults, openDashboard, signUpMember, signUpOwner } from "../harness/dashboard.ts";
+import { accessibilityViolations, openDashboard, signUpMember, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import { startTarget, type Target } from "../harness/target.ts";
 import type { Vedette } from "../harness/vedette.ts";
@@ -49,7 +49,7 @@ describe.skipIf(!CHROMIUM_PATH)("roles and organizations in the dashboard", () =
   });
 
   test("a viewer is offered no action on any page and sees the reason on restricted pages", async () => {
-    const { page, faults } = await openDashboard(vedette, "/", { browser, person: VIEWER });
+    const { page, pageErrors } = await openDashboard(vedette, "/", { browser, person: VIEWER });
     const offered = async () => {
       const all = await page.getByRole("main").locator("button:enabled, a, input:enabled").all();
       const names = await Promise.all(
@@ -87,21 +87,21 @@ describe.skipIf(!CHROMIUM_PATH)("roles and organizations in the dashboard", () =
         0,
       ]);
     }
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("Control+K");
     await page.getByRole("combobox").fill("new");
     await page.getByText("No results").waitFor();
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test("tags, pauses and deletes API monitors in bulk, and keeps the tag filter and the sort order", async () => {
-    const { page, faults } = await openDashboard(vedette, "/api-monitors", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/api-monitors", { browser });
     for (const name of ["Orders", "Payments"]) await page.getByLabel(`Select ${name}`).check();
     const bar = page.getByRole("region", { name: "Selected API monitors" });
     await bar.getByRole("button", { name: "Tag" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Add").fill("money");
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Change tags" }).click();
     await page.getByText("Tagged 2 API monitors.").waitFor();
     await page.getByLabel("Tag", { exact: true }).selectOption("money");
@@ -121,7 +121,7 @@ describe.skipIf(!CHROMIUM_PATH)("roles and organizations in the dashboard", () =
     await dialog.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("row", { name: /Payments/ }).waitFor({ state: "detached" });
     await page.getByRole("row", { name: /Orders/ }).waitFor();
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test("another organization shows no data of the first, not even by a direct link", async () => {

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
-import { accessibilityFaults, OWNER, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
+import { accessibilityViolations, OWNER, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
@@ -34,11 +34,11 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
   afterAll(() => browser?.close());
 
   test("adds, edits and deletes a variable, and hides it once it is secret", async () => {
-    const { page, faults } = await openDashboard(vedette, "/variables", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/variables", { browser });
     await page.getByRole("button", { name: "Add variable" }).click();
     await page.getByLabel("Name").fill("1 wrong");
     await page.getByLabel("Value").fill("sesame");
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Save" }).click();
     await page.locator("input[aria-invalid=true]").waitFor();
     expect(await page.getByLabel("Value").inputValue()).toBe("sesame");
@@ -61,7 +61,7 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     await selectMenuItem(page, "Actions for TOKEN_2", "Delete");
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("heading", { name: "No variables yet" }).waitFor();
-    expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+    expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);
   });
 
   test("does not delete a variable in use and names the monitors that use it", async () => {
@@ -83,12 +83,12 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
   });
 
   test("creates an API key, shows it once and revokes it", async () => {
-    const { page, faults } = await openDashboard(vedette, "/settings/api-keys", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/settings/api-keys", { browser });
     await page.getByRole("button", { name: "Create key" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Pipeline");
     await dialog.getByRole("radio", { name: /Read/ }).check();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Create key" }).click();
     await dialog.getByText(/^vdt_agent_.{20,}/).waitFor();
     await dialog.getByRole("button", { name: "I have copied it" }).click();
@@ -98,11 +98,11 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
       .getByRole("row", { name: /Pipeline/ })
       .getByText("Revoked")
       .waitFor();
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test("invites a person, replaces and revokes the link, and changes a role", async () => {
-    const { page, faults } = await openDashboard(vedette, "/settings/members", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/settings/members", { browser });
     await page.getByLabel("Email").fill("grace@example.org");
     await page.getByRole("button", { name: "Invite", exact: true }).click();
     const link = await page.getByText(/\/invite#|#[A-Za-z0-9_-]{43}/).textContent();
@@ -122,7 +122,7 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     await page.getByRole("button", { name: "Revoke edsger@example.org" }).click();
     await page.getByRole("button", { name: "Revoke", exact: true }).click();
     await page.getByText("Invitation for edsger@example.org revoked.").waitFor();
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test("offers a viewer no action that the server would reject, and shows the reason", async () => {
@@ -145,12 +145,12 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
       expect(await page.getByRole("button", { name: /Add|Create key|Save|^Invite$|^Delete/ }).count()).toBe(
         0,
       );
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
     }
   });
 
   test("edits the organization, creates another one and deletes it by typing its name", async () => {
-    const { page, faults } = await openDashboard(vedette, "/settings/organization", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/settings/organization", { browser });
     await page.getByLabel("Name", { exact: true }).fill("Lovelace Ltd");
     await page.getByLabel("Slug").fill("Not a slug");
     await page.getByRole("button", { name: "Save" }).click();
@@ -168,26 +168,26 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     await dialog.getByRole("textbox").fill("Second");
     await dialog.getByRole("button", { name: "Delete permanently" }).click();
     await page.getByRole("heading", { name: "Lovelace Ltd" }).waitFor();
-    expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+    expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);
   });
 
   test("the audit log shows changed fields and applies its filters", async () => {
-    const { page, faults } = await openDashboard(vedette, "/settings/audit-log", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/settings/audit-log", { browser });
     await page.getByLabel("Action", { exact: true }).selectOption("organization.update");
     await page.waitForURL(/action=organization.update/);
     const entry = page.getByRole("listitem").filter({ hasText: "Organization updated" }).first();
     await entry.locator("summary").click();
     await entry.getByText("Europe/Berlin").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await entry.getByRole("button", { name: "All changes to this object" }).click();
     await page.waitForURL(/target=/);
     await page.getByRole("button", { name: "Clear filters" }).click();
     await page.getByRole("listitem").filter({ hasText: "Variable deleted" }).waitFor();
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test("changes the password, and sets up and removes an authenticator app", async () => {
-    const { page, faults } = await openDashboard(vedette, "/settings/profile", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/settings/profile", { browser });
     await page.getByLabel("Current password").fill("not this one at all");
     await page.getByLabel("New password").fill("another long password");
     await page.getByRole("button", { name: "Change password" }).click();
@@ -202,7 +202,7 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     await page.getByRole("button", { name: "Continue" }).click();
     const secret = await page.getByText(/^[A-Z2-7]{16,}$/).textContent();
     await page.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel("Code from the app").fill("000000");
     await page.getByRole("button", { name: "Enable" }).click();
     await page.getByText("This code is not right").waitFor();
@@ -211,10 +211,10 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     await page.getByRole("button", { name: "Create new recovery codes" }).click();
     await page.getByLabel("Your password").fill(OWNER.password);
     await page.getByLabel("Code from the app").fill(codeOf(secret ?? ""));
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Create codes" }).click();
     const codes = await page.getByText(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}\s/).textContent();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "I have saved them" }).click();
 
     await page.getByRole("button", { name: "Remove app" }).click();
@@ -224,12 +224,12 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     await page.getByLabel("Code from the app").fill(codes?.split("\n")[0] ?? "");
     await page.getByRole("button", { name: "Remove app" }).click();
     await page.getByRole("button", { name: "Set up app" }).waitFor();
-    expect(faults.filter((fault) => !/40[01]/.test(fault))).toEqual([]);
+    expect(pageErrors.filter((error) => !/40[01]/.test(error))).toEqual([]);
   });
 
   test("lists the sessions and signs out a lost device", async () => {
     const { page: lost } = await openDashboard(vedette, "/settings/profile", { browser });
-    const { page, faults } = await openDashboard(vedette, "/settings/profile", { browser });
+    const { page, pageErrors } = await openDashboard(vedette, "/settings/profile", { browser });
     const others = page.getByRole("button", { name: "Sign out Chrome on Linux" });
     await page.getByText("This session").waitFor();
     const before = await others.count();
@@ -238,10 +238,10 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     await expect.poll(() => others.count()).toBe(before - 1);
     if (before > 1) await page.getByRole("button", { name: "Sign out all other sessions" }).click();
     await expect.poll(() => others.count()).toBe(0);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await lost.reload();
     await lost.getByRole("button", { name: "Sign in" }).waitFor();
-    expect(faults).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test.each([
@@ -253,7 +253,7 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     "every page meets WCAG 2.2 AA and the Content-Security-Policy, %s at %o",
     async (colorScheme, viewport) => {
       const size = viewport && { viewport };
-      const { page, faults } = await openDashboard(vedette, "/variables", { browser, colorScheme, ...size });
+      const { page, pageErrors } = await openDashboard(vedette, "/variables", { browser, colorScheme, ...size });
       for (const path of PATHS) {
         await page.goto(path);
         await page.getByRole("heading", { level: 1 }).waitFor();
@@ -261,7 +261,7 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
         const width = await page.evaluate(
           "document.documentElement.scrollWidth - document.documentElement.clientWidth",
         );
-        expect([path, await accessibilityFaults(page), faults, width]).toEqual([path, [], [], 0]);
+        expect([path, await accessibilityViolations(page), pageErrors, width]).toEqual([path, [], [], 0]);
       }
     },
   );

@@ -13,7 +13,7 @@ export const OWNER = {
 export type Dashboard = {
   page: Page;
   /** Errors and warnings of the console, failed requests and answers of 5xx so far. Should be empty. */
-  faults: string[];
+  pageErrors: string[];
 };
 
 export const PHONE = { width: 390, height: 844 };
@@ -73,28 +73,28 @@ export async function openDashboard(
   });
   if (!answer.ok()) throw new Error(`signing in answered ${answer.status()}: ${await answer.text()}`);
   const page = await context.newPage();
-  const faults = watchFaults(page);
+  const pageErrors = watchPageErrors(page);
   await page.goto(path);
   await page.locator("nav[aria-label=Main]").waitFor({ state: "attached" });
-  return { page, faults };
+  return { page, pageErrors };
 }
 
-export function watchFaults(page: Page): string[] {
-  const faults: string[] = [];
+export function watchPageErrors(page: Page): string[] {
+  const pageErrors: string[] = [];
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) faults.push(message.text());
+    if (["error", "warning"].includes(message.type())) pageErrors.push(message.text());
   });
-  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("pageerror", (error) => pageErrors.push(error.message));
   page.on("response", (response) => {
-    if (response.status() >= 500) faults.push(`${response.url()} answered ${response.status()}`);
+    if (response.status() >= 500) pageErrors.push(`${response.url()} answered ${response.status()}`);
   });
-  return faults;
+  return pageErrors;
 }
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 /** What breaks WCAG 2.2 AA on the page as it is now: a line each, with the element. Should be empty. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+export async function accessibilityViolations(page: Page): Promise<string[]> {
   // By the debugger, for the page's own policy lets no other script in.
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<axe.AxeResults>(

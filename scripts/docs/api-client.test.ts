@@ -59,7 +59,7 @@ export {};`,
 const COMPILE_MS = 120_000;
 
 test("compiles typical client code", { timeout: COMPILE_MS }, () => {
-  const faults = faultsOf(`
+  const errors = faultsOf(`
     const list = await client.GET("/api/v1/monitors", { params: { query: { limit: 2 } } });
     const names: string[] = (list.data?.data ?? []).map((monitor) => monitor.name.toUpperCase());
     const url = "https://shop.example";
@@ -76,7 +76,7 @@ test("compiles typical client code", { timeout: COMPILE_MS }, () => {
     const failure = made.error?.error.message;
     console.log(names, interval, failure);
   `);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("rejects requests that the API would reject", { timeout: COMPILE_MS }, () => {

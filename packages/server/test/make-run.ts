@@ -23,7 +23,7 @@ export async function makeArtifact(
 ): Promise<{ id: string; key: string }> {
   const { orgId, runId, kind, name = kind, content } = input;
   const saved = await artifacts.save(content, { bytesMax: content.length });
-  if ("fault" in saved) throw new Error(saved.message);
+  if ("error" in saved) throw new Error(saved.message);
   const file = { ...saved, kind, name, contentType: "text/html", stepIndex: null };
   const [row] = await recordArtifacts(db, { orgId, runId, artifacts: [file], nowMs: Date.now() });
   if (!row) throw new Error("the run does not exist");

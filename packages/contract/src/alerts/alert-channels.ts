@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { headerFaults, urlFault } from "../common/http-rules.ts";
+import { headerErrors, urlError } from "../common/http-rules.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
 import { orgIdField, targetFields } from "../targets/target-fields.ts";
@@ -36,7 +36,7 @@ const urlField = z
   .max(2_048)
   .superRefine((text, ctx) => {
     const isTemplate = templateNames(text).length > 0;
-    const message = isTemplate ? "must be an absolute URL without variables" : urlFault(text);
+    const message = isTemplate ? "must be an absolute URL without variables" : urlError(text);
     if (message !== null) ctx.addIssue({ code: "custom", message });
   })
   .meta({ format: "uri" });
@@ -45,7 +45,7 @@ const headers = z.record(z.string(), z.string()).superRefine((headers, ctx) => {
   const own = Object.keys(headers)
     .filter((name) => OWN_HEADERS.has(name.toLowerCase()))
     .map((name) => ({ path: `headers.${name}`, message: "is set by Vedette; remove it" }));
-  for (const { path, message } of [...headerFaults(headers), ...own])
+  for (const { path, message } of [...headerErrors(headers), ...own])
     ctx.addIssue({ code: "custom", path: path.split(".").slice(1), message });
 });
 
@@ -66,11 +66,11 @@ const slackConfig = z
       .meta({ description: "Channel name or ID; required with `bot_token`" }),
   })
   .superRefine(({ webhook_url: url, bot_token: token, channel }, ctx) => {
-    const addFault = (path: string, message: string) =>
+    const addError = (path: string, message: string) =>
       ctx.addIssue({ code: "custom", path: [path], message });
-    if (url && token) addFault("bot_token", "cannot be combined with 'webhook_url'; set only one of them");
-    if (!url && !token) addFault("webhook_url", "is required");
-    if (token && !channel) addFault("channel", "is required with 'bot_token'");
+    if (url && token) addError("bot_token", "cannot be combined with 'webhook_url'; set only one of them");
+    if (!url && !token) addError("webhook_url", "is required");
+    if (token && !channel) addError("channel", "is required with 'bot_token'");
   });
 
 const emailConfig = z.strictObject({

@@ -65,24 +65,24 @@ export type RuleParams = { [T in RuleType]: z.output<(typeof PARAMS)[T]> };
 /** The condition of a rule: its type and params. */
 export type RuleCondition = { [T in RuleType]: { type: T; params: RuleParams[T] } }[RuleType];
 
-type Fault = { path: string; message: string };
+type ParamError = { path: string; message: string };
 
 /** Parses the params of a rule of the given type and applies defaults, or returns the invalid fields. */
 export function readParams(
   type: RuleType,
   params: unknown,
-): { condition: RuleCondition; faults: null } | { condition: null; faults: Fault[] } {
-  const { value, faults } = parseFields<z.ZodType<object>>(PARAMS[type], params);
-  if (faults) {
+): { condition: RuleCondition; errors: null } | { condition: null; errors: ParamError[] } {
+  const { value, errors } = parseFields<z.ZodType<object>>(PARAMS[type], params);
+  if (errors) {
     return {
       condition: null,
-      faults: faults.map(({ path, message }) => ({
+      errors: errors.map(({ path, message }) => ({
         path: path === "" ? "params" : `params.${path}`,
         message,
       })),
     };
   }
-  return { condition: withParams(type, value), faults: null };
+  return { condition: withParams(type, value), errors: null };
 }
 
 /** The cast is safe because `params` is the output of the schema of this type. */
@@ -153,7 +153,7 @@ const createShape = {
 export const alertRuleCreate = z
   .strictObject(createShape)
   // Reported together with errors of single fields, so that one response lists them all.
-  .check(evenAfterFaults(z.check(addParamFaults)))
+  .check(evenAfterErrors(z.check(addParamErrors)))
   .meta({ id: "AlertRuleCreate" });
 export type AlertRuleCreate = z.output<typeof alertRuleCreate>;
 
@@ -164,26 +164,26 @@ export const alertRulePreview = z
     name: fields.name.optional(),
     days: z.number().int().min(1).max(PREVIEW_DAYS_MAX).default(7),
   })
-  .check(evenAfterFaults(z.check(addParamFaults)))
+  .check(evenAfterErrors(z.check(addParamErrors)))
   .meta({ id: "AlertRulePreviewRequest" });
 export type AlertRulePreview = z.output<typeof alertRulePreview>;
 
 /** Runs a check even if fields are already invalid; zod skips it by default. */
-function evenAfterFaults<T extends z.core.$ZodCheck>(check: T): T {
+function evenAfterErrors<T extends z.core.$ZodCheck>(check: T): T {
   check._zod.def.when = () => true;
   return check;
 }
 
 type Parsed = { value: unknown; issues: { path?: PropertyKey[] | undefined }[] };
 
-function addParamFaults(payload: z.core.ParsePayload): void {
+function addParamErrors(payload: z.core.ParsePayload): void {
   const { value, issues }: Parsed = payload;
   const bad = new Set(issues.map(({ path }) => path?.[0]));
   // An issue without a path is about the whole body, which is not an object.
   if (typeof value !== "object" || value === null) return;
   if (bad.has(undefined) || bad.has("type") || bad.has("params")) return;
   const { type, params } = value as { type: RuleType; params: unknown };
-  for (const { path, message } of readParams(type, params).faults ?? [])
+  for (const { path, message } of readParams(type, params).errors ?? [])
     payload.issues.push({ code: "custom", path: path.split("."), message, input: value });
 }
 

@@ -62,7 +62,7 @@ function isUntil(text: string): boolean {
 }
 
 /** Returns what is wrong with a recurrence rule, or null. Does not check whether it ever occurs. */
-function rruleFault(rrule: string): string | null {
+function rruleError(rrule: string): string | null {
   const parts = rrule.split(";").map((part) => part.split("=") as [string, string?]);
   const names = parts.map(([name]) => name);
   for (const [name, text] of parts) {
@@ -86,7 +86,7 @@ const rruleSchema = z
       .replace(/;$/, ""),
   )
   .check((payload) => {
-    const message = rruleFault(payload.value);
+    const message = rruleError(payload.value);
     if (message !== null) payload.issues.push({ code: "custom", message, input: payload.value });
   })
   .meta({

@@ -51,7 +51,7 @@ describe("a step", () => {
   });
 
   test("reports all errors at once", () => {
-    const faults = faultsOf({
+    const errors = faultsOf({
       url: "nowhere",
       method: "HEAD",
       headers: { "Bad Name": "1", "Content-Length": "1", "X-A": "a\r\nEvil: 1" },
@@ -60,7 +60,7 @@ describe("a step", () => {
       assertions: [{ type: "status_code", operator: "contains", value: 1 }],
       extract: [{ name: "1", source: "json_path", expression: "$[" }],
     });
-    expect(faults).toEqual(
+    expect(errors).toEqual(
       expect.arrayContaining([
         "url",
         "headers.Bad Name",

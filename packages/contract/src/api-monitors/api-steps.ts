@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { jsonPathFault, patternFault } from "../assertions/assertion-syntax.ts";
+import { jsonPathError, patternError } from "../assertions/assertion-syntax.ts";
 import { ASSERTIONS_MAX, assertionInput, assertionSchema } from "../assertions/assertions.ts";
-import { headerFaults, urlFault } from "../common/http-rules.ts";
-import { hasReference, referenceFault, TEMPLATE_NAME } from "../variables/template.ts";
+import { headerErrors, urlError } from "../common/http-rules.ts";
+import { hasReference, referenceError, TEMPLATE_NAME } from "../variables/template.ts";
 import { textsIn } from "./api-step-texts.ts";
 import { EXTRACTION_SOURCES } from "./extractions.ts";
-import { STEP_METHODS, stepBodyFault } from "./step-methods.ts";
+import { STEP_METHODS, stepBodyError } from "./step-methods.ts";
 
 /** One request of an API monitor, in the form of a request body and of a response. */
 
@@ -24,10 +24,10 @@ export const variableNameSchema = z
   .regex(VARIABLE_NAME, "must be letters, digits and _, at most 64, and not start with a digit");
 
 /** A text that may contain `{{NAME}}` references. Whether a name has a value is determined at run time. */
-const templated = z.string().max(8_192).superRefine(addReferenceFault);
+const templated = z.string().max(8_192).superRefine(addReferenceError);
 
-function addReferenceFault(text: string, ctx: z.RefinementCtx): void {
-  const message = referenceFault(text);
+function addReferenceError(text: string, ctx: z.RefinementCtx): void {
+  const message = referenceError(text);
   if (message !== null) ctx.addIssue({ code: "custom", message });
 }
 
@@ -35,18 +35,18 @@ const urlSchema = z
   .string()
   .max(8_192)
   .superRefine((text, ctx) => {
-    const message = requestUrlFault(text);
+    const message = requestUrlError(text);
     if (message !== null) ctx.addIssue({ code: "custom", message });
   })
   .meta({ minLength: 1 });
 
-function requestUrlFault(text: string): string | null {
+function requestUrlError(text: string): string | null {
   if (text === "") return "is required";
-  return referenceFault(text) ?? (hasReference(text) ? null : urlFault(text));
+  return referenceError(text) ?? (hasReference(text) ? null : urlError(text));
 }
 
 const headersSchema = z.record(z.string(), templated).superRefine((headers, ctx) => {
-  for (const { path, message } of headerFaults(headers))
+  for (const { path, message } of headerErrors(headers))
     ctx.addIssue({ code: "custom", path: path.split(".").slice(1), message });
 });
 
@@ -64,17 +64,17 @@ const extractionShape = {
 const extractionInput = z
   .strictObject({ ...extractionShape, expression: extractionShape.expression.nullish() })
   .superRefine(({ source, expression }, ctx) => {
-    const message = expressionFault(source, expression ?? "");
+    const message = expressionError(source, expression ?? "");
     if (message !== null) ctx.addIssue({ code: "custom", path: ["expression"], message });
   })
   .transform(({ expression, ...rest }) => ({ ...rest, expression: expression ?? "" }));
 
-function expressionFault(source: (typeof EXTRACTION_SOURCES)[number], expression: string): string | null {
+function expressionError(source: (typeof EXTRACTION_SOURCES)[number], expression: string): string | null {
   switch (source) {
     case "json_path":
-      return jsonPathFault(expression);
+      return jsonPathError(expression);
     case "body_regex":
-      return expression === "" ? "is required: a pattern in RE2 syntax" : patternFault(expression);
+      return expression === "" ? "is required: a pattern in RE2 syntax" : patternError(expression);
     case "header":
       return HEADER_NAME.test(expression) ? null : "must be a header name, such as location";
     case "status_code":
@@ -85,19 +85,19 @@ function expressionFault(source: (typeof EXTRACTION_SOURCES)[number], expression
 const bodySchema = z
   .unknown()
   .superRefine((body, ctx) => {
-    const message = bodyValueFault(body ?? null);
+    const message = bodyValueError(body ?? null);
     if (message !== null) ctx.addIssue({ code: "custom", message });
   })
   .meta({ description: "A string is sent as is; any other JSON value is sent as application/json" });
 
-function bodyValueFault(body: unknown): string | null {
+function bodyValueError(body: unknown): string | null {
   if (isDeeper(body, BODY_DEPTH_MAX)) return `must be nested at most ${BODY_DEPTH_MAX} levels deep`;
   const text = typeof body === "string" ? body : JSON.stringify(body);
   if (text.length > STEP_BODY_INPUT_MAX) return `must be at most ${STEP_BODY_INPUT_MAX} characters long`;
   return (
     textsIn(body)
-      .map(referenceFault)
-      .find((fault) => fault !== null) ?? null
+      .map(referenceError)
+      .find((error) => error !== null) ?? null
   );
 }
 
@@ -135,7 +135,7 @@ export const apiStepInput = z
   })
   .refine(allowsBody, {
     path: ["body"],
-    error: ({ input }) => stepBodyFault(methodOf(input)) ?? "",
+    error: ({ input }) => stepBodyError(methodOf(input)) ?? "",
     // Reported together with errors of single fields, so that one response lists them all.
     when: ({ value }) => typeof value === "object" && value !== null,
   })
@@ -158,7 +158,7 @@ export const apiStepInput = z
 /** Runs even if fields are invalid, so it reads only the fields it needs. */
 function allowsBody(step: { body?: unknown }): boolean {
   const { body } = step;
-  return body === undefined || body === null || body === "" || stepBodyFault(methodOf(step)) === null;
+  return body === undefined || body === null || body === "" || stepBodyError(methodOf(step)) === null;
 }
 
 function methodOf(step: unknown): string {

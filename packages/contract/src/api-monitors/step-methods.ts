@@ -30,6 +30,6 @@ export const STEP_METHODS = [
  * Returns why a step cannot send a body with this method, or null. A body with GET is allowed because some APIs
  * define one, such as Elasticsearch's `_search`. Source: RFC 9110, section 9.3.1.
  */
-export function stepBodyFault(method: string): string | null {
+export function stepBodyError(method: string): string | null {
   return method === "HEAD" ? "cannot be sent with HEAD; use GET or POST" : null;
 }

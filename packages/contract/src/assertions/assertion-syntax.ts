@@ -17,16 +17,16 @@ export function compilePattern(pattern: string): RE2JS {
 }
 
 /** Returns what is wrong with a pattern, or null. */
-export function patternFault(pattern: string): string | null {
-  return fault("must be a pattern in RE2 syntax", () => compilePattern(pattern));
+export function patternError(pattern: string): string | null {
+  return describeError("must be a pattern in RE2 syntax", () => compilePattern(pattern));
 }
 
 /** Returns what is wrong with a path, or null. */
-export function jsonPathFault(path: string): string | null {
-  return fault("must be an RFC 9535 path, such as $.status", () => compileJsonPath(path));
+export function jsonPathError(path: string): string | null {
+  return describeError("must be an RFC 9535 path, such as $.status", () => compileJsonPath(path));
 }
 
-function fault(rule: string, compile: () => unknown): string | null {
+function describeError(rule: string, compile: () => unknown): string | null {
   try {
     compile();
     return null;

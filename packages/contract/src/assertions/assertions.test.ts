@@ -49,9 +49,9 @@ function faultsOf(value: unknown): Record<string, string> {
 
 describe("assertionInput", () => {
   test.each(PAIRS)("%s with %s: accepted is %s", (type, operator, isAllowed) => {
-    const faults = faultsOf(input(type, operator));
-    if (isAllowed) expect(faults).toEqual({});
-    else expect(Object.keys(faults)).toEqual(["operator"]);
+    const errors = faultsOf(input(type, operator));
+    if (isAllowed) expect(errors).toEqual({});
+    else expect(Object.keys(errors)).toEqual(["operator"]);
   });
 
   test("names the allowed operators when it rejects a pair", () => {
@@ -89,8 +89,8 @@ describe("assertionInput", () => {
     fc.assert(
       fc.property(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.string()), (value) => {
         const isNumber = String(value).trim() !== "" && Number.isFinite(Number(value));
-        const faults = faultsOf({ type: "status_code", operator: "gte", value });
-        expect(Object.keys(faults)).toEqual(isNumber ? [] : ["value"]);
+        const errors = faultsOf({ type: "status_code", operator: "gte", value });
+        expect(Object.keys(errors)).toEqual(isNumber ? [] : ["value"]);
       }),
     );
   });
@@ -142,8 +142,8 @@ describe("assertionInput", () => {
   });
 
   test("reports all errors at once", () => {
-    const faults = faultsOf({ type: "header", operator: "greater_than", property: "a b" });
-    expect(Object.keys(faults).sort()).toEqual(["operator", "property", "value"]);
+    const errors = faultsOf({ type: "header", operator: "greater_than", property: "a b" });
+    expect(Object.keys(errors).sort()).toEqual(["operator", "property", "value"]);
   });
 
   test("reports an unknown key by name", () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonPathFault, patternFault } from "./assertion-syntax.ts";
+import { jsonPathError, patternError } from "./assertion-syntax.ts";
 
 /** What an assertion evaluates. */
 export const ASSERTION_TYPES = [
@@ -94,8 +94,8 @@ export const assertionInput = z
     }),
   })
   .superRefine((input, ctx) => {
-    for (const fault of assertionFaults(input)) {
-      ctx.addIssue({ code: "custom", path: [fault.field], message: fault.message });
+    for (const error of assertionErrors(input)) {
+      ctx.addIssue({ code: "custom", path: [error.field], message: error.message });
     }
   })
   .transform(
@@ -115,7 +115,7 @@ export const assertionSchema = z.object({
   value: valueSchema.nullable(),
 });
 
-type Fault = { field: "operator" | "value" | "property"; message: string };
+type AssertionFieldError = { field: "operator" | "value" | "property"; message: string };
 type Input = {
   type: AssertionType;
   operator: Operator;
@@ -123,24 +123,24 @@ type Input = {
   property?: string | null | undefined;
 };
 
-function assertionFaults({ type, operator, value, property }: Input): Fault[] {
-  const faults: Fault[] = [];
+function assertionErrors({ type, operator, value, property }: Input): AssertionFieldError[] {
+  const errors: AssertionFieldError[] = [];
   if (!OPERATORS_OF[type].includes(operator)) {
-    faults.push({
+    errors.push({
       field: "operator",
       message: `'${operator}' does not apply to '${type}'; use one of ${OPERATORS_OF[type].join(", ")}`,
     });
   }
-  const propertyMessage = propertyFault(type, property ?? "");
-  if (propertyMessage) faults.push({ field: "property", message: propertyMessage });
+  const propertyMessage = propertyError(type, property ?? "");
+  if (propertyMessage) errors.push({ field: "property", message: propertyMessage });
   if (!NEEDS_NO_VALUE.has(operator)) {
-    const valueMessage = valueFault(type, operator, value ?? null);
-    if (valueMessage) faults.push({ field: "value", message: valueMessage });
+    const valueMessage = valueError(type, operator, value ?? null);
+    if (valueMessage) errors.push({ field: "value", message: valueMessage });
   }
-  return faults;
+  return errors;
 }
 
-function propertyFault(type: AssertionType, property: string): string | null {
+function propertyError(type: AssertionType, property: string): string | null {
   if (!NEEDS_PROPERTY.has(type)) {
     return property === "" ? null : `does not apply to '${type}'; remove it`;
   }
@@ -149,14 +149,14 @@ function propertyFault(type: AssertionType, property: string): string | null {
       ? null
       : "must be a header name, such as content-type";
   }
-  return jsonPathFault(property);
+  return jsonPathError(property);
 }
 
-function valueFault(type: AssertionType, operator: Operator, value: Assertion["value"]): string | null {
+function valueError(type: AssertionType, operator: Operator, value: Assertion["value"]): string | null {
   if (value === null) return `is required for '${operator}'`;
   const isComparison = (COMPARISONS as readonly Operator[]).includes(operator);
   if ((NEEDS_NUMBER.has(type) || isComparison) && !isNumeric(value)) return "must be a number";
-  if (operator === "matches") return patternFault(String(value));
+  if (operator === "matches") return patternError(String(value));
   return null;
 }
 

@@ -18,7 +18,7 @@ export type MonitorDefinitionRow = {
   degraded_after_ms: number | null;
 };
 
-/** Returns the check spec that a runner receives. Rows are complete because `monitorFaults` validated them. */
+/** Returns the check spec that a runner receives. Rows are complete because `monitorErrors` validated them. */
 export function toCheckSpec(row: MonitorDefinitionRow): CheckSpec {
   const common = {
     timeoutMs: row.timeout_ms,

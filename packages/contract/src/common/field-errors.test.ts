@@ -84,10 +84,10 @@ test.each([
     "steps.0.extract.0.sorce",
     "is not a known field; did you mean 'source'?",
   ],
-])("%s: the fault names what is meant", (_name, schema, data, path, message) => {
-  const { faults } = parseFields(schema, data);
-  expect(faults).toContainEqual({ path, message });
-  for (const fault of faults ?? []) expect(fault.message).not.toMatch(RAW_TEXT);
+])("%s: the error names the field", (_name, schema, data, path, message) => {
+  const { errors } = parseFields(schema, data);
+  expect(errors).toContainEqual({ path, message });
+  for (const error of errors ?? []) expect(error.message).not.toMatch(RAW_TEXT);
 });
 
 test("never returns raw validator messages", () => {
@@ -107,8 +107,8 @@ test("never returns raw validator messages", () => {
         { ...fields, type: "url" },
         { steps: [fields] },
       ])
-        for (const fault of parseFields(schema, data).faults ?? [])
-          expect(`${fault.path} ${fault.message}`).not.toMatch(RAW_TEXT);
+        for (const error of parseFields(schema, data).errors ?? [])
+          expect(`${error.path} ${error.message}`).not.toMatch(RAW_TEXT);
     }
   }
 });

@@ -10,21 +10,21 @@ const DETAILS_MAX = 100;
 /** Maximum characters of a field name from the request that a response repeats. */
 const NAME_LENGTH_MAX = 100;
 
-export type Parsed<T> = { value: T; faults: null } | { value: null; faults: ErrorDetail[] };
+export type Parsed<T> = { value: T; errors: null } | { value: null; errors: ErrorDetail[] };
 
 /** Parses `data`, or returns everything that is wrong with it. */
 export function parseFields<S extends z.ZodType>(schema: S, data: unknown): Parsed<z.output<S>> {
   const result = schema.safeParse(data, { error: describeIssue });
-  if (result.success) return { value: result.data, faults: null };
-  const faults = result.error.issues.flatMap((issue) => describeFaults({ schema, data }, issue));
-  return { value: null, faults: faults.slice(0, DETAILS_MAX) };
+  if (result.success) return { value: result.data, errors: null };
+  const errors = result.error.issues.flatMap((issue) => describeIssueErrors({ schema, data }, issue));
+  return { value: null, errors: errors.slice(0, DETAILS_MAX) };
 }
 
 type Source = { schema: z.ZodType; data: unknown };
 
-function describeFaults(source: Source, issue: z.core.$ZodIssue): ErrorDetail[] {
+function describeIssueErrors(source: Source, issue: z.core.$ZodIssue): ErrorDetail[] {
   if (issue.code === "unrecognized_keys") return unknownFields(source, issue);
-  if (issue.code === "invalid_union") return unionFaults(source, issue);
+  if (issue.code === "invalid_union") return unionErrors(source, issue);
   // The issue of a record's key is nested; the path says which key it is.
   const { message } = issue.code === "invalid_key" ? (issue.issues[0] ?? issue) : issue;
   return [{ path: dotted(issue.path), message }];
@@ -43,13 +43,13 @@ function unknownFields(
 }
 
 /** Reports the closest option of a union: the one with the fewest issues. */
-function unionFaults(source: Source, issue: z.core.$ZodIssueInvalidUnion): ErrorDetail[] {
+function unionErrors(source: Source, issue: z.core.$ZodIssueInvalidUnion): ErrorDetail[] {
   if (issue.input === undefined && issue.message === MISSING)
     return [{ path: dotted(issue.path), message: MISSING }];
   const [closest] = issue.errors.filter(hasPath).sort((a, b) => a.length - b.length);
   if (closest) {
     return closest.flatMap((inner) =>
-      describeFaults(source, { ...inner, path: [...issue.path, ...inner.path] }),
+      describeIssueErrors(source, { ...inner, path: [...issue.path, ...inner.path] }),
     );
   }
   const values = discriminatorValues(source.schema, issue.path);

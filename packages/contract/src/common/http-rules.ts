@@ -26,7 +26,7 @@ export const CONTROL = /[\x00-\x1f\x7f]/;
 const METHODS_WITHOUT_BODY = new Set(["GET", "HEAD"]);
 
 /** Returns why a text is not an http(s) URL without credentials, or null. Uses the same parser as the check. */
-export function urlFault(text: string): string | null {
+export function urlError(text: string): string | null {
   const plain = isPlain(text);
   // Validated again with the values of the variables in place.
   if (plain && templateNames(text).length > 0) return null;
@@ -53,23 +53,23 @@ function isPlain(text: string): boolean {
   return text.trim() === text && !CONTROL.test(text);
 }
 
-export function headerFaults(headers: Record<string, string>): ErrorDetail[] {
+export function headerErrors(headers: Record<string, string>): ErrorDetail[] {
   const names = Object.keys(headers);
   if (names.length > HEADERS_MAX) return [{ path: "headers", message: `must be at most ${HEADERS_MAX}` }];
   const seen = new Set<string>();
-  const faults: ErrorDetail[] = [];
+  const errors: ErrorDetail[] = [];
   for (const name of names) {
     const lower = name.toLowerCase();
     const message = seen.has(lower)
       ? "is set twice; header names are case-insensitive"
-      : headerFault(name, headers[name] ?? "");
+      : headerError(name, headers[name] ?? "");
     seen.add(lower);
-    if (message !== null) faults.push({ path: `headers.${name}`, message });
+    if (message !== null) errors.push({ path: `headers.${name}`, message });
   }
-  return faults;
+  return errors;
 }
 
-function headerFault(name: string, value: string): string | null {
+function headerError(name: string, value: string): string | null {
   if (!TOKEN.test(name)) return "is not a valid header name";
   if (FRAMING_HEADERS.has(name.toLowerCase())) return "is set by the check itself; remove it";
   if (!FIELD_VALUE.test(value)) return "must not contain line breaks or other control characters";
@@ -79,7 +79,7 @@ function headerFault(name: string, value: string): string | null {
 }
 
 /** Returns why a body cannot be sent with this method, or null. */
-export function bodyFault(method: string): string | null {
+export function bodyError(method: string): string | null {
   return METHODS_WITHOUT_BODY.has(method) ? `cannot be sent with ${method}; use POST, PUT or PATCH` : null;
 }
 

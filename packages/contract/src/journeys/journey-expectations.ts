@@ -1,4 +1,4 @@
-import { patternFault } from "../assertions/assertion-syntax.ts";
+import { patternError } from "../assertions/assertion-syntax.ts";
 import type { Operator } from "../assertions/assertions.ts";
 import { mayHaveTemplate } from "../variables/template.ts";
 
@@ -23,28 +23,28 @@ const EXPECTATIONS = {
 } as const satisfies Record<string, { operators: readonly Operator[]; byDefault: Operator }>;
 export type Expectation = keyof typeof EXPECTATIONS;
 
-type ExpectationFault = { field: "operator" | "value"; message: string };
+type ExpectationError = { field: "operator" | "value"; message: string };
 type ExpectationInput = {
   operator?: Operator | null | undefined;
   value?: string | number | boolean | null | undefined;
 };
 
 /** Returns what is wrong with an expectation, one entry per field. */
-export function expectedFaults(
+export function expectedErrors(
   name: Expectation,
   { operator: given, value }: ExpectationInput,
-): ExpectationFault[] {
+): ExpectationError[] {
   const { operators, byDefault } = EXPECTATIONS[name];
   const operator = given ?? byDefault;
   if (!(operators as readonly Operator[]).includes(operator)) {
     const message = `'${operator}' does not apply to '${name}'; use one of ${operators.join(", ")}`;
     return [{ field: "operator", message }];
   }
-  const message = WITHOUT_VALUE.has(operator) ? null : expectedValueFault(operator, value ?? null, name);
+  const message = WITHOUT_VALUE.has(operator) ? null : expectedValueError(operator, value ?? null, name);
   return message === null ? [] : [{ field: "value", message }];
 }
 
-function expectedValueFault(
+function expectedValueError(
   operator: Operator,
   value: string | number | boolean | null,
   name: Expectation,
@@ -55,7 +55,7 @@ function expectedValueFault(
   const isNumber = String(value).trim() !== "" && Number.isFinite(Number(value));
   const needsNumber = name === "expect_count" || (COMPARISONS as readonly Operator[]).includes(operator);
   if (needsNumber && (typeof value === "boolean" || !isNumber)) return "must be a number";
-  return operator === "matches" ? patternFault(String(value)) : null;
+  return operator === "matches" ? patternError(String(value)) : null;
 }
 
 /** Returns the operator, with its default, and the expected value as text, which may contain variables. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { journeyStepInput } from "./journey-steps.ts";
-import { journeyCreate, journeyFaults } from "./journeys.ts";
+import { journeyCreate, journeyErrors } from "./journeys.ts";
 
 describe("a step of a journey", () => {
   test.each([
@@ -56,7 +56,7 @@ describe("a step of a journey", () => {
     [{ action: "screenshot", label: "a", full_page: true, selector: "b" }, [["full_page"]]],
     [{ action: "set_variable", variable: "1", from: { value: "" } }, [["variable"]]],
     [{ action: "request", url: "https://a.example/", method: "HEAD", body: "x" }, [["body"]]],
-  ])("%j is refused, each fault at its field", (input, paths) => {
+  ])("%j is refused, with each error at its field", (input, paths) => {
     const { error } = journeyStepInput.safeParse(input);
     expect(error?.issues.map(({ path }) => path)).toEqual(paths);
   });
@@ -95,13 +95,13 @@ describe("a journey", () => {
 
   test("reports errors across fields", () => {
     const shot = journeyStepInput.parse({ action: "screenshot", label: "A", compare: true });
-    const faults = journeyFaults({
+    const errors = journeyErrors({
       steps: [shot, shot],
       script: "x",
       primary_location: "default",
       locations: ["default"],
       tags: ["a", "a"],
     });
-    expect(faults.map(({ path }) => path)).toEqual(["script", "steps", "locations", "tags"]);
+    expect(errors.map(({ path }) => path)).toEqual(["script", "steps", "locations", "tags"]);
   });
 });

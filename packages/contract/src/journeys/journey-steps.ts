@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { apiStepInput, apiStepSchema, variableNameSchema } from "../api-monitors/api-steps.ts";
 import { OPERATORS, operatorSchema } from "../assertions/assertions.ts";
-import { type Expectation, expectedFaults, expectedOf } from "./journey-expectations.ts";
+import { type Expectation, expectedErrors, expectedOf } from "./journey-expectations.ts";
 
 /**
  * One declarative step of a journey, in the form of a request body and of a response: data for the interpreter, never
@@ -144,9 +144,9 @@ const stepInput = z.discriminatedUnion("action", [
 type StepInput = z.output<typeof stepInput>;
 
 type RequestInput = Extract<StepInput, { action: "request" }>;
-type StepFault = { field: string; message: string };
+type StepError = { field: string; message: string };
 
-function stepFaults(step: StepInput): StepFault[] {
+function stepErrors(step: StepInput): StepError[] {
   switch (step.action) {
     case "expect_text":
     case "expect_value":
@@ -154,7 +154,7 @@ function stepFaults(step: StepInput): StepFault[] {
     case "expect_attribute":
     case "expect_url":
     case "expect_title":
-      return expectedFaults(step.action, step);
+      return expectedErrors(step.action, step);
     case "wait_for": {
       const given = [step.selector, step.url, step.load_state, step.milliseconds].filter(
         (wait) => wait != null,
@@ -164,16 +164,16 @@ function stepFaults(step: StepInput): StepFault[] {
       return [{ field: "selector", message }];
     }
     case "screenshot":
-      return screenshotFaults(step);
+      return screenshotErrors(step);
     case "request":
-      return requestFaults(step);
+      return requestErrors(step);
     default:
       return [];
   }
 }
 
 /** Returns what is wrong across the fields of an API step; errors of single fields were reported before. */
-function requestFaults(step: RequestInput): StepFault[] {
+function requestErrors(step: RequestInput): StepError[] {
   const { success, error } = apiStepInput.safeParse(apiFieldsOf(step));
   return success
     ? []
@@ -190,21 +190,21 @@ function apiFieldsOf({
   return api;
 }
 
-function screenshotFaults(step: Extract<StepInput, { action: "screenshot" }>): StepFault[] {
-  const faults: StepFault[] = [];
+function screenshotErrors(step: Extract<StepInput, { action: "screenshot" }>): StepError[] {
+  const errors: StepError[] = [];
   if (step.full_page && step.selector) {
-    faults.push({ field: "full_page", message: "cannot be combined with a selector; remove one of them" });
+    errors.push({ field: "full_page", message: "cannot be combined with a selector; remove one of them" });
   }
   if (step.threshold_percent != null && !step.compare) {
-    faults.push({ field: "threshold_percent", message: "requires compare: true" });
+    errors.push({ field: "threshold_percent", message: "requires compare: true" });
   }
-  return faults;
+  return errors;
 }
 
 /** Validates a step, reports every error at its field, and converts the step to its stored form. */
 export const journeyStepInput = stepInput
   .superRefine((step, ctx) => {
-    for (const { field, message } of stepFaults(step)) {
+    for (const { field, message } of stepErrors(step)) {
       ctx.addIssue({ code: "custom", path: [field], message });
     }
   })

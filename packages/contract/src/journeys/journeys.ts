@@ -164,7 +164,7 @@ export type JourneyCreateInput = z.input<typeof journeyCreate>;
 export type JourneyUpdate = z.output<typeof journeyUpdate>;
 
 /** Returns what is wrong across the fields of a complete definition, after defaults and merging. */
-export function journeyFaults(journey: {
+export function journeyErrors(journey: {
   steps: readonly JourneyStep[] | null;
   script: string | null;
   primary_location: string;

@@ -2,7 +2,7 @@ import { tsPlugin } from "@sveltejs/acorn-typescript";
 import { type Options, Parser, type Program } from "acorn";
 import { eraseTypes } from "./recorded-script-types.ts";
 
-export type Unreadable = { fault: string; line: number };
+export type Unreadable = { error: string; line: number };
 
 const OPTIONS: Options = {
   ecmaVersion: "latest",
@@ -18,7 +18,7 @@ const OPTIONS: Options = {
  */
 export function parseScript(source: string): Program | Unreadable {
   const program = attempt(() => Parser.parse(source, OPTIONS));
-  if (!("fault" in program) || program.isTooDeep) return program;
+  if (!("error" in program) || program.isTooDeep) return program;
   return attempt(() => eraseTypes(TypeScriptParser.parse(source, OPTIONS)));
 }
 
@@ -31,9 +31,9 @@ function attempt(parse: () => Program): Program | (Unreadable & { isTooDeep: boo
     // The parsers recurse; the newer one reports a stack overflow as a syntax error.
     const isTooDeep =
       error instanceof RangeError || (error instanceof SyntaxError && /stack space/.test(error.message));
-    if (isTooDeep) return { line: 1, fault: "its brackets are nested too deeply", isTooDeep };
+    if (isTooDeep) return { line: 1, error: "its brackets are nested too deeply", isTooDeep };
     if (!(error instanceof SyntaxError)) throw error;
     const { line } = (error as SyntaxError & { loc?: { line: number } }).loc ?? { line: 1 };
-    return { line, fault: `it cannot be parsed as JavaScript or TypeScript: ${error.message}`, isTooDeep };
+    return { line, error: `it cannot be parsed as JavaScript or TypeScript: ${error.message}`, isTooDeep };
   }
 }

@@ -1,4 +1,4 @@
-import { patternFault } from "../assertions/assertion-syntax.ts";
+import { patternError } from "../assertions/assertion-syntax.ts";
 import { NotConvertibleError, type WrittenPattern } from "./recorded-script-syntax.ts";
 
 /** Converts patterns of recorded scripts: to RE2 for the `matches` operator, and to selectors. */
@@ -16,9 +16,9 @@ export function toRe2(written: WrittenPattern, isOneLine: boolean): string {
   const off = isOneLine || flags.includes("s") || !pattern.includes(".") ? "" : "-s";
   const on = (["i", "m"] as const).filter((flag) => flags.includes(flag)).join("");
   const re2 = `${on + off === "" ? "" : `(?${on}${off})`}${pattern}`;
-  const fault = patternFault(re2);
-  if (fault !== null)
-    throw new NotConvertibleError(`RE2, the syntax of 'matches', does not support its pattern: ${fault}`);
+  const error = patternError(re2);
+  if (error !== null)
+    throw new NotConvertibleError(`RE2, the syntax of 'matches', does not support its pattern: ${error}`);
   return re2;
 }
 

@@ -89,10 +89,10 @@ export function readStatement(statement: AnyNode, reading: Reading): void {
   const name = reading.titles.join(" › ").slice(0, STEP_NAME_MAX).trim();
   // The name of an upload step is the file name.
   const named = name === "" || step.action === "upload" ? step : { name, ...step };
-  const { faults } = parseFields(journeyStepInput, named);
-  if (faults) {
-    const [fault] = faults;
-    throw new NotConvertibleError(`it is not a valid step: ${fault?.path} ${fault?.message}`);
+  const { errors } = parseFields(journeyStepInput, named);
+  if (errors) {
+    const [error] = errors;
+    throw new NotConvertibleError(`it is not a valid step: ${error?.path} ${error?.message}`);
   }
   reading.converted.push({ step: named, node: statement });
 }

@@ -39,7 +39,7 @@ export function convertRecordedScript(source: string, testIndex: number | null =
     return unread(source, 1, `it is longer than the limit of ${SCRIPT_LENGTH_MAX} characters`);
   }
   const program = parseScript(source);
-  if ("fault" in program) return unread(source, program.line, program.fault);
+  if ("error" in program) return unread(source, program.line, program.error);
   const reading: FileReading = {
     ...createReading(source),
     selectedIndex: testIndex ?? 0,
@@ -62,7 +62,7 @@ export function convertRecordedScript(source: string, testIndex: number | null =
 /** Returns the names of the tests, prefixed with their groups; empty if the script is invalid or has only statements. */
 export function testsOfScript(source: string): string[] {
   const program = source.length > SCRIPT_LENGTH_MAX ? null : parseScript(source);
-  if (program === null || "fault" in program) return [];
+  if (program === null || "error" in program) return [];
   const reading: FileReading = {
     ...createReading(source),
     selectedIndex: -1,

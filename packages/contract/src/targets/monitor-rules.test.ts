@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type MonitorDefinition, monitorFaults } from "./monitor-rules.ts";
+import { type MonitorDefinition, monitorErrors } from "./monitor-rules.ts";
 
 const NEITHER = {
   url: null,
@@ -16,9 +16,9 @@ const NEITHER = {
 const URL_MONITOR: MonitorDefinition = { ...NEITHER, type: "url", url: "https://example.com/health" };
 const TCP_MONITOR: MonitorDefinition = { ...NEITHER, type: "tcp", host: "example.com", port: 443 };
 
-const ofUrl = (change: Partial<MonitorDefinition>) => monitorFaults({ ...URL_MONITOR, ...change });
-const ofTcp = (change: Partial<MonitorDefinition>) => monitorFaults({ ...TCP_MONITOR, ...change });
-const pathsOf = (faults: { path: string }[]) => faults.map(({ path }) => path);
+const ofUrl = (change: Partial<MonitorDefinition>) => monitorErrors({ ...URL_MONITOR, ...change });
+const ofTcp = (change: Partial<MonitorDefinition>) => monitorErrors({ ...TCP_MONITOR, ...change });
+const pathsOf = (errors: { path: string }[]) => errors.map(({ path }) => path);
 
 describe("monitorFaults for type url", () => {
   test.each([
@@ -123,7 +123,7 @@ describe("monitorFaults for type url", () => {
   });
 
   test("reports all errors at once", () => {
-    const faults = ofUrl({
+    const errors = ofUrl({
       url: "ftp://x",
       host: "a",
       port: 5,
@@ -132,7 +132,7 @@ describe("monitorFaults for type url", () => {
       tags: ["a", "a"],
       locations: ["b", "b"],
     });
-    expect(pathsOf(faults).sort()).toEqual(
+    expect(pathsOf(errors).sort()).toEqual(
       ["body", "headers.ok", "headers.te", "host", "locations", "port", "tags", "url"].sort(),
     );
   });
@@ -177,8 +177,8 @@ describe("monitorFaults for type tcp", () => {
   });
 
   test("rejects fields of url unless they are null or empty", () => {
-    const faults = ofTcp({ url: "https://x", method: "GET", body: "x", headers: { a: "b" } });
-    expect(pathsOf(faults)).toEqual(["url", "method", "body", "headers"]);
+    const errors = ofTcp({ url: "https://x", method: "GET", body: "x", headers: { a: "b" } });
+    expect(pathsOf(errors)).toEqual(["url", "method", "body", "headers"]);
     expect(ofTcp({ url: "", method: null, body: "", headers: {} })).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from "../common/errors.ts";
-import { bodyFault, CONTROL, headerFaults, repeated, urlFault } from "../common/http-rules.ts";
+import { bodyError, CONTROL, headerErrors, repeated, urlError } from "../common/http-rules.ts";
 
 export const MONITOR_TYPES = ["url", "tcp"] as const;
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -19,37 +19,37 @@ export type MonitorDefinition = {
 };
 
 /** Returns everything that is wrong across the fields of a definition; empty if it may be saved. */
-export function monitorFaults(monitor: MonitorDefinition): ErrorDetail[] {
-  const own = monitor.type === "url" ? urlFaults(monitor) : tcpFaults(monitor);
+export function monitorErrors(monitor: MonitorDefinition): ErrorDetail[] {
+  const own = monitor.type === "url" ? urlErrors(monitor) : tcpErrors(monitor);
   return [...own, ...repeated("locations", monitor.locations), ...repeated("tags", monitor.tags)];
 }
 
-function urlFaults(monitor: MonitorDefinition): ErrorDetail[] {
-  const wrongUrl = monitor.url ? urlFault(monitor.url) : "is required for type 'url'";
-  const faults = wrongUrl === null ? [] : [{ path: "url", message: wrongUrl }];
-  faults.push(...headerFaults(monitor.headers));
-  if (monitor.host) faults.push(notApplicable("host", "url"));
-  if (monitor.port !== null) faults.push(notApplicable("port", "url"));
-  const wrongBody = monitor.body ? bodyFault(monitor.method ?? "GET") : null;
-  if (wrongBody !== null) faults.push({ path: "body", message: wrongBody });
-  return faults;
+function urlErrors(monitor: MonitorDefinition): ErrorDetail[] {
+  const wrongUrl = monitor.url ? urlError(monitor.url) : "is required for type 'url'";
+  const errors = wrongUrl === null ? [] : [{ path: "url", message: wrongUrl }];
+  errors.push(...headerErrors(monitor.headers));
+  if (monitor.host) errors.push(notApplicable("host", "url"));
+  if (monitor.port !== null) errors.push(notApplicable("port", "url"));
+  const wrongBody = monitor.body ? bodyError(monitor.method ?? "GET") : null;
+  if (wrongBody !== null) errors.push({ path: "body", message: wrongBody });
+  return errors;
 }
 
-function tcpFaults(monitor: MonitorDefinition): ErrorDetail[] {
-  const faults: ErrorDetail[] = [];
-  if (!monitor.host) faults.push({ path: "host", message: "is required for type 'tcp'" });
+function tcpErrors(monitor: MonitorDefinition): ErrorDetail[] {
+  const errors: ErrorDetail[] = [];
+  if (!monitor.host) errors.push({ path: "host", message: "is required for type 'tcp'" });
   else if (!isHost(monitor.host))
-    faults.push({ path: "host", message: "must be a host name or an IP address" });
-  if (monitor.port === null) faults.push({ path: "port", message: "is required for type 'tcp'" });
-  if (monitor.url) faults.push(notApplicable("url", "tcp"));
-  if (monitor.method) faults.push(notApplicable("method", "tcp"));
-  if (monitor.body) faults.push(notApplicable("body", "tcp"));
-  if (Object.keys(monitor.headers).length > 0) faults.push(notApplicable("headers", "tcp"));
+    errors.push({ path: "host", message: "must be a host name or an IP address" });
+  if (monitor.port === null) errors.push({ path: "port", message: "is required for type 'tcp'" });
+  if (monitor.url) errors.push(notApplicable("url", "tcp"));
+  if (monitor.method) errors.push(notApplicable("method", "tcp"));
+  if (monitor.body) errors.push(notApplicable("body", "tcp"));
+  if (Object.keys(monitor.headers).length > 0) errors.push(notApplicable("headers", "tcp"));
   monitor.assertions.forEach((assertion, index) => {
     if (assertion.type === "response_time") return;
-    faults.push({ path: `assertions.${index}.type`, message: "must be 'response_time' for type 'tcp'" });
+    errors.push({ path: `assertions.${index}.type`, message: "must be 'response_time' for type 'tcp'" });
   });
-  return faults;
+  return errors;
 }
 
 function notApplicable(path: string, type: string): ErrorDetail {

@@ -141,19 +141,19 @@ describe("monitorListQuery", () => {
 });
 
 test("reports errors across fields together with those of single fields, each field once", () => {
-  const faults = (input: unknown) => {
+  const errors = (input: unknown) => {
     const parsed = monitorCreate.safeParse(input);
     return (parsed.error?.issues ?? []).map((issue) => issue.path.join(".")).sort();
   };
-  expect(faults({ type: "url" })).toEqual(["name", "url"]);
-  expect(faults({ type: "tcp", name: "", port: 0, url: "http://x/", tags: ["a", "a"] })).toEqual([
+  expect(errors({ type: "url" })).toEqual(["name", "url"]);
+  expect(errors({ type: "tcp", name: "", port: 0, url: "http://x/", tags: ["a", "a"] })).toEqual([
     "host",
     "name",
     "port",
     "tags",
     "url",
   ]);
-  expect(faults({ type: "url", url: 5, headers: 7 })).toEqual(["headers", "name", "url"]);
-  expect(faults({ name: "x", type: "url", url: "https://example.com" })).toEqual([]);
-  expect(faults({ url: "ftp://x" })).toEqual(["name", "type"]);
+  expect(errors({ type: "url", url: 5, headers: 7 })).toEqual(["headers", "name", "url"]);
+  expect(errors({ name: "x", type: "url", url: "https://example.com" })).toEqual([]);
+  expect(errors({ url: "ftp://x" })).toEqual(["name", "type"]);
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ASSERTIONS_MAX, assertionInput, assertionSchema } from "../assertions/assertions.ts";
 import { timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
-import { METHODS, MONITOR_TYPES, type MonitorDefinition, monitorFaults } from "./monitor-rules.ts";
+import { METHODS, MONITOR_TYPES, type MonitorDefinition, monitorErrors } from "./monitor-rules.ts";
 import { orgIdField, pausedReason, statusReason, targetFields } from "./target-fields.ts";
 
 export const MONITOR_STATUSES = [
@@ -85,32 +85,32 @@ const createFields = {
 export const monitorCreate = z
   .strictObject(createFields)
   // Reported together with errors of single fields, so that one response lists them all.
-  .check(evenAfterFaults(z.check(addCrossFieldFaults)))
+  .check(evenAfterErrors(z.check(addCrossFieldErrors)))
   .meta({ id: "MonitorCreate" });
 
 /** A monitor to test before it is saved; the name is optional. */
 export const monitorTry = z
   .strictObject({ ...createFields, name: fields.name.nullish() })
-  .check(evenAfterFaults(z.check(addCrossFieldFaults)))
+  .check(evenAfterErrors(z.check(addCrossFieldErrors)))
   .meta({ id: "MonitorTry" });
 
 /** Runs a check even if fields are already invalid; zod skips it by default. */
-function evenAfterFaults<T extends z.core.$ZodCheck>(check: T): T {
+function evenAfterErrors<T extends z.core.$ZodCheck>(check: T): T {
   check._zod.def.when = () => true;
   return check;
 }
 
 type Parsed = { value: unknown; issues: { path?: PropertyKey[] | undefined }[] };
 
-function addCrossFieldFaults(payload: z.core.ParsePayload): void {
+function addCrossFieldErrors(payload: z.core.ParsePayload): void {
   const { value, issues }: Parsed = payload;
   const bad = new Set(issues.map(({ path }) => path?.[0]));
   if (typeof value !== "object" || value === null || bad.has("type")) return;
   // Invalid fields are treated as absent; their own errors are already reported.
   const validFields = Object.fromEntries(Object.entries(value).filter(([name]) => !bad.has(name)));
-  for (const { path, message } of monitorFaults(definitionOf(validFields as Partial<MonitorDefinition>))) {
-    const fault = path.split(".");
-    if (!bad.has(fault[0])) payload.issues.push({ code: "custom", path: fault, message, input: value });
+  for (const { path, message } of monitorErrors(definitionOf(validFields as Partial<MonitorDefinition>))) {
+    const error = path.split(".");
+    if (!bad.has(error[0])) payload.issues.push({ code: "custom", path: error, message, input: value });
   }
 }
 

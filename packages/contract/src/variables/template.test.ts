@@ -4,7 +4,7 @@ import {
   escapeTemplate,
   fillTemplate,
   hasReference,
-  referenceFault,
+  referenceError,
   substitute,
   templateNames,
 } from "./template.ts";
@@ -134,9 +134,9 @@ describe("an escape", () => {
   test("is not a reference", () => {
     expect(templateNames("\\{{A}}")).toEqual([]);
     expect(hasReference("\\{{A}}")).toBe(false);
-    expect(referenceFault("\\{{item.input}}")).toBeNull();
-    expect(referenceFault("{{item.input}}")).toContain("'{{item.input}}'");
-    expect(referenceFault("{{item.input}}")).toContain("write \\{{");
+    expect(referenceError("\\{{item.input}}")).toBeNull();
+    expect(referenceError("{{item.input}}")).toContain("'{{item.input}}'");
+    expect(referenceError("{{item.input}}")).toContain("write \\{{");
   });
 
   const piece = fc.oneof(

@@ -118,7 +118,7 @@ function isReferenceAt(text: string, at: number, isReference: (name: string) => 
  * Returns what is wrong with the syntax of the references in a text, in which built-in names are allowed, or null.
  * Does not check whether a name has a value.
  */
-export function referenceFault(text: string): string | null {
+export function referenceError(text: string): string | null {
   const wrong = referencesIn(text).find(({ name }) => !NAME.test(name) && !BUILT_IN.has(name));
   if (!wrong) return null;
   const shown = wrong.braces.slice(0, SHOWN_LENGTH_MAX);

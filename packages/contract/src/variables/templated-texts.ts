@@ -34,12 +34,12 @@ export function headersReferencing(headers: Record<string, string>, names: Reado
 export function resolveTexts<T extends TemplatedTexts>(
   given: T,
   values: ReadonlyMap<string, string>,
-): { texts: T; faults: ErrorDetail[] } {
-  const faults: ErrorDetail[] = [];
+): { texts: T; errors: ErrorDetail[] } {
+  const errors: ErrorDetail[] = [];
   function resolve(path: string, text: string, lengthMax: number): string {
     const resolved = mayHaveTemplate(text) ? substitute(text, values, lengthMax) : text;
     if (resolved !== null) return resolved;
-    faults.push({ path, message: `must be at most ${lengthMax} characters with its variables resolved` });
+    errors.push({ path, message: `must be at most ${lengthMax} characters with its variables resolved` });
     return text;
   }
   const { url, headers, body } = given;
@@ -54,7 +54,7 @@ export function resolveTexts<T extends TemplatedTexts>(
     ),
     body: body === null ? null : resolve("body", body, LENGTH_MAX.body),
   };
-  return { texts, faults };
+  return { texts, errors };
 }
 
 function fieldsOf({ url, headers, body }: TemplatedTexts): { path: string; text: string }[] {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiError, faultOf } from "./api-error.ts";
+import { ApiError, fieldErrorOf } from "./api-error.ts";
 
 const error = new ApiError("BAD_REQUEST", "The request is not valid.", [
   { path: "url", message: "must be an absolute URL" },
@@ -8,9 +8,9 @@ const error = new ApiError("BAD_REQUEST", "The request is not valid.", [
 ]);
 
 test("prefixes an error with the label of its field, except for required fields and line numbers", () => {
-  expect(faultOf(error, "url", "URL")).toBe("URL must be an absolute URL.");
-  expect(faultOf(error, "host", "The host")).toBe("Enter a host.");
-  expect(faultOf(error, "script", "The script")).toBe('Line 2: the module "left-pad" is not there.');
-  expect(faultOf(error, "name", "Name")).toBeNull();
-  expect(faultOf(null, "url", "URL")).toBeNull();
+  expect(fieldErrorOf(error, "url", "URL")).toBe("URL must be an absolute URL.");
+  expect(fieldErrorOf(error, "host", "The host")).toBe("Enter a host.");
+  expect(fieldErrorOf(error, "script", "The script")).toBe('Line 2: the module "left-pad" is not there.');
+  expect(fieldErrorOf(error, "name", "Name")).toBeNull();
+  expect(fieldErrorOf(null, "url", "URL")).toBeNull();
 });

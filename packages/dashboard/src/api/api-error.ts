@@ -22,7 +22,7 @@ export function asApiError(error: unknown): ApiError {
 }
 
 /** Returns the error of one field as a sentence: "Enter a URL." or "URL must be an absolute URL." */
-export function faultOf(error: ApiError | null, path: string, label: string): string | null {
+export function fieldErrorOf(error: ApiError | null, path: string, label: string): string | null {
   const detail = error?.details.find((candidate) => candidate.path === path);
   if (detail === undefined) return null;
   const { message } = detail;

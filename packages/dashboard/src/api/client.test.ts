@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aMonitor } from "../../test/fixtures.ts";
-import { ApiError, faultOf } from "./api-error.ts";
+import { ApiError, fieldErrorOf } from "./api-error.ts";
 import { createApi, dataOf, pageOf } from "./client.ts";
 
 test("returns a page with the cursor of the next one", async () => {
@@ -19,8 +19,8 @@ test("keeps the code, message and invalid fields of an error response", async ()
   const body = { name: "A", type: "url", url: "ftp://a" } as const;
   const thrown = await dataOf(api.POST("/api/v1/monitors", { body })).catch((reason: unknown) => reason);
   expect(thrown).toEqual(new ApiError("BAD_REQUEST", "Not valid.", details));
-  expect(faultOf(thrown as ApiError, "url", "The URL")).toBe("The URL must start with http:// or https://.");
-  expect(faultOf(thrown as ApiError, "name", "The name")).toBeNull();
+  expect(fieldErrorOf(thrown as ApiError, "url", "The URL")).toBe("The URL must start with http:// or https://.");
+  expect(fieldErrorOf(thrown as ApiError, "name", "The name")).toBeNull();
 });
 
 test("reports a proxy error and an unreachable server as UNREACHABLE", async () => {

@@ -4,7 +4,7 @@ type FieldFrameProps = {
   label: string;
   hint?: ReactNode;
   /** The validation error: `faultOf(error, "url", "The URL")`. */
-  fault: string | null;
+  error: string | null;
   children(control: ControlProps): ReactNode;
 };
 
@@ -19,9 +19,9 @@ const CONTROL =
   "w-full min-h-10 rounded-lg border border-line-strong bg-surface px-3 aria-invalid:border-down aria-invalid:ring-1 aria-invalid:ring-down";
 
 /** The label, hint and error of a control, also for screen readers. */
-export function FieldFrame({ label, hint, fault, children }: FieldFrameProps) {
+export function FieldFrame({ label, hint, error, children }: FieldFrameProps) {
   const id = useId();
-  const note = fault ?? hint;
+  const note = error ?? hint;
   return (
     <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="font-semibold">
@@ -30,11 +30,11 @@ export function FieldFrame({ label, hint, fault, children }: FieldFrameProps) {
       {children({
         id,
         className: CONTROL,
-        "aria-invalid": fault !== null,
+        "aria-invalid": error !== null,
         "aria-describedby": note ? `${id}-note` : undefined,
       })}
       {note && (
-        <p id={`${id}-note`} className={`text-[0.8125rem] ${fault ? "text-down" : "text-soft"}`}>
+        <p id={`${id}-note`} className={`text-[0.8125rem] ${error ? "text-down" : "text-soft"}`}>
           {note}
         </p>
       )}
@@ -46,9 +46,9 @@ type Own = Omit<FieldFrameProps, "children"> & { value: string; onValue(value: s
 
 type FieldProps = Own & Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value">;
 
-export function Field({ label, hint, fault, value, onValue, ...input }: FieldProps) {
+export function Field({ label, hint, error, value, onValue, ...input }: FieldProps) {
   return (
-    <FieldFrame label={label} hint={hint} fault={fault}>
+    <FieldFrame label={label} hint={hint} error={error}>
       {(control) => (
         <input {...input} {...control} value={value} onChange={(event) => onValue(event.target.value)} />
       )}
@@ -58,9 +58,9 @@ export function Field({ label, hint, fault, value, onValue, ...input }: FieldPro
 
 type TextFieldProps = Own & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "onChange" | "value">;
 
-export function TextField({ label, hint, fault, value, onValue, ...area }: TextFieldProps) {
+export function TextField({ label, hint, error, value, onValue, ...area }: TextFieldProps) {
   return (
-    <FieldFrame label={label} hint={hint} fault={fault}>
+    <FieldFrame label={label} hint={hint} error={error}>
       {(control) => (
         <textarea
           rows={4}

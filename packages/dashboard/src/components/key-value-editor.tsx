@@ -7,7 +7,7 @@ type KeyValueEditorProps = {
   values: Readonly<Record<string, string>>;
   onValues(values: Record<string, string>): void;
   /** The validation error. */
-  fault: string | null;
+  error: string | null;
 };
 
 type Line = { id: number; name: string; value: string };
@@ -15,7 +15,7 @@ type Line = { id: number; name: string; value: string };
 const INPUT = "min-h-10 w-full rounded-lg border border-line-strong bg-surface px-3 font-mono text-sm";
 
 /** Edits names and values, such as headers. Rows keep their order while editing. For duplicate names the last value wins. */
-export function KeyValueEditor({ noun, values, onValues, fault }: KeyValueEditorProps) {
+export function KeyValueEditor({ noun, values, onValues, error }: KeyValueEditorProps) {
   const [lines, setLines] = useState<readonly Line[]>(() =>
     Object.entries(values).map(([name, value], id) => ({ id, name, value })),
   );
@@ -55,7 +55,7 @@ export function KeyValueEditor({ noun, values, onValues, fault }: KeyValueEditor
           />
         </div>
       ))}
-      {fault && <p className="text-[0.8125rem] text-down">{fault}</p>}
+      {error && <p className="text-[0.8125rem] text-down">{error}</p>}
       <Button
         icon="plus"
         className="justify-self-start"

@@ -4,7 +4,7 @@ import { FieldFrame } from "./field.tsx";
 type TagInputProps = {
   label: string;
   hint?: string;
-  fault: string | null;
+  error: string | null;
   tags: readonly string[];
   onTags(tags: string[]): void;
 };

@@ -6,7 +6,7 @@ const CodeMirror = lazy(() => import("./code-mirror.tsx").then((module) => ({ de
 type CodeEditorProps = {
   label: string;
   /** The validation error of the code. */
-  fault: string | null;
+  error: string | null;
   /** Lines with an error, counted from 1. */
   errorLines?: readonly number[];
   /** Reduces the height, for dialogs. */
@@ -18,7 +18,7 @@ type CodeEditorProps = {
 /** A JavaScript and TypeScript editor with syntax highlighting. Loaded when it is first shown. */
 export function CodeEditor({
   label,
-  fault,
+  error,
   errorLines = NO_LINES,
   isShort = false,
   code,
@@ -29,7 +29,7 @@ export function CodeEditor({
     <div className="grid content-start gap-1.5">
       <p className="font-semibold">{label}</p>
       <div
-        className={`${isShort ? "h-56" : "h-96"} overflow-hidden rounded-lg border bg-surface focus-within:outline-2 focus-within:outline-accent ${fault ? "border-down ring-1 ring-down" : "border-line-strong"}`}
+        className={`${isShort ? "h-56" : "h-96"} overflow-hidden rounded-lg border bg-surface focus-within:outline-2 focus-within:outline-accent ${error ? "border-down ring-1 ring-down" : "border-line-strong"}`}
       >
         <Suspense
           fallback={
@@ -40,15 +40,15 @@ export function CodeEditor({
         >
           <CodeMirror
             label={label}
-            note={fault ?? hint}
-            hasError={fault !== null}
+            note={error ?? hint}
+            hasError={error !== null}
             errorLines={errorLines}
             code={code}
             onCode={onCode}
           />
         </Suspense>
       </div>
-      <p className={`text-[0.8125rem] ${fault ? "text-down" : "text-soft"}`}>{fault ?? hint}</p>
+      <p className={`text-[0.8125rem] ${error ? "text-down" : "text-soft"}`}>{error ?? hint}</p>
     </div>
   );
 }

@@ -9,12 +9,12 @@ type ParentsFieldProps = {
   noun: string;
   parents: readonly string[];
   onParents(parents: readonly string[]): void;
-  fault: string | null;
+  error: string | null;
   ownId?: string | undefined;
 };
 
 /** Targets that this one depends on: while a parent is down, alerts of this target send no notifications. */
-export function ParentsField({ noun, parents, onParents, fault, ownId }: ParentsFieldProps) {
+export function ParentsField({ noun, parents, onParents, error, ownId }: ParentsFieldProps) {
   const { targets } = useTargets(ALL_KINDS);
   // A parent that was not loaded is shown by its ID.
   const nameOf = (id: string) => targets.find((target) => target.id === id)?.name ?? id;
@@ -26,7 +26,7 @@ export function ParentsField({ noun, parents, onParents, fault, ownId }: Parents
       <FieldFrame
         label="Parents"
         hint={`While a parent is down, this ${noun} sends no notifications.`}
-        fault={fault}
+        error={error}
       >
         {(control) => (
           <select

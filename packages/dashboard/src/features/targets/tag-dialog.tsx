@@ -39,7 +39,7 @@ function TagForm({ rows, onTags, onClose }: Omit<TagDialogProps, "isOpen">) {
   });
   return (
     <form className="grid gap-4" onSubmit={onSubmit}>
-      <TagInput label="Add" hint="Press Enter or comma to add." fault={null} tags={add} onTags={setAdd} />
+      <TagInput label="Add" hint="Press Enter or comma to add." error={null} tags={add} onTags={setAdd} />
       {present.length > 0 && (
         <fieldset className="grid gap-1.5">
           <legend className="mb-1 font-semibold">Remove</legend>

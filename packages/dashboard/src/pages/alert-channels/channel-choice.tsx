@@ -6,11 +6,11 @@ import { CHANNEL_TYPE_LABELS } from "./channel-types.ts";
 type ChannelChoiceProps = {
   chosen: readonly string[];
   onChosen(chosen: string[]): void;
-  fault: string | null;
+  error: string | null;
 };
 
 /** Selects the channels that a rule notifies. */
-export function ChannelChoice({ chosen, onChosen, fault }: ChannelChoiceProps) {
+export function ChannelChoice({ chosen, onChosen, error }: ChannelChoiceProps) {
   const { data: channels } = useChannels();
   const id = useId();
   const toggle = (channelId: string) =>
@@ -35,8 +35,8 @@ export function ChannelChoice({ chosen, onChosen, fault }: ChannelChoiceProps) {
           </span>
         </label>
       ))}
-      <p id={`${id}-note`} className={`text-[0.8125rem] ${fault ? "text-down" : "text-soft"}`}>
-        {fault ?? "Without a channel, alerts appear only in the dashboard."}{" "}
+      <p id={`${id}-note`} className={`text-[0.8125rem] ${error ? "text-down" : "text-soft"}`}>
+        {error ?? "Without a channel, alerts appear only in the dashboard."}{" "}
         {channels?.length === 0 && (
           <Link to="/alerts/channels/new" className="text-accent underline">
             Add channel

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { type ApiError, faultOf } from "../../api/api-error.ts";
+import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { Field, SelectField } from "../../components/field.tsx";
 import { KeyValueEditor } from "../../components/key-value-editor.tsx";
@@ -26,7 +26,7 @@ export function ChannelForm({ initial, isNew, onSave }: ChannelFormProps) {
           placeholder="On-call"
           value={draft.name}
           onValue={(name) => change({ name })}
-          fault={faultOf(error, "name", "The name")}
+          error={fieldErrorOf(error, "name", "The name")}
         />
         {isNew && (
           <SelectField
@@ -34,7 +34,7 @@ export function ChannelForm({ initial, isNew, onSave }: ChannelFormProps) {
             value={draft.type}
             onValue={(type) => change({ type })}
             options={CHANNEL_TYPES.map((value) => ({ value, label: CHANNEL_TYPE_LABELS[value] }))}
-            fault={faultOf(error, "type", "The type")}
+            error={fieldErrorOf(error, "type", "The type")}
           />
         )}
       </div>
@@ -74,7 +74,7 @@ function ConfigFields({ draft, error, onChange }: ConfigFieldsProps) {
             { value: "webhook", label: "Incoming webhook" },
             { value: "bot", label: "Bot token (recoveries reply in the thread)" },
           ]}
-          fault={null}
+          error={null}
         />
       )}
       {draft.type === "email" && (
@@ -83,7 +83,7 @@ function ConfigFields({ draft, error, onChange }: ConfigFieldsProps) {
           hint="Up to 20 email addresses. Press Enter or comma to add."
           tags={draft.recipients}
           onTags={(recipients) => onChange({ recipients })}
-          fault={firstFault(error, "config.recipients", "The recipients")}
+          error={firstError(error, "config.recipients", "The recipients")}
         />
       )}
       {fieldsOf(draft).map(({ key, label, hint, placeholder }) => (
@@ -96,7 +96,7 @@ function ConfigFields({ draft, error, onChange }: ConfigFieldsProps) {
           spellCheck={false}
           value={draft.texts[key] ?? ""}
           onValue={(text) => onChange({ texts: { ...draft.texts, [key]: text } })}
-          fault={faultOf(error, `config.${key}`, "The value")}
+          error={fieldErrorOf(error, `config.${key}`, "The value")}
         />
       ))}
       {draft.type === "webhook" && (
@@ -104,7 +104,7 @@ function ConfigFields({ draft, error, onChange }: ConfigFieldsProps) {
           noun="Header"
           values={draft.headers}
           onValues={(headers) => onChange({ headers })}
-          fault={firstFault(error, "config.headers", "The header")}
+          error={firstError(error, "config.headers", "The header")}
         />
       )}
     </>
@@ -112,7 +112,7 @@ function ConfigFields({ draft, error, onChange }: ConfigFieldsProps) {
 }
 
 /** Returns the error of a list or of its first invalid entry: "The recipients (number 2) must be an email address." */
-function firstFault(error: ApiError | null, path: string, label: string): string | null {
+function firstError(error: ApiError | null, path: string, label: string): string | null {
   const detail = error?.details.find((one) => one.path === path || one.path.startsWith(`${path}.`));
   if (!detail) return null;
   const entry = detail.path.slice(path.length + 1);

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { faultOf } from "../../api/api-error.ts";
+import { fieldErrorOf } from "../../api/api-error.ts";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { CheckField, Field, SelectField } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -31,7 +31,7 @@ export function RuleForm({ initial, isNew, onSave }: RuleFormProps) {
           placeholder="Shop is down"
           value={draft.name}
           onValue={(name) => part.onChange({ name })}
-          fault={faultOf(error, "name", "The name")}
+          error={fieldErrorOf(error, "name", "The name")}
         />
         <SelectField
           label="Type"
@@ -42,7 +42,7 @@ export function RuleForm({ initial, isNew, onSave }: RuleFormProps) {
             label: RULE_TYPE_LABELS[value],
           }))}
           hint={isNew ? undefined : "The type cannot be changed after creation."}
-          fault={faultOf(error, "type", "The type")}
+          error={fieldErrorOf(error, "type", "The type")}
         />
         <ParamFields {...part} />
         <p className="rounded-lg bg-raised px-3.5 py-2.5">
@@ -52,7 +52,7 @@ export function RuleForm({ initial, isNew, onSave }: RuleFormProps) {
         <ChannelChoice
           chosen={draft.channelIds}
           onChosen={(channelIds) => part.onChange({ channelIds })}
-          fault={faultOf(error, "channel_ids", "Channels")}
+          error={fieldErrorOf(error, "channel_ids", "Channels")}
         />
         <RuleNotificationFields {...part} />
         <CheckField
@@ -88,7 +88,7 @@ function ParamFields({ draft, error, onChange }: RulePart) {
     <div className="grid gap-4 sm:grid-cols-2">
       {RULE_PARAMS[draft.type].map(({ key, label, hint, options }) => {
         const value = values[key] ?? "";
-        const field = { label, hint, value, fault: faultOf(error, `params.${key}`, "The value") };
+        const field = { label, hint, value, error: fieldErrorOf(error, `params.${key}`, "The value") };
         const onValue = (text: string) => change(key, text);
         if (!options) return <Field key={key} {...field} inputMode="decimal" onValue={onValue} />;
         const isKnown = options.some((option) => option.value === value);
@@ -102,9 +102,9 @@ function ParamFields({ draft, error, onChange }: RulePart) {
 function Target({ draft, error, onChange }: RulePart) {
   const [isSingle, setSingle] = useState(draft.target !== null);
   const kinds = RULE_KINDS[draft.type];
-  const fault =
+  const fieldError =
     ["monitor_id", "api_monitor_id", "journey_id"]
-      .map((path) => faultOf(error, path, "The target"))
+      .map((path) => fieldErrorOf(error, path, "The target"))
       .find((found) => found !== null) ?? null;
   return (
     <div className="grid gap-4">
@@ -120,7 +120,7 @@ function Target({ draft, error, onChange }: RulePart) {
           { value: "one", label: "One target" },
         ]}
         hint={kinds.length === 1 ? ONLY_KIND_HINTS[kinds[0] ?? "monitor"] : undefined}
-        fault={isSingle ? null : fault}
+        error={isSingle ? null : fieldError}
       />
       {isSingle && (
         <TargetChoice
@@ -129,7 +129,7 @@ function Target({ draft, error, onChange }: RulePart) {
           isSingle
           chosen={draft.target === null ? [] : [draft.target]}
           onChosen={([target = null]) => onChange({ target })}
-          fault={fault}
+          error={fieldError}
         />
       )}
     </div>

@@ -1,4 +1,4 @@
-import { faultOf } from "../../api/api-error.ts";
+import { fieldErrorOf } from "../../api/api-error.ts";
 import { CheckField, Field, SelectField } from "../../components/field.tsx";
 import type { RulePart } from "./rule-part.ts";
 
@@ -15,7 +15,7 @@ export function RuleNotificationFields({ draft, error, onChange }: RulePart) {
           { value: "warning", label: "Warning" },
         ]}
         hint="Shown in the dashboard and in notifications."
-        fault={faultOf(error, "severity", "The severity")}
+        error={fieldErrorOf(error, "severity", "The severity")}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
@@ -24,7 +24,7 @@ export function RuleNotificationFields({ draft, error, onChange }: RulePart) {
           value={draft.cooldownMinutes}
           onValue={(cooldownMinutes) => onChange({ cooldownMinutes })}
           hint="Minimum time between two alerts for the same target."
-          fault={faultOf(error, "cooldown_seconds", "The cooldown in seconds")}
+          error={fieldErrorOf(error, "cooldown_seconds", "The cooldown in seconds")}
         />
         <Field
           label="Reminder (minutes)"
@@ -33,7 +33,7 @@ export function RuleNotificationFields({ draft, error, onChange }: RulePart) {
           value={draft.remindMinutes}
           onValue={(remindMinutes) => onChange({ remindMinutes })}
           hint="Repeat until acknowledged. Leave blank for no reminders."
-          fault={faultOf(error, "remind_every_seconds", "The reminder interval in seconds")}
+          error={fieldErrorOf(error, "remind_every_seconds", "The reminder interval in seconds")}
         />
       </div>
       <CheckField

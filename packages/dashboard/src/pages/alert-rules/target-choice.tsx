@@ -9,14 +9,14 @@ type TargetChoiceProps = {
   isSingle?: boolean;
   chosen: readonly TargetRef[];
   onChosen(chosen: TargetRef[]): void;
-  fault: string | null;
+  error: string | null;
 };
 
 /** With more targets, searching is faster than scrolling. */
 const SHOWN_MAX = 50;
 
 /** Selects one or several targets, with a search. Selected targets stay visible in every search. */
-export function TargetChoice({ label, kinds, isSingle = false, chosen, onChosen, fault }: TargetChoiceProps) {
+export function TargetChoice({ label, kinds, isSingle = false, chosen, onChosen, error }: TargetChoiceProps) {
   const [text, setText] = useState("");
   const { targets, isLoading } = useTargets(kinds, useDeferredValue(text.trim()));
   const group = useId();
@@ -45,7 +45,7 @@ export function TargetChoice({ label, kinds, isSingle = false, chosen, onChosen,
   );
 
   return (
-    <fieldset className="grid gap-2" aria-describedby={fault ? `${group}-fault` : undefined}>
+    <fieldset className="grid gap-2" aria-describedby={error ? `${group}-error` : undefined}>
       <legend className="mb-1.5 font-semibold">{label}</legend>
       <input
         type="search"
@@ -62,9 +62,9 @@ export function TargetChoice({ label, kinds, isSingle = false, chosen, onChosen,
           <p className="px-3 py-2 text-soft">{isLoading ? "Loading …" : "No targets match."}</p>
         )}
       </div>
-      {fault && (
-        <p id={`${group}-fault`} className="text-[0.8125rem] text-down">
-          {fault}
+      {error && (
+        <p id={`${group}-error`} className="text-[0.8125rem] text-down">
+          {error}
         </p>
       )}
     </fieldset>

@@ -24,14 +24,14 @@ export function AlertFilterBar({ filters, onFilters }: AlertFilterBarProps) {
     <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-5">
       <SelectField
         label="Status"
-        fault={null}
+        error={null}
         value={filters.state ?? "all"}
         onValue={(state) => change({ state })}
         options={ALERT_STATES.map((value) => ({ value, label: STATE_LABELS[value] }))}
       />
       <SelectField
         label="Opened"
-        fault={null}
+        error={null}
         value={String(filters.days ?? "")}
         onValue={(days) => change({ days })}
         options={[
@@ -41,14 +41,14 @@ export function AlertFilterBar({ filters, onFilters }: AlertFilterBarProps) {
       />
       <SelectField
         label="Rule"
-        fault={null}
+        error={null}
         value={filters.rule ?? ""}
         onValue={(rule) => change({ rule })}
         options={[{ value: "", label: "Any rule" }, ...named(rules, filters.rule)]}
       />
       <SelectField
         label="Target"
-        fault={null}
+        error={null}
         value={filters.target ?? ""}
         onValue={(target) => change({ target })}
         options={[{ value: "", label: "Any target" }, ...named(targets, filters.target)]}

@@ -45,7 +45,7 @@ export function ApiMonitorStatistics({ id }: { id: string }) {
         <h2 id="stats-title">Statistics</h2>
         <SelectField
           label="Period"
-          fault={null}
+          error={null}
           value={period}
           options={PERIODS}
           onValue={(value) => setPeriod(value)}

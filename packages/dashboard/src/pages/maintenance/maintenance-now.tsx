@@ -51,7 +51,7 @@ export function MaintenanceNow() {
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           label="Applies to"
-          fault={null}
+          error={null}
           value={covers}
           onValue={(value) => setCovers(value)}
           options={[
@@ -61,14 +61,14 @@ export function MaintenanceNow() {
         />
         <SelectField
           label="During maintenance"
-          fault={null}
+          error={null}
           value={mode}
           onValue={(value) => setMode(value)}
           options={MODE_OPTIONS}
         />
       </div>
       {covers === "some" && (
-        <TargetChoice label="Targets" kinds={ALL_KINDS} chosen={targets} onChosen={setTargets} fault={null} />
+        <TargetChoice label="Targets" kinds={ALL_KINDS} chosen={targets} onChosen={setTargets} error={null} />
       )}
       <div className="flex flex-wrap items-center gap-2">
         {MINUTES.map((minutes) => (

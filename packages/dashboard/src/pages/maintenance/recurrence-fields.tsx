@@ -13,7 +13,7 @@ type RecurrenceFieldsProps = {
   recurrence: Recurrence;
   onRecurrence(recurrence: Recurrence): void;
   /** The server's validation error for the rule. */
-  fault: string | null;
+  error: string | null;
 };
 
 const REPEATS = [
@@ -27,7 +27,7 @@ const REPEATS = [
 const UNITS = { daily: "days", weekly: "weeks", monthly: "months" };
 
 /** Edits the recurrence rule of a maintenance window. */
-export function RecurrenceFields({ recurrence, onRecurrence, fault }: RecurrenceFieldsProps) {
+export function RecurrenceFields({ recurrence, onRecurrence, error }: RecurrenceFieldsProps) {
   const { repeats } = recurrence;
   const change = (part: Partial<Recurrence>) => onRecurrence({ ...recurrence, ...part });
   return (
@@ -40,7 +40,7 @@ export function RecurrenceFields({ recurrence, onRecurrence, fault }: Recurrence
           change({ repeats: chosen, ...(chosen === "custom" && { custom: writeRrule(recurrence) ?? "" }) })
         }
         options={REPEATS}
-        fault={repeats === "custom" ? null : fault}
+        error={repeats === "custom" ? null : error}
       />
       {repeats === "custom" && (
         <div className="sm:col-span-2">
@@ -50,7 +50,7 @@ export function RecurrenceFields({ recurrence, onRecurrence, fault }: Recurrence
             spellCheck={false}
             value={recurrence.custom}
             onValue={(custom) => change({ custom })}
-            fault={fault}
+            error={error}
           />
         </div>
       )}
@@ -61,7 +61,7 @@ export function RecurrenceFields({ recurrence, onRecurrence, fault }: Recurrence
             inputMode="numeric"
             value={recurrence.interval}
             onValue={(interval) => change({ interval })}
-            fault={null}
+            error={null}
           />
           <Field
             label="Until"
@@ -69,7 +69,7 @@ export function RecurrenceFields({ recurrence, onRecurrence, fault }: Recurrence
             value={recurrence.until}
             onValue={(until) => change({ until })}
             hint="Leave blank for no end date."
-            fault={null}
+            error={null}
           />
         </>
       )}
@@ -114,7 +114,7 @@ function MonthFields({ recurrence, onChange }: MonthFieldsProps) {
     <>
       <SelectField
         label="Repeat on"
-        fault={null}
+        error={null}
         value={monthBy}
         onValue={(chosen) => onChange({ monthBy: chosen })}
         options={[
@@ -129,20 +129,20 @@ function MonthFields({ recurrence, onChange }: MonthFieldsProps) {
           value={monthDay}
           onValue={(day) => onChange({ monthDay: day })}
           hint="1 to 31, or -1 for the last day."
-          fault={null}
+          error={null}
         />
       ) : (
         <>
           <SelectField
             label="Occurrence"
-            fault={null}
+            error={null}
             value={ordinal}
             onValue={(chosen) => onChange({ ordinal: chosen })}
             options={ORDINALS.map((value) => ({ value, label: ORDINAL_LABELS[value] }))}
           />
           <SelectField
             label="Weekday"
-            fault={null}
+            error={null}
             value={ordinalDay}
             onValue={(chosen) => onChange({ ordinalDay: chosen })}
             options={WEEKDAYS.map((value) => ({ value, label: WEEKDAY_LABELS[value] }))}

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { faultOf } from "../../api/api-error.ts";
+import { fieldErrorOf } from "../../api/api-error.ts";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { CheckField, Field, SelectField } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -39,13 +39,13 @@ export function WindowForm({ initial, isNew, onSave }: WindowFormProps) {
         placeholder="Database upgrade"
         value={draft.name}
         onValue={(name) => part.onChange({ name })}
-        fault={faultOf(error, "name", "The name")}
+        error={fieldErrorOf(error, "name", "The name")}
       />
       <TimeFields {...part} />
       <RecurrenceFields
         recurrence={recurrence}
         onRecurrence={(changed) => part.onChange({ recurrence: changed })}
-        fault={faultOf(error, "rrule", "The recurrence")}
+        error={fieldErrorOf(error, "rrule", "The recurrence")}
       />
       {recurrence.repeats !== "once" && (
         <p className="rounded-lg bg-raised px-3.5 py-2.5">
@@ -59,7 +59,7 @@ export function WindowForm({ initial, isNew, onSave }: WindowFormProps) {
         value={draft.mode}
         onValue={(mode) => part.onChange({ mode })}
         options={MODE_OPTIONS}
-        fault={faultOf(error, "mode", "The mode")}
+        error={fieldErrorOf(error, "mode", "The mode")}
       />
       {draft.mode === "mute" && (
         <CheckField
@@ -94,7 +94,7 @@ function TimeFields({ draft, error, onChange }: WindowPart) {
         value={draft.startsAt}
         onValue={(startsAt) => onChange({ startsAt })}
         hint="Local time in this time zone."
-        fault={faultOf(error, "starts_at", "The start")}
+        error={fieldErrorOf(error, "starts_at", "The start")}
       />
       <Field
         label="Duration (minutes)"
@@ -102,7 +102,7 @@ function TimeFields({ draft, error, onChange }: WindowPart) {
         value={draft.durationMinutes}
         onValue={(durationMinutes) => onChange({ durationMinutes })}
         hint="At most 30 days (43,200)."
-        fault={faultOf(error, "duration_seconds", "The duration in seconds")}
+        error={fieldErrorOf(error, "duration_seconds", "The duration in seconds")}
       />
       <SelectField
         label="Time zone"
@@ -110,16 +110,16 @@ function TimeFields({ draft, error, onChange }: WindowPart) {
         onValue={(timezone) => onChange({ timezone })}
         options={zones.map((value) => ({ value, label: value }))}
         hint="Daylight saving time is handled automatically."
-        fault={faultOf(error, "timezone", "The time zone")}
+        error={fieldErrorOf(error, "timezone", "The time zone")}
       />
     </div>
   );
 }
 
 function CoveredFields({ draft, error, onChange, isMissing }: WindowPart & { isMissing: boolean }) {
-  const fault =
+  const fieldError =
     ["monitor_ids", "api_monitor_ids", "journey_ids"]
-      .map((path) => faultOf(error, path, "The targets"))
+      .map((path) => fieldErrorOf(error, path, "The targets"))
       .find((found) => found !== null) ?? null;
   return (
     <div className="grid gap-4">
@@ -131,7 +131,7 @@ function CoveredFields({ draft, error, onChange, isMissing }: WindowPart & { isM
           { value: "all", label: "All targets" },
           { value: "some", label: "Selected targets or tags" },
         ]}
-        fault={isMissing ? "Select a target or a tag below." : null}
+        error={isMissing ? "Select a target or a tag below." : null}
       />
       {draft.covers === "some" && (
         <>
@@ -140,14 +140,14 @@ function CoveredFields({ draft, error, onChange, isMissing }: WindowPart & { isM
             kinds={ALL_KINDS}
             chosen={draft.targets}
             onChosen={(targets) => onChange({ targets })}
-            fault={fault}
+            error={fieldError}
           />
           <TagInput
             label="Tags"
             hint="Includes targets tagged later. Press Enter or comma to add."
             tags={draft.tags}
             onTags={(tags) => onChange({ tags })}
-            fault={faultOf(error, "tags", "Tags")}
+            error={fieldErrorOf(error, "tags", "Tags")}
           />
         </>
       )}

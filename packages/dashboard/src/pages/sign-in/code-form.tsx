@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { faultOf } from "../../api/api-error.ts";
+import { fieldErrorOf } from "../../api/api-error.ts";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
@@ -48,7 +48,7 @@ export function CodeForm({ people, onSignedIn, onBack }: CodeFormProps) {
         autoFocus
         value={code}
         onValue={setCode}
-        fault={faultOf(error, "code", "Code")}
+        error={fieldErrorOf(error, "code", "Code")}
       />
     </SignInCard>
   );

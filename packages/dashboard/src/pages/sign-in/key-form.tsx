@@ -15,7 +15,7 @@ export function KeyForm({ onKey, onBack }: { onKey(key: string): void; onBack():
     await send({ key, fetch: window.fetch.bind(window) }, { path: "/api/v1/monitors?limit=1" });
     onKey(key);
   });
-  const fault = error?.code === "UNAUTHORIZED" ? WRONG_KEY : (error?.message ?? null);
+  const fieldError = error?.code === "UNAUTHORIZED" ? WRONG_KEY : (error?.message ?? null);
   return (
     <SignInCard
       title="Sign in with an API key"
@@ -45,7 +45,7 @@ export function KeyForm({ onKey, onBack }: { onKey(key: string): void; onBack():
         autoFocus
         value={entered}
         onValue={setEntered}
-        fault={fault}
+        error={fieldError}
       />
     </SignInCard>
   );

@@ -1,5 +1,5 @@
 import { PASSWORD_LENGTH_MIN } from "@vedette/contract/people/password-length.ts";
-import { type ApiError, faultOf } from "../../api/api-error.ts";
+import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
 import type { NewPerson } from "../../api/people-api.ts";
 import { Field } from "../../components/field.tsx";
 
@@ -18,7 +18,7 @@ export function NewPersonFields({ person, onPerson, error }: NewPersonFieldsProp
         autoFocus
         value={person.name}
         onValue={(name) => onPerson({ ...person, name })}
-        fault={faultOf(error, "name", "Name")}
+        error={fieldErrorOf(error, "name", "Name")}
       />
       <Field
         label="Email"
@@ -27,7 +27,7 @@ export function NewPersonFields({ person, onPerson, error }: NewPersonFieldsProp
         autoComplete="username"
         value={person.email}
         onValue={(email) => onPerson({ ...person, email })}
-        fault={faultOf(error, "email", "Email")}
+        error={fieldErrorOf(error, "email", "Email")}
       />
       <Field
         label="Password"
@@ -37,7 +37,7 @@ export function NewPersonFields({ person, onPerson, error }: NewPersonFieldsProp
         hint={`At least ${PASSWORD_LENGTH_MIN} characters; a passphrase is fine.`}
         value={person.password}
         onValue={(password) => onPerson({ ...person, password })}
-        fault={faultOf(error, "password", "Password")}
+        error={fieldErrorOf(error, "password", "Password")}
       />
     </>
   );

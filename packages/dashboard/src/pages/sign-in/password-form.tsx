@@ -1,6 +1,6 @@
 import type { SignInState } from "@vedette/contract/people/people.ts";
 import { useState } from "react";
-import { faultOf } from "../../api/api-error.ts";
+import { fieldErrorOf } from "../../api/api-error.ts";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
@@ -75,7 +75,7 @@ export function PasswordForm({
         autoFocus
         value={email}
         onValue={setEmail}
-        fault={faultOf(error, "email", "Email")}
+        error={fieldErrorOf(error, "email", "Email")}
       />
       <Field
         label="Password"
@@ -84,7 +84,7 @@ export function PasswordForm({
         autoComplete="current-password"
         value={password}
         onValue={setPassword}
-        fault={faultOf(error, "password", "Password")}
+        error={fieldErrorOf(error, "password", "Password")}
       />
     </SignInCard>
   );

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { faultOf } from "../../api/api-error.ts";
+import { fieldErrorOf } from "../../api/api-error.ts";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
@@ -48,7 +48,7 @@ export function PasswordResetForm({ people, onBack }: { people: PeopleApi; onBac
         autoFocus
         value={email}
         onValue={setEmail}
-        fault={faultOf(error, "email", "Email")}
+        error={fieldErrorOf(error, "email", "Email")}
       />
     </SignInCard>
   );

@@ -1,6 +1,6 @@
 import { PASSWORD_LENGTH_MIN } from "@vedette/contract/people/password-length.ts";
 import { useState } from "react";
-import { faultOf } from "../../api/api-error.ts";
+import { fieldErrorOf } from "../../api/api-error.ts";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { Field } from "../../components/field.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
@@ -38,7 +38,7 @@ export function ResetPage({ token, people, onDone }: ResetPageProps) {
         autoFocus
         value={password}
         onValue={setPassword}
-        fault={faultOf(error, "password", "Password")}
+        error={fieldErrorOf(error, "password", "Password")}
       />
     </SignInCard>
   );

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { faultOf } from "../../api/api-error.ts";
+import { fieldErrorOf } from "../../api/api-error.ts";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { Field } from "../../components/field.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
@@ -30,7 +30,7 @@ export function VerifyPage({ token, people, onDone }: VerifyPageProps) {
         autoFocus
         value={password}
         onValue={setPassword}
-        fault={faultOf(error, "password", "Password")}
+        error={fieldErrorOf(error, "password", "Password")}
       />
     </SignInCard>
   );

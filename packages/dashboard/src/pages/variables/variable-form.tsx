@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { faultOf } from "../../api/api-error.ts";
+import { fieldErrorOf } from "../../api/api-error.ts";
 import type { Schema } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useRole } from "../../app/role.ts";
@@ -42,8 +42,8 @@ export function VariableForm({ variable, onClose }: VariableFormProps) {
     toast(`${name} saved.`);
     onClose();
   });
-  const nameFault = faultOf(error, "name", "The name");
-  const valueFault = faultOf(error, "value", "The value");
+  const nameError = fieldErrorOf(error, "name", "The name");
+  const valueError = fieldErrorOf(error, "value", "The value");
 
   return (
     <Dialog
@@ -53,7 +53,7 @@ export function VariableForm({ variable, onClose }: VariableFormProps) {
       title={variable ? `Edit ${variable.name}` : "Add variable"}
     >
       <form className="grid gap-4" onSubmit={onSubmit} noValidate>
-        {error && !nameFault && !valueFault && <Notice>{error.message}</Notice>}
+        {error && !nameError && !valueError && <Notice>{error.message}</Notice>}
         <Field
           label="Name"
           autoComplete="off"
@@ -62,7 +62,7 @@ export function VariableForm({ variable, onClose }: VariableFormProps) {
           hint="Letters, digits and _. Must not start with a digit."
           value={name}
           onValue={setName}
-          fault={nameFault}
+          error={nameError}
         />
         <TextField
           label={wasSecret ? "New value" : "Value"}
@@ -71,7 +71,7 @@ export function VariableForm({ variable, onClose }: VariableFormProps) {
           hint={wasSecret ? "Leave blank to keep the current value, which cannot be shown." : undefined}
           value={value}
           onValue={setValue}
-          fault={valueFault}
+          error={valueError}
         />
         {!wasSecret && reaches("admin") && (
           <CheckField

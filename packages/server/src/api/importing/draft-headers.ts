@@ -1,4 +1,4 @@
-import { headerFaults } from "@vedette/contract/common/http-rules.ts";
+import { headerErrors } from "@vedette/contract/common/http-rules.ts";
 import { mayHaveTemplate } from "@vedette/contract/variables/template.ts";
 import { variableOf } from "./hide-in-body.ts";
 import type { ImportContext, Pair, RequestDraft } from "./request-draft.ts";
@@ -113,9 +113,9 @@ function isValid(
   { name, value }: { name: string; value: string },
   { notes }: ImportContext,
 ): boolean {
-  const fault = headerFaults({ [name]: value })[0];
-  if (!fault) return true;
-  notes.add({ where: draft.where, what: `Header ${name}`, why: `The header ${fault.message}` });
+  const error = headerErrors({ [name]: value })[0];
+  if (!error) return true;
+  notes.add({ where: draft.where, what: `Header ${name}`, why: `The header ${error.message}` });
   return false;
 }
 

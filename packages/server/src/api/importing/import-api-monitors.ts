@@ -145,19 +145,19 @@ function readDocument({ content, format }: ImportOrder): Document {
     /^2\.\d/.test(String(given.swagger)) && isObject(given.paths) ? fromSwagger2(given) : given;
   const found = (["har", "postman", "openapi"] as const).find((candidate) => looksLike(document, candidate));
   const wanted = format ?? found;
-  if (wanted === undefined || wanted !== found) throw bad(documentFault(document, format));
+  if (wanted === undefined || wanted !== found) throw bad(documentError(document, format));
   return { format: wanted, read: (context) => READERS[wanted](document, context) };
 }
 
 /** Returns why this document cannot be imported, before the errors of single formats. */
-function documentFault(document: DocumentObject, format: ImportFormat | undefined): string {
-  const fault = ownFault(document);
-  if (fault !== null) return fault;
+function documentError(document: DocumentObject, format: ImportFormat | undefined): string {
+  const error = ownError(document);
+  if (error !== null) return error;
   const expected = format === undefined ? Object.values(EXPECTED) : [EXPECTED[format]];
   return `must be ${expected.join(", or ")}`;
 }
 
-function ownFault(document: DocumentObject): string | null {
+function ownError(document: DocumentObject): string | null {
   if (document.openapi !== undefined || document.swagger !== undefined) {
     const version = textOf(document.openapi ?? document.swagger);
     if (version === null || !/^[23]\.\d/.test(version)) {

@@ -21,8 +21,8 @@ export function parseDocument(text: string): DocumentObject {
   if ((isJson ? countJsonValues(text) : countYamlValues(text)) > VALUES_MAX) throw bad(TOO_MANY_VALUES);
   const value = isJson ? parseJson(text) : parseYaml(text);
   if (!isObject(value)) throw bad("must hold an object at its top, not a list or a single value");
-  const fault = extentFault(value);
-  if (fault !== null) throw bad(fault);
+  const error = extentError(value);
+  if (error !== null) throw bad(error);
   return value;
 }
 
@@ -66,7 +66,7 @@ export function parseInnerJson(text: string): unknown {
   if (!/^\s*[{[]/.test(text) || countJsonValues(text) > VALUES_MAX) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return extentFault(value) === null ? value : undefined;
+    return extentError(value) === null ? value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
@@ -95,7 +95,7 @@ function parseYaml(text: string): unknown {
   } catch (error) {
     if (error instanceof RangeError) throw bad(TOO_DEEP);
     if (!(error instanceof YAMLException)) throw error;
-    throw bad(yamlFault(error));
+    throw bad(yamlError(error));
   }
 }
 
@@ -104,7 +104,7 @@ const TOO_MANY_VALUES = `must not hold more than ${VALUES_MAX} values; import it
 const TOO_MANY_ALIASES = "repeats itself too often through YAML aliases";
 
 /** The parser's reason is shown only if it cannot repeat a part of the text. */
-function yamlFault({ reason, mark }: YAMLException): string {
+function yamlError({ reason, mark }: YAMLException): string {
   if (/nesting|depth/i.test(reason)) return TOO_DEEP;
   if (/aliases/i.test(reason)) return TOO_MANY_ALIASES;
   const place = mark ? `: see line ${mark.line + 1}, column ${mark.column + 1}` : "";
@@ -112,7 +112,7 @@ function yamlFault({ reason, mark }: YAMLException): string {
   return `is neither valid JSON nor YAML${place}${shown}`;
 }
 
-function extentFault(value: unknown): string | null {
+function extentError(value: unknown): string | null {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   let seen = 0;
   for (let next = open.pop(); next; next = open.pop()) {

@@ -17,7 +17,7 @@ export type DraftGroup = {
 
 const NAME_LENGTH_MAX = 200;
 /** Maximum number of reported errors of a draft. */
-const FAULTS_MAX = 5;
+const ERRORS_MAX = 5;
 const DESCRIPTION_LENGTH_MAX = 2_000;
 const VARIABLES_MAX = 100;
 const VALUE_LENGTH_MAX = 65_536;
@@ -72,10 +72,10 @@ function toDraft(group: DraftGroup, context: ImportContext): ApiMonitorDraft | n
     steps: scrubbed,
   });
   if (error) {
-    const faults = error.issues
-      .slice(0, FAULTS_MAX)
+    const errors = error.issues
+      .slice(0, ERRORS_MAX)
       .map(({ path, message }) => `${path.join(".")} ${message}`);
-    context.notes.add({ where: group.name, what: "The API monitor", why: faults.join("; ") });
+    context.notes.add({ where: group.name, what: "The API monitor", why: errors.join("; ") });
     return null;
   }
   return {

@@ -1,6 +1,6 @@
 import { type ApiStep, type ApiStepInput, apiStepInput } from "@vedette/contract/api-monitors/api-steps.ts";
-import { STEP_METHODS, stepBodyFault } from "@vedette/contract/api-monitors/step-methods.ts";
-import { urlFault } from "@vedette/contract/common/http-rules.ts";
+import { STEP_METHODS, stepBodyError } from "@vedette/contract/api-monitors/step-methods.ts";
+import { urlError } from "@vedette/contract/common/http-rules.ts";
 import { escapeTemplate } from "@vedette/contract/variables/template.ts";
 import { isObject } from "./document-value.ts";
 import { toHeaders } from "./draft-headers.ts";
@@ -39,22 +39,22 @@ export function toStep(draft: RequestDraft, context: ImportContext): ApiStep | n
     assertions: draft.assertions,
     extract: draft.extract,
   };
-  const wrongUrl = urlFault(url);
+  const wrongUrl = urlError(url);
   const parsed = apiStepInput.safeParse(input);
   if (parsed.success && wrongUrl === null) return parsed.data;
   if (!isStepMethod(draft.method)) {
-    context.notes.add({ where: draft.where, what: `Method ${draft.method}`, why: METHOD_FAULT });
+    context.notes.add({ where: draft.where, what: `Method ${draft.method}`, why: METHOD_ERROR });
     return null;
   }
-  const faults = (parsed.error?.issues ?? []).map(
+  const errors = (parsed.error?.issues ?? []).map(
     ({ path, message }) => `${path.map(String).slice(0, 2).join(".")} ${message}`,
   );
-  const why = wrongUrl === null ? `A step cannot have it: ${faults.join("; ")}` : `Its URL ${wrongUrl}`;
+  const why = wrongUrl === null ? `A step cannot have it: ${errors.join("; ")}` : `Its URL ${wrongUrl}`;
   context.notes.add({ where: draft.where, what: "The request", why });
   return null;
 }
 
-const METHOD_FAULT = `A step sends ${STEP_METHODS.join(", ")}`;
+const METHOD_ERROR = `A step sends ${STEP_METHODS.join(", ")}`;
 
 function isStepMethod(method: string): boolean {
   return STEP_METHODS.some((known) => known === method);
@@ -80,9 +80,9 @@ function toBody(
   context: ImportContext,
 ): StepBody | null {
   if (draft.body === null) return null;
-  const fault = stepBodyFault(draft.method);
-  if (fault !== null) {
-    context.notes.add({ where: draft.where, what: "The body", why: `It ${fault}` });
+  const error = stepBodyError(draft.method);
+  if (error !== null) {
+    context.notes.add({ where: draft.where, what: "The body", why: `It ${error}` });
     return null;
   }
   const body = hideInBody(draft.body, { where: draft.where, variables: context.variables });

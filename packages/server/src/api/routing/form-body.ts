@@ -31,10 +31,10 @@ export function formOf<S extends z.ZodObject>(
         const fields = Object.fromEntries(parts.fields);
         assertOwnOrganizationIn(request, fields);
         const parsed = parseFields(schema, fields);
-        const faults = [...(parsed.faults ?? []), ...parts.faults];
-        if (parts.taken === null) faults.push({ path: "file", message: "is needed" });
+        const errors = [...(parsed.errors ?? []), ...parts.errors];
+        if (parts.taken === null) errors.push({ path: "file", message: "is needed" });
         if (parts.isCut) throw fileTooLarge(fileBytesMax);
-        if (faults.length > 0 || parts.taken === null || parsed.faults) throw badFields(faults);
+        if (errors.length > 0 || parts.taken === null || parsed.errors) throw badFields(errors);
         return { fields: parsed.value, file: parts.taken.value };
       } catch (error) {
         if (parts.taken !== null) await undo(parts.taken.value);
@@ -62,7 +62,7 @@ function assertForm({ headers }: FastifyRequest, bytesMax: number): void {
 
 type Parts<T> = {
   fields: Map<string, string>;
-  faults: ErrorDetail[];
+  errors: ErrorDetail[];
   taken: { value: T } | null;
   isCut: boolean;
   /** The error, if the form could not be read to its end. */
@@ -80,7 +80,7 @@ async function readParts<T>(
     fieldBytesMax: number;
   },
 ): Promise<Parts<T>> {
-  const parts: Parts<T> = { fields: new Map(), faults: [], taken: null, isCut: false, broken: null };
+  const parts: Parts<T> = { fields: new Map(), errors: [], taken: null, isCut: false, broken: null };
   const wanted: { file: Readable | null; taking: Promise<T> | null } = { file: null, taking: null };
   const parser = createParser(request, limits);
   listenToFields(parser, parts);
@@ -96,7 +96,7 @@ async function readParts<T>(
     // The stream fails if the form is cut off, which is reported for the whole form.
     stream.on("error", () => undefined).resume();
     const message = name === "file" ? "is given twice" : "is no file; the file is `file`";
-    parts.faults.push({ path: name ?? "", message });
+    parts.errors.push({ path: name ?? "", message });
   });
   try {
     await pipeline(request.raw, parser);
@@ -117,16 +117,16 @@ async function readParts<T>(
 /** Busboy passes undefined for a missing name, contrary to its types. */
 function listenToFields(
   parser: BusboyInstance,
-  { fields, faults }: Pick<Parts<unknown>, "fields" | "faults">,
+  { fields, errors }: Pick<Parts<unknown>, "fields" | "errors">,
 ): void {
   parser.on("field", (named: string | undefined, value, isNameCut, isCut) => {
     const name = named ?? "";
-    if (isNameCut || isCut) faults.push({ path: name, message: "is too long" });
-    else if (fields.has(name)) faults.push({ path: name, message: "is given twice" });
+    if (isNameCut || isCut) errors.push({ path: name, message: "is too long" });
+    else if (fields.has(name)) errors.push({ path: name, message: "is given twice" });
     else fields.set(name, value);
   });
   for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const) {
-    parser.on(limit, () => faults.push({ path: "", message: "has too many fields" }));
+    parser.on(limit, () => errors.push({ path: "", message: "has too many fields" }));
   }
 }
 

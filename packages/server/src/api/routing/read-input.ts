@@ -12,16 +12,16 @@ const bareQuery = z.strictObject({ org_id: z.string().optional() });
 export function readInput(route: Pick<Route, "request">, request: FastifyRequest): RouteInput {
   const schemas: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType } = route.request;
   assertOwnOrganization(partsOf(request));
-  const faults: ErrorDetail[] = queryFaults(request.query);
+  const errors: ErrorDetail[] = queryErrors(request.query);
   function part(schema: z.ZodType, data: unknown): unknown {
     const parsed = parseFields(schema, data);
-    if (parsed.faults) faults.push(...parsed.faults);
+    if (parsed.errors) errors.push(...parsed.errors);
     return parsed.value;
   }
   const params = schemas.params ? part(schemas.params, request.params) : undefined;
   const query = part(schemas.query ?? bareQuery, request.query);
   const body = schemas.body ? part(schemas.body, bodyOf(request.body, schemas.body)) : undefined;
-  if (faults.length > 0) throw badFields(faults);
+  if (errors.length > 0) throw badFields(errors);
   return { params, query, body };
 }
 
@@ -61,7 +61,7 @@ function orgIdIn(part: unknown): unknown {
   return typeof part === "object" && part !== null && "org_id" in part ? part.org_id : undefined;
 }
 
-function queryFaults(query: unknown): ErrorDetail[] {
+function queryErrors(query: unknown): ErrorDetail[] {
   return Object.entries(query ?? {}).flatMap(([path, value]) =>
     typeof value === "string" && (value.includes("\0") || !value.isWellFormed())
       ? [{ path, message: "must be text without NUL" }]

@@ -135,7 +135,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
     const parsed = checkOutcomeReport.nullable().safeParse(moved);
     if (parsed.success) return parsed.data;
     // This is a bug: the slot counts as missed, and the other reports are not delayed.
-    log.error("runner.outcome_unsendable", { series_key: seriesKey, fault: parsed.error.issues[0]?.message });
+    log.error("runner.outcome_unsendable", { series_key: seriesKey, reason: parsed.error.issues[0]?.message });
     return null;
   }
 
@@ -189,10 +189,10 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
   function finishedOutcome(outcome: RunOutcome): RunOutcome {
     const moved = moveRunInstants(outcome, offset.toServer);
     const parsed = runOutcomeReport.safeParse(moved);
-    const fault = parsed.success ? sizeFault(moved) : (parsed.error.issues[0]?.message ?? "unknown");
-    if (fault === null) return moved;
-    log.error("runner.outcome_unsendable", { fault });
-    const message = `The runner had an internal error: its result cannot be sent (${fault}).`;
+    const reason = parsed.success ? sizeError(moved) : (parsed.error.issues[0]?.message ?? "unknown");
+    if (reason === null) return moved;
+    log.error("runner.outcome_unsendable", { reason });
+    const message = `The runner had an internal error: its result cannot be sent (${reason}).`;
     const { startedAtMs, finishedAtMs } = moved;
     return { startedAtMs, finishedAtMs, error: { code: "INTERNAL", message, stepIndex: null }, steps: [] };
   }
@@ -250,7 +250,7 @@ const NEVER = new AbortController().signal;
 /** The rest of the request takes some bytes. */
 const OUTCOME_BYTES_MAX = REPORTS_BYTES_MAX - 10_000;
 
-function sizeFault(outcome: RunOutcome): string | null {
+function sizeError(outcome: RunOutcome): string | null {
   const bytes = Buffer.byteLength(JSON.stringify(outcome));
   return bytes > OUTCOME_BYTES_MAX ? `it has ${bytes} bytes, more than ${OUTCOME_BYTES_MAX}` : null;
 }

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 
 function makeWorld(change: Partial<OutboxDeps> = {}) {
   const sent: RunnerReports[] = [];
-  let fault: Error | null = null;
+  let failure: Error | null = null;
   const refused: unknown[] = [];
   const outbox = createOutbox({
     runner: "nas",
@@ -19,7 +19,7 @@ function makeWorld(change: Partial<OutboxDeps> = {}) {
     onRejected: (error) => refused.push(error),
     link: {
       async report(reports) {
-        if (fault) throw fault;
+        if (failure) throw failure;
         sent.push(reports);
         return { accepted: 1, refused: 0 };
       },
@@ -31,7 +31,7 @@ function makeWorld(change: Partial<OutboxDeps> = {}) {
     sent,
     refused,
     failWith(error: Error | null) {
-      fault = error;
+      failure = error;
     },
     tickets: () => sent.flatMap(({ checks }) => checks.map(({ ticket }) => ticket)),
   };

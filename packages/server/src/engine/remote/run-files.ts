@@ -27,7 +27,7 @@ export async function downloadBaselines(
     const saved = content && (await artifacts.save(content, { bytesMax: READ_BYTES_MAX }));
     // A missing file is reported in the same way as by the store.
     if (!saved) continue;
-    if ("fault" in saved) throw new Error(`A baseline was not saved on this machine: ${saved.message}`);
+    if ("error" in saved) throw new Error(`A baseline was not saved on this machine: ${saved.message}`);
     baselines[label] = saved.key;
     names.set(saved.key, ref);
   }
@@ -54,12 +54,12 @@ export async function uploadFiles(
     log: Logger;
   },
 ): Promise<RunOutcome> {
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const { key, kind, name } of outcome.artifacts ?? []) {
     if (names.has(key)) continue;
     const file = await artifacts.open(key);
     if (file === null) {
-      faults.push(`${name} is gone`);
+      errors.push(`${name} is gone`);
       continue;
     }
     try {
@@ -67,12 +67,12 @@ export async function uploadFiles(
     } catch (error) {
       if (!(error instanceof RequestRejectedError)) throw error;
       log.warn("runner.file_refused", { kind, bytes: file.bytes, ...errorFacts(error) });
-      faults.push(`the server rejected ${name}: ${error.message}`);
+      errors.push(`the server rejected ${name}: ${error.message}`);
     } finally {
       file.stream.destroy();
     }
   }
-  return renamed(outcome, names, faults);
+  return renamed(outcome, names, errors);
 }
 
 /** Returns the outcome without its files, for files that were not uploaded in time. */
@@ -83,9 +83,9 @@ export function withoutFiles(outcome: RunOutcome, reason: string): RunOutcome {
 function renamed(
   { artifactError, ...outcome }: RunOutcome,
   names: FileNames,
-  faults: readonly string[],
+  errors: readonly string[],
 ): RunOutcome {
-  const allFaults = [...(artifactError === undefined ? [] : [artifactError]), ...faults];
+  const allErrors = [...(artifactError === undefined ? [] : [artifactError]), ...errors];
   return {
     ...outcome,
     steps: outcome.steps.map((step) => renamedStep(step, names)),
@@ -95,7 +95,7 @@ function renamed(
         return ref === undefined ? [] : [{ ...artifact, key: ref }];
       }),
     }),
-    ...(allFaults.length > 0 && { artifactError: allFaults.join("; ") }),
+    ...(allErrors.length > 0 && { artifactError: allErrors.join("; ") }),
   };
 }
 

@@ -6,7 +6,7 @@ import { createWheel, NO_BUCKET, type Wheel } from "./wheel.ts";
 
 /**
  * Decides which checks start when. Pure except for its memory: takes the time, returns jobs and gaps, so that
- * tests can simulate years of faults. It never knows who runs a check.
+ * tests can simulate years of failures. It never knows who runs a check.
  *
  * Guarantee: every slot of an enabled target ends as exactly one of result, missed, skipped. It holds because
  * a series has one check in flight at a time and its gaps are written after that check ends.

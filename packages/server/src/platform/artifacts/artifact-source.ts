@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { Readable } from "node:stream";
-import type { ArtifactFault, ArtifactSource } from "./artifact-store.ts";
+import type { ArtifactError, ArtifactSource } from "./artifact-store.ts";
 
 /**
  * Opens the source of an artifact as one stream of bounded length. The source is untrusted: links, pipes and content
@@ -10,11 +10,11 @@ import type { ArtifactFault, ArtifactSource } from "./artifact-store.ts";
 
 /** Thrown only within `save`, which returns it as a value. */
 export class SourceError extends Error {
-  readonly fault: ArtifactFault;
+  readonly error: ArtifactError;
 
-  constructor(fault: ArtifactFault, cause?: unknown) {
-    super(fault.message, { cause });
-    this.fault = fault;
+  constructor(error: ArtifactError, cause?: unknown) {
+    super(error.message, { cause });
+    this.error = error;
   }
 }
 
@@ -53,12 +53,12 @@ async function openSource(path: string): Promise<FileHandle> {
   try {
     handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {
-    throw new SourceError({ fault: "unreadable", message: "The file could not be read." }, error);
+    throw new SourceError({ error: "unreadable", message: "The file could not be read." }, error);
   }
   const stats = await handle.stat();
   if (stats.isFile()) return handle;
   await handle.close();
-  throw new SourceError({ fault: "unreadable", message: "This is not a regular file." });
+  throw new SourceError({ error: "unreadable", message: "This is not a regular file." });
 }
 
 export function isPath(source: ArtifactSource): source is { path: string } {
@@ -68,7 +68,7 @@ export function isPath(source: ArtifactSource): source is { path: string } {
 function tooLarge(bytesMax: number): SourceError {
   const mebibytes = Math.round((bytesMax / 1_048_576) * 10) / 10;
   return new SourceError({
-    fault: "too_large",
+    error: "too_large",
     message: `The file is too large: the limit for this kind is ${mebibytes} MiB.`,
   });
 }

@@ -36,7 +36,7 @@ describe.each(Object.entries(STORES))("%s", (_name, create) => {
 
   async function save(...[source, limit = ROOMY]: Parameters<ArtifactStore["save"]> | [Buffer]) {
     const saved = await store.save(source, limit);
-    if ("fault" in saved) throw new Error(saved.message);
+    if ("error" in saved) throw new Error(saved.message);
     return saved satisfies SavedArtifact;
   }
 
@@ -82,7 +82,7 @@ describe.each(Object.entries(STORES))("%s", (_name, create) => {
       })(),
     );
     for (const source of [Buffer.from("12345"), { path }, endless]) {
-      expect(await store.save(source, { bytesMax: 4 })).toMatchObject({ fault: "too_large" });
+      expect(await store.save(source, { bytesMax: 4 })).toMatchObject({ error: "too_large" });
     }
     expect(await allOf(store.list(TOMORROW))).toEqual([]);
     expect(await store.removeUnfinished(TOMORROW)).toBe(0);
@@ -99,7 +99,7 @@ describe.each(Object.entries(STORES))("%s", (_name, create) => {
         throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
       })(),
     );
-    expect(await store.save(full, ROOMY)).toMatchObject({ fault: "no_space" });
+    expect(await store.save(full, ROOMY)).toMatchObject({ error: "no_space" });
     expect(await store.removeUnfinished(TOMORROW)).toBe(0);
   });
 
@@ -120,7 +120,7 @@ describe.each(Object.entries(STORES))("%s", (_name, create) => {
     for (const path of [link, folder, join(folder, "missing"), "/dev/zero"]) {
       expect([path, await store.save({ path }, ROOMY)]).toEqual([
         path,
-        expect.objectContaining({ fault: "unreadable" }),
+        expect.objectContaining({ error: "unreadable" }),
       ]);
     }
   });

@@ -10,7 +10,7 @@ export type ArtifactStore = {
    * Stores bytes under a new key. A source that is too large, or a store that cannot accept it, is returned as a
    * value, because the run of the file has a result regardless.
    */
-  save(source: ArtifactSource, limit: { bytesMax: number }): Promise<SavedArtifact | ArtifactFault>;
+  save(source: ArtifactSource, limit: { bytesMax: number }): Promise<SavedArtifact | ArtifactError>;
   /** Returns the complete file, of at most `READ_BYTES_MAX`; null if it does not exist. */
   read(key: string): Promise<Buffer | null>;
   /** Opens the file, or the range from `start` to `end`, both inclusive; `bytes` is the total size. */
@@ -33,8 +33,8 @@ export type ArtifactSource = Buffer | Readable | { path: string };
 
 export type SavedArtifact = { key: string; bytes: number };
 
-export type ArtifactFault = {
-  fault: "too_large" | "unreadable" | "no_space" | "unwritable";
+export type ArtifactError = {
+  error: "too_large" | "unreadable" | "no_space" | "unwritable";
   /** A sentence for users, without a path of this machine. */
   message: string;
 };

@@ -75,13 +75,13 @@ test("ignores other content of the directory", async () => {
 test("returns an error value if the directory is not writable", async () => {
   await writeFile(join(directory, "file"), "");
   const store = createDiskArtifacts({ directory: join(directory, "file") });
-  expect(await store.save(Buffer.from("content"), { bytesMax: 100 })).toMatchObject({ fault: "unwritable" });
+  expect(await store.save(Buffer.from("content"), { bytesMax: 100 })).toMatchObject({ error: "unwritable" });
 });
 
 test("rejects files if the disk has less than the minimum free space", async () => {
   const full = createDiskArtifacts({ directory, freeBytesMin: Number.MAX_SAFE_INTEGER });
   expect(await full.save(Buffer.from("content"), { bytesMax: 100 })).toMatchObject({
-    fault: "no_space",
+    error: "no_space",
     message: expect.stringContaining("VEDETTE_ARTIFACTS_FREE_MIN_MB"),
   });
   expect(await allOf(full.list(TOMORROW))).toEqual([]);

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { isArtifactKey, newArtifactKey } from "./artifact-key.ts";
 import { bounded, inputOf, isPath, SourceError } from "./artifact-source.ts";
 import {
-  type ArtifactFault,
+  type ArtifactError,
   type ArtifactSource,
   type ArtifactStore,
   READ_BYTES_MAX,
@@ -46,7 +46,7 @@ export function createDiskArtifacts({
       } catch (error) {
         // What cannot be removed now is removed by `removeUnfinished`; the first error is the one to return.
         await rm(temporary, { force: true }).catch(() => undefined);
-        return toFault(error);
+        return toArtifactError(error);
       }
     },
 
@@ -122,10 +122,10 @@ async function freeBytes(path: string): Promise<number> {
   return bavail * bsize;
 }
 
-function tooLittleFree(freeBytesMin: number): ArtifactFault {
+function tooLittleFree(freeBytesMin: number): ArtifactError {
   const mebibytes = Math.ceil(freeBytesMin / 1_048_576);
   return {
-    fault: "no_space",
+    error: "no_space",
     message: `The disk has less than ${mebibytes} MiB free, which is reserved for the database (VEDETTE_ARTIFACTS_FREE_MIN_MB).`,
   };
 }
@@ -133,12 +133,12 @@ function tooLittleFree(freeBytesMin: number): ArtifactFault {
 const NO_SPACE = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 const UNWRITABLE = new Set(["EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "ENOTDIR"]);
 
-function toFault(error: unknown): ArtifactFault {
-  if (error instanceof SourceError) return error.fault;
+function toArtifactError(error: unknown): ArtifactError {
+  if (error instanceof SourceError) return error.error;
   const code = codeOf(error);
-  if (NO_SPACE.has(code)) return { fault: "no_space", message: "There is no space left to store the file." };
+  if (NO_SPACE.has(code)) return { error: "no_space", message: "There is no space left to store the file." };
   if (UNWRITABLE.has(code))
-    return { fault: "unwritable", message: `The file could not be stored (${code}).` };
+    return { error: "unwritable", message: `The file could not be stored (${code}).` };
   throw error;
 }
 

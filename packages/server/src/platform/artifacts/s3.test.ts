@@ -17,7 +17,7 @@ const FILE = { contentType: "application/zip", fileName: "trace.zip", seconds: 6
 
 async function savedIn(place: S3Location, content: Buffer | Readable) {
   const saved = await openS3Artifacts(place).save(content, LARGE);
-  if ("fault" in saved) throw new Error(saved.message);
+  if ("error" in saved) throw new Error(saved.message);
   return saved.key;
 }
 
@@ -63,12 +63,12 @@ describe("artifacts in S3", () => {
     const credentials = { accessKeyId: "UNKNOWN", secretAccessKey: "wrong" };
     const refused = await openS3Artifacts({ ...server.place, credentials }).save(Buffer.from("a"), LARGE);
     expect(refused).toMatchObject({
-      fault: "unwritable",
+      error: "unwritable",
       message: expect.stringContaining("InvalidAccessKeyId"),
     });
     const nowhere = { ...server.place, endpoint: "http://127.0.0.1:1" };
     const away = await openS3Artifacts(nowhere).save(Buffer.from("a"), LARGE);
-    expect(away).toMatchObject({ fault: "unwritable", message: expect.stringContaining("ECONNREFUSED") });
+    expect(away).toMatchObject({ error: "unwritable", message: expect.stringContaining("ECONNREFUSED") });
     expect(JSON.stringify([refused, away])).not.toContain("127.0.0.1");
   });
 

@@ -15,7 +15,7 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { isArtifactKey, newArtifactKey } from "./artifact-key.ts";
 import { bounded, inputOf, isPath, SourceError } from "./artifact-source.ts";
 import {
-  type ArtifactFault,
+  type ArtifactError,
   type ArtifactSource,
   type ArtifactStore,
   type ByteRange,
@@ -59,7 +59,7 @@ export function createS3Artifacts({ client, bucket, prefix, linkClient }: S3Arti
       try {
         await sendObject(client, { ...at(key), Body: await upload.open() });
       } catch (error) {
-        return upload.fault() ?? storeFault(error);
+        return upload.error() ?? toArtifactError(error);
       }
       // The object is stored. Its source is in a folder of the run, which is removed with the run.
       if (isPath(source)) await rm(source.path, { force: true }).catch(() => undefined);
@@ -158,11 +158,11 @@ function prepareUpload(source: ArtifactSource, bytesMax: number) {
       }
     },
     bytes: counted.bytes,
-    fault(): ArtifactFault | null {
+    error(): ArtifactError | null {
       if (failure === undefined) return null;
-      if (failure instanceof SourceError) return failure.fault;
+      if (failure instanceof SourceError) return failure.error;
       if (isNamed(failure, "ENOSPC")) {
-        return { fault: "no_space", message: "There is no space left to store the file." };
+        return { error: "no_space", message: "There is no space left to store the file." };
       }
       throw failure;
     },
@@ -187,12 +187,12 @@ async function unfinishedUploads(client: S3Client, where: { Bucket: string; Pref
 }
 
 /** Returns an error value for a rejection or an outage of the store; rethrows any other error. */
-function storeFault(error: unknown): ArtifactFault {
+function toArtifactError(error: unknown): ArtifactError {
   const name = error instanceof Error ? error.name : "";
   const isOutage = error instanceof S3ServiceException || name === "TimeoutError" || codeOf(error) !== "";
   if (!isOutage) throw error;
   return {
-    fault: "unwritable",
+    error: "unwritable",
     message: `The object store did not accept the file (${codeOf(error) || name}).`,
   };
 }

@@ -212,8 +212,8 @@ describe("values", () => {
 
 describe("errors", () => {
   test("reports all errors at once, each with the description of its key", () => {
-    const faults = faultsOf({ PORT: "http", VEDETTE_RETENTION_DAYS: "forever", VEDETTE_LOG_LEVEL: "info" });
-    expect(faults.split("\n")).toEqual([
+    const errors = faultsOf({ PORT: "http", VEDETTE_RETENTION_DAYS: "forever", VEDETTE_LOG_LEVEL: "info" });
+    expect(errors.split("\n")).toEqual([
       "The configuration is not valid:",
       "  PORT=http must be a whole number from 0 to 65535. Meaning: TCP port of the API and the web interface, or of /healthz, /readyz and /metrics if the process serves no API; 0 selects a free port.",
       "  VEDETTE_RETENTION_DAYS=forever must be a whole number from 1 to 3650. Meaning: Retention of check results; organizations and plans may set a shorter retention.",
@@ -235,9 +235,9 @@ describe("errors", () => {
 
   test("validates the URLs of NATS and never shows them", () => {
     for (const url of ["http://a:hunter2@nats:4222", "nats://a:hunter2@nats, redis://b", "nats://"]) {
-      const faults = faultsOf({ NATS_URL: url });
-      expect(faults).toContain("NATS_URL must be nats:// or tls:// URLs");
-      expect(faults).not.toContain("hunter2");
+      const errors = faultsOf({ NATS_URL: url });
+      expect(errors).toContain("NATS_URL must be nats:// or tls:// URLs");
+      expect(errors).not.toContain("hunter2");
     }
     expect(faultsOf({ NATS_TLS_CERT: "pem" })).toContain("NATS_TLS_KEY must be set too");
   });
@@ -258,15 +258,15 @@ describe("errors", () => {
     ["STRIPE_SECRET_KEY", "sk_test_51hunter2 hunter2"],
     ["STRIPE_WEBHOOK_SECRET", "sk_test_51hunter2hunter2"],
   ])("%s with another kind of key is refused, and not shown", (name, value) => {
-    const faults = faultsOf({ [name]: value });
-    expect(faults).toContain(`  ${name} must be `);
-    expect(faults).not.toContain("hunter2");
+    const errors = faultsOf({ [name]: value });
+    expect(errors).toContain(`  ${name} must be `);
+    expect(errors).not.toContain("hunter2");
   });
 
   test("does not show an invalid secret", () => {
-    const faults = faultsOf({ VEDETTE_METRICS_TOKEN: "hunter2" });
-    expect(faults).toContain("VEDETTE_METRICS_TOKEN must be at least 16 characters");
-    expect(faults).not.toContain("hunter2");
+    const errors = faultsOf({ VEDETTE_METRICS_TOKEN: "hunter2" });
+    expect(errors).toContain("VEDETTE_METRICS_TOKEN must be at least 16 characters");
+    expect(errors).not.toContain("hunter2");
   });
 });
 
@@ -332,9 +332,9 @@ describe("secrets", () => {
     Buffer.alloc(33).toString("base64"),
     "pass word",
   ])("a master key of another length is refused without being shown: %j", (text) => {
-    const faults = faultsOf({ VEDETTE_MASTER_KEY: text || "x", VEDETTE_MASTER_KEY_PREVIOUS: text || "x" });
-    expect(faults).toContain("VEDETTE_MASTER_KEY must be 32 bytes in base64 or hex");
-    expect(faults).toContain("VEDETTE_MASTER_KEY_PREVIOUS must be keys of 32 bytes");
+    const errors = faultsOf({ VEDETTE_MASTER_KEY: text || "x", VEDETTE_MASTER_KEY_PREVIOUS: text || "x" });
+    expect(errors).toContain("VEDETTE_MASTER_KEY must be 32 bytes in base64 or hex");
+    expect(errors).toContain("VEDETTE_MASTER_KEY_PREVIOUS must be keys of 32 bytes");
   });
 
   test("rejects a missing or empty file, and a file together with a value", () => {

@@ -216,23 +216,23 @@ type ValueOf<Key extends ConfigKey> =
   | (Key["default"] extends null ? null : never);
 
 function readValues(env: Environment, machine: Machine): Values {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, key] of Object.entries<ConfigKey>(CONFIG_KEYS)) {
     const written = readText(name, key, { env, machine });
-    if ("fault" in written) {
-      faults.push(written.fault);
+    if ("error" in written) {
+      errors.push(written.error);
       continue;
     }
     const text = written.text ?? defaultText(key, machine);
     const parsed = text === null ? null : key.form.schema.safeParse(text);
     if (parsed === null || parsed.success) values[name] = parsed?.data ?? null;
-    else faults.push(faultSentence(name, key, text ?? ""));
+    else errors.push(errorSentence(name, key, text ?? ""));
   }
-  faults.push(...companionFaults(values), ...hostedFaults(values));
-  if (faults.length > 0) {
+  errors.push(...companionErrors(values), ...hostedErrors(values));
+  if (errors.length > 0) {
     throw new StartError(
-      `The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
+      `The configuration is not valid:\n${errors.map((error) => `  ${error}`).join("\n")}`,
     );
   }
   return asValues(values);
@@ -254,7 +254,7 @@ const REQUIREMENTS: readonly { required: ConfigKeyName; dependents: readonly Con
   },
 ];
 
-function companionFaults(values: Readonly<Record<string, unknown>>): string[] {
+function companionErrors(values: Readonly<Record<string, unknown>>): string[] {
   const unverifiable =
     values.VEDETTE_SIGNUP === "open" && values.SMTP_URL === null
       ? ["SMTP_URL must be set too: with VEDETTE_SIGNUP=open, users verify their address by email."]
@@ -271,10 +271,10 @@ function companionFaults(values: Readonly<Record<string, unknown>>): string[] {
     if (missing.length === 0 || missing.length === names.length) return [];
     return [`${missing.join(" and ")} must be set too: ${names.join(", ")} belong together.`];
   });
-  return [...missingRequired, ...incomplete, ...openNetworkFaults(values), ...unverifiable];
+  return [...missingRequired, ...incomplete, ...openNetworkErrors(values), ...unverifiable];
 }
 
-function openNetworkFaults(values: Readonly<Record<string, unknown>>): string[] {
+function openNetworkErrors(values: Readonly<Record<string, unknown>>): string[] {
   const isOpen = values.VEDETTE_SIGNUP === "open" && values.VEDETTE_EGRESS === "self-hosted";
   if (!isOpen || values.VEDETTE_SIGNUP_SELF_HOSTED === true) return [];
   return [
@@ -283,7 +283,7 @@ function openNetworkFaults(values: Readonly<Record<string, unknown>>): string[] 
 }
 
 /** In hosted mode the pages are untrusted, and one organization must not read the data of another's run. */
-function hostedFaults(values: Readonly<Record<string, unknown>>): string[] {
+function hostedErrors(values: Readonly<Record<string, unknown>>): string[] {
   return values.VEDETTE_EGRESS === "hosted" && values.VEDETTE_BROWSER_SANDBOX === "preferred"
     ? ["VEDETTE_BROWSER_SANDBOX must be required, or not set, with VEDETTE_EGRESS=hosted."]
     : [];
@@ -326,20 +326,20 @@ function stripeOf(values: Values): Config["stripe"] {
 }
 
 type Sources = { env: Environment; machine: Machine };
-type Written = { text: string | null } | { fault: string };
+type Written = { text: string | null } | { error: string };
 
 function readText(name: string, key: ConfigKey, { env, machine }: Sources): Written {
   const direct = env[name] || null;
   const file = (key.isSecret && env[`${name}_FILE`]) || null;
   if (file === null) return { text: direct };
-  if (direct !== null) return { fault: `${name} and ${name}_FILE are both set: set one of them.` };
+  if (direct !== null) return { error: `${name} and ${name}_FILE are both set: set one of them.` };
   try {
     // Editors and `echo` append a line break that is not part of the secret.
     const text = machine.readFile(file).replace(/\r?\n$/, "");
-    return text === "" ? { fault: `${name}_FILE names ${file}, which is empty.` } : { text };
+    return text === "" ? { error: `${name}_FILE names ${file}, which is empty.` } : { text };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { fault: `${name}_FILE names ${file}, which cannot be read (${reason}).` };
+    return { error: `${name}_FILE names ${file}, which cannot be read (${reason}).` };
   }
 }
 
@@ -347,7 +347,7 @@ function defaultText({ default: fallback }: ConfigKey, machine: Machine): string
   return fallback === null || typeof fallback === "string" ? fallback : fallback.of(machine);
 }
 
-function faultSentence(name: string, key: ConfigKey, text: string): string {
+function errorSentence(name: string, key: ConfigKey, text: string): string {
   const shown = key.isSecret ? name : `${name}=${text}`;
   return `${shown} must be ${key.form.accepts}. Meaning: ${key.meaning}.`;
 }

@@ -18,17 +18,17 @@ export function certificateFacts(certificate: Certificate, protocol: string | nu
 }
 
 /** Converts Node's OpenSSL verification code to a reason and a message. */
-export function certificateFault(
+export function certificateError(
   code: string,
   certificate: Certificate,
   host: string,
 ): { reason: TlsReason; message: string } {
   const reason = REASONS[code] ?? "unknown_issuer";
-  return { reason, message: `${faultText(reason, certificate, host)} (${code})` };
+  return { reason, message: `${errorText(reason, certificate, host)} (${code})` };
 }
 
 /** Converts the error code of a failed handshake to a reason and a message. */
-export function handshakeFault(code: string): { reason: TlsReason; message: string } {
+export function handshakeError(code: string): { reason: TlsReason; message: string } {
   if (WEAK_HANDSHAKE.test(code)) {
     return { reason: "weak", message: `the server offers only outdated TLS versions or keys (${code})` };
   }
@@ -57,7 +57,7 @@ const WEAK_HANDSHAKE =
   /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|TOO_SMALL|TOO_WEAK|INSUFFICIENT_SECURITY|UNSAFE_LEGACY|BAD_SIGNATURE_TYPE|WRONG_SIGNATURE_TYPE|LEGACY_SIGALG/;
 const CLIENT_CERTIFICATE = /CERTIFICATE_REQUIRED/;
 
-function faultText(reason: TlsReason, certificate: Certificate, host: string): string {
+function errorText(reason: TlsReason, certificate: Certificate, host: string): string {
   switch (reason) {
     case "expired":
       return `the certificate expired on ${certificate.valid_to}`;

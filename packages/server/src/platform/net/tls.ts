@@ -1,7 +1,7 @@
 import { isIP, type Socket } from "node:net";
 import tls, { type DetailedPeerCertificate, type SecureContext, type TLSSocket } from "node:tls";
 import type { TlsFacts } from "@vedette/contract/checks/check-run.ts";
-import { certificateFacts, certificateFault, handshakeFault } from "./certificate.ts";
+import { certificateFacts, certificateError, handshakeError } from "./certificate.ts";
 import type { NetFailure } from "./net-failure.ts";
 
 /** Created once per process: a context per connection would increase its cost by half. */
@@ -65,7 +65,7 @@ export function secure(contexts: TlsContexts, socket: Socket, target: TlsTarget,
       handler.onSecure(secured);
       return;
     }
-    const { reason, message } = certificateFault(code, shown, host);
+    const { reason, message } = certificateError(code, shown, host);
     handler.onFailure({ error: { code: "TLS_INVALID", message, phase: "tls", reason }, code });
   });
 
@@ -84,7 +84,7 @@ export function tlsFailure(error: NodeJS.ErrnoException): NetFailure {
     const message = `the connection was reset during the TLS handshake (${code})`;
     return { error: { code: "CONNECTION_RESET", message, phase: "tls" }, code };
   }
-  const { reason, message } = handshakeFault(code);
+  const { reason, message } = handshakeError(code);
   return { error: { code: "TLS_INVALID", message, phase: "tls", reason }, code };
 }
 

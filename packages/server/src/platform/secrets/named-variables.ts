@@ -38,15 +38,15 @@ export async function withVariables<T extends TemplatedTexts>(
   db: Db,
   vault: Vault,
   { orgId, given }: { orgId: OrgId; given: T },
-): Promise<{ texts: T; faults: ErrorDetail[] }> {
-  if (!hasTemplates(given)) return { texts: given, faults: [] };
+): Promise<{ texts: T; errors: ErrorDetail[] }> {
+  if (!hasTemplates(given)) return { texts: given, errors: [] };
   const named = namesIn(given);
   const values = await loadValues(db, vault, { orgId, names: [...named.keys()] });
   const unknown = [...named].filter(([name]) => !values.has(name));
   if (unknown.length > 0) {
     return {
       texts: given,
-      faults: unknown.map(([name, path]) => ({
+      errors: unknown.map(([name, path]) => ({
         path,
         message: `references the variable '${name}', which does not exist in this organization; create it first`,
       })),

@@ -71,8 +71,8 @@ function resolveSpec(spec: HttpCheckSpec, values: Values): HttpCheckSpec {
     if (known) plain.set(name, known.value);
     if (known?.isSecret) secrets.set(name, known.value);
   }
-  const { texts, faults } = resolveTexts(spec, plain);
-  if (faults.length > 0) return { ...spec, isUnready: true };
+  const { texts, errors } = resolveTexts(spec, plain);
+  if (errors.length > 0) return { ...spec, isUnready: true };
   if (secrets.size === 0) return texts;
   const secretHeaders = headersReferencing(spec.headers, new Set(secrets.keys()));
   return { ...texts, mask: [...new Set(secrets.values())], secretHeaders };

@@ -9,7 +9,7 @@ export async function listen(
   try {
     await server.listen({ host, port });
   } catch (error) {
-    throw new StartError(listenFault(error, { host, port }), { cause: error });
+    throw new StartError(listenError(error, { host, port }), { cause: error });
   }
   const address = server.server.address();
   const actual = typeof address === "object" && address ? address.port : port;
@@ -51,7 +51,7 @@ export function welcome({
   return `${lines.join("\n")}\n\n`;
 }
 
-function listenFault(error: unknown, { host, port }: { host: string; port: number }): string {
+function listenError(error: unknown, { host, port }: { host: string; port: number }): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") {
     return `Port ${port} is taken by another program: end that one, or set PORT to a free one, as in 'PORT=8081 npm start'.`;

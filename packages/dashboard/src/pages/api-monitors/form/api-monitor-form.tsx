@@ -13,7 +13,7 @@ import { toast } from "../../../components/toast.tsx";
 import { useSubmission } from "../../../components/use-submission.ts";
 import { ParentsField } from "../../../features/targets/parents-field.tsx";
 import { apiMonitorBody, type Draft } from "./draft.ts";
-import { faultsWithin, placedFault } from "./field-errors.ts";
+import { fieldErrorsWithin, placedError } from "./field-errors.ts";
 import { LocationFields } from "./location-fields.tsx";
 import { StepListEditor } from "./step-list-editor.tsx";
 import { TestRunSummary } from "./test-run-summary.tsx";
@@ -33,7 +33,7 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
   const location = draft.locations.find((one) => one === wished) ?? draft.locations[0] ?? null;
   // The marked fields belong to the last request.
   const { error } = asked === "save" ? saving : trying;
-  const fault = faultsWithin(error);
+  const errorAt = fieldErrorsWithin(error);
   const put = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   useEffect(() => {
     if (error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -59,7 +59,7 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
           placeholder="Sign in and order"
           value={draft.name}
           onValue={(name) => put({ name })}
-          fault={fault("name", "The name")}
+          error={errorAt("name", "The name")}
         />
         <div className="grid gap-4 sm:grid-cols-3">
           <Field
@@ -67,14 +67,14 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
             inputMode="decimal"
             value={draft.interval}
             onValue={(interval) => put({ interval })}
-            fault={fault("interval", "The interval")}
+            error={errorAt("interval", "The interval")}
           />
           <Field
             label="Run timeout (seconds)"
             inputMode="decimal"
             value={draft.timeout}
             onValue={(timeout) => put({ timeout })}
-            fault={fault("timeout", "The timeout")}
+            error={errorAt("timeout", "The timeout")}
           />
           <Field
             label="Retries"
@@ -82,19 +82,19 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
             hint="Additional attempts before a run fails."
             value={draft.max_retries}
             onValue={(max_retries) => put({ max_retries })}
-            fault={fault("max_retries", "The number")}
+            error={errorAt("max_retries", "The number")}
           />
         </div>
       </div>
       <StepListEditor
         steps={draft.steps}
         onSteps={(steps) => put({ steps })}
-        fault={fault}
+        errorAt={errorAt}
         trial={trying.trial}
         isTrying={trying.isBusy}
         onTry={tryIt}
       />
-      <details className="card" open={(fault("variables", "") ?? fault("parents", "")) !== null || undefined}>
+      <details className="card" open={(errorAt("variables", "") ?? errorAt("parents", "")) !== null || undefined}>
         <summary className="cursor-pointer px-5 py-3 font-semibold">
           Variables, tags, parents and locations
         </summary>
@@ -103,32 +103,32 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
             noun="Variable"
             values={draft.variables}
             onValues={(variables) => put({ variables })}
-            fault={fault("variables", "A variable")}
+            error={errorAt("variables", "A variable")}
           />
           <TagInput
             label="Tags"
             tags={draft.tags}
             onTags={(tags) => put({ tags: [...tags] })}
-            fault={fault("tags", "A tag")}
+            error={errorAt("tags", "A tag")}
           />
           <ParentsField
             noun="API monitor"
             parents={draft.parents}
             onParents={(parents) => put({ parents })}
-            fault={fault("parents", "A parent")}
+            error={errorAt("parents", "A parent")}
             ownId={id ?? undefined}
           />
           <LocationFields
             chosen={draft.locations}
             onChosen={(locations) => put({ locations })}
-            fault={fault("locations", "The locations")}
+            error={errorAt("locations", "The locations")}
           />
           <TextField
             label="Description"
             rows={2}
             value={draft.description}
             onValue={(description) => put({ description })}
-            fault={fault("description", "The description")}
+            error={errorAt("description", "The description")}
           />
         </div>
       </details>
@@ -137,7 +137,7 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
           <p>{error.message}</p>
           <ul className="list-inside list-disc">
             {error.details.map((detail) => (
-              <li key={`${detail.path} ${detail.message}`}>{placedFault(detail)}</li>
+              <li key={`${detail.path} ${detail.message}`}>{placedError(detail)}</li>
             ))}
           </ul>
         </Notice>
@@ -149,7 +149,7 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
             value={location}
             options={draft.locations.map((value) => ({ value, label: value }))}
             onValue={setWished}
-            fault={fault("location", "The location")}
+            error={errorAt("location", "The location")}
           />
         </div>
       )}

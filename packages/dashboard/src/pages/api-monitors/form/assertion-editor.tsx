@@ -8,14 +8,14 @@ import {
   takesValue,
 } from "../../../features/runs/assertion-labels.ts";
 import { type AssertionDraft, newKey } from "./draft.ts";
-import type { FaultOf } from "./field-errors.ts";
+import type { FindFieldError } from "./field-errors.ts";
 
 type AssertionEditorProps = {
   assertions: readonly AssertionDraft[];
   onAssertions(assertions: readonly AssertionDraft[]): void;
   /** "steps.0.assertions" */
   path: string;
-  fault: FaultOf;
+  errorAt: FindFieldError;
 };
 
 const TYPES = Object.entries(TYPE_WORDS).map(([value, label]) => ({
@@ -24,7 +24,7 @@ const TYPES = Object.entries(TYPE_WORDS).map(([value, label]) => ({
 }));
 
 /** Assertions on a response. Only operators that fit the source are offered. */
-export function AssertionEditor({ assertions, onAssertions, path, fault }: AssertionEditorProps) {
+export function AssertionEditor({ assertions, onAssertions, path, errorAt }: AssertionEditorProps) {
   const edit = (key: number, part: Partial<AssertionDraft>) =>
     onAssertions(assertions.map((one) => (one.key === key ? { ...one, ...part } : one)));
   return (
@@ -42,7 +42,7 @@ export function AssertionEditor({ assertions, onAssertions, path, fault }: Asser
           <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-2 lg:grid-cols-4">
             <SelectField
               label="Source"
-              fault={fault(`${path}.${index}.type`, "The source")}
+              error={errorAt(`${path}.${index}.type`, "The source")}
               value={assertion.type}
               options={TYPES}
               onValue={(type) =>
@@ -55,14 +55,14 @@ export function AssertionEditor({ assertions, onAssertions, path, fault }: Asser
                 placeholder={assertion.type === "header" ? "content-type" : "$.status"}
                 spellCheck={false}
                 autoComplete="off"
-                fault={fault(`${path}.${index}.property`, assertion.type === "header" ? "It" : "The path")}
+                error={errorAt(`${path}.${index}.property`, assertion.type === "header" ? "It" : "The path")}
                 value={assertion.property}
                 onValue={(property) => edit(assertion.key, { property })}
               />
             )}
             <SelectField
               label="Comparison"
-              fault={fault(`${path}.${index}.operator`, "The comparison")}
+              error={errorAt(`${path}.${index}.operator`, "The comparison")}
               value={assertion.operator}
               options={OPERATORS_FOR[assertion.type].map((value) => ({
                 value,
@@ -74,7 +74,7 @@ export function AssertionEditor({ assertions, onAssertions, path, fault }: Asser
               <Field
                 label="Expected"
                 autoComplete="off"
-                fault={fault(`${path}.${index}.value`, "The value")}
+                error={errorAt(`${path}.${index}.value`, "The value")}
                 value={assertion.value}
                 onValue={(value) => edit(assertion.key, { value })}
               />

@@ -1,8 +1,8 @@
 import { Field, SelectField } from "../../../components/field.tsx";
 import type { AuthDraft } from "./draft.ts";
-import type { FaultOf } from "./field-errors.ts";
+import type { FindFieldError } from "./field-errors.ts";
 
-type AuthFieldsProps = { auth: AuthDraft; onAuth(auth: AuthDraft): void; path: string; fault: FaultOf };
+type AuthFieldsProps = { auth: AuthDraft; onAuth(auth: AuthDraft): void; path: string; errorAt: FindFieldError };
 
 const TYPES = [
   { value: "none", label: "None" },
@@ -13,13 +13,13 @@ const TYPES = [
 const SECRET_HINT = "Store it as a secret variable and enter {{NAME}}.";
 
 /** Text fields, not password fields: they should contain the readable name of a variable. */
-export function AuthFields({ auth, onAuth, path, fault }: AuthFieldsProps) {
+export function AuthFields({ auth, onAuth, path, errorAt }: AuthFieldsProps) {
   const input = { autoComplete: "off", spellCheck: false } as const;
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <SelectField
         label="Authentication"
-        fault={fault(`${path}.type`, "It")}
+        error={errorAt(`${path}.type`, "It")}
         value={auth.type}
         options={TYPES}
         onValue={(type) => onAuth({ ...auth, type })}
@@ -29,7 +29,7 @@ export function AuthFields({ auth, onAuth, path, fault }: AuthFieldsProps) {
           <Field
             {...input}
             label="User"
-            fault={fault(`${path}.username`, "The user")}
+            error={errorAt(`${path}.username`, "The user")}
             value={auth.username}
             onValue={(username) => onAuth({ ...auth, username })}
           />
@@ -37,7 +37,7 @@ export function AuthFields({ auth, onAuth, path, fault }: AuthFieldsProps) {
             {...input}
             label="Password"
             hint={SECRET_HINT}
-            fault={fault(`${path}.password`, "The password")}
+            error={errorAt(`${path}.password`, "The password")}
             value={auth.password}
             onValue={(password) => onAuth({ ...auth, password })}
           />
@@ -49,7 +49,7 @@ export function AuthFields({ auth, onAuth, path, fault }: AuthFieldsProps) {
           label="Token"
           placeholder="{{TOKEN}}"
           hint={SECRET_HINT}
-          fault={fault(`${path}.token`, "The token")}
+          error={errorAt(`${path}.token`, "The token")}
           value={auth.token}
           onValue={(token) => onAuth({ ...auth, token })}
         />

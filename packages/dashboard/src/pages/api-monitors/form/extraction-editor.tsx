@@ -1,14 +1,14 @@
 import { Button, IconButton } from "../../../components/button.tsx";
 import { Field, SelectField } from "../../../components/field.tsx";
 import { type ExtractionDraft, newKey } from "./draft.ts";
-import type { FaultOf } from "./field-errors.ts";
+import type { FindFieldError } from "./field-errors.ts";
 
 type ExtractionEditorProps = {
   extract: readonly ExtractionDraft[];
   onExtract(extract: readonly ExtractionDraft[]): void;
   /** "steps.0.extract" */
   path: string;
-  fault: FaultOf;
+  errorAt: FindFieldError;
 };
 
 const SOURCES: readonly {
@@ -24,7 +24,7 @@ const SOURCES: readonly {
 ];
 
 /** Values of the response for later steps, as `{{name}}`. */
-export function ExtractionEditor({ extract, onExtract, path, fault }: ExtractionEditorProps) {
+export function ExtractionEditor({ extract, onExtract, path, errorAt }: ExtractionEditorProps) {
   const edit = (key: number, part: Partial<ExtractionDraft>) =>
     onExtract(extract.map((one) => (one.key === key ? { ...one, ...part } : one)));
   return (
@@ -41,13 +41,13 @@ export function ExtractionEditor({ extract, onExtract, path, fault }: Extraction
                 placeholder="token"
                 autoComplete="off"
                 spellCheck={false}
-                fault={fault(`${path}.${index}.name`, "The name")}
+                error={errorAt(`${path}.${index}.name`, "The name")}
                 value={one.name}
                 onValue={(name) => edit(one.key, { name })}
               />
               <SelectField
                 label="Source"
-                fault={fault(`${path}.${index}.source`, "The source")}
+                error={errorAt(`${path}.${index}.source`, "The source")}
                 value={one.source}
                 options={SOURCES}
                 onValue={(value) =>
@@ -63,7 +63,7 @@ export function ExtractionEditor({ extract, onExtract, path, fault }: Extraction
                   placeholder={source.example}
                   autoComplete="off"
                   spellCheck={false}
-                  fault={fault(`${path}.${index}.expression`, "It")}
+                  error={errorAt(`${path}.${index}.expression`, "It")}
                   value={one.expression}
                   onValue={(expression) => edit(one.key, { expression })}
                 />

@@ -1,9 +1,9 @@
 import type { ApiError } from "../../../api/api-error.ts";
 
 /** Returns the server's error for a field or its parts as a sentence, or null. */
-export type FaultOf = (path: string, label: string) => string | null;
+export type FindFieldError = (path: string, label: string) => string | null;
 
-export function faultsWithin(error: ApiError | null): FaultOf {
+export function fieldErrorsWithin(error: ApiError | null): FindFieldError {
   return (path, label) => {
     const detail = error?.details.find((one) => one.path === path || one.path.startsWith(`${path}.`));
     return detail ? `${label} ${detail.message}.` : null;
@@ -11,7 +11,7 @@ export function faultsWithin(error: ApiError | null): FaultOf {
 }
 
 /** "Step 2, url: must be a full URL." */
-export function placedFault({ path, message }: { path: string; message: string }): string {
+export function placedError({ path, message }: { path: string; message: string }): string {
   const [noun, index, ...rest] = path.split(".");
   if (noun !== "steps" || index === undefined) return `${path}: ${message}.`;
   const place = `Step ${Number(index) + 1}`;

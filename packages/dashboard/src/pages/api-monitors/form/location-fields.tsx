@@ -7,11 +7,11 @@ import { CheckField } from "../../../components/field.tsx";
 type LocationFieldsProps = {
   chosen: readonly string[];
   onChosen(locations: readonly string[]): void;
-  fault: string | null;
+  error: string | null;
 };
 
 /** Locations of the API monitor. A selected location stays in the list without a runner. */
-export function LocationFields({ chosen, onChosen, fault }: LocationFieldsProps) {
+export function LocationFields({ chosen, onChosen, error }: LocationFieldsProps) {
   const api = useApi();
   const { data } = useQuery({
     queryKey: keys.list("locations"),
@@ -31,7 +31,7 @@ export function LocationFields({ chosen, onChosen, fault }: LocationFieldsProps)
           }
         />
       ))}
-      {fault && <p className="text-[0.8125rem] text-down">{fault}</p>}
+      {error && <p className="text-[0.8125rem] text-down">{error}</p>}
     </fieldset>
   );
 }

@@ -5,13 +5,13 @@ import { AssertionEditor } from "./assertion-editor.tsx";
 import { AuthFields } from "./auth-fields.tsx";
 import type { ApiStepDraft } from "./draft.ts";
 import { ExtractionEditor } from "./extraction-editor.tsx";
-import type { FaultOf } from "./field-errors.ts";
+import type { FindFieldError } from "./field-errors.ts";
 
 type StepFieldsProps = {
   step: ApiStepDraft;
   index: number;
   onStep(part: Partial<ApiStepDraft>): void;
-  fault: FaultOf;
+  errorAt: FindFieldError;
 };
 
 const METHODS = STEP_METHODS.map((method) => ({
@@ -26,14 +26,14 @@ const BODY_KINDS = [
 ] as const;
 
 /** One request with its assertions and extractions. */
-export function ApiStepFields({ step, index, onStep, fault }: StepFieldsProps) {
+export function ApiStepFields({ step, index, onStep, errorAt }: StepFieldsProps) {
   const path = `steps.${index}`;
   return (
     <div className="grid gap-5">
       <div className="grid gap-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
         <SelectField
           label="Method"
-          fault={fault(`${path}.method`, "The method")}
+          error={errorAt(`${path}.method`, "The method")}
           value={step.method}
           options={METHODS}
           onValue={(method) => onStep({ method })}
@@ -45,7 +45,7 @@ export function ApiStepFields({ step, index, onStep, fault }: StepFieldsProps) {
           spellCheck={false}
           placeholder="https://api.example/health"
           hint="Use {{NAME}} for a variable, here and in other texts."
-          fault={fault(`${path}.url`, "The address")}
+          error={errorAt(`${path}.url`, "The address")}
           value={step.url}
           onValue={(url) => onStep({ url })}
         />
@@ -54,7 +54,7 @@ export function ApiStepFields({ step, index, onStep, fault }: StepFieldsProps) {
         label="Step name"
         autoComplete="off"
         hint="Optional; defaults to method and path."
-        fault={fault(`${path}.name`, "The name")}
+        error={errorAt(`${path}.name`, "The name")}
         value={step.name ?? ""}
         onValue={(name) => onStep({ name })}
       />
@@ -62,40 +62,40 @@ export function ApiStepFields({ step, index, onStep, fault }: StepFieldsProps) {
         assertions={step.assertions}
         onAssertions={(assertions) => onStep({ assertions })}
         path={`${path}.assertions`}
-        fault={fault}
+        errorAt={errorAt}
       />
       <ExtractionEditor
         extract={step.extract}
         onExtract={(extract) => onStep({ extract })}
         path={`${path}.extract`}
-        fault={fault}
+        errorAt={errorAt}
       />
-      <Request step={step} path={path} onStep={onStep} fault={fault} />
+      <Request step={step} path={path} onStep={onStep} errorAt={errorAt} />
     </div>
   );
 }
 
 type RequestProps = Omit<StepFieldsProps, "index"> & { path: string };
 
-function Request({ step, path, onStep, fault }: RequestProps) {
+function Request({ step, path, onStep, errorAt }: RequestProps) {
   return (
     <>
       <KeyValueEditor
         noun="Header"
         values={step.headers}
         onValues={(headers) => onStep({ headers })}
-        fault={fault(`${path}.headers`, "A header")}
+        error={errorAt(`${path}.headers`, "A header")}
       />
       <KeyValueEditor
         noun="Query parameter"
         values={step.query}
         onValues={(query) => onStep({ query })}
-        fault={fault(`${path}.query`, "A parameter")}
+        error={errorAt(`${path}.query`, "A parameter")}
       />
       <div className="grid gap-3">
         <SelectField
           label="Body"
-          fault={step.bodyKind === "none" ? fault(`${path}.body`, "The body") : null}
+          error={step.bodyKind === "none" ? errorAt(`${path}.body`, "The body") : null}
           value={step.bodyKind}
           options={BODY_KINDS}
           onValue={(bodyKind) => onStep({ bodyKind })}
@@ -107,18 +107,18 @@ function Request({ step, path, onStep, fault }: RequestProps) {
             spellCheck={false}
             className="font-mono"
             hint={step.bodyKind === "json" ? "Sent as application/json." : "Sent unchanged."}
-            fault={fault(`${path}.body`, "The body")}
+            error={errorAt(`${path}.body`, "The body")}
             value={step.body}
             onValue={(body) => onStep({ body })}
           />
         )}
       </div>
-      <AuthFields auth={step.auth} onAuth={(auth) => onStep({ auth })} path={`${path}.auth`} fault={fault} />
+      <AuthFields auth={step.auth} onAuth={(auth) => onStep({ auth })} path={`${path}.auth`} errorAt={errorAt} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Step timeout (seconds)"
           inputMode="decimal"
-          fault={fault(`${path}.timeout`, "The timeout")}
+          error={errorAt(`${path}.timeout`, "The timeout")}
           value={step.timeout}
           onValue={(timeout) => onStep({ timeout })}
         />

@@ -4,7 +4,7 @@ import { CopyButton } from "../../../components/code/copy-button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { StepStatusBadge } from "../../../features/runs/run-status-badge.tsx";
 import { type ApiStepDraft, copyOfStep, newStep } from "./draft.ts";
-import type { FaultOf } from "./field-errors.ts";
+import type { FindFieldError } from "./field-errors.ts";
 import { curlOfStep } from "./step-curl.ts";
 import { ApiStepFields } from "./step-fields.tsx";
 import { StepTestRunPanel } from "./step-test-run.tsx";
@@ -13,7 +13,7 @@ import type { TestRun } from "./use-test-run.ts";
 type StepListEditorProps = {
   steps: readonly ApiStepDraft[];
   onSteps(steps: readonly ApiStepDraft[]): void;
-  fault: FaultOf;
+  errorAt: FindFieldError;
   trial: TestRun | null;
   isTrying: boolean;
   /** Tests the first steps, up to this one. */
@@ -24,7 +24,7 @@ type StepListEditorProps = {
 const OPEN_MAX = 2;
 
 /** The requests in order; each can be expanded. */
-export function StepListEditor({ steps, onSteps, fault, trial, isTrying, onTry }: StepListEditorProps) {
+export function StepListEditor({ steps, onSteps, errorAt, trial, isTrying, onTry }: StepListEditorProps) {
   const [open, setOpen] = useState<ReadonlySet<number>>(
     () => new Set(steps.length <= OPEN_MAX ? steps.map(({ key }) => key) : []),
   );
@@ -57,7 +57,7 @@ export function StepListEditor({ steps, onSteps, fault, trial, isTrying, onTry }
         {said}
       </p>
       {steps.map((step, index) => {
-        const problem = fault(`steps.${index}`, "This step");
+        const problem = errorAt(`steps.${index}`, "This step");
         const isOpen = open.has(step.key) || problem !== null;
         const number = index + 1;
         const tried = trial?.byKey.get(step.key);
@@ -108,7 +108,7 @@ export function StepListEditor({ steps, onSteps, fault, trial, isTrying, onTry }
             </div>
             {isOpen && (
               <div className="border-t border-line p-4">
-                <ApiStepFields step={step} index={index} fault={fault} onStep={onStep} />
+                <ApiStepFields step={step} index={index} errorAt={errorAt} onStep={onStep} />
                 <div className="mt-5 flex flex-wrap gap-2">
                   <Button
                     busy={isTrying && "Testing …"}

@@ -1,5 +1,5 @@
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { type ApiError, faultOf } from "../../../api/api-error.ts";
+import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import { Button, IconButton } from "../../../components/button.tsx";
 import { Field, SelectField, TextField } from "../../../components/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
@@ -31,9 +31,9 @@ type ImportSourceProps = {
 export function ImportSource({ source, onSource, error, busy, onSubmit, onCancel }: ImportSourceProps) {
   const { text, file, format, name } = source;
   const isTooLarge = file !== null && file.size > FILE_BYTES_MAX;
-  const fault = isTooLarge
+  const fieldError = isTooLarge
     ? "The file is larger than 50 MiB. Import it in parts."
-    : faultOf(error, "content", "The document");
+    : fieldErrorOf(error, "content", "The document");
   const take = async (given: File) => {
     if (given.size > EDITED_BYTES_MAX) onSource({ ...source, file: given, text: "" });
     else onSource({ ...source, file: null, text: await given.text() });
@@ -49,7 +49,7 @@ export function ImportSource({ source, onSource, error, busy, onSubmit, onCancel
     >
       <DropArea hasInput={file === null} onFile={(given) => void take(given)}>
         {file ? (
-          <ChosenFile file={file} fault={fault} onRemove={() => onSource({ ...source, file: null })} />
+          <ChosenFile file={file} error={fieldError} onRemove={() => onSource({ ...source, file: null })} />
         ) : (
           <TextField
             label="cURL command, HAR, Postman collection, OpenAPI or Swagger document"
@@ -58,7 +58,7 @@ export function ImportSource({ source, onSource, error, busy, onSubmit, onCancel
             className="font-mono"
             placeholder="curl https://api.example/health"
             hint="Paste text or drop a file of up to 50 MiB. Nothing in it is run or fetched."
-            fault={fault}
+            error={fieldError}
             value={text}
             onValue={(value) => onSource({ ...source, text: value })}
           />
@@ -67,7 +67,7 @@ export function ImportSource({ source, onSource, error, busy, onSubmit, onCancel
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           label="Format"
-          fault={faultOf(error, "format", "The format")}
+          error={fieldErrorOf(error, "format", "The format")}
           value={format}
           options={FORMATS}
           onValue={(value) => onSource({ ...source, format: value })}
@@ -76,12 +76,12 @@ export function ImportSource({ source, onSource, error, busy, onSubmit, onCancel
           label="Name"
           autoComplete="off"
           hint="Optional; defaults to the document's title."
-          fault={faultOf(error, "name", "The name")}
+          error={fieldErrorOf(error, "name", "The name")}
           value={name}
           onValue={(value) => onSource({ ...source, name: value })}
         />
       </div>
-      {error && !fault && <Notice>{error.message}</Notice>}
+      {error && !fieldError && <Notice>{error.message}</Notice>}
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" busy={busy}>
@@ -92,9 +92,9 @@ export function ImportSource({ source, onSource, error, busy, onSubmit, onCancel
   );
 }
 
-type ChosenFileProps = { file: File; fault: string | null; onRemove(): void };
+type ChosenFileProps = { file: File; error: string | null; onRemove(): void };
 
-function ChosenFile({ file, fault, onRemove }: ChosenFileProps) {
+function ChosenFile({ file, error, onRemove }: ChosenFileProps) {
   const chip = useRef<HTMLDivElement>(null);
   // The file input had the focus and is gone; the chip takes its place.
   useEffect(() => chip.current?.focus(), []);
@@ -107,9 +107,9 @@ function ChosenFile({ file, fault, onRemove }: ChosenFileProps) {
         </span>
         <IconButton label="Remove file" icon="close" onClick={onRemove} />
       </div>
-      {fault && (
+      {error && (
         <p role="alert" className="text-[0.8125rem] text-down">
-          {fault}
+          {error}
         </p>
       )}
     </div>

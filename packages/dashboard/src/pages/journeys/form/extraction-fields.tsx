@@ -11,7 +11,7 @@ const SOURCES = [
 ] as const;
 
 /** Source of a variable's value. */
-export function ExtractionFields({ values, faultAt, onValues }: FromFieldsProps) {
+export function ExtractionFields({ values, errorAt, onValues }: FromFieldsProps) {
   const from = (values.from ?? {}) as From;
   const source = from.value !== undefined ? "value" : from.attribute != null ? "attribute" : "text";
   const set = (next: From) => onValues({ from: next });
@@ -20,7 +20,7 @@ export function ExtractionFields({ values, faultAt, onValues }: FromFieldsProps)
     <>
       <SelectField
         label="Source"
-        fault={faultAt("from", "The source")}
+        error={errorAt("from", "The source")}
         value={source}
         options={SOURCES}
         onValue={(next) =>
@@ -30,7 +30,7 @@ export function ExtractionFields({ values, faultAt, onValues }: FromFieldsProps)
       {source === "value" ? (
         <Field
           label="Text"
-          fault={faultAt("from.value", "The text")}
+          error={errorAt("from.value", "The text")}
           value={from.value ?? ""}
           onValue={(value) => set({ value })}
         />
@@ -38,7 +38,7 @@ export function ExtractionFields({ values, faultAt, onValues }: FromFieldsProps)
         <Field
           label="Selector"
           spellCheck={false}
-          fault={faultAt("from.selector", "The selector")}
+          error={errorAt("from.selector", "The selector")}
           value={selector}
           onValue={(next) => set({ selector: next, attribute: from.attribute ?? null })}
         />
@@ -47,7 +47,7 @@ export function ExtractionFields({ values, faultAt, onValues }: FromFieldsProps)
         <Field
           label="Attribute"
           spellCheck={false}
-          fault={faultAt("from.attribute", "The attribute")}
+          error={errorAt("from.attribute", "The attribute")}
           value={from.attribute ?? ""}
           onValue={(attribute) => set({ selector, attribute })}
         />

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type ApiError, faultOf } from "../../../api/api-error.ts";
+import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import type { Schema } from "../../../api/client.ts";
 import { useRole } from "../../../app/role.ts";
 import { Button } from "../../../components/button.tsx";
@@ -42,14 +42,14 @@ export function JourneyForm({ beginning, submit, id, onSave }: JourneyFormProps)
           placeholder="Buy a lamp"
           value={draft.name}
           onValue={(name) => set({ name })}
-          fault={faultOf(error, "name", "The name")}
+          error={fieldErrorOf(error, "name", "The name")}
         />
         <Field
           label="Description"
           hint="Shown to the on-call engineer"
           value={draft.description}
           onValue={(description) => set({ description })}
-          fault={faultOf(error, "description", "The description")}
+          error={fieldErrorOf(error, "description", "The description")}
         />
       </div>
       <section className="grid gap-3">
@@ -89,7 +89,7 @@ export function JourneyForm({ beginning, submit, id, onSave }: JourneyFormProps)
                     label="Playwright script"
                     code={draft.script}
                     onCode={(script) => set({ script })}
-                    fault={faultOf(error, "script", "The script")}
+                    error={fieldErrorOf(error, "script", "The script")}
                   />
                 </div>
               ),
@@ -98,7 +98,7 @@ export function JourneyForm({ beginning, submit, id, onSave }: JourneyFormProps)
         />
       </section>
       <JourneySettings draft={draft} error={error} onChange={set} ownId={id} />
-      {error && <Notice>{summaryOfFaults(error)}</Notice>}
+      {error && <Notice>{summaryOfErrors(error)}</Notice>}
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={isBusy && submit.busy}>
           {submit.label}
@@ -115,7 +115,7 @@ export function JourneyForm({ beginning, submit, id, onSave }: JourneyFormProps)
   );
 }
 
-function summaryOfFaults({ message, details }: ApiError): string {
+function summaryOfErrors({ message, details }: ApiError): string {
   if (details.length === 0) return message;
   return details.length === 1
     ? "One field is invalid. It is marked above."

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ApiError, faultOf } from "../../../api/api-error.ts";
+import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import { pageOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
@@ -27,7 +27,7 @@ const CAPTURES: readonly { value: CaptureWhen; label: string }[] = [
 
 /** Schedule, locations, viewport and recordings of a journey. */
 export function JourneySettings({ draft, error, onChange, ownId }: JourneySettingsProps) {
-  const at = (path: string, label: string) => faultOf(error, path, label);
+  const at = (path: string, label: string) => fieldErrorOf(error, path, label);
   const intervals = [...new Set([...INTERVALS, ...(draft.interval === null ? [] : [draft.interval])])];
   return (
     <section className="card grid gap-4 p-5">
@@ -35,7 +35,7 @@ export function JourneySettings({ draft, error, onChange, ownId }: JourneySettin
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <SelectField
           label="Schedule"
-          fault={at("interval_seconds", "The interval")}
+          error={at("interval_seconds", "The interval")}
           value={String(draft.interval ?? "")}
           options={[
             ...intervals
@@ -48,21 +48,21 @@ export function JourneySettings({ draft, error, onChange, ownId }: JourneySettin
         <NumberField
           label="Timeout in seconds"
           hint="Applies to each attempt."
-          fault={at("timeout_seconds", "The timeout")}
+          error={at("timeout_seconds", "The timeout")}
           value={draft.timeout}
           onNumber={(timeout) => onChange({ timeout })}
         />
         <NumberField
           label="Retries"
           hint="Additional attempts, 0 to 5."
-          fault={at("max_retries", "The number")}
+          error={at("max_retries", "The number")}
           value={draft.retries}
           onNumber={(retries) => onChange({ retries })}
         />
         <Field
           label="Device"
           hint="Playwright device, e.g. iPhone 15; blank for a custom viewport"
-          fault={at("device", "The device")}
+          error={at("device", "The device")}
           value={draft.device}
           onValue={(device) => onChange({ device })}
         />
@@ -70,13 +70,13 @@ export function JourneySettings({ draft, error, onChange, ownId }: JourneySettin
           <>
             <NumberField
               label="Viewport width"
-              fault={at("viewport.width", "The width")}
+              error={at("viewport.width", "The width")}
               value={draft.viewport.width}
               onNumber={(width) => onChange({ viewport: { ...draft.viewport, width } })}
             />
             <NumberField
               label="Viewport height"
-              fault={at("viewport.height", "The height")}
+              error={at("viewport.height", "The height")}
               value={draft.viewport.height}
               onNumber={(height) => onChange({ viewport: { ...draft.viewport, height } })}
             />
@@ -85,14 +85,14 @@ export function JourneySettings({ draft, error, onChange, ownId }: JourneySettin
         <SelectField
           label="Trace"
           hint="Playwright trace of the run"
-          fault={at("capture.trace", "The choice")}
+          error={at("capture.trace", "The choice")}
           value={draft.trace}
           options={CAPTURES}
           onValue={(trace) => onChange({ trace })}
         />
         <SelectField
           label="Video"
-          fault={at("capture.video", "The choice")}
+          error={at("capture.video", "The choice")}
           value={draft.video}
           options={CAPTURES}
           onValue={(video) => onChange({ video })}
@@ -108,7 +108,7 @@ export function JourneySettings({ draft, error, onChange, ownId }: JourneySettin
         <TagInput
           label="Tags"
           hint="Press Enter or comma to add."
-          fault={at("tags", "The tags")}
+          error={at("tags", "The tags")}
           tags={draft.tags}
           onTags={(tags) => onChange({ tags })}
         />
@@ -116,7 +116,7 @@ export function JourneySettings({ draft, error, onChange, ownId }: JourneySettin
           noun="journey"
           parents={draft.parents}
           onParents={(parents) => onChange({ parents })}
-          fault={at("parents", "A parent")}
+          error={at("parents", "A parent")}
           ownId={ownId}
         />
       </div>
@@ -138,7 +138,7 @@ function Locations({ draft, error, onChange }: JourneySettingsProps) {
       <SelectField
         label="Primary location"
         hint="Used for manual runs."
-        fault={faultOf(error, "primary_location", "The location")}
+        error={fieldErrorOf(error, "primary_location", "The location")}
         value={draft.primary}
         options={all.map((id) => ({ value: id, label: id }))}
         onValue={(primary) =>

@@ -51,7 +51,7 @@ function Recording({ onClose, onSteps, onScript }: Omit<RecordingDialogProps, "i
       <p>Or paste a recording of Playwright's recorder to convert it to steps.</p>
       <CodeEditor
         label="Recorded script"
-        fault={null}
+        error={null}
         errorLines={faultyLines}
         isShort
         code={script}

@@ -24,7 +24,7 @@ const SOURCES = [
 const COMPARISONS = comparisonsOf("expect_attribute");
 
 /** Assertions and extractions of a request's response. */
-export function RequestChecks({ values, faultAt, onValues }: RequestFieldsProps) {
+export function RequestChecks({ values, errorAt, onValues }: RequestFieldsProps) {
   const assertions = (values.assertions ?? []) as Assertion[];
   const extract = (values.extract ?? []) as Extraction[];
   const setAssertion = (place: number, part: Partial<Assertion>) =>
@@ -47,12 +47,12 @@ export function RequestChecks({ values, faultAt, onValues }: RequestFieldsProps)
         onRemove={(place) => onValues({ assertions: assertions.toSpliced(place, 1) })}
         line={(place) => {
           const { type = "", property = null, operator = "", value = "" } = assertions[place] ?? {};
-          const at = (name: string, label: string) => faultAt(`assertions.${place}.${name}`, label);
+          const at = (name: string, label: string) => errorAt(`assertions.${place}.${name}`, label);
           return (
             <>
               <SelectField
                 label="Of"
-                fault={at("type", "It")}
+                error={at("type", "It")}
                 value={type}
                 options={LOOKED_AT}
                 onValue={(next) => setAssertion(place, { type: next, property: null })}
@@ -60,14 +60,14 @@ export function RequestChecks({ values, faultAt, onValues }: RequestFieldsProps)
               {(type === "header" || type === "json_path") && (
                 <Field
                   label={type === "header" ? "Name" : "Path"}
-                  fault={at("property", "It")}
+                  error={at("property", "It")}
                   value={property ?? ""}
                   onValue={(next) => setAssertion(place, { property: next })}
                 />
               )}
               <SelectField
                 label="Comparison"
-                fault={at("operator", "The comparison")}
+                error={at("operator", "The comparison")}
                 value={operator}
                 options={COMPARISONS}
                 onValue={(next) =>
@@ -77,7 +77,7 @@ export function RequestChecks({ values, faultAt, onValues }: RequestFieldsProps)
               {!isWithoutValue(operator) && (
                 <Field
                   label="Expected"
-                  fault={at("value", "It")}
+                  error={at("value", "It")}
                   value={String(value ?? "")}
                   onValue={(next) => setAssertion(place, { value: next })}
                 />
@@ -93,18 +93,18 @@ export function RequestChecks({ values, faultAt, onValues }: RequestFieldsProps)
         onRemove={(place) => onValues({ extract: extract.toSpliced(place, 1) })}
         line={(place) => {
           const { name = "", source = "", expression = "" } = extract[place] ?? {};
-          const at = (field: string, label: string) => faultAt(`extract.${place}.${field}`, label);
+          const at = (field: string, label: string) => errorAt(`extract.${place}.${field}`, label);
           return (
             <>
               <Field
                 label="Name"
-                fault={at("name", "The name")}
+                error={at("name", "The name")}
                 value={name}
                 onValue={(next) => setExtraction(place, { name: next })}
               />
               <SelectField
                 label="From"
-                fault={at("source", "The source")}
+                error={at("source", "The source")}
                 value={source}
                 options={SOURCES}
                 onValue={(next) => setExtraction(place, { source: next, expression: "" })}
@@ -112,7 +112,7 @@ export function RequestChecks({ values, faultAt, onValues }: RequestFieldsProps)
               {source !== "status_code" && (
                 <Field
                   label="Expression"
-                  fault={at("expression", "The expression")}
+                  error={at("expression", "The expression")}
                   value={expression}
                   onValue={(next) => setExtraction(place, { expression: next })}
                 />

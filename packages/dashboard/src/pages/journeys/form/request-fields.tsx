@@ -12,7 +12,7 @@ const WAYS = [
 ] as const;
 
 /** Fields of a request besides its URL: body, credentials, assertions and extractions. */
-export function RequestFields({ values, faultAt, onValues }: RequestFieldsProps) {
+export function RequestFields({ values, errorAt, onValues }: RequestFieldsProps) {
   const [body, setBody] = useState(() => bodyText(values.body));
   const auth = (values.auth ?? null) as Auth | null;
   const set = (next: Auth | null) => onValues({ auth: next });
@@ -21,7 +21,7 @@ export function RequestFields({ values, faultAt, onValues }: RequestFieldsProps)
       <TextField
         label="Body"
         hint="JSON is sent as JSON, other text unchanged."
-        fault={faultAt("body", "The body")}
+        error={errorAt("body", "The body")}
         spellCheck={false}
         value={body}
         onValue={(text) => {
@@ -31,7 +31,7 @@ export function RequestFields({ values, faultAt, onValues }: RequestFieldsProps)
       />
       <SelectField
         label="Credentials"
-        fault={faultAt("auth", "The credentials")}
+        error={errorAt("auth", "The credentials")}
         value={auth?.type ?? "none"}
         options={WAYS}
         onValue={(way) => set(emptyAuth(way))}
@@ -40,14 +40,14 @@ export function RequestFields({ values, faultAt, onValues }: RequestFieldsProps)
         <>
           <Field
             label="User"
-            fault={faultAt("auth.username", "The user")}
+            error={errorAt("auth.username", "The user")}
             value={auth.username}
             onValue={(username) => set({ ...auth, username })}
           />
           <Field
             label="Password"
             hint="Use a secret: {{SHOP_PASSWORD}}"
-            fault={faultAt("auth.password", "The password")}
+            error={errorAt("auth.password", "The password")}
             value={auth.password}
             onValue={(password) => set({ ...auth, password })}
           />
@@ -57,12 +57,12 @@ export function RequestFields({ values, faultAt, onValues }: RequestFieldsProps)
         <Field
           label="Token"
           hint="Use a secret: {{SHOP_TOKEN}}"
-          fault={faultAt("auth.token", "The token")}
+          error={errorAt("auth.token", "The token")}
           value={auth.token}
           onValue={(token) => set({ type: "bearer", token })}
         />
       )}
-      <RequestChecks values={values} faultAt={faultAt} onValues={onValues} />
+      <RequestChecks values={values} errorAt={errorAt} onValues={onValues} />
     </>
   );
 }

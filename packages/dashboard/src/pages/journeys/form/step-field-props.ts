@@ -3,7 +3,7 @@ import type { StepDraft } from "./step-drafts.ts";
 export type StepFieldsProps = {
   draft: StepDraft;
   /** Returns the error of a field as a sentence. */
-  faultAt(field: string, label: string): string | null;
+  errorAt(field: string, label: string): string | null;
   onValues(values: Record<string, unknown>): void;
 };
 

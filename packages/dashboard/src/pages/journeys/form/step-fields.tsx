@@ -7,7 +7,7 @@ import type { StepDraft } from "./step-drafts.ts";
 import type { StepFieldsProps } from "./step-field-props.ts";
 
 /** Fields of a step's action. */
-export function StepFields({ draft, faultAt, onValues }: StepFieldsProps) {
+export function StepFields({ draft, errorAt, onValues }: StepFieldsProps) {
   const { action, values } = draft;
   const specs = ACTIONS[action].fields.filter(
     ({ label }) => label !== "Expected" || !isWithoutValue(values.operator),
@@ -19,14 +19,14 @@ export function StepFields({ draft, faultAt, onValues }: StepFieldsProps) {
           key={spec.name}
           spec={spec}
           draft={draft}
-          fault={faultAt(spec.name, `"${spec.label}"`)}
+          error={errorAt(spec.name, `"${spec.label}"`)}
           onValues={onValues}
         />
       ))}
       {action === "set_variable" && (
-        <ExtractionFields values={values} faultAt={faultAt} onValues={onValues} />
+        <ExtractionFields values={values} errorAt={errorAt} onValues={onValues} />
       )}
-      {action === "request" && <RequestFields values={values} faultAt={faultAt} onValues={onValues} />}
+      {action === "request" && <RequestFields values={values} errorAt={errorAt} onValues={onValues} />}
     </>
   );
 }
@@ -34,14 +34,14 @@ export function StepFields({ draft, faultAt, onValues }: StepFieldsProps) {
 type OneFieldProps = {
   spec: FieldSpec;
   draft: StepDraft;
-  fault: string | null;
+  error: string | null;
   onValues: StepFieldsProps["onValues"];
 };
 
 function OneField({
   spec: { name, label, kind, ...spec },
   draft: { action, values },
-  fault,
+  error,
   onValues,
 }: OneFieldProps) {
   const value = values[name];
@@ -53,7 +53,7 @@ function OneField({
         <Field
           label={label}
           {...hint}
-          fault={fault}
+          error={error}
           spellCheck={false}
           autoComplete="off"
           placeholder={spec.placeholder}
@@ -62,7 +62,7 @@ function OneField({
         />
       );
     case "number":
-      return <NumberField label={label} {...hint} fault={fault} value={value} onNumber={set} />;
+      return <NumberField label={label} {...hint} error={error} value={value} onNumber={set} />;
     case "check":
       return <CheckField label={label} {...hint} isChecked={value === true} onChecked={set} />;
     case "lines":
@@ -70,7 +70,7 @@ function OneField({
         <TextField
           label={label}
           {...hint}
-          fault={fault}
+          error={error}
           rows={2}
           spellCheck={false}
           value={linesText(value)}
@@ -81,7 +81,7 @@ function OneField({
       return (
         <SelectField
           label={label}
-          fault={fault}
+          error={error}
           value={String(value ?? "")}
           options={comparisonsOf(action)}
           onValue={(operator) => onValues({ operator, ...(isWithoutValue(operator) && { value: null }) })}
@@ -92,23 +92,23 @@ function OneField({
         <SelectField
           label={label}
           {...hint}
-          fault={fault}
+          error={error}
           value={String(value ?? "")}
           options={[...(spec.isOptional ? [{ value: "", label: "–" }] : []), ...(spec.options ?? [])]}
           onValue={set}
         />
       );
     case "pairs":
-      return <KeyValueEditor noun={label} values={pairsOf(value)} onValues={set} fault={fault} />;
+      return <KeyValueEditor noun={label} values={pairsOf(value)} onValues={set} error={error} />;
     case "file":
-      return <FileField fault={fault} name={values.name} onFile={onValues} />;
+      return <FileField error={error} name={values.name} onFile={onValues} />;
   }
 }
 
 type NumberFieldProps = {
   label: string;
   hint?: string;
-  fault: string | null;
+  error: string | null;
   value: unknown;
   onNumber(value: number | null): void;
 };
@@ -127,12 +127,12 @@ export function NumberField({ value, onNumber, ...frame }: NumberFieldProps) {
 }
 
 type FileFieldProps = {
-  fault: string | null;
+  error: string | null;
   name: unknown;
   onFile(values: { name: string; content_base64: string }): void;
 };
 
-function FileField({ fault, name, onFile }: FileFieldProps) {
+function FileField({ error, name, onFile }: FileFieldProps) {
   const hint = name ? `Selected: ${name}` : "At most 256 KiB; stored with the journey.";
   async function take(file: File): Promise<void> {
     const bytes = new Uint8Array(await file.arrayBuffer());
@@ -140,7 +140,7 @@ function FileField({ fault, name, onFile }: FileFieldProps) {
     onFile({ name: file.name, content_base64: btoa(binary) });
   }
   return (
-    <FieldFrame label="File" hint={hint} fault={fault}>
+    <FieldFrame label="File" hint={hint} error={error}>
       {(control) => (
         <input
           {...control}

@@ -8,7 +8,7 @@ import { type StepDraft, summaryOf, withAction } from "./step-drafts.ts";
 import type { StepFieldsProps } from "./step-field-props.ts";
 import { NumberField, StepFields } from "./step-fields.tsx";
 
-type StepFormProps = Pick<StepFieldsProps, "draft" | "faultAt"> & {
+type StepFormProps = Pick<StepFieldsProps, "draft" | "errorAt"> & {
   place: number;
   count: number;
   isOpen: boolean;
@@ -64,12 +64,12 @@ export function StepForm(props: StepFormProps) {
   );
 }
 
-function OpenStep({ draft, faultAt, onDraft, onToggle }: StepFormProps) {
+function OpenStep({ draft, errorAt, onDraft, onToggle }: StepFormProps) {
   const { action, values } = draft;
   const set = (change: Record<string, unknown>) => onDraft({ ...draft, values: { ...values, ...change } });
   return (
     <div className="grid gap-4 border-t border-line bg-raised p-4 sm:grid-cols-2">
-      <FieldFrame label="Action" fault={faultAt("action", "The action")}>
+      <FieldFrame label="Action" error={errorAt("action", "The action")}>
         {(control) => (
           <select
             {...control}
@@ -90,7 +90,7 @@ function OpenStep({ draft, faultAt, onDraft, onToggle }: StepFormProps) {
           </select>
         )}
       </FieldFrame>
-      <StepFields draft={draft} faultAt={faultAt} onValues={set} />
+      <StepFields draft={draft} errorAt={errorAt} onValues={set} />
       <details className="sm:col-span-2">
         <summary className="cursor-pointer font-semibold">Name, timeout and failure handling</summary>
         <div className="mt-3 grid gap-4 sm:grid-cols-2">
@@ -98,7 +98,7 @@ function OpenStep({ draft, faultAt, onDraft, onToggle }: StepFormProps) {
             <Field
               label="Step name"
               hint="Optional; defaults to the action"
-              fault={faultAt("name", "The name")}
+              error={errorAt("name", "The name")}
               value={String(values.name ?? "")}
               onValue={(name) => set({ name })}
             />
@@ -106,7 +106,7 @@ function OpenStep({ draft, faultAt, onDraft, onToggle }: StepFormProps) {
           <NumberField
             label="Timeout in milliseconds"
             hint="Default 10,000; requests 30,000"
-            fault={faultAt("timeout_ms", "The timeout")}
+            error={errorAt("timeout_ms", "The timeout")}
             value={values.timeout_ms}
             onNumber={(timeout) => set({ timeout_ms: timeout })}
           />

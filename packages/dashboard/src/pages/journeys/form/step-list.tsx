@@ -1,6 +1,6 @@
 import type { JourneyAction } from "@vedette/contract/journeys/journey-steps.ts";
 import { useRef, useState } from "react";
-import { type ApiError, faultOf } from "../../../api/api-error.ts";
+import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import { Button } from "../../../components/button.tsx";
 import { Menu, MenuItem } from "../../../components/menu.tsx";
 import { ACTIONS, GROUPS } from "./step-actions.ts";
@@ -42,10 +42,10 @@ export function StepList({ drafts, error, sent, onDrafts }: StepListProps) {
     list.current?.focus();
   }
 
-  const fault = faultOf(error, "steps", "The journey");
+  const fieldError = fieldErrorOf(error, "steps", "The journey");
   return (
     <div className="grid gap-3">
-      {fault && <p className="text-down">{fault}</p>}
+      {fieldError && <p className="text-down">{fieldError}</p>}
       <ol ref={list} tabIndex={-1} aria-label="Steps" className="card divide-y divide-line overflow-hidden">
         {drafts.map((draft, place) => {
           const path = `steps.${sent.findIndex(({ key }) => key === draft.key)}`;
@@ -58,7 +58,7 @@ export function StepList({ drafts, error, sent, onDrafts }: StepListProps) {
               count={drafts.length}
               isOpen={open === draft.key || isFaulty}
               isFaulty={isFaulty}
-              faultAt={(field, label) => faultOf(error, `${path}.${field}`, label)}
+              errorAt={(field, label) => fieldErrorOf(error, `${path}.${field}`, label)}
               onToggle={() => setOpen(open === draft.key ? null : draft.key)}
               onDraft={(next) => change(place, next)}
               onMove={(to) => move(place, to)}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type ApiError, faultOf } from "../../../api/api-error.ts";
+import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import { CheckField, Field, SelectField, TextField } from "../../../components/field.tsx";
 import { KeyValueEditor } from "../../../components/key-value-editor.tsx";
 import { TagInput } from "../../../components/tag-input.tsx";
@@ -36,20 +36,20 @@ export function AdvancedFields({ draft, change, error, id }: AdvancedFieldsProps
         <LocationsField
           chosen={draft.locations}
           onChosen={(locations) => change({ locations })}
-          fault={faultWithin(error, "locations", "The locations")}
+          error={errorWithin(error, "locations", "The locations")}
         />
         <TagInput
           label="Tags"
           hint="Press Enter or comma to add."
           tags={draft.tags}
           onTags={(tags) => change({ tags })}
-          fault={faultWithin(error, "tags", "A tag")}
+          error={errorWithin(error, "tags", "A tag")}
         />
         <ParentsField
           noun="monitor"
           parents={draft.parents}
           onParents={(parents) => change({ parents })}
-          fault={faultWithin(error, "parents", "A parent")}
+          error={errorWithin(error, "parents", "A parent")}
           ownId={id}
         />
       </Group>
@@ -66,14 +66,14 @@ function RequestFields({ draft, change, error }: AdvancedFieldsProps) {
           value={draft.method}
           onValue={(method) => change({ method })}
           options={METHOD_OPTIONS}
-          fault={faultOf(error, "method", "The method")}
+          error={fieldErrorOf(error, "method", "The method")}
         />
       </div>
       <KeyValueEditor
         noun="Header"
         values={draft.headers}
         onValues={(headers) => change({ headers })}
-        fault={faultWithin(error, "headers", "A header")}
+        error={errorWithin(error, "headers", "A header")}
       />
       {BODY_METHODS.has(draft.method) && (
         <TextField
@@ -81,7 +81,7 @@ function RequestFields({ draft, change, error }: AdvancedFieldsProps) {
           spellCheck={false}
           value={draft.body}
           onValue={(body) => change({ body })}
-          fault={faultOf(error, "body", "The body")}
+          error={fieldErrorOf(error, "body", "The body")}
         />
       )}
       <CheckField
@@ -109,7 +109,7 @@ function ScheduleFields({ draft, change, error }: AdvancedFieldsProps) {
           inputMode="decimal"
           value={draft.interval}
           onValue={(interval) => change({ interval })}
-          fault={faultOf(error, "interval", "The interval")}
+          error={fieldErrorOf(error, "interval", "The interval")}
         />
         <Field
           label="Timeout"
@@ -117,7 +117,7 @@ function ScheduleFields({ draft, change, error }: AdvancedFieldsProps) {
           inputMode="decimal"
           value={draft.timeout}
           onValue={(timeout) => change({ timeout })}
-          fault={faultOf(error, "timeout", "The timeout")}
+          error={fieldErrorOf(error, "timeout", "The timeout")}
         />
         <Field
           label="Retries"
@@ -125,7 +125,7 @@ function ScheduleFields({ draft, change, error }: AdvancedFieldsProps) {
           inputMode="numeric"
           value={draft.retries}
           onValue={(retries) => change({ retries })}
-          fault={faultOf(error, "retries", "The retries")}
+          error={fieldErrorOf(error, "retries", "The retries")}
         />
         <Field
           label="Degraded after"
@@ -133,7 +133,7 @@ function ScheduleFields({ draft, change, error }: AdvancedFieldsProps) {
           inputMode="numeric"
           value={draft.degradedAfterMs}
           onValue={(degradedAfterMs) => change({ degradedAfterMs })}
-          fault={faultOf(error, "degraded_after_ms", "The limit")}
+          error={fieldErrorOf(error, "degraded_after_ms", "The limit")}
         />
       </div>
     </Group>
@@ -150,7 +150,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Returns the first error of a field or of its parts: `headers.accept`. */
-function faultWithin(error: ApiError | null, path: string, label: string): string | null {
+function errorWithin(error: ApiError | null, path: string, label: string): string | null {
   const inner = error?.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`));
-  return inner ? faultOf(error, inner.path, label) : null;
+  return inner ? fieldErrorOf(error, inner.path, label) : null;
 }

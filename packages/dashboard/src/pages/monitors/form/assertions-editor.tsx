@@ -46,7 +46,7 @@ export function AssertionsEditor({ isUrl, assertions, onAssertions, error }: Ass
           assertion={one}
           place={index + 1}
           sources={isUrl ? SOURCES : ["response_time"]}
-          fault={faultOfLine(error, index)}
+          error={errorOfLine(error, index)}
           onEdit={(part) => edit(one.key, part)}
           onRemove={() => onAssertions(assertions.filter(({ key }) => key !== one.key))}
         />
@@ -62,12 +62,12 @@ type LineProps = {
   assertion: DraftAssertion;
   place: number;
   sources: readonly DraftAssertion["type"][];
-  fault: string | null;
+  error: string | null;
   onEdit(part: Partial<DraftAssertion>): void;
   onRemove(): void;
 };
 
-function Line({ assertion, place, sources, fault, onEdit, onRemove }: LineProps) {
+function Line({ assertion, place, sources, error, onEdit, onRemove }: LineProps) {
   const { type, operator, property, value } = assertion;
 
   function choose(source: DraftAssertion["type"]): void {
@@ -98,7 +98,7 @@ function Line({ assertion, place, sources, fault, onEdit, onRemove }: LineProps)
             <input
               className={CONTROL}
               aria-label={`${type === "header" ? "Header name" : "JSONPath"} of assertion ${place}`}
-              aria-invalid={fault !== null}
+              aria-invalid={error !== null}
               placeholder={type === "header" ? "content-type" : "$.status"}
               spellCheck={false}
               value={property}
@@ -121,7 +121,7 @@ function Line({ assertion, place, sources, fault, onEdit, onRemove }: LineProps)
             <input
               className={CONTROL}
               aria-label={`Value of assertion ${place}`}
-              aria-invalid={fault !== null}
+              aria-invalid={error !== null}
               placeholder="Value"
               spellCheck={false}
               value={value}
@@ -131,9 +131,9 @@ function Line({ assertion, place, sources, fault, onEdit, onRemove }: LineProps)
         </div>
         <IconButton label={`Remove assertion ${place}`} icon="close" onClick={onRemove} />
       </div>
-      {fault && (
+      {error && (
         <p role="alert" className="text-[0.8125rem] text-down">
-          {fault}
+          {error}
         </p>
       )}
     </fieldset>
@@ -147,7 +147,7 @@ const FIELD_WORDS: Record<string, string> = {
   value: "The value",
 };
 
-function faultOfLine(error: ApiError | null, index: number): string | null {
+function errorOfLine(error: ApiError | null, index: number): string | null {
   const start = `assertions.${index}.`;
   const detail = error?.details.find(({ path }) => path.startsWith(start));
   return detail ? `${FIELD_WORDS[detail.path.slice(start.length)] ?? "It"} ${detail.message}.` : null;

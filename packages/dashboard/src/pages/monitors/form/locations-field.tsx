@@ -7,11 +7,11 @@ import { CheckField } from "../../../components/field.tsx";
 type LocationsFieldProps = {
   chosen: readonly string[];
   onChosen(locations: readonly string[]): void;
-  fault: string | null;
+  error: string | null;
 };
 
 /** Locations with runners, and those selected before. */
-export function LocationsField({ chosen, onChosen, fault }: LocationsFieldProps) {
+export function LocationsField({ chosen, onChosen, error }: LocationsFieldProps) {
   const api = useApi();
   const { data } = useQuery({
     queryKey: keys.list("locations"),
@@ -33,7 +33,7 @@ export function LocationsField({ chosen, onChosen, fault }: LocationsFieldProps)
           {...(data && (runners.get(id) ?? 0) === 0 && { hint: "No runner online." })}
         />
       ))}
-      {fault && <p className="text-[0.8125rem] text-down">{fault}</p>}
+      {error && <p className="text-[0.8125rem] text-down">{error}</p>}
     </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { type ApiError, asApiError, faultOf } from "../../../api/api-error.ts";
+import { type ApiError, asApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button, buttonClass } from "../../../components/button.tsx";
@@ -42,7 +42,7 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
   // The marked fields belong to the last request.
   const { error } = asked === "save" ? saving : trying;
   const change = (part: Partial<MonitorDraft>) => setDraft((before) => ({ ...before, ...part }));
-  const hasHiddenFault = (error?.details ?? []).some(({ path }) => !ALWAYS_SHOWN.has(path));
+  const hasHiddenError = (error?.details ?? []).some(({ path }) => !ALWAYS_SHOWN.has(path));
 
   function submit(event: FormEvent): void {
     setAsked("save");
@@ -60,7 +60,7 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
       <FirstFields draft={draft} change={change} error={error} />
       <details
         className="group border-t border-line pt-4"
-        open={isOpen || hasHiddenFault}
+        open={isOpen || hasHiddenError}
         onToggle={(event) => setOpen(event.currentTarget.open)}
       >
         <summary className="cursor-pointer font-semibold">
@@ -69,7 +69,7 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
             Method, headers, assertions, interval, locations, tags …
           </span>
         </summary>
-        {(isOpen || hasHiddenFault) && (
+        {(isOpen || hasHiddenError) && (
           <AdvancedFields draft={draft} change={change} error={error} {...(id && { id })} />
         )}
       </details>
@@ -128,14 +128,14 @@ function FirstFields({ draft, change, error }: FieldsProps) {
         placeholder="Shop"
         value={draft.name}
         onValue={(name) => change({ name })}
-        fault={faultOf(error, "name", "The name")}
+        error={fieldErrorOf(error, "name", "The name")}
       />
       <SelectField
         label="What to check"
         value={draft.type}
         onValue={(type) => change({ type })}
         options={TYPES}
-        fault={faultOf(error, "type", "The type")}
+        error={fieldErrorOf(error, "type", "The type")}
       />
       {draft.type === "url" ? (
         <div className="sm:col-span-2">
@@ -147,7 +147,7 @@ function FirstFields({ draft, change, error }: FieldsProps) {
             placeholder="https://shop.example/health"
             value={draft.url}
             onValue={(url) => change({ url })}
-            fault={faultOf(error, "url", "The address")}
+            error={fieldErrorOf(error, "url", "The address")}
           />
         </div>
       ) : (
@@ -159,7 +159,7 @@ function FirstFields({ draft, change, error }: FieldsProps) {
             placeholder="mail.example"
             value={draft.host}
             onValue={(host) => change({ host })}
-            fault={faultOf(error, "host", "The host")}
+            error={fieldErrorOf(error, "host", "The host")}
           />
           <Field
             label="Port"
@@ -168,7 +168,7 @@ function FirstFields({ draft, change, error }: FieldsProps) {
             placeholder="25"
             value={draft.port}
             onValue={(port) => change({ port })}
-            fault={faultOf(error, "port", "The port")}
+            error={fieldErrorOf(error, "port", "The port")}
           />
         </>
       )}

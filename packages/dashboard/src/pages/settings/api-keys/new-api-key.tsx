@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { SCOPES, type Scope } from "@vedette/contract/people/scopes.ts";
 import { useState } from "react";
-import { faultOf } from "../../../api/api-error.ts";
+import { fieldErrorOf } from "../../../api/api-error.ts";
 import { dataOf, type Schema } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
@@ -42,11 +42,11 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: Schema<"NewApiKey">): 
     onCreated(await dataOf(api.POST("/api/v1/api-keys", { body })));
     await queries.invalidateQueries({ queryKey: keys.all("api-keys") });
   });
-  const fault = faultOf(error, "name", "The name");
-  const locationFault = faultOf(error, "location", "The location");
+  const fieldError = fieldErrorOf(error, "name", "The name");
+  const locationError = fieldErrorOf(error, "location", "The location");
   return (
     <form className="grid gap-4" onSubmit={onSubmit} noValidate>
-      {error && !fault && !locationFault && <Notice>{error.message}</Notice>}
+      {error && !fieldError && !locationError && <Notice>{error.message}</Notice>}
       <Field
         label="Name"
         autoComplete="off"
@@ -54,7 +54,7 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: Schema<"NewApiKey">): 
         hint="Where this key is used."
         value={name}
         onValue={setName}
-        fault={fault}
+        error={fieldError}
       />
       <fieldset className="grid gap-2.5">
         <legend className="mb-1.5 font-semibold">Scope</legend>
@@ -82,14 +82,14 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: Schema<"NewApiKey">): 
           hint="A name such as home. Only runners with a key for this location check from it."
           value={location}
           onValue={setLocation}
-          fault={locationFault}
+          error={locationError}
         />
       )}
       <SelectField
         label="Expires"
         value={expiry}
         onValue={setExpiry}
-        fault={faultOf(error, "expires_at", "The expiry date")}
+        error={fieldErrorOf(error, "expires_at", "The expiry date")}
         options={EXPIRIES.map((value) => ({ value, label: EXPIRY_LABELS[value] }))}
       />
       <div className="flex justify-end gap-2">

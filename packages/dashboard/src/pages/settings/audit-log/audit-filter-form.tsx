@@ -28,7 +28,7 @@ export function AuditFilterForm({ filters, onFilters }: AuditFilterFormProps) {
           value={filters.action ?? ""}
           onValue={(action) => set({ action })}
           options={ACTION_OPTIONS}
-          fault={null}
+          error={null}
         />
         <SelectField
           label="Actor"
@@ -39,16 +39,16 @@ export function AuditFilterForm({ filters, onFilters }: AuditFilterFormProps) {
             ...members,
             ...(isUnlisted ? [{ value: actor, label: `${actor.slice(0, 8)}…` }] : []),
           ]}
-          fault={null}
+          error={null}
         />
         <Field
           label="From"
           type="date"
           value={filters.from ?? ""}
           onValue={(from) => set({ from })}
-          fault={null}
+          error={null}
         />
-        <Field label="To" type="date" value={filters.to ?? ""} onValue={(to) => set({ to })} fault={null} />
+        <Field label="To" type="date" value={filters.to ?? ""} onValue={(to) => set({ to })} error={null} />
       </div>
       {Object.keys(filters).length > 0 && (
         <div className="flex flex-wrap items-center gap-3">

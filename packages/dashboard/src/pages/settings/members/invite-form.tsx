@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Role } from "@vedette/contract/people/scopes.ts";
 import { useState } from "react";
-import { faultOf } from "../../../api/api-error.ts";
+import { fieldErrorOf } from "../../../api/api-error.ts";
 import { dataOf, type Schema } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useRole } from "../../../app/role.ts";
@@ -29,14 +29,14 @@ export function InviteForm({ organizationId: id }: { organizationId: string }) {
     setEmail("");
     await queries.invalidateQueries({ queryKey: keys.all("invitations") });
   });
-  const fault = faultOf(error, "email", "The email address");
+  const fieldError = fieldErrorOf(error, "email", "The email address");
   return (
     <SettingsSection
       title="Invite a member"
       description="The link works once, for seven days, and only for this email address."
     >
       <form className="grid gap-4" onSubmit={onSubmit} noValidate>
-        {error && !fault && <Notice>{error.message}</Notice>}
+        {error && !fieldError && <Notice>{error.message}</Notice>}
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             label="Email"
@@ -45,14 +45,14 @@ export function InviteForm({ organizationId: id }: { organizationId: string }) {
             placeholder="colleague@shop.example"
             value={email}
             onValue={setEmail}
-            fault={fault}
+            error={fieldError}
           />
           <SelectField
             label="Role"
             value={role}
             onValue={setRole}
             hint={ROLE_DESCRIPTIONS[role]}
-            fault={faultOf(error, "role", "The role")}
+            error={fieldErrorOf(error, "role", "The role")}
             options={grantable.map((value) => ({ value, label: ROLE_LABELS[value] }))}
           />
         </div>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { faultOf } from "../../../api/api-error.ts";
+import { fieldErrorOf } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
 import { useApi, useSession } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
@@ -21,16 +21,16 @@ export function NewOrganization() {
     toast(`${created.name} created. You are now in this organization.`);
     switchOrganization(created.id);
   });
-  const fault = faultOf(error, "name", "The name");
+  const fieldError = fieldErrorOf(error, "name", "The name");
   return (
     <SettingsSection
       title="New organization"
       description="Has its own monitors, members and API keys. Switch between organizations above the navigation."
     >
       <form className="grid gap-4" onSubmit={onSubmit} noValidate>
-        {error && !fault && <Notice>{error.message}</Notice>}
+        {error && !fieldError && <Notice>{error.message}</Notice>}
         <div className="max-w-sm">
-          <Field label="Organization name" autoComplete="off" value={name} onValue={setName} fault={fault} />
+          <Field label="Organization name" autoComplete="off" value={name} onValue={setName} error={fieldError} />
         </div>
         <div>
           <Button type="submit" busy={isBusy && "Creating …"}>

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Organization } from "@vedette/contract/people/organizations.ts";
 import { useState } from "react";
-import { faultOf } from "../../../api/api-error.ts";
+import { fieldErrorOf } from "../../../api/api-error.ts";
 import { keys } from "../../../api/keys.ts";
 import { useRole } from "../../../app/role.ts";
 import { useApi } from "../../../app/session.tsx";
@@ -54,20 +54,20 @@ function EditableOrganization({ organization: { id, role, ...saved } }: { organi
     await queries.invalidateQueries({ queryKey: keys.list("organizations") });
     toast("Organization saved.");
   });
-  const faults = {
-    name: faultOf(error, "name", "The name"),
-    slug: faultOf(error, "slug", "The slug"),
-    timezone: faultOf(error, "settings.timezone", "The time zone"),
-    days: faultOf(error, "settings.retention_days", "The number of days"),
+  const fieldErrors = {
+    name: fieldErrorOf(error, "name", "The name"),
+    slug: fieldErrorOf(error, "slug", "The slug"),
+    timezone: fieldErrorOf(error, "settings.timezone", "The time zone"),
+    days: fieldErrorOf(error, "settings.retention_days", "The number of days"),
   };
-  const isFieldError = Object.values(faults).some((fault) => fault !== null);
+  const isFieldError = Object.values(fieldErrors).some((error) => error !== null);
 
   return (
     <SettingsSection title={saved.name} description={`Your role is ${role}.`}>
       <form className="grid gap-4" onSubmit={onSubmit} noValidate>
         {error && !isFieldError && <Notice>{error.message}</Notice>}
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Name" autoComplete="off" value={name} onValue={setName} fault={faults.name} />
+          <Field label="Name" autoComplete="off" value={name} onValue={setName} error={fieldErrors.name} />
           <Field
             label="Slug"
             autoComplete="off"
@@ -75,14 +75,14 @@ function EditableOrganization({ organization: { id, role, ...saved } }: { organi
             hint="Used in URLs: a-z, 0-9 and hyphens."
             value={slug}
             onValue={setSlug}
-            fault={faults.slug}
+            error={fieldErrors.slug}
           />
           <SelectField
             label="Time zone"
             value={timezone}
             onValue={setTimezone}
             options={timezoneOptions(timezone)}
-            fault={faults.timezone}
+            error={fieldErrors.timezone}
           />
           <Field
             label="Result retention (days)"
@@ -91,7 +91,7 @@ function EditableOrganization({ organization: { id, role, ...saved } }: { organi
             hint="The plan or the server may limit this."
             value={days}
             onValue={setDays}
-            fault={faults.days}
+            error={fieldErrors.days}
           />
         </div>
         <div>

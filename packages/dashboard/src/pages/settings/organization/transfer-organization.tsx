@@ -38,7 +38,7 @@ export function TransferOrganization({ organization: { id, name } }: { organizat
               label="New owner"
               value={chosen}
               onValue={setChosen}
-              fault={null}
+              error={null}
               options={[
                 { value: "", label: "Select a member" },
                 ...others.map((member) => ({

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { faultOf } from "../../../api/api-error.ts";
+import { fieldErrorOf } from "../../../api/api-error.ts";
 import type { NewApp } from "../../../api/people-api.ts";
 import { Button, buttonClass } from "../../../components/button.tsx";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
@@ -16,7 +16,7 @@ type ConfirmAppProps = { app: NewApp; onCode(code: string): Promise<void>; onCan
 export function ConfirmApp({ app: { uri, recovery_codes }, onCode, onCancel }: ConfirmAppProps) {
   const [code, setCode] = useState("");
   const { isBusy, error, onSubmit } = useSubmission(() => onCode(code.replaceAll(" ", "")));
-  const fault = faultOf(error, "code", "The code");
+  const fieldError = fieldErrorOf(error, "code", "The code");
   const key = new URL(uri).searchParams.get("secret");
   return (
     <div className="grid gap-5">
@@ -47,7 +47,7 @@ export function ConfirmApp({ app: { uri, recovery_codes }, onCode, onCancel }: C
       </div>
       <form className="grid max-w-sm gap-4" onSubmit={onSubmit} noValidate>
         <h3 className="font-semibold">3. Verify</h3>
-        {error && !fault && <Notice>{error.message}</Notice>}
+        {error && !fieldError && <Notice>{error.message}</Notice>}
         <Field
           label="Code from the app"
           inputMode="numeric"
@@ -55,7 +55,7 @@ export function ConfirmApp({ app: { uri, recovery_codes }, onCode, onCancel }: C
           placeholder="123456"
           value={code}
           onValue={setCode}
-          fault={fault}
+          error={fieldError}
         />
         <div className="flex gap-2">
           <Button type="submit" variant="primary" busy={isBusy && "Verifying …"}>

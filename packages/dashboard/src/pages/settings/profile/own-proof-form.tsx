@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { faultOf } from "../../../api/api-error.ts";
+import { fieldErrorOf } from "../../../api/api-error.ts";
 import { Button } from "../../../components/button.tsx";
 import { Field } from "../../../components/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
@@ -18,11 +18,11 @@ export function OwnProofForm({ label, needsCode, onProof, onCancel }: OwnProofFo
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
   const { isBusy, error, onSubmit } = useSubmission(() => onProof(password, code.trim()));
-  const passwordFault = faultOf(error, "password", "This");
-  const codeFault = faultOf(error, "code", "The code");
+  const passwordError = fieldErrorOf(error, "password", "This");
+  const codeError = fieldErrorOf(error, "code", "The code");
   return (
     <form className="grid max-w-sm gap-4" onSubmit={onSubmit} noValidate>
-      {error && !passwordFault && !codeFault && <Notice>{error.message}</Notice>}
+      {error && !passwordError && !codeError && <Notice>{error.message}</Notice>}
       <Field
         label="Your password"
         type="password"
@@ -30,7 +30,7 @@ export function OwnProofForm({ label, needsCode, onProof, onCancel }: OwnProofFo
         autoFocus
         value={password}
         onValue={setPassword}
-        fault={passwordFault}
+        error={passwordError}
       />
       {needsCode && (
         <Field
@@ -39,7 +39,7 @@ export function OwnProofForm({ label, needsCode, onProof, onCancel }: OwnProofFo
           hint="Six digits, or a recovery code."
           value={code}
           onValue={setCode}
-          fault={codeFault}
+          error={codeError}
         />
       )}
       <div className="flex gap-2">

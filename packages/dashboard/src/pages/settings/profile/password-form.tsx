@@ -1,6 +1,6 @@
 import { PASSWORD_LENGTH_MIN } from "@vedette/contract/people/password-length.ts";
 import { useState } from "react";
-import { faultOf } from "../../../api/api-error.ts";
+import { fieldErrorOf } from "../../../api/api-error.ts";
 import { useVisitor } from "../../../app/visitor.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Field } from "../../../components/field.tsx";
@@ -20,16 +20,16 @@ export function ChangePasswordForm({ email }: { email: string }) {
     setNext("");
     toast("Password changed. You are signed out everywhere else.");
   });
-  const currentFault =
-    faultOf(error, "current_password", "The current password") ?? faultOf(error, "password", "This");
-  const nextFault = faultOf(error, "new_password", "The new password");
+  const currentError =
+    fieldErrorOf(error, "current_password", "The current password") ?? fieldErrorOf(error, "password", "This");
+  const nextError = fieldErrorOf(error, "new_password", "The new password");
   return (
     <SettingsSection
       title="Password"
       description="Changing the password signs you out on all other devices. Do this if you lose a device."
     >
       <form className="grid gap-4" onSubmit={onSubmit} noValidate>
-        {error && !currentFault && !nextFault && <Notice>{error.message}</Notice>}
+        {error && !currentError && !nextError && <Notice>{error.message}</Notice>}
         {/* Identifies the account to password managers. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <div className="grid gap-4 sm:grid-cols-2">
@@ -39,7 +39,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
             autoComplete="current-password"
             value={current}
             onValue={setCurrent}
-            fault={currentFault}
+            error={currentError}
           />
           <Field
             label="New password"
@@ -48,7 +48,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
             hint={`At least ${PASSWORD_LENGTH_MIN} characters; a passphrase is fine.`}
             value={next}
             onValue={setNext}
-            fault={nextFault}
+            error={nextError}
           />
         </div>
         <div>

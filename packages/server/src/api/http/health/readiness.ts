@@ -18,10 +18,10 @@ export async function assertReady(
 ): Promise<ReadinessReport> {
   if (isDraining) throw notReady([{ path: "process", message: "is shutting down" }]);
   const report = await readiness();
-  const faults = Object.entries(report.checks)
+  const errors = Object.entries(report.checks)
     .filter(([, check]) => !check.ok)
     .map(([path, { message }]) => ({ path, message: message ?? "is not ready" }));
-  if (faults.length > 0) throw notReady(faults);
+  if (errors.length > 0) throw notReady(errors);
   return report;
 }
 

@@ -6,7 +6,7 @@ import type { ShellCommand } from "./shell-words.ts";
  */
 export function splitCmd(text: string): ShellCommand[] {
   return takeCarets(text)
-    .map(({ line, chars }) => ({ line, words: splitWords(chars), faults: [], stdin: null }))
+    .map(({ line, chars }) => ({ line, words: splitWords(chars), errors: [], stdin: null }))
     .filter(({ words }) => words.length > 0);
 }
 

@@ -7,7 +7,7 @@ import type { ShellCommand } from "./shell-words.ts";
 /** Returns the requests of one curl command line: one for each URL, and more for the part after `--next`. */
 export function readCommand(command: ShellCommand, context: ImportContext): RequestDraft[] {
   const where = `line ${command.line}`;
-  for (const fault of command.faults) context.notes.add({ where, ...fault });
+  for (const error of command.errors) context.notes.add({ where, ...error });
   const requests: CurlRequest[] = [emptyRequest()];
   const words = command.words.slice(1);
   for (let at = 0; at < words.length; at++) {

@@ -8,11 +8,11 @@ import { catOfHereDocument, type HereDocument, hereDocumentAt, readHereDocument 
 export type ShellCommand = {
   line: number;
   words: string[];
-  faults: ShellFault[];
+  errors: ShellError[];
   /** The standard input, if it is in the text: a here-document, `<<<`, or the text at the start of a pipe. */
   stdin: string | null;
 };
-export type ShellFault = { what: string; why: string };
+export type ShellError = { what: string; why: string };
 
 /** Separators between words, and literal text; `readPart` parses quotes, `$` and the like. */
 const CONTINUED = /\\\r?\n/y;
@@ -82,10 +82,10 @@ export function splitBash(text: string): ShellCommand[] {
     return true;
   };
   const addPart = () => {
-    const { faults } = current();
+    const { errors } = current();
     const plain = matches(PLAIN);
     const part: Part = plain === "" ? readPart(text, at) : { value: plain, end: at };
-    if (part.fault) faults.push(part.fault);
+    if (part.error) errors.push(part.error);
     word = (word ?? "") + part.value;
     at = part.end;
   };
@@ -117,7 +117,7 @@ export function splitBash(text: string): ShellCommand[] {
 }
 
 function newCommand(line: number): ShellCommand {
-  return { line, words: [], faults: [], stdin: null };
+  return { line, words: [], errors: [], stdin: null };
 }
 
 /** The output of `cat` with a here-document, and of `echo` with words. */
@@ -154,7 +154,7 @@ function withVariables(text: string): string {
   return value;
 }
 
-type Part = { value: string; end: number; fault?: ShellFault };
+type Part = { value: string; end: number; error?: ShellError };
 
 function readPart(text: string, at: number): Part {
   switch (text.charAt(at)) {
@@ -175,16 +175,16 @@ function readPart(text: string, at: number): Part {
 
 function readDouble(text: string, start: number): Part {
   let value = "";
-  let fault: ShellFault | undefined;
+  let error: ShellError | undefined;
   let at = start;
   while (at < text.length && text.charAt(at) !== '"') {
     const part = partInDouble(text, at);
     value += part.value;
-    fault = part.fault ?? fault;
+    error = part.error ?? error;
     at = part.end;
   }
   if (at >= text.length) return open(text, start);
-  return { value, end: at + 1, ...(fault ? { fault } : {}) };
+  return { value, end: at + 1, ...(error ? { error } : {}) };
 }
 
 const PLAIN_IN_DOUBLE = /[^"\\$`]+/y;
@@ -270,10 +270,10 @@ function readInnerCommand(text: string, at: number): Part {
     else depth += char === "(" ? 1 : char === ")" ? -1 : 0;
   }
   const why = "Commands are not run; make the organization variable COMMAND_OUTPUT with what it would give";
-  return { value: "{{COMMAND_OUTPUT}}", end, fault: { what: "A command inside of the command line", why } };
+  return { value: "{{COMMAND_OUTPUT}}", end, error: { what: "A command inside of the command line", why } };
 }
 
 function open(text: string, start: number): Part {
   const why = "The quotes are opened and never closed; the rest of the text was taken as one value";
-  return { value: text.slice(start), end: text.length, fault: { what: "A text in quotes", why } };
+  return { value: text.slice(start), end: text.length, error: { what: "A text in quotes", why } };
 }

@@ -12,7 +12,7 @@ export type StoredChannelConfig = Readonly<Record<string, unknown>>;
 export type ReadConfig = (
   type: AlertChannelType,
   config: StoredChannelConfig,
-) => { value: StoredChannelConfig; faults: null } | { value: null; faults: ErrorDetail[] };
+) => { value: StoredChannelConfig; errors: null } | { value: null; errors: ErrorDetail[] };
 
 /** For a shorter secret, the last characters would reveal too much of it. */
 const TAIL_SHOWN_MIN_LENGTH = 12;
@@ -58,7 +58,7 @@ export function mergeConfig(
     else merged[field] = unmask(value, masked[field], stored[field]);
   }
   const parsed = parse(type, merged);
-  const errors = (parsed.faults ?? []).map(({ path, message }) => ({ path: `config.${path}`, message }));
+  const errors = (parsed.errors ?? []).map(({ path, message }) => ({ path: `config.${path}`, message }));
   const config: StoredChannelConfig = parsed.value ?? {};
   return { config, errors: errors.length > 0 ? errors : findHeadersForNewHost(stored, config) };
 }

@@ -113,7 +113,7 @@ export function ruleUpdateFields(
         input.remind_every_seconds === undefined ? row.remind_every_seconds : input.remind_every_seconds,
       notify_recovery: input.notify_recovery ?? row.notify_recovery,
     },
-    errors: [...typeErrors, ...(parsed?.faults ?? [])],
+    errors: [...typeErrors, ...(parsed?.errors ?? [])],
   };
 }
 

@@ -22,7 +22,7 @@ export async function previewRule(
 ): Promise<Preview> {
   const { db, orgId } = ctx;
   const { value: target, errors: targetErrors } = parseTarget(input);
-  const { condition, faults: paramErrors } = readParams(input.type, input.params);
+  const { condition, errors: paramErrors } = readParams(input.type, input.params);
   const errors = [
     ...targetErrors,
     ...(paramErrors ?? []),

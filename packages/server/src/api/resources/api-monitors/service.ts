@@ -21,9 +21,9 @@ import {
   afterCreate,
   afterUpdate,
   isSame,
-  locationFaults,
+  findLocationErrors,
   notifyDeleted,
-  parentFaults,
+  findParentErrors,
   rememberParents,
   statusAfterUpdate,
   type Toggled,
@@ -100,8 +100,8 @@ export async function findCreateErrors(
   { locations, parents }: ApiMonitorFields,
   availability: OrgRunnerAvailability,
 ): Promise<ErrorDetail[]> {
-  const parentErrors = await parentFaults(db, orgId, { id: null, before: [], after: parents });
-  return [...locationFaults(locations, availability), ...parentErrors];
+  const parentErrors = await findParentErrors(db, orgId, { id: null, before: [], after: parents });
+  return [...findLocationErrors(locations, availability), ...parentErrors];
 }
 
 /** Updates the fields of the input. An input without changes writes nothing. */
@@ -117,7 +117,7 @@ export async function changeApiMonitor(
   const fields = apiMonitorUpdateFields(row, input);
   const added = fields.locations.filter((location) => !row.locations.includes(location));
   const parents = { id: row.id, before: row.parents, after: fields.parents };
-  assertValid([...locationFaults(added, availability), ...(await parentFaults(ctx.db, ctx.orgId, parents))]);
+  assertValid([...findLocationErrors(added, availability), ...(await findParentErrors(ctx.db, ctx.orgId, parents))]);
   if (isSame<ApiMonitorFields>(row, fields)) return withLastRun(ctx, row);
   await assertMayChange(ctx, plan, { before: row, after: fields });
   const changed = await writeChange(ctx, row, fields);

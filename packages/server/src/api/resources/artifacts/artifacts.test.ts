@@ -394,7 +394,7 @@ describe("POST /api/agent/runs/:id/artifacts", () => {
 
   test("reports that no space is left before the upload has finished", async () => {
     const message = "No space is left to store the file.";
-    const save = vi.spyOn(running.artifacts, "save").mockResolvedValue({ fault: "no_space", message });
+    const save = vi.spyOn(running.artifacts, "save").mockResolvedValue({ error: "no_space", message });
     const large = Buffer.concat([ZIP, Buffer.alloc(20_000_000)]);
     const response = await upload(form([file(large), kind("trace")]));
     save.mockRestore();

@@ -44,10 +44,10 @@ export async function storeUpload(
   { file, fileName, bytesMax }: { file: Readable; fileName: string; bytesMax: number },
 ): Promise<StoredUpload> {
   const saved = await artifacts.save(file, { bytesMax });
-  if (!("fault" in saved)) return { ...saved, fileName };
-  const isTooLarge = saved.fault === "too_large";
+  if (!("error" in saved)) return { ...saved, fileName };
+  const isTooLarge = saved.error === "too_large";
   throw new AppError(isTooLarge ? "PAYLOAD_TOO_LARGE" : "SERVICE_UNAVAILABLE", saved.message, {
-    log: { artifact: saved.fault },
+    log: { artifact: saved.error },
   });
 }
 

@@ -3,12 +3,12 @@ import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
 import {
   type JourneyCreate,
   type JourneyUpdate,
-  journeyFaults,
+  journeyErrors,
 } from "@vedette/contract/journeys/journeys.ts";
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
-import { distinctParents, given, locationFaults } from "../targets/service.ts";
+import { distinctParents, given, findLocationErrors } from "../targets/service.ts";
 import type { JourneyFields } from "./queries.ts";
-import { scriptImportFaults } from "./script-imports.ts";
+import { findImportErrors } from "./script-imports.ts";
 
 /** Converts requests to stored fields: defaults, merging and validation across fields. No database access. */
 
@@ -74,7 +74,7 @@ export function otherLocations(
  * Returns all errors of a definition. Only locations in `added` must have a runner, and only a script that
  * differs from `scriptBefore` is checked.
  */
-export function journeyDefinitionFaults(
+export function findJourneyErrors(
   fields: JourneyFields,
   {
     availability,
@@ -84,16 +84,16 @@ export function journeyDefinitionFaults(
 ): ErrorDetail[] {
   const { primary_location: primary, locations, script } = fields;
   return [
-    ...(script === null || script === scriptBefore ? [] : scriptImportFaults(script)),
-    ...journeyFaults({ ...fields, locations: locations.slice(1) }),
-    ...locationFaults(
+    ...(script === null || script === scriptBefore ? [] : findImportErrors(script)),
+    ...journeyErrors({ ...fields, locations: locations.slice(1) }),
+    ...findLocationErrors(
       added.filter((location) => location !== primary),
       availability,
     ),
-    ...locationFaults(
+    ...findLocationErrors(
       added.filter((location) => location === primary),
       availability,
-    ).map((fault) => ({ ...fault, path: "primary_location" })),
+    ).map((error) => ({ ...error, path: "primary_location" })),
   ];
 }
 

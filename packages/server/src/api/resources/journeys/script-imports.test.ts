@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { scriptImportFaults } from "./script-imports.ts";
+import { findImportErrors } from "./script-imports.ts";
 
-const faultsOf = (script: string) => scriptImportFaults(script).map(({ message }) => message);
+const faultsOf = (script: string) => findImportErrors(script).map(({ message }) => message);
 const missing = (line: number, name: string) =>
   `Line ${line}: the module "${name}" is not available: a script may import @playwright/test and Node's built-in modules`;
 

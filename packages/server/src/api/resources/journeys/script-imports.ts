@@ -4,7 +4,7 @@ import { missingModuleText, SCRIPT_PACKAGES } from "@vedette/contract/journeys/s
 import { type AnyNode, parse } from "acorn";
 
 /** A longer list does not help: it usually has one cause. */
-const FAULTS_MAX = 20;
+const ERRORS_MAX = 20;
 /** Characters of a module's name that an error message repeats. */
 const NAME_LENGTH_MAX = 100;
 
@@ -13,14 +13,14 @@ const NAME_LENGTH_MAX = 100;
  * syntax error has none: its run reports the error. Type-only imports are ignored, and so are imports within
  * `try` and imports of computed names, because they may be optional. Pure.
  */
-export function scriptImportFaults(script: string): ErrorDetail[] {
-  const faults = new Map<string, ErrorDetail>();
+export function findImportErrors(script: string): ErrorDetail[] {
+  const errors = new Map<string, ErrorDetail>();
   for (const { name, line } of importedModules(script)) {
     if (isAvailable(name)) continue;
     const message = `Line ${line}: ${missingModuleText(name.slice(0, NAME_LENGTH_MAX))}`;
-    faults.set(message, { path: "script", message });
+    errors.set(message, { path: "script", message });
   }
-  return [...faults.values()].slice(0, FAULTS_MAX);
+  return [...errors.values()].slice(0, ERRORS_MAX);
 }
 
 /** The sandbox runs scripts on the same Node version as this process. */

@@ -19,13 +19,13 @@ import {
   afterUpdate,
   isSame,
   notifyDeleted,
-  parentFaults,
+  findParentErrors,
   rememberParents,
   statusAfterUpdate,
   type Toggled,
 } from "../targets/service.ts";
 import { auditedJourneyFields, maskedJourneyFields } from "./audited-fields.ts";
-import { journeyCreateFields, journeyDefinitionFaults, journeyUpdateFields } from "./definition.ts";
+import { journeyCreateFields, findJourneyErrors, journeyUpdateFields } from "./definition.ts";
 import { toJourney } from "./journey-view.ts";
 import {
   deleteAllJourneys,
@@ -68,9 +68,9 @@ export async function createJourney(
   await assertRoomFor(ctx, fields);
   const named = journeyVariables(fields);
   await lockNamedOrMissing(db, orgId, named);
-  const parents = await parentFaults(db, orgId, { id: null, before: [], after: fields.parents });
+  const parents = await findParentErrors(db, orgId, { id: null, before: [], after: fields.parents });
   refuse([
-    ...journeyDefinitionFaults(fields, { availability, added: fields.locations, scriptBefore: null }),
+    ...findJourneyErrors(fields, { availability, added: fields.locations, scriptBefore: null }),
     ...parents,
   ]);
   const nowMs = ctx.clock.now();
@@ -100,8 +100,8 @@ export async function changeJourney(
   if (fields.script !== row.script) assertMayWriteScripts(ctx);
   const added = fields.locations.filter((location) => !row.locations.includes(location));
   const dependencies = { id: row.id, before: row.parents, after: fields.parents };
-  const parents = await parentFaults(ctx.db, ctx.orgId, dependencies);
-  refuse([...journeyDefinitionFaults(fields, { availability, added, scriptBefore: row.script }), ...parents]);
+  const parents = await findParentErrors(ctx.db, ctx.orgId, dependencies);
+  refuse([...findJourneyErrors(fields, { availability, added, scriptBefore: row.script }), ...parents]);
   if (isSame<JourneyFields>(row, fields)) return withLastRun(ctx, row);
   await assertMayChange(ctx, plan, { before: row, after: fields });
   const changed = await writeChange(ctx, row, fields);
@@ -149,8 +149,8 @@ function targetOf(id: string) {
   return { type: "journey", id } as const;
 }
 
-function refuse(faults: readonly ErrorDetail[]): void {
-  if (faults.length > 0) throw badFields(faults);
+function refuse(errors: readonly ErrorDetail[]): void {
+  if (errors.length > 0) throw badFields(errors);
 }
 
 async function writeChange(

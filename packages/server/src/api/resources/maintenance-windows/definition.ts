@@ -112,7 +112,7 @@ function durationOf({ duration_seconds: seconds, duration_minutes: minutes }: Du
 }
 
 /** Validates the duration; a new window requires one. */
-export function durationFaults(input: Durations, isNew: boolean): ErrorDetail[] {
+export function durationErrors(input: Durations, isNew: boolean): ErrorDetail[] {
   const { duration_seconds: seconds, duration_minutes: minutes } = input;
   if (seconds == null && minutes == null)
     return isNew ? [{ path: "duration_seconds", message: "is required, or set duration_minutes" }] : [];
@@ -126,7 +126,7 @@ const YEAR_MS = 365.25 * 86_400_000;
 const FIRST_START_MS = Date.UTC(2000, 0);
 
 /** Validates the schedule: the window must be active at some time from now on. */
-export function timeFaults(fields: WindowFields, nowMs: number): ErrorDetail[] {
+export function timeErrors(fields: WindowFields, nowMs: number): ErrorDetail[] {
   const startsAtMs = fields.starts_at.getTime();
   if (startsAtMs < FIRST_START_MS || startsAtMs > nowMs + YEARS_AHEAD_MAX * YEAR_MS)
     return [{ path: "starts_at", message: `must be between 2000 and ${YEARS_AHEAD_MAX} years from now` }];

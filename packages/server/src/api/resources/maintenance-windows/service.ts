@@ -13,11 +13,11 @@ import { newId } from "../../../platform/kernel/ids.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
 import { isSame } from "../targets/service.ts";
 import {
-  durationFaults,
+  durationErrors,
   ID_FIELDS,
   type NamedTargets,
   namedIn,
-  timeFaults,
+  timeErrors,
   timetableOf,
   windowCreateFields,
   windowUpdateFields,
@@ -67,10 +67,10 @@ export async function createWindow(
 ): Promise<MaintenanceWindow> {
   const { db, orgId } = ctx;
   const nowMs = ctx.clock.now();
-  const durations = durationFaults(input, true);
+  const durations = durationErrors(input, true);
   const fields = windowCreateFields(input, { timezone: await findTimezone(db, orgId), nowMs });
-  const times = durations.length === 0 ? timeFaults(fields, nowMs) : [];
-  refuse([...durations, ...times, ...(await targetFaults(ctx, namedIn(input)))]);
+  const times = durations.length === 0 ? timeErrors(fields, nowMs) : [];
+  refuse([...durations, ...times, ...(await findMissingTargets(ctx, namedIn(input)))]);
   if ((await countWindows(db, orgId)) >= WINDOWS_MAX)
     throw new AppError(
       "BAD_REQUEST",
@@ -105,9 +105,9 @@ export async function changeWindow(
   const named = namedTargets(row, await listWindowTargets(ctx.db, ctx.orgId, row.target_ids));
   const fields = windowUpdateFields(row, { input, named });
   refuse([
-    ...durationFaults(input, false),
-    ...(isSame(timesOf(row), timesOf(fields)) ? [] : timeFaults(fields, ctx.clock.now())),
-    ...(await targetFaults(ctx, namedIn(input))),
+    ...durationErrors(input, false),
+    ...(isSame(timesOf(row), timesOf(fields)) ? [] : timeErrors(fields, ctx.clock.now())),
+    ...(await findMissingTargets(ctx, namedIn(input))),
   ]);
   if (isSame<WindowFields>(row, fields)) return toViewOne(ctx, row);
   const changed = await write(ctx, { ...row, ...fields });
@@ -160,7 +160,7 @@ const KIND_NAMES: Record<TargetKind, string> = {
 };
 
 /** Reports ids without a matching target. Targets of other organizations look like unknown ones. */
-async function targetFaults({ db, orgId }: ReadContext, named: NamedTargets): Promise<ErrorDetail[]> {
+async function findMissingTargets({ db, orgId }: ReadContext, named: NamedTargets): Promise<ErrorDetail[]> {
   const ids = Object.values(named).flat();
   if (ids.length === 0) return [];
   const known = await listWindowTargets(
@@ -209,6 +209,6 @@ function auditedFields(row: WindowDefinitionRow): Record<string, unknown> {
   return { name, mode, starts_at, duration_seconds, rrule, timezone, counts_uptime, target_ids, tags };
 }
 
-function refuse(faults: readonly ErrorDetail[]): void {
-  if (faults.length > 0) throw badFields(faults);
+function refuse(errors: readonly ErrorDetail[]): void {
+  if (errors.length > 0) throw badFields(errors);
 }

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
-import { monitorFaults } from "@vedette/contract/targets/monitor-rules.ts";
+import { monitorErrors } from "@vedette/contract/targets/monitor-rules.ts";
 import type { MonitorCreate, MonitorUpdate } from "@vedette/contract/targets/monitors.ts";
 import { distinctParents, given } from "../targets/service.ts";
 import type { MonitorFields, MonitorRow } from "./queries.ts";
@@ -56,11 +56,11 @@ export function monitorUpdateFields(row: MonitorRow, input: MonitorUpdate): Moni
 }
 
 /** Returns all validation errors across fields, including a change of the type. */
-export function monitorDefinitionFaults(fields: MonitorFields, wantedType = fields.type): ErrorDetail[] {
+export function findMonitorErrors(fields: MonitorFields, wantedType = fields.type): ErrorDetail[] {
   if (wantedType !== fields.type) {
     return [{ path: "type", message: `cannot change from '${fields.type}'; create another monitor` }];
   }
-  return monitorFaults(fields);
+  return monitorErrors(fields);
 }
 
 /** An empty string clears a field like null, and reads back as null. */

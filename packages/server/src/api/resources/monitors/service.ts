@@ -17,14 +17,14 @@ import {
   afterCreate,
   afterUpdate,
   isSame,
-  locationFaults,
+  findLocationErrors,
   notifyDeleted,
-  parentFaults,
+  findParentErrors,
   rememberParents,
   statusAfterUpdate,
   type Toggled,
 } from "../targets/service.ts";
-import { monitorCreateFields, monitorDefinitionFaults, monitorUpdateFields } from "./definition.ts";
+import { monitorCreateFields, findMonitorErrors, monitorUpdateFields } from "./definition.ts";
 import { toMonitor } from "./monitor-view.ts";
 import {
   deleteAllMonitors,
@@ -66,7 +66,7 @@ export async function createMonitor(
   await assertRoomFor(ctx, fields);
   const named = namesOf(fields);
   await lockNamed(db, orgId, named);
-  refuse(await createFaults(ctx, fields, availability));
+  refuse(await findNewMonitorErrors(ctx, fields, availability));
   const nowMs = ctx.clock.now();
   const [id, now] = [newId(nowMs), new Date(nowMs)];
   const status = fields.enabled ? "pending" : "paused";
@@ -80,15 +80,15 @@ export async function createMonitor(
 }
 
 /** Returns the validation errors of a new monitor in the current state of the organization. */
-export async function createFaults(
+export async function findNewMonitorErrors(
   { db, orgId, vault }: Pick<WriteContext, "db" | "orgId" | "vault">,
   fields: MonitorFields,
   availability: OrgRunnerAvailability,
 ): Promise<ErrorDetail[]> {
   const resolved = await withVariables(db, vault, { orgId, given: fields });
-  const faults = resolved.faults.length > 0 ? resolved.faults : monitorDefinitionFaults(resolved.texts);
-  const parents = await parentFaults(db, orgId, { id: null, before: [], after: fields.parents });
-  return [...faults, ...locationFaults(fields.locations, availability), ...parents];
+  const errors = resolved.errors.length > 0 ? resolved.errors : findMonitorErrors(resolved.texts);
+  const parents = await findParentErrors(db, orgId, { id: null, before: [], after: fields.parents });
+  return [...errors, ...findLocationErrors(fields.locations, availability), ...parents];
 }
 
 /** Updates the given fields. Writes nothing if no field changes. */
@@ -103,11 +103,11 @@ export async function changeMonitor(
   const fields = monitorUpdateFields(row, input);
   const added = fields.locations.filter((location) => !row.locations.includes(location));
   const resolved = await withVariables(ctx.db, ctx.vault, { orgId: ctx.orgId, given: fields });
-  const faults =
-    resolved.faults.length > 0 ? resolved.faults : monitorDefinitionFaults(resolved.texts, input.type);
+  const errors =
+    resolved.errors.length > 0 ? resolved.errors : findMonitorErrors(resolved.texts, input.type);
   const dependencies = { id: row.id, before: row.parents, after: fields.parents };
-  const parents = await parentFaults(ctx.db, ctx.orgId, dependencies);
-  refuse([...faults, ...locationFaults(added, availability), ...parents]);
+  const parents = await findParentErrors(ctx.db, ctx.orgId, dependencies);
+  refuse([...errors, ...findLocationErrors(added, availability), ...parents]);
   if (isSame(row, fields)) return withLatest(ctx, row);
   await assertMayChange(ctx, plan, { before: row, after: fields });
   const changed = await writeChange(ctx, row, fields);
@@ -200,6 +200,6 @@ async function withLatest({ db, orgId, clock }: MonitorContext, row: MonitorRow)
   return toMonitor(row, latest.get(row.id));
 }
 
-function refuse(faults: readonly ErrorDetail[]): void {
-  if (faults.length > 0) throw badFields(faults);
+function refuse(errors: readonly ErrorDetail[]): void {
+  if (errors.length > 0) throw badFields(errors);
 }

@@ -9,7 +9,7 @@ import type { Vault } from "../../../platform/secrets/vault.ts";
 import { noRunner, type TestRuns, unavailable } from "../runs/service-trials.ts";
 import { checkVerdict } from "./check-verdict.ts";
 import { monitorCreateFields } from "./definition.ts";
-import { createFaults, type MonitorContext } from "./service.ts";
+import { findNewMonitorErrors, type MonitorContext } from "./service.ts";
 
 export type MonitorTestInput = {
   input: MonitorTry;
@@ -26,8 +26,8 @@ export async function tryMonitor(
 ): Promise<CheckTrial> {
   const { orgId } = ctx;
   const fields = monitorCreateFields({ ...input, name: input.name ?? "" });
-  const faults = await createFaults({ ...ctx, vault }, fields, availability);
-  if (faults.length > 0) throw badFields(faults);
+  const errors = await findNewMonitorErrors({ ...ctx, vault }, fields, availability);
+  if (errors.length > 0) throw badFields(errors);
   await assertNotUsedUp(ctx, "check_runs");
   const locations = fields.locations.join(", ");
   const queues = [...new Set(fields.locations)].flatMap((location) => {

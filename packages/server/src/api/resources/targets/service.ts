@@ -114,7 +114,7 @@ export function seriesOf(db: Db, orgId: OrgId, id: TargetId): Promise<SeriesRow[
 }
 
 /** Without a fallback location, a location without a runner would never be checked. */
-export function locationFaults(
+export function findLocationErrors(
   locations: readonly string[],
   availability: OrgRunnerAvailability,
 ): ErrorDetail[] {
@@ -139,7 +139,7 @@ export function distinctParents(parents: readonly string[]): string[] {
 type Parents = { before: readonly string[]; after: readonly string[] };
 
 /** Returns the validation errors of the parents of a target; id null for a new target. */
-export async function parentFaults(
+export async function findParentErrors(
   db: Db,
   orgId: OrgId,
   { id, before, after: parents }: Parents & { id: TargetId | null },
@@ -164,7 +164,7 @@ export async function parentFaults(
   }));
 }
 
-/** Stores the dependencies of a target after `parentFaults` returned no error. */
+/** Stores the dependencies of a target after `findParentErrors` returned no error. */
 export async function rememberParents(
   db: Db,
   orgId: OrgId,

@@ -72,7 +72,7 @@ export async function changeVariable(
   const before = await getForUpdate(ctx, id);
   const type = input.type ?? before.type;
   if (before.type === "secret" || type === "secret") assertMayWriteSecrets(ctx);
-  refuse(changeFaults(before, input));
+  refuse(findChangeErrors(before, input));
   const name = input.name ?? before.name;
   // A value that becomes secret must be encrypted even if it stays the same.
   const value = input.value ?? (type === before.type ? null : before.value);
@@ -119,16 +119,16 @@ async function getForUpdate({ db, orgId }: VariableContext, id: string): Promise
   return row;
 }
 
-function changeFaults(row: VariableRow, input: VariableUpdate): ErrorDetail[] {
-  const faults: ErrorDetail[] = [];
+function findChangeErrors(row: VariableRow, input: VariableUpdate): ErrorDetail[] {
+  const errors: ErrorDetail[] = [];
   if (row.type === "secret" && input.type === "string") {
-    faults.push({ path: "type", message: "cannot change from 'secret'; create another variable" });
+    errors.push({ path: "type", message: "cannot change from 'secret'; create another variable" });
   }
   const isSecret = row.type === "secret" || input.type === "secret";
   if (input.value === null && row.type === "string" && !isSecret) {
-    faults.push({ path: "value", message: "must be a string; an empty one is allowed" });
+    errors.push({ path: "value", message: "must be a string; an empty one is allowed" });
   }
-  return faults;
+  return errors;
 }
 
 /** Returns the row with the value in the column of its type. */
@@ -209,6 +209,6 @@ function toVariable(row: VariableRow): Variable {
   };
 }
 
-function refuse(faults: readonly ErrorDetail[]): void {
-  if (faults.length > 0) throw badFields(faults);
+function refuse(errors: readonly ErrorDetail[]): void {
+  if (errors.length > 0) throw badFields(errors);
 }

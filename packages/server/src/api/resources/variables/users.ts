@@ -2,7 +2,7 @@ import { variablesNamed } from "@vedette/contract/api-monitors/api-step-texts.ts
 import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
 import type { ApiMonitorId, JourneyId, TargetId } from "@vedette/contract/common/ids.ts";
 import { journeyVariables } from "@vedette/contract/journeys/journey-names.ts";
-import { monitorFaults } from "@vedette/contract/targets/monitor-rules.ts";
+import { monitorErrors } from "@vedette/contract/targets/monitor-rules.ts";
 import { namesIn, resolveTexts } from "@vedette/contract/variables/templated-texts.ts";
 import { loadValues, type VariableValue } from "../../../platform/secrets/variable-values.ts";
 import {
@@ -85,9 +85,9 @@ export async function misfits(
   value: VariableValue,
 ): Promise<ErrorDetail[]> {
   const { db, orgId } = ctx;
-  const faults: ErrorDetail[] = [];
+  const errors: ErrorDetail[] = [];
   let after: string | null = null;
-  while (faults.length < NAMED_MAX) {
+  while (errors.length < NAMED_MAX) {
     const users: MonitorUserRow[] = await listMonitorUsers(db, orgId, {
       id: variable.id,
       after,
@@ -95,11 +95,11 @@ export async function misfits(
     });
     const values = await valuesFor(ctx, users);
     values.set(variable.name, value.value);
-    faults.push(...users.flatMap((user) => misfit(user, values)));
+    errors.push(...users.flatMap((user) => misfit(user, values)));
     after = users.at(-1)?.id ?? null;
     if (users.length < BATCH) break;
   }
-  return faults.slice(0, NAMED_MAX);
+  return errors.slice(0, NAMED_MAX);
 }
 
 async function valuesFor(
@@ -112,8 +112,8 @@ async function valuesFor(
 }
 
 function misfit(user: MonitorUserRow, values: ReadonlyMap<string, string>): ErrorDetail[] {
-  const { texts, faults } = resolveTexts(user, values);
-  const [first] = [...faults, ...monitorFaults(texts)];
+  const { texts, errors } = resolveTexts(user, values);
+  const [first] = [...errors, ...monitorErrors(texts)];
   return first
     ? [
         {

@@ -1,6 +1,6 @@
-import { patternFault } from "@vedette/contract/assertions/assertion-syntax.ts";
+import { patternError } from "@vedette/contract/assertions/assertion-syntax.ts";
 import type { Assertion } from "@vedette/contract/assertions/assertions.ts";
-import { headerFaults, urlFault } from "@vedette/contract/common/http-rules.ts";
+import { headerErrors, urlError } from "@vedette/contract/common/http-rules.ts";
 import type { ApiStepSpec, StepAuth } from "@vedette/contract/runs/run-job.ts";
 import { BUILT_IN_NAMES, fillTemplate, mayHaveTemplate } from "@vedette/contract/variables/template.ts";
 import { headersReferencing } from "@vedette/contract/variables/templated-texts.ts";
@@ -11,7 +11,7 @@ import type { RunValues } from "./run-values.ts";
 export type BuiltStep = { visit: Omit<Visit, "timeoutMs">; assertions: readonly Assertion[] };
 
 /** Why the request cannot be built. */
-export type BuildFault = { code: "UNKNOWN_VARIABLE" | "INVALID_REQUEST"; message: string };
+export type BuildError = { code: "UNKNOWN_VARIABLE" | "INVALID_REQUEST"; message: string };
 
 /** Maximum lengths with variables resolved, the same as without variables. */
 const URL_LENGTH_MAX = 8_192;
@@ -22,18 +22,18 @@ const BODY_LENGTH_MAX = 262_144;
 const EXPECTED_LENGTH_MAX = 10_000;
 
 /**
- * Resolves the variables of a step. Pure except for built-in values. Returns the first fault instead of a
+ * Resolves the variables of a step. Pure except for built-in values. Returns the first error instead of a
  * request.
  */
-export function buildStep(step: ApiStepSpec, values: RunValues): BuiltStep | BuildFault {
+export function buildStep(step: ApiStepSpec, values: RunValues): BuiltStep | BuildError {
   const filler = createFiller(values);
   const url = fullUrl(step, filler);
   const { headers, secretHeaders } = headersOf(step, values, filler);
   const body = bodyOf(step.body, filler);
   const assertions = step.assertions.map((assertion, index) => filledAssertion(assertion, index, filler));
-  filler.refuse(sendingFault(url, headers));
+  filler.refuse(sendingError(url, headers));
   return (
-    filler.fault() ?? {
+    filler.error() ?? {
       visit: {
         url,
         method: step.method,
@@ -48,32 +48,32 @@ export function buildStep(step: ApiStepSpec, values: RunValues): BuiltStep | Bui
   );
 }
 
-/** Fills texts and keeps the first fault, so that fields are independent of each other. */
+/** Fills texts and keeps the first error, so that fields are independent of each other. */
 type Filler = {
   fill(field: string, text: string, lengthMax: number): string;
   refuse(message: string | null): void;
-  fault(): BuildFault | null;
+  error(): BuildError | null;
 };
 
 function createFiller(values: RunValues): Filler {
-  let fault: BuildFault | null = null;
+  let error: BuildError | null = null;
   const refuse = (message: string | null) => {
-    if (message !== null) fault ??= { code: "INVALID_REQUEST", message: `cannot be sent: ${message}` };
+    if (message !== null) error ??= { code: "INVALID_REQUEST", message: `cannot be sent: ${message}` };
   };
   return {
     fill(field, text, lengthMax) {
       const filled = fillTemplate(text, values.lookUp, lengthMax);
       if ("text" in filled) return filled.text;
-      if ("unknownName" in filled) fault ??= unknownVariable(field, filled.unknownName);
+      if ("unknownName" in filled) error ??= unknownVariable(field, filled.unknownName);
       else refuse(`${field} must be at most ${lengthMax} characters after its variables are resolved`);
       return "";
     },
     refuse,
-    fault: () => fault,
+    error: () => error,
   };
 }
 
-function unknownVariable(field: string, name: string): BuildFault {
+function unknownVariable(field: string, name: string): BuildError {
   const why = name.startsWith("$")
     ? `built-in variables are ${BUILT_IN_NAMES.join(", ")}`
     : "no earlier step extracted it, and no variable has that name";
@@ -144,14 +144,14 @@ function filledAssertion(assertion: Assertion, index: number, filler: Filler): A
   if (typeof assertion.value !== "string" || !mayHaveTemplate(assertion.value)) return assertion;
   const field = `assertions.${index}.value`;
   const value = filler.fill(field, assertion.value, EXPECTED_LENGTH_MAX);
-  const wrong = assertion.operator === "matches" ? patternFault(value) : null;
+  const wrong = assertion.operator === "matches" ? patternError(value) : null;
   if (wrong !== null) filler.refuse(`${field} ${wrong}`);
   return { ...assertion, value };
 }
 
-function sendingFault(url: string, headers: Record<string, string>): string | null {
+function sendingError(url: string, headers: Record<string, string>): string | null {
   // Remaining braces are literal text, but the rule would skip its validation for them.
-  const wrong = urlFault(url.replaceAll("{{", ""));
+  const wrong = urlError(url.replaceAll("{{", ""));
   if (wrong !== null) return `url ${wrong}`;
   if (url.length * ENCODED_LENGTH_MAX > URL_LENGTH_MAX || mayHaveTemplate(url)) {
     const href = URL.parse(url)?.href;
@@ -159,6 +159,6 @@ function sendingFault(url: string, headers: Record<string, string>): string | nu
     if (href.length > URL_LENGTH_MAX)
       return `url must be at most ${URL_LENGTH_MAX} characters, query included`;
   }
-  const [first] = headerFaults(headers);
+  const [first] = headerErrors(headers);
   return first === undefined ? null : `${first.path} ${first.message}`;
 }

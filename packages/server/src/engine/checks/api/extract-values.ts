@@ -10,8 +10,8 @@ import { createEvaluationBudget, type EvaluationBudget } from "../assertions/eva
 import { headerText } from "../http/evaluate-response.ts";
 
 /** The result of an extraction: a value, or why there is none. */
-export type Extracted = { name: string } & ({ value: string } | Fault);
-type Fault = { fault: string; code: "EXTRACTION_FAILED" | "ASSERTION_TOO_COSTLY" };
+export type Extracted = { name: string } & ({ value: string } | FailedExtraction);
+type FailedExtraction = { problem: string; code: "EXTRACTION_FAILED" | "ASSERTION_TOO_COSTLY" };
 
 type Facts = Pick<AssertionFacts, "statusCode" | "headers" | "bodyText">;
 
@@ -28,13 +28,13 @@ export function extractValues(
   return extractions.map((extraction) => {
     const { name } = extraction;
     const found = findWithin(extraction, facts, work);
-    if ("fault" in found || found.value.length <= VALUE_LENGTH_MAX) return { name, ...found };
+    if ("problem" in found || found.value.length <= VALUE_LENGTH_MAX) return { name, ...found };
     return { name, ...missing(`is over ${VALUE_LENGTH_MAX} characters long`) };
   });
 }
 
-function missing(fault: string): Fault {
-  return { fault, code: "EXTRACTION_FAILED" };
+function missing(problem: string): FailedExtraction {
+  return { problem, code: "EXTRACTION_FAILED" };
 }
 
 /** Returns whether extractions need the text of a body. */
@@ -44,15 +44,15 @@ export function extractsFromText(extractions: readonly Extraction[]): boolean {
 
 /** `json` is null until the body is parsed, so that it is parsed once. */
 type ExtractionState = { json: { document: JsonValue | undefined } | null; budget: EvaluationBudget };
-type Found = { value: string } | Fault;
+type Found = { value: string } | FailedExtraction;
 
 function findWithin(extraction: Extraction, facts: Facts, work: ExtractionState): Found {
   try {
     return find(extraction, facts, work);
   } catch (error) {
     if (!(error instanceof StepBudgetSpent)) throw error;
-    const fault = `${extraction.expression} needs too much work on this body`;
-    return { fault, code: "ASSERTION_TOO_COSTLY" };
+    const problem = `${extraction.expression} needs too much work on this body`;
+    return { problem, code: "ASSERTION_TOO_COSTLY" };
   }
 }
 

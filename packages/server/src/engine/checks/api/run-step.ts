@@ -176,19 +176,19 @@ function extract(
   facts: AssertionFacts,
   { values, show, ctx }: ApiAttempt,
 ): Pick<Evaluated, "error" | "extracted"> {
-  const faults: { text: string; code: RunErrorCode }[] = [];
+  const problems: { text: string; code: RunErrorCode }[] = [];
   const extracted: ExtractedValue[] = [];
   for (const each of extractValues(step.extract, facts, ctx.clock)) {
     const { name } = each;
-    if ("fault" in each) faults.push({ text: `'${name}': ${each.fault}`, code: each.code });
+    if ("problem" in each) problems.push({ text: `'${name}': ${each.problem}`, code: each.code });
     else values.take(name, each.value);
-    extracted.push({ name, value: "fault" in each ? null : show(each.value, ACTUAL_LENGTH_MAX) });
+    extracted.push({ name, value: "problem" in each ? null : show(each.value, ACTUAL_LENGTH_MAX) });
   }
   // A value that is missing in the response is the target's failure and takes precedence over a costly
   // extraction.
-  const first = faults.find(({ code }) => code === "EXTRACTION_FAILED") ?? faults[0];
+  const first = problems.find(({ code }) => code === "EXTRACTION_FAILED") ?? problems[0];
   if (first === undefined) return { error: null, extracted };
-  const others = faults.length === 1 ? "" : ` (and ${faults.length - 1} more failed)`;
+  const others = problems.length === 1 ? "" : ` (and ${problems.length - 1} more failed)`;
   return { error: { code: first.code, message: `no value for ${first.text}${others}` }, extracted };
 }
 

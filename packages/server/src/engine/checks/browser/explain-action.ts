@@ -1,5 +1,5 @@
 import { describePage } from "./evidence/describe-page.ts";
-import { isTimeout, selectorFault } from "./locate.ts";
+import { isTimeout, selectorError } from "./locate.ts";
 import { quote, StepFailure, seconds } from "./step-failure.ts";
 import type { StepScope } from "./step-scope.ts";
 
@@ -12,7 +12,7 @@ export async function act<T>(
   try {
     return await action();
   } catch (error) {
-    throw selectorFault(error, selector) ?? (await explain(error, { selector, verb }, scope)) ?? error;
+    throw selectorError(error, selector) ?? (await explain(error, { selector, verb }, scope)) ?? error;
   }
 }
 

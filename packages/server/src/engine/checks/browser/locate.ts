@@ -19,7 +19,7 @@ export async function locate(selector: string, scope: LocateScope): Promise<Loca
       await locator.waitFor({ state: "attached", timeout, signal: scope.signal });
       return locator;
     } catch (error) {
-      const wrong = selectorFault(error, selector);
+      const wrong = selectorError(error, selector);
       if (wrong !== null) throw wrong;
       if (!isTimeout(error) && !page.isClosed()) throw error;
       if (leftMs <= SLICE_MS) throw await notFound(selector, scope);
@@ -46,7 +46,7 @@ export function nounFor(selector: string): string {
 }
 
 /** Returns what is wrong with the selector itself; waiting does not fix it. */
-export function selectorFault(error: unknown, selector: string): StepFailure | null {
+export function selectorError(error: unknown, selector: string): StepFailure | null {
   const text = error instanceof Error ? error.message : "";
   const many = /resolved to (?<count>\d+) elements/.exec(text)?.groups?.count;
   if (many !== undefined) {

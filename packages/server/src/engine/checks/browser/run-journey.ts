@@ -50,8 +50,8 @@ export async function runJourney(spec: JourneyRunSpec, ctx: JourneyContext): Pro
   if (spec.script !== null) return runScript(spec, ctx);
   const startedAtMs = ctx.clock.now();
   const steps = spec.steps ?? [];
-  const fault = steps.length === 0 ? NO_STEPS : null;
-  const options = fault ?? (await contextOptions(spec));
+  const error = steps.length === 0 ? NO_STEPS : null;
+  const options = error ?? (await contextOptions(spec));
   if ("code" in options) return failImmediately(options, { startedAtMs, steps, show: createShow(spec) });
   const opened = await openProxiedContext(ctx, options);
   const end = () => void opened.end().catch(() => null);
@@ -70,19 +70,19 @@ export async function runJourney(spec: JourneyRunSpec, ctx: JourneyContext): Pro
 /** A page opens within 150 ms; a machine that is short of memory takes longer. */
 const PREPARE_MS_MAX = 15_000;
 
-type Fault = Pick<RunError, "code" | "message">;
-const NO_STEPS: Fault = { code: "NO_STEPS", message: "the journey has neither steps nor a script" };
+type ImmediateFailure = Pick<RunError, "code" | "message">;
+const NO_STEPS: ImmediateFailure = { code: "NO_STEPS", message: "the journey has neither steps nor a script" };
 
 async function runScript(spec: JourneyRunSpec, ctx: JourneyContext): Promise<RunOutcome> {
   if (ctx.scripts !== null) return ctx.scripts(spec, ctx);
   const message = "this runner cannot prove its sandbox, so it runs no scripts; see its startup log";
-  const fault: Fault = { code: "SCRIPT_SANDBOX_UNAVAILABLE", message };
-  return failImmediately(fault, { startedAtMs: ctx.clock.now(), steps: [], show: createShow(spec) });
+  const error: ImmediateFailure = { code: "SCRIPT_SANDBOX_UNAVAILABLE", message };
+  return failImmediately(error, { startedAtMs: ctx.clock.now(), steps: [], show: createShow(spec) });
 }
 
 type AttemptStart = { startedAtMs: number; steps: readonly JourneyStep[]; show: Show };
 
-function failImmediately({ code, message }: Fault, { startedAtMs, steps, show }: AttemptStart): RunOutcome {
+function failImmediately({ code, message }: ImmediateFailure, { startedAtMs, steps, show }: AttemptStart): RunOutcome {
   return {
     startedAtMs,
     finishedAtMs: startedAtMs,
@@ -91,7 +91,7 @@ function failImmediately({ code, message }: Fault, { startedAtMs, steps, show }:
   };
 }
 
-async function contextOptions({ device, viewport }: JourneyRunSpec): Promise<BrowserContextOptions | Fault> {
+async function contextOptions({ device, viewport }: JourneyRunSpec): Promise<BrowserContextOptions | ImmediateFailure> {
   const { devices } = await import("playwright-core");
   const own = viewport && { viewport, screen: viewport };
   const common = { acceptDownloads: false, ...(own ?? {}) };
@@ -133,7 +133,7 @@ async function runInContext(
     if (frames.length > 0) await storeVideo(frames, ctx, artifacts);
     if (tracePath !== null)
       await storeTrace(tracePath, artifacts, { show, hasSecrets: spec.secretNames.length > 0 });
-    const fault = artifacts.fault();
+    const artifactError = artifacts.error();
     return {
       startedAtMs: timer.startedAtMs,
       finishedAtMs,
@@ -142,7 +142,7 @@ async function runInContext(
       artifacts: artifacts.stored,
       webVitals: vitals(),
       visualDiffPercent: worstDiff(steps),
-      ...(fault !== null && { artifactError: fault }),
+      ...(artifactError !== null && { artifactError }),
     };
   } finally {
     timer.stop();

@@ -63,7 +63,7 @@ describe("certificates", () => {
     await server.close();
   });
 
-  const faults: [string, () => TlsOptions, { trusts?: boolean }][] = [
+  const errors: [string, () => TlsOptions, { trusts?: boolean }][] = [
     ["expired", () => fixtures.expired, {}],
     ["not_yet_valid", () => fixtures.notYetValid, {}],
     ["self_signed", () => fixtures.selfSigned, {}],
@@ -79,7 +79,7 @@ describe("certificates", () => {
     ["weak", () => ({ ...fixtures.rsa1024, ciphers: "DEFAULT@SECLEVEL=0" }), {}],
     ["weak", () => ({ ...fixtures.sha1, ciphers: "DEFAULT@SECLEVEL=0" }), {}],
   ];
-  test.each(faults)(
+  test.each(errors)(
     "a certificate that is %s is TLS_INVALID, and its facts are reported",
     async (reason, make, where) => {
       const options = make();

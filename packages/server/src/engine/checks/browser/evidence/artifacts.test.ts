@@ -12,7 +12,7 @@ test("files beyond an organization's quota are dropped with the reason, and thos
   const artifacts = createArtifacts(createDiskArtifacts({ directory }), { bytesMax: 10 });
   expect(await artifacts.store(FILE, Buffer.alloc(6))).not.toBeNull();
   expect(await artifacts.store(FILE, Buffer.alloc(6))).toBeNull();
-  expect(artifacts.fault()).toMatch(/output\.txt: .*quota/);
+  expect(artifacts.error()).toMatch(/output\.txt: .*quota/);
   expect(await artifacts.store(FILE, Buffer.alloc(4))).not.toBeNull();
   expect(await artifacts.store(FILE, Buffer.alloc(1))).toBeNull();
   expect(artifacts.stored.map(({ bytes }) => bytes)).toEqual([6, 4]);

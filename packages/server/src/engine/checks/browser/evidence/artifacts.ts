@@ -1,7 +1,7 @@
 import { ARTIFACT_BYTES_MAX, type ArtifactKind } from "@vedette/contract/runs/artifacts.ts";
 import type { ProducedArtifact } from "@vedette/contract/runs/run-job.ts";
 import type {
-  ArtifactFault,
+  ArtifactError,
   ArtifactSource,
   ArtifactStore,
 } from "../../../../platform/artifacts/artifact-store.ts";
@@ -14,7 +14,7 @@ export type Artifacts = {
   recordMissing(name: string, reason: string): void;
   readonly stored: ProducedArtifact[];
   /** Returns the first reason why a file is missing. */
-  fault(): string | null;
+  error(): string | null;
 };
 
 export type ArtifactFile = {
@@ -25,8 +25,8 @@ export type ArtifactFile = {
   label?: string;
 };
 
-const OVER_QUOTA: ArtifactFault = {
-  fault: "too_large",
+const OVER_QUOTA: ArtifactError = {
+  error: "too_large",
   message: "The files of the organization's runs have reached their quota.",
 };
 
@@ -40,24 +40,24 @@ export function createArtifacts(
 ): Artifacts {
   let leftBytes = bytesMax;
   const stored: ProducedArtifact[] = [];
-  let fault: string | null = null;
+  let error: string | null = null;
   return {
     stored: stored,
-    fault: () => fault,
+    error: () => error,
     recordMissing(name, reason) {
-      fault ??= `${name}: ${reason}`;
+      error ??= `${name}: ${reason}`;
     },
     async store(file, source) {
       if (stored.length >= ARTIFACTS_MAX) {
-        fault ??= `more than ${ARTIFACTS_MAX} files in one run`;
+        error ??= `more than ${ARTIFACTS_MAX} files in one run`;
         return null;
       }
       const ofKindMax = ARTIFACT_BYTES_MAX[file.kind];
       const saved =
         leftBytes > 0 ? await store.save(source, { bytesMax: Math.min(ofKindMax, leftBytes) }) : OVER_QUOTA;
-      if ("fault" in saved) {
-        const isOverQuota = saved.fault === "too_large" && leftBytes < ofKindMax;
-        fault ??= `${file.name}: ${isOverQuota ? OVER_QUOTA.message : saved.message}`;
+      if ("error" in saved) {
+        const isOverQuota = saved.error === "too_large" && leftBytes < ofKindMax;
+        error ??= `${file.name}: ${isOverQuota ? OVER_QUOTA.message : saved.message}`;
         return null;
       }
       leftBytes -= saved.bytes;

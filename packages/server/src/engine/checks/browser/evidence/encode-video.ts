@@ -59,14 +59,14 @@ const { width, height } = ${JSON.stringify(VIDEO_SIZE)};
 const canvas = new OffscreenCanvas(width, height);
 const drawing = canvas.getContext("2d", { alpha: false });
 let made = [];
-let fault = null;
+let failure = null;
 const encoder = new VideoEncoder({
   output(chunk) {
     const bytes = new Uint8Array(chunk.byteLength);
     chunk.copyTo(bytes);
     made.push({ data: bytes.toBase64(), atMs: chunk.timestamp / 1000, isKey: chunk.type === "key" });
   },
-  error(error) { fault = error; },
+  error(error) { failure = error; },
 });
 encoder.configure({ codec: "vp8", width, height, bitrate: 800_000, latencyMode: "realtime" });
 let lastKeyMs = -Infinity;
@@ -84,7 +84,7 @@ async function encode(batch, isLast) {
     frame.close();
   }
   if (isLast) await encoder.flush();
-  if (fault) throw fault;
+  if (failure) throw failure;
   return made.splice(0);
 }
 </script>`;

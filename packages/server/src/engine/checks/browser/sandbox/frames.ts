@@ -31,7 +31,7 @@ export function createFrameReader(limits: FrameLimits, onFrame: (frame: SandboxF
     chunks = [joined];
     const kind = joined[0];
     const bytes = joined.readUInt32BE(1);
-    breach = faultOf(kind, bytes, limits);
+    breach = frameError(kind, bytes, limits);
     if (breach !== null) return false;
     wanted = HEADER_BYTES + bytes;
     if (held < wanted) return false;
@@ -63,7 +63,7 @@ export function createFrameReader(limits: FrameLimits, onFrame: (frame: SandboxF
 const MESSAGE = "M".charCodeAt(0);
 const FILE = "F".charCodeAt(0);
 
-function faultOf(kind: number | undefined, bytes: number, limits: FrameLimits): string | null {
+function frameError(kind: number | undefined, bytes: number, limits: FrameLimits): string | null {
   if (kind !== MESSAGE && kind !== FILE) return "results in an unknown format";
   const max = kind === FILE ? limits.fileBytesMax : limits.messageBytesMax;
   return bytes > max ? `a ${kind === FILE ? "file" : "message"} of ${bytes} bytes, more than ${max}` : null;

@@ -52,7 +52,7 @@ export async function buildScriptOutcome(
     } as const;
     await artifacts.store(file, Buffer.from(log));
   }
-  const fault = artifacts.fault();
+  const artifactError = artifacts.error();
   const isComplete = results.events.some(({ event }) => event === "end");
   return {
     startedAtMs,
@@ -60,7 +60,7 @@ export async function buildScriptOutcome(
     error: end.killedFor === null ? (error ?? endError(end, isComplete, mask)) : killError(end, error),
     steps,
     artifacts: artifacts.stored,
-    ...(fault !== null && { artifactError: fault }),
+    ...(artifactError !== null && { artifactError }),
   };
 }
 

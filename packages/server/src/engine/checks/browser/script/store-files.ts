@@ -47,8 +47,8 @@ export async function storeFiles(files: readonly ScriptFile[], rules: StoreRules
   const stored: StoredFiles = { screenshots: new Map(), notes: [] };
   for (const { file, form, name } of named) {
     const source = reencoded.get(file) ?? (await scrubFile(file.bytes, form, rules));
-    if ("fault" in source || form === null) {
-      stored.notes.push(`${name} was not kept: ${"fault" in source ? source.fault : UNKNOWN_TYPE}`);
+    if ("error" in source || form === null) {
+      stored.notes.push(`${name} was not kept: ${"error" in source ? source.error : UNKNOWN_TYPE}`);
       continue;
     }
     const stepIndex = rules.stepOfTest.get(file.testId) ?? null;
@@ -81,7 +81,7 @@ function detectType({ bytes, contentType }: ScriptFile): FileType | null {
   return { kind: "log", ending: "txt", contentType: "text/plain; charset=utf-8" };
 }
 
-type Scrubbed = { bytes: Buffer } | { fault: string };
+type Scrubbed = { bytes: Buffer } | { error: string };
 
 const UNKNOWN_TYPE = "it is not a text, image, trace or video";
 async function reencodeAllImages(
@@ -96,7 +96,7 @@ async function reencodeAllImages(
   return new Map(
     screenshots.map((file, index) => {
       const bytes = reencoded[index];
-      return [file, bytes ? { bytes } : { fault: "it is not a readable image" }];
+      return [file, bytes ? { bytes } : { error: "it is not a readable image" }];
     }),
   );
 }
@@ -105,17 +105,17 @@ async function scrubFile(bytes: Buffer, form: FileType | null, rules: StoreRules
   const { mask, hasSecrets, allowsVideo } = rules;
   switch (form?.kind) {
     case "log":
-      if (!isUtf8(bytes) || bytes.includes(0)) return { fault: "it is not UTF-8 text" };
+      if (!isUtf8(bytes) || bytes.includes(0)) return { error: "it is not UTF-8 text" };
       return { bytes: Buffer.from(mask(bytes.toString("utf8"))) };
     case "trace": {
       if (!hasSecrets) return { bytes };
       const show = (text: string, lengthMax?: number) => storableText(mask(text, lengthMax));
       const trace = await scrubTrace(bytes, { show, hasSecrets });
-      return trace === null ? { fault: "the archive cannot be read" } : { bytes: trace };
+      return trace === null ? { error: "the archive cannot be read" } : { bytes: trace };
     }
     case "video":
-      return allowsVideo ? { bytes } : { fault: VIDEO_WITH_SECRETS };
+      return allowsVideo ? { bytes } : { error: VIDEO_WITH_SECRETS };
     default:
-      return { fault: UNKNOWN_TYPE };
+      return { error: UNKNOWN_TYPE };
   }
 }

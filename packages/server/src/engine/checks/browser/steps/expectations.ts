@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { patternFault } from "@vedette/contract/assertions/assertion-syntax.ts";
+import { patternError } from "@vedette/contract/assertions/assertion-syntax.ts";
 import type { Operator } from "@vedette/contract/assertions/assertions.ts";
 import type { StepOf } from "@vedette/contract/journeys/journey-steps.ts";
 import type { Locator } from "playwright-core";
@@ -86,7 +86,7 @@ async function expectOf(
   read: () => Promise<Found>,
 ): Promise<void> {
   const expected = { operator: step.operator, value: step.value === null ? null : scope.fill(step.value) };
-  const wrong = expected.operator === "matches" ? patternFault(expected.value ?? "") : null;
+  const wrong = expected.operator === "matches" ? patternError(expected.value ?? "") : null;
   if (wrong !== null) throw new StepFailure("INVALID_REQUEST", `the pattern ${wrong}`);
   let found: { value: Found } | undefined;
   for (let attempts = 0; ; attempts++) {

@@ -23,7 +23,7 @@ export async function screenshot(step: StepOf<"screenshot">, scope: StepScope): 
     return { screenshot: key };
   }
   const compared = await compareImages(known, image, { signal: scope.signal });
-  if ("fault" in compared) throw new StepFailure("VISUAL_DIFFERENCE", compared.fault);
+  if ("error" in compared) throw new StepFailure("VISUAL_DIFFERENCE", compared.error);
   const { percent } = compared;
   const diffFile = { ...file, name: `${name.slice(0, -4)}-diff.png`, kind: "diff" as const };
   const diff = compared.diff && (await scope.artifacts.store(diffFile, compared.diff));

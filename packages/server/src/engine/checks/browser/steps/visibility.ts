@@ -1,6 +1,6 @@
 import type { StepOf } from "@vedette/contract/journeys/journey-steps.ts";
 import { describePage } from "../evidence/describe-page.ts";
-import { isTimeout, nounFor, selectorFault } from "../locate.ts";
+import { isTimeout, nounFor, selectorError } from "../locate.ts";
 import { quote, StepFailure, seconds } from "../step-failure.ts";
 import type { StepScope } from "../step-scope.ts";
 
@@ -16,7 +16,7 @@ export async function waitUntilVisible(selector: string, scope: StepScope): Prom
   try {
     await locator.waitFor({ state: "visible", timeout: scope.leftMs(), signal: scope.signal });
   } catch (error) {
-    if (!isTimeout(error)) throw selectorFault(error, selector) ?? error;
+    if (!isTimeout(error)) throw selectorError(error, selector) ?? error;
     const description = await describePage(scope.newestPage(), selector);
     const waited = seconds(scope.timeoutMs);
     const exists = (await locator.count()) > 0;
@@ -36,7 +36,7 @@ export async function expectHidden(step: StepOf<"expect_hidden">, scope: StepSco
     const locator = scope.newestPage().locator(selector);
     await locator.waitFor({ state: "hidden", timeout: scope.leftMs(), signal: scope.signal });
   } catch (error) {
-    if (!isTimeout(error)) throw selectorFault(error, selector) ?? error;
+    if (!isTimeout(error)) throw selectorError(error, selector) ?? error;
     const message = `${quote(selector)} was still visible after ${seconds(scope.timeoutMs)}`;
     throw new StepFailure("ASSERTION_FAILED", message);
   }

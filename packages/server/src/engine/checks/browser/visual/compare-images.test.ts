@@ -25,7 +25,7 @@ function page({
 
 async function compare(...args: Parameters<typeof compareImages>): Promise<ImageComparison> {
   const found = await compareImages(...args);
-  if ("fault" in found) throw new Error(found.fault);
+  if ("error" in found) throw new Error(found.error);
   return found;
 }
 
@@ -98,31 +98,31 @@ describe("images of different sizes", () => {
   });
 });
 
-describe("images that cannot be compared are returned as a fault", () => {
+describe("images that cannot be compared are returned as an error", () => {
   test("bytes that are not a screenshot", async () => {
     const html = Buffer.from("<!doctype html><title>not an image</title>");
-    expect(await compareImages(html, page())).toMatchObject({ fault: expect.stringContaining("baseline") });
-    expect(await compareImages(page(), html)).toMatchObject({ fault: expect.stringContaining("screenshot") });
+    expect(await compareImages(html, page())).toMatchObject({ error: expect.stringContaining("baseline") });
+    expect(await compareImages(page(), html)).toMatchObject({ error: expect.stringContaining("screenshot") });
     const cut = page().subarray(0, 60);
-    expect(await compareImages(page(), cut)).toMatchObject({ fault: expect.any(String) });
+    expect(await compareImages(page(), cut)).toMatchObject({ error: expect.any(String) });
   });
 
   test("an image that decompresses to more than its header says, or declares too large a size", async () => {
     const bomb = encodePng(SCREEN, [Buffer.alloc(50_000_000)]);
-    expect(await compareImages(page(), bomb)).toMatchObject({ fault: expect.stringContaining("damaged") });
+    expect(await compareImages(page(), bomb)).toMatchObject({ error: expect.stringContaining("damaged") });
     const huge = encodePng({ width: 100_000, height: 100_000 }, []);
-    expect(await compareImages(page(), huge)).toMatchObject({ fault: expect.stringContaining("megapixels") });
+    expect(await compareImages(page(), huge)).toMatchObject({ error: expect.stringContaining("megapixels") });
     const [row, column] = [
       { width: 10_000_000, height: 1 },
       { width: 1, height: 10_000_000 },
     ].map((size) => encodePng(size, []));
     expect(await compareImages(row ?? page(), column ?? page())).toMatchObject({
-      fault: expect.stringContaining("megapixels"),
+      error: expect.stringContaining("megapixels"),
     });
   });
 
   test("a comparison for an aborted run", async () => {
     const result = await compareImages(page(), page({ edge: WHITE }), { signal: AbortSignal.abort() });
-    expect(result).toMatchObject({ fault: expect.stringContaining("aborted") });
+    expect(result).toMatchObject({ error: expect.stringContaining("aborted") });
   });
 });

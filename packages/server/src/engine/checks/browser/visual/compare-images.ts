@@ -17,7 +17,7 @@ export type ImageComparison = {
 };
 
 /** Why two images cannot be compared, for the user. */
-export type ComparisonFault = { fault: string };
+export type ComparisonError = { error: string };
 
 /**
  * Compares a screenshot with its baseline. Equal bytes, which an unchanged page produces, return immediately.
@@ -28,14 +28,14 @@ export async function compareImages(
   baseline: Buffer,
   actual: Buffer,
   { masks = [], signal }: { masks?: readonly Area[]; signal?: AbortSignal } = {},
-): Promise<ImageComparison | ComparisonFault> {
+): Promise<ImageComparison | ComparisonError> {
   const sizes = sizesOf(baseline, actual);
-  if ("fault" in sizes) return sizes;
+  if ("error" in sizes) return sizes;
   const isSameSize =
     sizes.baseline.width === sizes.actual.width && sizes.baseline.height === sizes.actual.height;
   if (baseline.equals(actual)) return { percent: 0, diff: null, isSameSize };
   const result = await inThread({ baseline, actual, masks }, signal);
-  if ("fault" in result) return result;
+  if ("error" in result) return result;
   const { percent, diff } = result;
   return { percent, diff: diff && Buffer.from(diff), isSameSize };
 }
@@ -51,14 +51,14 @@ const TIMEOUT_MS = 20_000;
 
 /** The messages to and from `compare-thread.ts`: Buffers arrive as plain bytes. */
 export type ThreadTask = { baseline: Uint8Array; actual: Uint8Array; masks: readonly Area[] };
-export type ThreadResult = { percent: number; diff: Uint8Array | null } | ComparisonFault;
+export type ThreadResult = { percent: number; diff: Uint8Array | null } | ComparisonError;
 
 type Size = { width: number; height: number };
 
-function sizesOf(baseline: Buffer, actual: Buffer): { baseline: Size; actual: Size } | ComparisonFault {
+function sizesOf(baseline: Buffer, actual: Buffer): { baseline: Size; actual: Size } | ComparisonError {
   const sizes = { baseline: sizeOf(baseline, "The baseline"), actual: sizeOf(actual, "The screenshot") };
-  if ("fault" in sizes.baseline) return sizes.baseline;
-  if ("fault" in sizes.actual) return sizes.actual;
+  if ("error" in sizes.baseline) return sizes.baseline;
+  if ("error" in sizes.actual) return sizes.actual;
   // A row of a million pixels and a column of as many are small; the canvas for both is not.
   const width = Math.max(sizes.baseline.width, sizes.actual.width);
   const height = Math.max(sizes.baseline.height, sizes.actual.height);
@@ -66,18 +66,18 @@ function sizesOf(baseline: Buffer, actual: Buffer): { baseline: Size; actual: Si
   return { baseline: sizes.baseline, actual: sizes.actual };
 }
 
-function sizeOf(png: Buffer, what: string): Size | ComparisonFault {
+function sizeOf(png: Buffer, what: string): Size | ComparisonError {
   try {
     const size = pngSize(png);
     return size.width * size.height > PIXELS_MAX ? tooLarge(what) : size;
   } catch (error) {
-    if (error instanceof PngError) return { fault: `${what} cannot be read: ${error.message}` };
+    if (error instanceof PngError) return { error: `${what} cannot be read: ${error.message}` };
     throw error;
   }
 }
 
-function tooLarge(what: string): ComparisonFault {
-  return { fault: `${what} cannot be compared: the maximum is ${PIXELS_MAX / 1_048_576} megapixels.` };
+function tooLarge(what: string): ComparisonError {
+  return { error: `${what} cannot be compared: the maximum is ${PIXELS_MAX / 1_048_576} megapixels.` };
 }
 
 async function inThread(task: ThreadTask, signal: AbortSignal | undefined): Promise<ThreadResult> {
@@ -95,8 +95,8 @@ async function inThread(task: ThreadTask, signal: AbortSignal | undefined): Prom
     return result;
   } catch (error) {
     if (!end.aborted) throw error;
-    if (!deadline.aborted) return { fault: "The run was aborted before its screenshot was compared." };
-    return { fault: `The comparison was stopped after ${TIMEOUT_MS / 1_000} seconds.` };
+    if (!deadline.aborted) return { error: "The run was aborted before its screenshot was compared." };
+    return { error: `The comparison was stopped after ${TIMEOUT_MS / 1_000} seconds.` };
   } finally {
     await worker.terminate();
   }

@@ -12,7 +12,7 @@ function result(): ThreadResult {
   try {
     return comparePixels(readPng(bytesOf(baseline)), readPng(bytesOf(actual)), masks);
   } catch (error) {
-    if (error instanceof PngError) return { fault: `The images cannot be compared: ${error.message}` };
+    if (error instanceof PngError) return { error: `The images cannot be compared: ${error.message}` };
     throw error;
   }
 }

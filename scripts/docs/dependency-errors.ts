@@ -9,16 +9,16 @@ const FIELDS = ["dependencies", "devDependencies", "optionalDependencies"] as co
 type Manifest = { [Field in (typeof FIELDS)[number]]?: Record<string, string> };
 
 /** Returns dependencies without a reason, and reasons without a dependency. */
-export function dependencyFaults(root: string): string[] {
+export function dependencyErrors(root: string): string[] {
   const manifests = globSync(MANIFESTS, { cwd: root }).map((path) => readFileSync(join(root, path), "utf8"));
-  return reasonFaults(
+  return reasonErrors(
     manifests.map((text): Manifest => JSON.parse(text)),
     readFileSync(join(root, REASONS), "utf8"),
   );
 }
 
 /** Pure: takes manifests and the page, and returns messages. Our own workspaces need no reason. */
-export function reasonFaults(manifests: readonly Manifest[], page: string): string[] {
+export function reasonErrors(manifests: readonly Manifest[], page: string): string[] {
   const names = new Set(
     manifests
       .flatMap((manifest) => FIELDS.flatMap((field) => Object.keys(manifest[field] ?? {})))

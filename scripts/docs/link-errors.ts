@@ -6,15 +6,15 @@ const PAGES = ["*.md", "docs/**/*.md", "bench/*.md"];
 const BASES = ["", "packages/", "packages/server/", "packages/server/src/", "packages/contract/src/"];
 
 /** Returns broken links, and files named in the text that do not exist. */
-export function linkFaults(root: string): string[] {
+export function linkErrors(root: string): string[] {
   const exists = (path: string) => existsSync(join(root, path));
   return globSync(PAGES, { cwd: root })
     .sort()
-    .flatMap((page) => pageFaults(page, readFileSync(join(root, page), "utf8"), exists));
+    .flatMap((page) => pageErrors(page, readFileSync(join(root, page), "utf8"), exists));
 }
 
 /** Pure except for `exists`, which receives paths relative to the root. */
-export function pageFaults(page: string, text: string, exists: (path: string) => boolean): string[] {
+export function pageErrors(page: string, text: string, exists: (path: string) => boolean): string[] {
   const prose = text.replaceAll(/^```.*?^```/gms, "");
   const links = [...prose.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)|\b(?:src|srcset)="([^"]+)"/g)]
     .map(([, link, source]) => link ?? source ?? "")

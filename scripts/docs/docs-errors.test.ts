@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { reasonFaults } from "./dependency-faults.ts";
+import { reasonErrors } from "./dependency-errors.ts";
 import { errorsPage } from "./errors-page.ts";
-import { pageFaults } from "./link-faults.ts";
+import { pageErrors } from "./link-errors.ts";
 
 test("requires a row for every dependency, and a dependency for every row", () => {
   const manifests = [
@@ -9,7 +9,7 @@ test("requires a row for every dependency, and a dependency for every row", () =
     { devDependencies: { b: "1" }, optionalDependencies: { c: "1" } },
   ];
   const page = "| Package | Reason |\n| --- | --- |\n| `a` | for a |\n| `c` | for c |\n| `gone` | once |\n";
-  expect(reasonFaults(manifests, page)).toEqual([
+  expect(reasonErrors(manifests, page)).toEqual([
     "docs/adr/dependencies.md has no row for b: add one with its purpose.",
     "docs/adr/dependencies.md has a row for gone, which no package.json contains: remove it.",
   ]);
@@ -22,7 +22,7 @@ test("rejects broken links and missing files outside of examples", () => {
     "`platform/kernel/clock.ts` and `kernel/gone.ts`",
     "```\n[example](nowhere.md)\n```",
   ].join("\n");
-  expect(pageFaults("docs/page.md", text, (path) => there.has(path))).toEqual([
+  expect(pageErrors("docs/page.md", text, (path) => there.has(path))).toEqual([
     "docs/page.md links to guide/gone.md, which does not exist.",
     "docs/page.md names kernel/gone.ts, which does not exist.",
   ]);
