@@ -12,7 +12,7 @@ import { SHARDS } from "../packages/server/src/platform/kernel/shard.ts";
 import { startNatsServer } from "../packages/server/test/servers/nats-server.ts";
 import { usageOf } from "./harness/process-usage.ts";
 import { machineFacts, table, writeSection } from "./harness/report.ts";
-import { answerOf, jobOf } from "./queue/jobs.ts";
+import { jobOf, toImportedMonitors } from "./queue/jobs.ts";
 
 /*
  * What it costs that a check crosses the queue and its report comes back: within one thread, and over NATS to a runner
@@ -49,7 +49,7 @@ process.exit(0);
 
 async function memory(): Promise<Side> {
   const queue = createMemoryQueue({ clock: systemClock });
-  queue.takeJobs("default", (jobs) => queue.publishReports(jobs.map(answerOf)));
+  queue.takeJobs("default", (jobs) => queue.publishReports(jobs.map(toImportedMonitors)));
   return {
     name: "memory, one thread",
     queue,

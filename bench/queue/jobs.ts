@@ -38,7 +38,7 @@ export function jobOf(number: number): CheckJob {
 }
 
 /** What its check found. */
-export function answerOf({ seriesKey, shard, slotMs, location }: CheckJob): CheckReport {
+export function toImportedMonitors({ seriesKey, shard, slotMs, location }: CheckJob): CheckReport {
   const timings = { dnsUs: 812, connectUs: 1_204, tlsUs: 4_100, ttfbUs: 22_310, downloadUs: 410 };
   return {
     seriesKey,

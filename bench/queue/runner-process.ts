@@ -3,12 +3,12 @@ import process from "node:process";
 import { createNatsQueue } from "../../packages/server/src/engine/queue/nats.ts";
 import { systemClock } from "../../packages/server/src/platform/kernel/clock.ts";
 import { createLogger } from "../../packages/server/src/platform/kernel/logger.ts";
-import { answerOf } from "./jobs.ts";
+import { toImportedMonitors } from "./jobs.ts";
 
 /** A runner on NATS that makes no checks: it answers each with the same outcome. Ends with its input. */
 const [url = "", name = "runner"] = process.argv.slice(2);
 const queue = await createNatsQueue({ servers: [url], clock: systemClock, log: createLogger("warn"), name });
-queue.takeJobs("default", (jobs) => queue.publishReports(jobs.map(answerOf)));
+queue.takeJobs("default", (jobs) => queue.publishReports(jobs.map(toImportedMonitors)));
 queue.announce(name, "default");
 const announcing = setInterval(() => queue.announce(name, "default"), 5_000);
 process.stdout.write("ready\n");

@@ -99,7 +99,11 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard in Chromium", () => {
     "the list meets WCAG 2.2 AA and the Content-Security-Policy, %s at %o",
     async (colorScheme, viewport) => {
       const size = viewport && { viewport };
-      const { page, pageErrors } = await openDashboard(vedette, "/monitors", { browser, colorScheme, ...size });
+      const { page, pageErrors } = await openDashboard(vedette, "/monitors", {
+        browser,
+        colorScheme,
+        ...size,
+      });
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.getByRole("table").waitFor();
       const width = await page.evaluate(

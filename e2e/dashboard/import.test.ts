@@ -184,7 +184,11 @@ describe.skipIf(!CHROMIUM_PATH)("the import dialog", () => {
     ["dark", PHONE],
   ] as const)("keeps to WCAG 2.2 AA on every page, %s at %o", async (colorScheme, viewport) => {
     const size = viewport && { viewport };
-    const { page, pageErrors } = await openDashboard(vedette, "/api-monitors", { browser, colorScheme, ...size });
+    const { page, pageErrors } = await openDashboard(vedette, "/api-monitors", {
+      browser,
+      colorScheme,
+      ...size,
+    });
     const dialog = await openImport(page);
     const look = async () => {
       const width = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth);

@@ -253,7 +253,11 @@ describe.skipIf(!CHROMIUM_PATH)("variables, locations and settings in Chromium",
     "every page meets WCAG 2.2 AA and the Content-Security-Policy, %s at %o",
     async (colorScheme, viewport) => {
       const size = viewport && { viewport };
-      const { page, pageErrors } = await openDashboard(vedette, "/variables", { browser, colorScheme, ...size });
+      const { page, pageErrors } = await openDashboard(vedette, "/variables", {
+        browser,
+        colorScheme,
+        ...size,
+      });
       for (const path of PATHS) {
         await page.goto(path);
         await page.getByRole("heading", { level: 1 }).waitFor();

@@ -25,7 +25,7 @@ export async function openApiDocument(): Promise<string> {
       apiKeysMax: 0,
       trustedProxies: false,
       metricsToken: null,
-      standIn: null,
+      fallbackLocation: null,
       publicUrl: null,
       corsOrigins: [],
       signUp: "invite",

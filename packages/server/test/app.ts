@@ -60,7 +60,7 @@ const CONFIG: HttpConfig = {
   apiKeysMax: 0,
   trustedProxies: [],
   metricsToken: null,
-  standIn: "default",
+  fallbackLocation: "default",
   publicUrl: null,
   corsOrigins: [],
   signUp: "invite",

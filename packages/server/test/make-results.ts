@@ -1,6 +1,6 @@
 import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import fc from "fast-check";
-import { STATUS_LETTER } from "../src/pipeline/results/recording/queries.ts";
+import { STATUS_CODE } from "../src/pipeline/results/recording/queries.ts";
 import type { OneResult } from "../src/pipeline/results/rollups/rollup.ts";
 import type { Db } from "../src/platform/storage/database.ts";
 import { sql } from "../src/platform/storage/sql.ts";
@@ -42,7 +42,7 @@ export async function insertResults(
       ${phase("ttfb")}::integer[],
       ${results.map((result) => result.peerKey ?? peerKey)}::integer[],
       ${results.map((result) => result.attempts ?? 1)}::smallint[],
-      ${results.map((result) => STATUS_LETTER[result.status])}::text[]
+      ${results.map((result) => STATUS_CODE[result.status])}::text[]
     ) as r (slot_ms, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, peer_key, attempts, status)`);
 }
 

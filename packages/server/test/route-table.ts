@@ -46,7 +46,7 @@ export const ROUTES: readonly Route[] = createRoutes({
   gateway: createGateway({ queue, clock: systemClock }),
   importer: createDocumentImporter(),
   tickets: createTickets({ secret: "signs nothing" }),
-  staff: () => ({ runners: [], fallbackLocation: "default", isPrivate: () => false }),
+  availability: () => ({ runners: [], fallbackLocation: "default", isPrivate: () => false }),
   version: "test",
   readiness: async () => ({ checks: {} }),
   isDraining: () => false,

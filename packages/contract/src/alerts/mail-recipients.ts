@@ -48,4 +48,4 @@ export type RecipientRefusal = z.output<typeof recipientRefusal>;
 export const recipientDecisionSchema = z
   .object({ email: z.string(), organization_name: z.string(), status })
   .meta({ id: "RecipientAnswer" });
-export type RecipientAnswer = z.output<typeof recipientDecisionSchema>;
+export type RecipientDecision = z.output<typeof recipientDecisionSchema>;

@@ -100,4 +100,4 @@ export type CheckReport = {
 };
 
 /** The report of a test check, which is not stored. */
-export type TrialReport = Omit<CheckReport, "trigger"> & { trigger: "trial" };
+export type TestCheckReport = Omit<CheckReport, "trigger"> & { trigger: "trial" };

@@ -6,9 +6,9 @@ import { runErrorSchema, runStepSchema } from "../runs/runs.ts";
 /** Results of test runs before a target is saved: they are not stored and have no ID. */
 
 /** Maximum timeout of one attempt of a test run, because a user waits for the result. */
-export const TRIAL_TIMEOUT_SECONDS_MAX = 60;
+export const TEST_RUN_TIMEOUT_SECONDS_MAX = 60;
 
-export const runTrialSchema = z
+export const testRunSchema = z
   .object({
     status: z.enum(["passed", "failed"]),
     location: z.string(),
@@ -19,19 +19,19 @@ export const runTrialSchema = z
     steps: z.array(runStepSchema),
   })
   .meta({ id: "RunTrial" });
-export type RunTrial = z.output<typeof runTrialSchema>;
+export type TestRunResult = z.output<typeof testRunSchema>;
 
-const trialResultSchema = checkResultSchema
+const testCheckResultSchema = checkResultSchema
   .omit({ id: true, monitor_id: true, trigger: true })
   .meta({ id: "TrialResult", description: "A check result without an id: it is not stored" });
-export type TrialResult = z.output<typeof trialResultSchema>;
+export type TestCheckResult = z.output<typeof testCheckResultSchema>;
 
-export const checkTrialSchema = z
+export const checkTestRunSchema = z
   .object({
     status: z.enum(CHECK_STATUSES).meta({ description: "Combined status of all locations" }),
     results: z
-      .array(trialResultSchema)
+      .array(testCheckResultSchema)
       .meta({ description: "One result per location that responded in time" }),
   })
   .meta({ id: "CheckTrial" });
-export type CheckTrial = z.output<typeof checkTrialSchema>;
+export type CheckTestRun = z.output<typeof checkTestRunSchema>;

@@ -19,7 +19,9 @@ test("keeps the code, message and invalid fields of an error response", async ()
   const body = { name: "A", type: "url", url: "ftp://a" } as const;
   const thrown = await dataOf(api.POST("/api/v1/monitors", { body })).catch((reason: unknown) => reason);
   expect(thrown).toEqual(new ApiError("BAD_REQUEST", "Not valid.", details));
-  expect(fieldErrorOf(thrown as ApiError, "url", "The URL")).toBe("The URL must start with http:// or https://.");
+  expect(fieldErrorOf(thrown as ApiError, "url", "The URL")).toBe(
+    "The URL must start with http:// or https://.",
+  );
   expect(fieldErrorOf(thrown as ApiError, "name", "The name")).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-import type { RecipientAnswer } from "@vedette/contract/alerts/mail-recipients.ts";
+import type { RecipientDecision } from "@vedette/contract/alerts/mail-recipients.ts";
 import type { SignInState } from "@vedette/contract/people/people.ts";
 import { send } from "./request.ts";
 
@@ -22,9 +22,9 @@ export type PeopleApi = {
   renewRecoveryCodes(password: string, code: string): Promise<string[]>;
   acceptInvitation(token: string): Promise<void>;
   /** Reads and changes the consent of an alert recipient, identified by the token of an email link. */
-  readRecipient(token: string): Promise<RecipientAnswer>;
-  confirmRecipient(token: string): Promise<RecipientAnswer>;
-  refuseRecipient(token: string, everywhere: boolean): Promise<RecipientAnswer>;
+  readRecipient(token: string): Promise<RecipientDecision>;
+  confirmRecipient(token: string): Promise<RecipientDecision>;
+  refuseRecipient(token: string, everywhere: boolean): Promise<RecipientDecision>;
   /** Returns the URL of the OpenID Connect provider. */
   startOidc(): Promise<string>;
 };
@@ -76,11 +76,11 @@ export function createPeopleApi(fetch: typeof window.fetch): PeopleApi {
         .recovery_codes;
     },
     acceptInvitation: (token) => post("/api/v1/invitations/accept", { token }),
-    readRecipient: (token) => request<RecipientAnswer>("POST", "/api/v1/mail-recipients/read", { token }),
+    readRecipient: (token) => request<RecipientDecision>("POST", "/api/v1/mail-recipients/read", { token }),
     confirmRecipient: (token) =>
-      request<RecipientAnswer>("POST", "/api/v1/mail-recipients/confirm", { token }),
+      request<RecipientDecision>("POST", "/api/v1/mail-recipients/confirm", { token }),
     refuseRecipient: (token, everywhere) =>
-      request<RecipientAnswer>("POST", "/api/v1/mail-recipients/refuse", { token, everywhere }),
+      request<RecipientDecision>("POST", "/api/v1/mail-recipients/refuse", { token, everywhere }),
     startOidc: async () => (await request<{ url: string }>("POST", "/api/auth/oidc")).url,
   };
 }

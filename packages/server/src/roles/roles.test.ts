@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readConfig } from "../platform/config/read-config.ts";
 import { type Logger, silentLogger } from "../platform/kernel/logger.ts";
 import { type Role, readServeOptions } from "./roles.ts";
-import { assertRoles, warnOfRoles } from "./wiring/assert-roles.ts";
+import { assertRoles, logRoleWarnings } from "./wiring/assert-roles.ts";
 import { fallbackLocationOf } from "./wiring/config-slices.ts";
 
 const MACHINE = {
@@ -67,12 +67,12 @@ describe("a process with some of the roles", () => {
     const told: string[] = [];
     const log: Logger = { ...silentLogger, warn: (_, facts) => void told.push(String(facts?.warning)) };
     const publicUrl = { VEDETTE_PUBLIC_URL: "https://watch.example.org" };
-    warnOfRoles({ config: configOf({ NATS_URL, DATABASE_URL }), roles: all }, log);
-    warnOfRoles({ config: configOf({ NATS_URL, DATABASE_URL, ...publicUrl }), roles: roles("api") }, log);
-    warnOfRoles({ config: configOf({ NATS_URL, S3_BUCKET: "runs" }), roles: roles("runner") }, log);
+    logRoleWarnings({ config: configOf({ NATS_URL, DATABASE_URL }), roles: all }, log);
+    logRoleWarnings({ config: configOf({ NATS_URL, DATABASE_URL, ...publicUrl }), roles: roles("api") }, log);
+    logRoleWarnings({ config: configOf({ NATS_URL, S3_BUCKET: "runs" }), roles: roles("runner") }, log);
     expect(told).toEqual([]);
-    warnOfRoles({ config: configOf({ NATS_URL, DATABASE_URL }), roles: roles("runner") }, log);
-    warnOfRoles({ config: configOf({ NATS_URL, DATABASE_URL }), roles: roles("scheduler") }, log);
+    logRoleWarnings({ config: configOf({ NATS_URL, DATABASE_URL }), roles: roles("runner") }, log);
+    logRoleWarnings({ config: configOf({ NATS_URL, DATABASE_URL }), roles: roles("scheduler") }, log);
     expect(told).toEqual([
       expect.stringContaining("DATABASE_URL is set for a runner"),
       expect.stringContaining("Files of journeys are kept in /srv/vedette/data"),

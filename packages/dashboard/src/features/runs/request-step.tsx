@@ -16,11 +16,11 @@ type RequestStepProps = {
   /** The tab that is open initially. */
   begin?: Part;
   /** Replaces the view of the response. */
-  answer?(response: NonNullable<RunStep["response"]>): ReactNode;
+  renderResponse?(response: NonNullable<RunStep["response"]>): ReactNode;
 };
 
 /** Request, response, assertions and extracted values of a step of an API monitor. */
-export function RequestStep({ step, begin, answer = shownAnswer }: RequestStepProps) {
+export function RequestStep({ step, begin, renderResponse = renderBody }: RequestStepProps) {
   const { request, response, assertions, extracted } = step;
   const [part, setPart] = useState<Part>(begin ?? (assertions.length > 0 ? "assertions" : "response"));
   if (!request) return <p className="text-soft">No request was sent.</p>;
@@ -43,7 +43,7 @@ export function RequestStep({ step, begin, answer = shownAnswer }: RequestStepPr
         {
           value: "response",
           label: "Response",
-          content: response ? answer(response) : <p className="text-soft">No response.</p>,
+          content: response ? renderResponse(response) : <p className="text-soft">No response.</p>,
         },
         { value: "request", label: "Request", content: <Request request={request} /> },
         {
@@ -56,7 +56,7 @@ export function RequestStep({ step, begin, answer = shownAnswer }: RequestStepPr
   );
 }
 
-function shownAnswer(response: NonNullable<RunStep["response"]>): ReactNode {
+function renderBody(response: NonNullable<RunStep["response"]>): ReactNode {
   return <Response response={response} />;
 }
 

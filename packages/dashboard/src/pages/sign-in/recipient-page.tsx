@@ -1,4 +1,4 @@
-import type { RecipientAnswer } from "@vedette/contract/alerts/mail-recipients.ts";
+import type { RecipientDecision } from "@vedette/contract/alerts/mail-recipients.ts";
 import { useEffect, useState } from "react";
 import { type ApiError, asApiError } from "../../api/api-error.ts";
 import type { PeopleApi } from "../../api/people-api.ts";
@@ -10,19 +10,19 @@ type RecipientPageProps = { token: string; people: PeopleApi };
 
 /** Lets a recipient of alert emails opt in or out. Opening the link changes nothing. */
 export function RecipientPage({ token, people }: RecipientPageProps) {
-  const [answer, setAnswer] = useState<RecipientAnswer | null>(null);
+  const [decision, setDecision] = useState<RecipientDecision | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
   const [isBusy, setBusy] = useState(false);
 
   useEffect(() => {
-    people.readRecipient(token).then(setAnswer, (thrown: unknown) => setError(asApiError(thrown)));
+    people.readRecipient(token).then(setDecision, (thrown: unknown) => setError(asApiError(thrown)));
   }, [people, token]);
 
-  async function submit(send: () => Promise<RecipientAnswer>): Promise<void> {
+  async function submit(send: () => Promise<RecipientDecision>): Promise<void> {
     setBusy(true);
     setError(null);
     try {
-      setAnswer(await send());
+      setDecision(await send());
     } catch (thrown) {
       setError(asApiError(thrown));
     } finally {
@@ -34,10 +34,10 @@ export function RecipientPage({ token, people }: RecipientPageProps) {
     <div className="grid min-w-0 gap-4">
       <h1>Emails from Vedette</h1>
       {error && <Notice>{error.message}</Notice>}
-      {!answer && !error && <Skeleton lines={3} />}
-      {answer && (
+      {!decision && !error && <Skeleton lines={3} />}
+      {decision && (
         <Choice
-          answer={answer}
+          decision={decision}
           isBusy={isBusy}
           onConfirm={() => void submit(() => people.confirmRecipient(token))}
           onRefuse={(everywhere) => void submit(() => people.refuseRecipient(token, everywhere))}
@@ -48,14 +48,14 @@ export function RecipientPage({ token, people }: RecipientPageProps) {
 }
 
 type ChoiceProps = {
-  answer: RecipientAnswer;
+  decision: RecipientDecision;
   isBusy: boolean;
   onConfirm(): void;
   onRefuse(everywhere: boolean): void;
 };
 
 function Choice({
-  answer: { email, organization_name: name, status },
+  decision: { email, organization_name: name, status },
   isBusy,
   onConfirm,
   onRefuse,

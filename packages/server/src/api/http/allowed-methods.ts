@@ -4,7 +4,7 @@ import { AppError } from "../../platform/kernel/errors.ts";
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const satisfies HTTPMethods[];
 
 /** Responds with 405 and the allowed methods to every other method of a known path. */
-export function refuseOtherMethods(
+export function rejectUnknownMethods(
   app: FastifyInstance,
   known: readonly { method: string; url: string }[],
 ): void {

@@ -11,8 +11,8 @@ import { AppError } from "../../platform/kernel/errors.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Mailer } from "../../platform/mail/mailer.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
-import { ACCESS_CHANNEL } from "../../platform/storage/access-notice.ts";
 import type { Database } from "../../platform/storage/database.ts";
+import { ACCESS_CHANNEL } from "../../platform/storage/notify-access-changed.ts";
 import type { Identity } from "../identity/identity.ts";
 import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
 import { createDocumentImporter } from "../importing/document-importer.ts";
@@ -20,7 +20,7 @@ import { createRunWaiters } from "../resources/pipeline/run-waiters.ts";
 import type { Route } from "../routing/define-route.ts";
 import { acceptForms } from "../routing/form-body.ts";
 import { sendWithCookies } from "../routing/visitor.ts";
-import { refuseOtherMethods } from "./allowed-methods.ts";
+import { rejectUnknownMethods } from "./allowed-methods.ts";
 import { acceptJsonBodies } from "./bodies/json-body.ts";
 import { auditDenials } from "./callers/audit-denials.ts";
 import { identifyCallers } from "./callers/caller.ts";
@@ -58,7 +58,7 @@ export type HttpConfig = {
   /** Bearer token for /metrics. Without one, /metrics is closed. */
   metricsToken: string | null;
   /** The location that runs the checks of locations without a runner; null if there is no such fallback. */
-  standIn: string | null;
+  fallbackLocation: string | null;
   /** Whether users need an invitation to sign up. */
   signUp: "invite" | "open";
   /** The public URL of this server, without a trailing slash; null to derive it from each request. */
@@ -124,9 +124,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
     gateway,
     importer,
     tickets: createTickets({ secret: deps.installationSecret }),
-    staff: () => ({
+    availability: () => ({
       runners: deps.queue.runners(),
-      fallbackLocation: config.standIn,
+      fallbackLocation: config.fallbackLocation,
       isPrivate: privateLocations.has,
     }),
     signUp: config.signUp,
@@ -145,27 +145,27 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   const requestMetrics = observeRequests(server, log);
   await allowOrigins(server, config.corsOrigins);
-  await protectPages(server, config.publicUrl);
+  await addPageSecurityHeaders(server, config.publicUrl);
   acceptJsonBodies(server);
   acceptForms(server);
   sendWithCookies(server);
   auditDenials(server, deps);
   compressResponses(server);
-  keepFromCaches(server);
+  disableCaching(server);
   await identifyCallers(server, { ...deps, db: deps.database });
   await documentApi(server, config.version);
   registerRoutes(server, routes, { ...deps, publicUrl: config.publicUrl });
   serveOidcCallback(server, deps.identity);
   serveMetrics(server, { token: config.metricsToken, own: requestMetrics, rest: deps.metrics });
-  refuseOtherMethods(server, [
+  rejectUnknownMethods(server, [
     ...routes,
     { method: "GET", url: OIDC_CALLBACK_PATH },
     { method: "GET", url: "/metrics" },
     { method: "GET", url: OPENAPI_PATH },
   ]);
-  const answerPage = await serveDashboard(server, deps.dashboardDir);
+  const serveDashboardPage = await serveDashboard(server, deps.dashboardDir);
   server.setNotFoundHandler((request, reply) => {
-    if (answerPage(request, reply)) return;
+    if (serveDashboardPage(request, reply)) return;
     throw new AppError("NOT_FOUND", "There is nothing at this path. /docs lists what there is.");
   });
   await server.ready();
@@ -197,7 +197,7 @@ const HSTS_SECONDS = 31_536_000;
  * Files of runs set their own cache lifetime. Runs after `compressResponses`, which does not compress a
  * response that its route marked `no-store`.
  */
-function keepFromCaches(server: FastifyInstance): void {
+function disableCaching(server: FastifyInstance): void {
   server.addHook("onSend", async (request, reply) => {
     const { access = "public" } = request.routeOptions.config;
     if (access === "public" || reply.hasHeader("cache-control")) return;
@@ -210,7 +210,7 @@ function keepFromCaches(server: FastifyInstance): void {
  * `Strict-Transport-Security` is sent only if the public URL is https, because a server on a local network
  * may have no certificate. It excludes subdomains, because other operators may own them.
  */
-async function protectPages(server: FastifyInstance, publicUrl: string | null): Promise<void> {
+async function addPageSecurityHeaders(server: FastifyInstance, publicUrl: string | null): Promise<void> {
   await server.register(helmet, {
     strictTransportSecurity: publicUrl?.startsWith("https://")
       ? { maxAge: HSTS_SECONDS, includeSubDomains: false }

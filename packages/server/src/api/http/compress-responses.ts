@@ -8,21 +8,21 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 export function compressResponses(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply, payload) => {
     const type = String(reply.getHeader("content-type") ?? "");
-    const isLong = typeof payload === "string" && payload.length >= PACKED_FROM_CHARACTERS;
+    const isLong = typeof payload === "string" && payload.length >= COMPRESSED_FROM_CHARACTERS;
     if (!isLong || request.method !== "GET" || !type.startsWith("application/json")) return payload;
     if (reply.getHeader("cache-control") === "no-store") return payload;
     reply.header("vary", "Accept-Encoding");
     if (!takesGzip(request)) return payload;
     // zlib runs in the thread pool. The fastest level compresses lists of rows as well as any other.
-    const packed = await pack(payload, { level: constants.Z_BEST_SPEED });
+    const compressed = await compress(payload, { level: constants.Z_BEST_SPEED });
     reply.header("content-encoding", "gzip").removeHeader("content-length");
-    return packed;
+    return compressed;
   });
 }
 
-const PACKED_FROM_CHARACTERS = 65_536;
+const COMPRESSED_FROM_CHARACTERS = 65_536;
 
-const pack = promisify(gzip);
+const compress = promisify(gzip);
 
 function takesGzip({ headers }: FastifyRequest): boolean {
   return /(^|[\s,])gzip\s*(,|$)/.test(headers["accept-encoding"]?.toString() ?? "");

@@ -44,7 +44,7 @@ export function createServer(
     handlerTimeout: HANDLER_TIMEOUT_MS,
     // Requests on open connections are still served while the server drains; `close` has the deadline.
     return503OnClosing: false,
-    trustProxy: believed(trustedProxies),
+    trustProxy: proxyHops(trustedProxies),
     // Ids of any length are looked up and return 404; the header limit bounds the URL.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: HEADER_BYTES_MAX },
     clientErrorHandler: sendConnectionError,
@@ -60,7 +60,7 @@ export function createServer(
 }
 
 /** Converts the setting to Fastify's format; a number is the count of proxies, starting with the nearest. */
-function believed(trusted: TrustedProxies) {
+function proxyHops(trusted: TrustedProxies) {
   if (typeof trusted === "number") return (_address: string, hop: number) => hop < trusted;
   return trusted === false ? false : [...trusted];
 }

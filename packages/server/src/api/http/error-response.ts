@@ -4,7 +4,7 @@ import type { ErrorCode, ErrorDetail } from "@vedette/contract/common/errors.ts"
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/kernel/errors.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
-import { readRest } from "./bodies/unread-body.ts";
+import { drainBody } from "./bodies/unread-body.ts";
 
 /**
  * Sends every failure in the one shape of the API. Any error that is not an AppError is a bug: it is logged
@@ -36,12 +36,16 @@ export function sendError(
         ...refusal.log,
       });
     }
-    const answered = refusal ?? internalError(requestId);
-    if (answered.code === "PAYLOAD_TOO_LARGE") {
-      reply.header("connection", (await readRest(request.raw)) ? "keep-alive" : "close");
+    const sentFailure = refusal ?? internalError(requestId);
+    if (sentFailure.code === "PAYLOAD_TOO_LARGE") {
+      reply.header("connection", (await drainBody(request.raw)) ? "keep-alive" : "close");
     }
-    if (answered.retryAfterSeconds !== undefined) reply.header("retry-after", answered.retryAfterSeconds);
-    return reply.code(answered.status).type("application/json; charset=utf-8").send(failureOf(answered));
+    if (sentFailure.retryAfterSeconds !== undefined)
+      reply.header("retry-after", sentFailure.retryAfterSeconds);
+    return reply
+      .code(sentFailure.status)
+      .type("application/json; charset=utf-8")
+      .send(failureOf(sentFailure));
   };
 }
 

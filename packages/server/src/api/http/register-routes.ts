@@ -54,11 +54,12 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], d
       config: {
         access: route.access,
         takesForm: route.kind === "form",
-        takesGzip: route.kind === "json" && route.packedBodyBytesMax !== undefined,
+        takesGzip: route.kind === "json" && route.compressedBodyBytesMax !== undefined,
       },
       schema: documentRoute(route, { isTagged: resource !== null }),
-      ...(route.kind === "json" && route.packedBodyBytesMax && { bodyLimit: route.packedBodyBytesMax }),
-      ...(route.kind === "json" && { handlerTimeout: answerWithin(route) }),
+      ...(route.kind === "json" &&
+        route.compressedBodyBytesMax && { bodyLimit: route.compressedBodyBytesMax }),
+      ...(route.kind === "json" && { handlerTimeout: handlerTimeoutOf(route) }),
       ...(route.kind === "form" && route.handlerTimeoutMs && { handlerTimeout: route.handlerTimeoutMs }),
       handler: handlerOf(route, { deps, resource }),
     });
@@ -87,13 +88,13 @@ function serveRawRoutes(app: FastifyInstance, routes: readonly RawRoute[], deps:
         config: { access: route.access, isSigned: true },
         schema: documentRoute(route),
         handler: async (request, reply) => {
-          const ctx = contextOf(request, { deps, reply, ...atOnce(deps, { route, request, reply }) });
+          const ctx = contextOf(request, { deps, reply, ...withoutEffects(deps, { route, request, reply }) });
           const { headers, body } = request;
-          const answer = await route.handler(ctx, {
+          const result = await route.handler(ctx, {
             headers,
             body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
           });
-          return reply.code(route.status).send(answer);
+          return reply.code(route.status).send(result);
         },
       });
     }
@@ -127,8 +128,8 @@ function jsonHandler(
   }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const input = readInput(route, request);
-    if (route.handlerTimeoutMs) allowSilence(request, route.handlerTimeoutMs);
-    const answer = await (route.transaction
+    if (route.handlerTimeoutMs) disableSocketTimeout(request, route.handlerTimeoutMs);
+    const result = await (route.transaction
       ? inTransaction(route, request, {
           deps,
           reply,
@@ -136,14 +137,14 @@ function jsonHandler(
           work: (ctx) => route.handler(ctx, input),
         })
       : route.handler(
-          contextOf(request, { deps, reply, ...atOnce(deps, { route, request, reply }) }),
+          contextOf(request, { deps, reply, ...withoutEffects(deps, { route, request, reply }) }),
           input,
         ));
     const { otherwise } = route;
-    const data = resource && route.method !== "DELETE" ? dataOf(answer) : null;
+    const data = resource && route.method !== "DELETE" ? dataOf(result) : null;
     if (resource && data) reply.header("etag", entityTagOf(resource, data));
     if (route.isSecret) reply.header("cache-control", "no-store");
-    return reply.code(otherwise?.when(answer) ? otherwise.status : route.status).send(answer);
+    return reply.code(otherwise?.when(result) ? otherwise.status : route.status).send(result);
   };
 }
 
@@ -151,16 +152,16 @@ function jsonHandler(
  * No request waits longer than 10 s. A statement on an unresponsive database and the wait for a free
  * connection have their own deadlines, which would add up.
  */
-const ANSWER_WITHIN_MS = 9_000;
+const HANDLER_TIMEOUT_MS = 9_000;
 /** For routes that receive a large body first. */
-const ANSWER_TO_LARGE_WITHIN_MS = 30_000;
+const LARGE_BODY_HANDLER_TIMEOUT_MS = 30_000;
 
-function answerWithin({ handlerTimeoutMs, packedBodyBytesMax }: JsonRoute): number {
-  return handlerTimeoutMs ?? (packedBodyBytesMax ? ANSWER_TO_LARGE_WITHIN_MS : ANSWER_WITHIN_MS);
+function handlerTimeoutOf({ handlerTimeoutMs, compressedBodyBytesMax }: JsonRoute): number {
+  return handlerTimeoutMs ?? (compressedBodyBytesMax ? LARGE_BODY_HANDLER_TIMEOUT_MS : HANDLER_TIMEOUT_MS);
 }
 
 /** Until the next request on the connection. An injected request has no connection. */
-function allowSilence({ raw }: FastifyRequest, timeoutMs: number): void {
+function disableSocketTimeout({ raw }: FastifyRequest, timeoutMs: number): void {
   if ("setTimeout" in raw.socket) raw.socket.setTimeout(timeoutMs);
 }
 
@@ -175,7 +176,7 @@ async function assertUnchanged(
 }
 
 type TransactedRoute = Pick<Route, "method"> &
-  Partial<Pick<JsonRoute, "status" | "idempotent" | "answerDelayMs">>;
+  Partial<Pick<JsonRoute, "status" | "idempotent" | "responseDelayMs">>;
 
 /** Events and deferred work of the handler wait until the transaction commits. */
 async function inTransaction(
@@ -197,7 +198,7 @@ async function inTransaction(
   const events: LiveEvent[] = [];
   const later: (() => Promise<void>)[] = [];
   const key = route.idempotent ? readIdempotencyKey(request.headers["idempotency-key"]) : null;
-  const answer = await deps.database.transaction(async (db) => {
+  const result = await deps.database.transaction(async (db) => {
     const ctx = contextOf(request, {
       deps,
       reply,
@@ -220,8 +221,8 @@ async function inTransaction(
   });
   if (events.length > 0) deps.queue.publishEvents(events);
   for (const laterWork of later) void laterWork();
-  if (route.answerDelayMs) await setTimeout(route.answerDelayMs);
-  return answer;
+  if (route.responseDelayMs) await setTimeout(route.responseDelayMs);
+  return result;
 }
 
 function streamHandler(route: StreamRoute, deps: RouteDeps) {
@@ -231,32 +232,32 @@ function streamHandler(route: StreamRoute, deps: RouteDeps) {
       reply.type(route.contentType).send();
       return;
     }
-    const ctx = contextOf(request, { deps, reply, ...atOnce(deps, { route, request, reply }) });
+    const ctx = contextOf(request, { deps, reply, ...withoutEffects(deps, { route, request, reply }) });
     await route.stream(ctx, input, reply);
   };
 }
 
 function fileHandler(route: FileRoute, deps: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const ctx = contextOf(request, { deps, reply, ...atOnce(deps, { route, request, reply }) });
+    const ctx = contextOf(request, { deps, reply, ...withoutEffects(deps, { route, request, reply }) });
     return sendFile(request, reply, await route.handler(ctx, readInput(route, request)));
   };
 }
 
 function formHandler(route: FormRoute, deps: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const ctx = contextOf(request, { deps, reply, ...atOnce(deps, { route, request, reply }) });
+    const ctx = contextOf(request, { deps, reply, ...withoutEffects(deps, { route, request, reply }) });
     const input = readInput(route, request);
-    if (route.handlerTimeoutMs) allowSilence(request, route.handlerTimeoutMs);
-    const answer = await route.handler(ctx, input, formOf(request, route.form));
-    return reply.code(route.otherwise?.when(answer) ? route.otherwise.status : route.status).send(answer);
+    if (route.handlerTimeoutMs) disableSocketTimeout(request, route.handlerTimeoutMs);
+    const result = await route.handler(ctx, input, formOf(request, route.form));
+    return reply.code(route.otherwise?.when(result) ? route.otherwise.status : route.status).send(result);
   };
 }
 
 type Effects = Pick<RequestContext, "db" | "emit" | "afterCommit" | "inTransaction">;
 
 /** Without a transaction, each statement commits by itself. */
-function atOnce(
+function withoutEffects(
   deps: RouteDeps,
   { route, request, reply }: { route: TransactedRoute; request: FastifyRequest; reply: FastifyReply },
 ): Effects {

@@ -11,7 +11,7 @@ const SECONDS_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Counts every response by route and status, and logs one line for it. Neither contains a query string. */
 export function observeRequests(app: FastifyInstance, log: Logger): RequestMetrics {
   const registry = new Registry();
-  const answers = new Counter({
+  const responses = new Counter({
     name: "vedette_http_requests_total",
     help: "Requests answered",
     labelNames: ["method", "route", "status"],
@@ -31,7 +31,7 @@ export function observeRequests(app: FastifyInstance, log: Logger): RequestMetri
     // The pattern, not the URL: a series per id would fill the memory.
     const route = request.is404 ? "unknown" : (request.routeOptions.url ?? "unknown");
     const isStream = String(reply.raw.getHeader("content-type") ?? "").startsWith("text/event-stream");
-    answers.inc({ method, route, status });
+    responses.inc({ method, route, status });
     if (!isStream) seconds.observe({ method, route }, reply.elapsedTime / 1_000);
     const caller = request.actor ? callerFacts(request.actor) : {};
     const ended = reply.raw.writableFinished ? {} : { cutOff: true };

@@ -36,7 +36,7 @@ import { pipelineRoutes } from "../resources/pipeline/routes.ts";
 import type { RunWaiters } from "../resources/pipeline/run-waiters.ts";
 import { runnerRoutes } from "../resources/runners/routes.ts";
 import { runRoutes } from "../resources/runs/routes.ts";
-import { createTestRuns } from "../resources/runs/service-trials.ts";
+import { createTestRuns } from "../resources/runs/service-test-runs.ts";
 import { targetRoutes } from "../resources/targets/routes.ts";
 import { variableRoutes } from "../resources/variables/routes.ts";
 import type { Route } from "../routing/define-route.ts";
@@ -72,7 +72,7 @@ export type RouteTableDeps = {
   importer: DocumentImporter;
   tickets: Tickets;
   /** Which locations have runners. */
-  staff: () => RunnerAvailability;
+  availability: () => RunnerAvailability;
   version: string;
   readiness: () => Promise<ReadinessReport>;
   isDraining: () => boolean;
@@ -83,34 +83,34 @@ export type RouteTableDeps = {
 /** All routes. The server, the OpenAPI document and the access tests are generated from this table. */
 export function createRoutes(deps: RouteTableDeps): readonly Route[] {
   const { queue } = deps;
-  const staff = (orgId: OrgId): OrgRunnerAvailability => ({ ...deps.staff(), orgId });
+  const availability = (orgId: OrgId): OrgRunnerAvailability => ({ ...deps.availability(), orgId });
   const grace = deps.manualCheckGraceMs !== undefined && { graceMs: deps.manualCheckGraceMs };
   const manualChecks = createManualChecks({ queue, clock: deps.clock, ...grace });
-  const trials = createTestRuns({ queue, clock: deps.clock, ...grace });
+  const testRuns = createTestRuns({ queue, clock: deps.clock, ...grace });
   return [
     ...targetRoutes(),
-    ...monitorRoutes({ availability: staff, manualChecks, testRuns: trials, vault: deps.vault }),
+    ...monitorRoutes({ availability, manualChecks, testRuns, vault: deps.vault }),
     ...apiMonitorRoutes({
-      availability: staff,
-      testRuns: trials,
+      availability,
+      testRuns,
       vault: deps.vault,
       importer: deps.importer,
     }),
-    ...journeyRoutes({ availability: staff }),
-    ...pipelineRoutes({ availability: staff, runWaiters: deps.runWaiters }),
+    ...journeyRoutes({ availability }),
+    ...pipelineRoutes({ availability, runWaiters: deps.runWaiters }),
     ...runRoutes(),
     ...alertRoutes(),
     ...alertChannelRoutes(deps),
     ...mailRecipientRoutes(deps),
     ...alertRuleRoutes(),
     ...maintenanceWindowRoutes(),
-    ...locationRoutes({ availability: staff }),
+    ...locationRoutes({ availability }),
     ...variableRoutes(deps),
     ...organizationRoutes(),
     ...memberRoutes(),
     ...invitationRoutes(deps),
     ...peopleRoutes({ ...deps, serverUrl: deps.recipients.serverUrl }),
-    ...apiKeyRoutes({ availability: deps.staff, apiKeysMax: deps.apiKeysMax }),
+    ...apiKeyRoutes({ availability: deps.availability, apiKeysMax: deps.apiKeysMax }),
     ...billingRoutes(deps),
     ...stripeRoutes(deps.receiveStripeMessage),
     ...auditLogRoutes(),

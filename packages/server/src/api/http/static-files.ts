@@ -39,12 +39,12 @@ export async function serveDashboard(app: FastifyInstance, directory: string | n
 
 function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
   const isRead = method === "GET" || method === "HEAD";
-  const isOthers = isApiPath(url) || OTHERS_PATH.test(url);
+  const isOthers = isApiPath(url) || NON_PAGE_PATH.test(url);
   return isRead && !isOthers && (headers.accept ?? "").includes("text/html");
 }
 
 /** The dashboard has no pages below these paths, so an unknown path must return 404. */
-const OTHERS_PATH = /^\/(api|docs|healthz|readyz|metrics|assets)(?:[/?]|$)/;
+const NON_PAGE_PATH = /^\/(api|docs|healthz|readyz|metrics|assets)(?:[/?]|$)/;
 
 const WELCOME_PAGE = `<!doctype html>
 <html lang="en">

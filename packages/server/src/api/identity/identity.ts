@@ -11,13 +11,13 @@ import { createPasswordHashing } from "./passwords/password-hash.ts";
 import { createPasswordStrength } from "./passwords/password-strength.ts";
 import { createPasswords, type Passwords } from "./passwords/passwords.ts";
 import { createPendingSignUps, type PendingSignUps } from "./pending-sign-ups.ts";
-import { makePerson, type NewPerson } from "./person.ts";
+import { type NewPerson, newPerson } from "./person.ts";
 import { deletePendingOf, markEmailVerified } from "./queries.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { cookiePrefix } from "./session-cookie.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
-import { assertMayTry } from "./sign-in-limits.ts";
+import { assertAttemptsLeft } from "./sign-in-limits.ts";
 import { createTwoFactor, type TwoFactor } from "./two-factor.ts";
 import type { Visitor } from "./visitor.ts";
 
@@ -91,9 +91,9 @@ export function createIdentity(deps: IdentityDeps): Identity {
       await context.strength.assertStrong(password, { path: "password", words: [name, email] });
       return passwords.hash(password);
     },
-    createPerson: (db, person) => makePerson(db, { person, nowMs: clock.now() }),
+    createPerson: (db, person) => newPerson(db, { person, nowMs: clock.now() }),
     assertMaySignUp: ({ address }) =>
-      assertMayTry(database, clock, { kind: "sign-up address", subject: address }),
+      assertAttemptsLeft(database, clock, { kind: "sign-up address", subject: address }),
     oidc: deps.oidc && createOidc(context, { provider: deps.oidc, sessions }),
   };
 }

@@ -16,7 +16,7 @@ export type KnownDevices = {
   remember(personId: PersonId): string;
 };
 
-const REMEMBERED_SECONDS = 180 * 86_400;
+const DEVICE_COOKIE_SECONDS = 180 * 86_400;
 const DEVICE_ID_BYTES = 16;
 
 export function createKnownDevices({
@@ -40,7 +40,7 @@ export function createKnownDevices({
     remember(personId) {
       const deviceId = randomBytes(DEVICE_ID_BYTES).toString("hex");
       const value = encodeURIComponent(sign(`${purpose}:${personId}:${deviceId}`, secret));
-      const attributes = `Max-Age=${REMEMBERED_SECONDS}; Path=/; HttpOnly; SameSite=Lax`;
+      const attributes = `Max-Age=${DEVICE_COOKIE_SECONDS}; Path=/; HttpOnly; SameSite=Lax`;
       return `${name}=${value}; ${attributes}${isSecure ? "; Secure" : ""}`;
     },
   };

@@ -24,12 +24,18 @@ export type Oidc = {
   finish(visitor: Visitor, pathAndQuery: string): Promise<ResponseCookies>;
 };
 
-type Begun = { state: string; nonce: string; verifier: string; link: PersonId | null; endsAtMs: number };
+type PendingSignIn = {
+  state: string;
+  nonce: string;
+  verifier: string;
+  link: PersonId | null;
+  endsAtMs: number;
+};
 
 export const OIDC_CALLBACK_PATH = "/api/auth/oidc/callback";
 const SCOPE = "openid email profile";
 /** Maximum time that a user may spend at the provider. */
-const BEGUN_MS = 10 * 60_000;
+const PENDING_SIGN_IN_MS = 10 * 60_000;
 const EMAIL_LENGTH_MAX = 254;
 const NAME_LENGTH_MAX = 100;
 
@@ -60,9 +66,10 @@ export function createOidc(
     }
   }
 
-  function readBegun(visitor: Visitor): Begun {
+  function readBegun(visitor: Visitor): PendingSignIn {
     const text = unsign(readCookie(visitor.headers.cookie, cookieName), secret);
-    const begun: Begun | null = text === null ? null : JSON.parse(Buffer.from(text, "base64url").toString());
+    const begun: PendingSignIn | null =
+      text === null ? null : JSON.parse(Buffer.from(text, "base64url").toString());
     if (begun !== null && begun.endsAtMs > clock.now()) return begun;
     throw new SignInRefusal("BAD_REQUEST", "sign_in_expired", { provider: provider.name });
   }
@@ -71,12 +78,12 @@ export function createOidc(
     name: provider.name,
     async begin(link) {
       const config = await askProvider(configuration);
-      const begun: Begun = {
+      const begun: PendingSignIn = {
         state: client.randomState(),
         nonce: client.randomNonce(),
         verifier: client.randomPKCECodeVerifier(),
         link: link?.personId ?? null,
-        endsAtMs: clock.now() + BEGUN_MS,
+        endsAtMs: clock.now() + PENDING_SIGN_IN_MS,
       };
       const url = client.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
@@ -87,7 +94,7 @@ export function createOidc(
         code_challenge_method: "S256",
       });
       const value = sign(Buffer.from(JSON.stringify(begun)).toString("base64url"), secret);
-      return { url: url.href, cookies: [cookie(value, BEGUN_MS / 1_000)] };
+      return { url: url.href, cookies: [cookie(value, PENDING_SIGN_IN_MS / 1_000)] };
     },
 
     async finish(visitor, pathAndQuery) {
@@ -103,7 +110,7 @@ export function createOidc(
 
   async function profileOf(
     config: client.Configuration,
-    begun: Begun,
+    begun: PendingSignIn,
     pathAndQuery: string,
   ): Promise<Profile> {
     const tokens = await client.authorizationCodeGrant(config, new URL(pathAndQuery, provider.baseUrl), {
@@ -115,11 +122,11 @@ export function createOidc(
     const claims = tokens.claims();
     if (!claims) throw new Error("the provider gave no ID token");
     // Many providers include the address in the ID token only if there is no userinfo endpoint.
-    const told =
+    const claimed =
       typeof claims.email === "string" || !config.serverMetadata().userinfo_endpoint
         ? claims
         : await client.fetchUserInfo(config, tokens.access_token, claims.sub);
-    return readProfile(claims.sub, told);
+    return readProfile(claims.sub, claimed);
   }
 }
 
@@ -153,18 +160,20 @@ function throughPolicy(fetch: FetchJson): client.CustomFetch {
 
 type Profile = { subject: string; email: string | null; isEmailVerified: boolean; name: string };
 
-function readProfile(subject: string, told: { [claim: string]: unknown }): Profile {
+function readProfile(subject: string, claimed: { [claim: string]: unknown }): Profile {
   const email =
-    typeof told.email === "string" && told.email.length <= EMAIL_LENGTH_MAX && told.email.includes("@")
-      ? told.email.toLowerCase()
+    typeof claimed.email === "string" &&
+    claimed.email.length <= EMAIL_LENGTH_MAX &&
+    claimed.email.includes("@")
+      ? claimed.email.toLowerCase()
       : null;
-  const name = typeof told.name === "string" ? told.name.trim().slice(0, NAME_LENGTH_MAX) : "";
-  return { subject, email, isEmailVerified: told.email_verified === true, name: name || (email ?? "") };
+  const name = typeof claimed.name === "string" ? claimed.name.trim().slice(0, NAME_LENGTH_MAX) : "";
+  return { subject, email, isEmailVerified: claimed.email_verified === true, name: name || (email ?? "") };
 }
 
-type Arrival = {
+type OidcSignIn = {
   profile: Profile;
-  begun: Begun;
+  begun: PendingSignIn;
   provider: OidcProvider;
   maySignUp: boolean;
   nowMs: number;
@@ -175,7 +184,7 @@ type Arrival = {
  * have verified, or new. An address that only one side has verified matches nothing. Otherwise anyone who
  * registers another person's address on either side would get into that person's account.
  */
-async function personOf(db: Db, arrival: Arrival): Promise<PersonId> {
+async function personOf(db: Db, arrival: OidcSignIn): Promise<PersonId> {
   const { profile, begun, provider, nowMs } = arrival;
   const account = { providerId: provider.issuer, accountId: profile.subject };
   const link = async (personId: PersonId): Promise<PersonId> => {

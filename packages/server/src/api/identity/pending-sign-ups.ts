@@ -9,7 +9,7 @@ import {
   insertPendingSignUp,
   type PendingSignUpRow,
 } from "./queries.ts";
-import { assertMayTry, mayTry } from "./sign-in-limits.ts";
+import { assertAttemptsLeft, hasAttemptsLeft } from "./sign-in-limits.ts";
 
 /**
  * Sign-ups that wait for confirmation by the mailed link. They are not users yet: they reserve no address,
@@ -36,7 +36,7 @@ export function createPendingSignUps({ database, clock, passwords }: IdentityCon
   return {
     async beginSignUp({ name, email, passwordHash }) {
       const limit = { kind: "sign-up email", subject: email } as const;
-      if (!(await mayTry(database, clock, limit))) return { mail: "none" };
+      if (!(await hasAttemptsLeft(database, clock, limit))) return { mail: "none" };
       if ((await findPersonByEmail(database, email)) !== null) return { mail: "known" };
       const token = randomBytes(TOKEN_BYTES).toString("base64url");
       const expiresAt = new Date(clock.now() + LINK_MS);
@@ -45,10 +45,10 @@ export function createPendingSignUps({ database, clock, passwords }: IdentityCon
     },
 
     async openSignUp({ token, password }) {
-      await assertMayTry(database, clock, { kind: "sign-up token", subject: token });
+      await assertAttemptsLeft(database, clock, { kind: "sign-up token", subject: token });
       const now = new Date(clock.now());
       const pending = await findPendingSignUp(database, { tokenHash: hashOf(token), now });
-      if (pending === null) throw linkIsOver();
+      if (pending === null) throw isLinkExpired();
       // Otherwise the owner of an address could complete an attacker's sign-up, with the attacker's password.
       if (await passwords.verify({ hash: pending.password, password })) return pending;
       throw badFields([{ path: "password", message: "is not the one that was chosen at the sign-up" }]);
@@ -58,7 +58,7 @@ export function createPendingSignUps({ database, clock, passwords }: IdentityCon
   };
 }
 
-export function linkIsOver(): AppError {
+export function isLinkExpired(): AppError {
   return new AppError("BAD_REQUEST", "This link has been used or has expired. Sign up again.");
 }
 

@@ -14,7 +14,7 @@ export type NewPerson = {
 };
 
 /** Creates a user with a password. The caller has checked that they may sign up. */
-export async function makePerson(
+export async function newPerson(
   db: Db,
   { person, nowMs }: { person: NewPerson; nowMs: number },
 ): Promise<PersonId> {

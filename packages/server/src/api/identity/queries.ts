@@ -163,7 +163,7 @@ export const countAttempt = async (
   return row?.attempts ?? 1;
 };
 
-export const forgetAttempts = (db: Db, subjectHash: Buffer) =>
+export const deleteAttempts = (db: Db, subjectHash: Buffer) =>
   db.run(sql`delete from sign_in_attempt where subject_hash = ${subjectHash}`);
 
 /** With concurrent calls, one link remains: the later call waits for the lock and replaces it. */

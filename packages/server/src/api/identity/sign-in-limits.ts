@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { AppError } from "../../platform/kernel/errors.ts";
 import type { Db } from "../../platform/storage/database.ts";
-import { countAttempt, forgetAttempts } from "./queries.ts";
+import { countAttempt, deleteAttempts } from "./queries.ts";
 
 /**
  * Limits sign-in attempts. They are counted in the database, so that all nodes share the counts, and before
@@ -42,7 +42,7 @@ export type AttemptKind = keyof typeof LIMITS;
 export const LONGEST_WINDOW_MS = Math.max(...Object.values(LIMITS).map(({ windowMs }) => windowMs));
 
 /** Counts an attempt; false if there were too many in the window. */
-export async function mayTry(db: Db, clock: Clock, attempt: Attempt): Promise<boolean> {
+export async function hasAttemptsLeft(db: Db, clock: Clock, attempt: Attempt): Promise<boolean> {
   const { max, windowMs } = LIMITS[attempt.kind];
   const now = clock.now();
   const attempts = await countAttempt(db, hashOf(attempt), {
@@ -53,8 +53,8 @@ export async function mayTry(db: Db, clock: Clock, attempt: Attempt): Promise<bo
 }
 
 /** Does the same, but throws. */
-export async function assertMayTry(db: Db, clock: Clock, attempt: Attempt): Promise<void> {
-  if (await mayTry(db, clock, attempt)) return;
+export async function assertAttemptsLeft(db: Db, clock: Clock, attempt: Attempt): Promise<void> {
+  if (await hasAttemptsLeft(db, clock, attempt)) return;
   const minutes = LIMITS[attempt.kind].windowMs / 60_000;
   throw new AppError("TOO_MANY_REQUESTS", `That was tried too often. Try again in ${minutes} minutes.`, {
     retryAfterSeconds: minutes * 60,
@@ -63,13 +63,13 @@ export async function assertMayTry(db: Db, clock: Clock, attempt: Attempt): Prom
 }
 
 /** Resets the count after a successful sign-in. */
-export async function clearTries(db: Db, attempt: Attempt): Promise<void> {
-  await forgetAttempts(db, hashOf(attempt));
+export async function clearAttempts(db: Db, attempt: Attempt): Promise<void> {
+  await deleteAttempts(db, hashOf(attempt));
 }
 
 function hashOf({ kind, subject }: Attempt): Buffer {
-  const whom = kind.endsWith("address") ? networkOf(subject) : subject;
-  return createHash("sha256").update(`${kind}\n${whom}`).digest();
+  const subjectKey = kind.endsWith("address") ? networkOf(subject) : subject;
+  return createHash("sha256").update(`${kind}\n${subjectKey}`).digest();
 }
 
 /** Returns the subject of a limit per e-mail and network. */

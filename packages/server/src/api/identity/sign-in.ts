@@ -5,7 +5,13 @@ import { engineHeaders, refusing } from "./engine-call.ts";
 import type { IdentityContext, ResponseCookies } from "./identity-context.ts";
 import { deletePendingOf, deleteSession, findPassword, lockPassword, type PasswordRow } from "./queries.ts";
 import { readCookie, unsign } from "./session-cookie.ts";
-import { type Attempt, assertMayTry, clearTries, emailFrom, mayTry } from "./sign-in-limits.ts";
+import {
+  type Attempt,
+  assertAttemptsLeft,
+  clearAttempts,
+  emailFrom,
+  hasAttemptsLeft,
+} from "./sign-in-limits.ts";
 import type { Visitor } from "./visitor.ts";
 
 export type SignIn = {
@@ -35,11 +41,11 @@ export function createSignIn(context: IdentityContext): SignIn {
     },
 
     async signIn(visitor, { email, password }) {
-      await assertMayTry(database, clock, { kind: "sign-in address", subject: visitor.address });
+      await assertAttemptsLeft(database, clock, { kind: "sign-in address", subject: visitor.address });
       const known = await findPassword(database, email);
       const device = known && devices.find(visitor, known.person_id);
       const limits = limitsOf({ email: email.toLowerCase(), address: visitor.address, device });
-      for (const limit of limits) await assertMayTry(database, clock, limit);
+      for (const limit of limits) await assertAttemptsLeft(database, clock, limit);
       const { headers, response } = await refusing(async () =>
         (await engine()).api.signInEmail({
           body: { email, password },
@@ -50,7 +56,7 @@ export function createSignIn(context: IdentityContext): SignIn {
       );
       // Resets only the network's or browser's count, so that an owner's sign-in gives an attacker elsewhere
       // no new attempts.
-      await clearTries(database, limits[0]);
+      await clearAttempts(database, limits[0]);
       const isDone = !("twoFactorRedirect" in response);
       const personId = await assertStillPassword(context, known, isDone ? response.token : null);
       const remembered = isDone && device === null ? [devices.remember(personId)] : [];
@@ -58,7 +64,7 @@ export function createSignIn(context: IdentityContext): SignIn {
     },
 
     async finishSignIn(visitor, { code, isRecovery }) {
-      await assertMayTry(database, clock, { kind: "sign-in address", subject: visitor.address });
+      await assertAttemptsLeft(database, clock, { kind: "sign-in address", subject: visitor.address });
       const waiting = readCookie(visitor.headers.cookie, secondStepCookie);
       const cookie = waiting === null ? null : `${secondStepCookie}=${encodeURIComponent(waiting)}`;
       const call = {
@@ -72,7 +78,7 @@ export function createSignIn(context: IdentityContext): SignIn {
       });
       // A used recovery code is removed; an authenticator code stays valid for a while.
       const used = { kind: "code used", subject: `${response.user.id} ${code}` } as const;
-      if (!isRecovery && !(await mayTry(database, clock, used))) {
+      if (!isRecovery && !(await hasAttemptsLeft(database, clock, used))) {
         await deleteSession(database, hashToken(String(response.token)));
         throw new AppError("UNAUTHORIZED", "This code has been used. Wait for the next one.");
       }

@@ -3,7 +3,7 @@ import type { Db } from "../../platform/storage/database.ts";
 import { engineHeaders, refusing } from "./engine-call.ts";
 import type { IdentityContext, ResponseCookies } from "./identity-context.ts";
 import type { Session, Sessions } from "./sessions.ts";
-import { assertMayTry, mayTry } from "./sign-in-limits.ts";
+import { assertAttemptsLeft, hasAttemptsLeft } from "./sign-in-limits.ts";
 import type { Visitor } from "./visitor.ts";
 
 export type TwoFactor = {
@@ -37,7 +37,7 @@ export function createTwoFactor(
   /** Returns the headers of a signed-in visitor. Throws after too many attempts at password and code. */
   async function signedIn(visitor: Visitor): Promise<{ headers: Headers }> {
     const { personId } = await getSession(visitor.headers);
-    await assertMayTry(database, clock, { kind: "password person", subject: personId });
+    await assertAttemptsLeft(database, clock, { kind: "password person", subject: personId });
     return { headers: engineHeaders(visitor, visitor.headers.cookie ?? null) };
   }
 
@@ -59,7 +59,7 @@ export function createTwoFactor(
     }
     await api.verifyTOTP({ body: { code }, headers });
     const used = { kind: "code used", subject: `${session.personId} ${code}` } as const;
-    if (!(await mayTry(db, clock, used))) {
+    if (!(await hasAttemptsLeft(db, clock, used))) {
       throw new AppError("UNAUTHORIZED", "This code has been used. Wait for the next one.");
     }
   }
@@ -67,11 +67,11 @@ export function createTwoFactor(
   return {
     async enableTwoFactor(visitor, password) {
       const call = { ...(await signedIn(visitor)), body: { password, method: "totp" } } as const;
-      const answer = await refusing(() =>
+      const result = await refusing(() =>
         work.inTransaction(async () => (await engine()).api.enableTwoFactor(call)),
       );
-      if (!("totpURI" in answer)) throw new Error("an authenticator app was asked for, and not given");
-      return { uri: answer.totpURI, recoveryCodes: answer.backupCodes };
+      if (!("totpURI" in result)) throw new Error("an authenticator app was asked for, and not given");
+      return { uri: result.totpURI, recoveryCodes: result.backupCodes };
     },
     async confirmTwoFactor(visitor, code) {
       const call = { ...(await signedIn(visitor)), body: { code }, returnHeaders: true } as const;

@@ -53,10 +53,10 @@ export function importApiMonitors(
   if (excess !== null && !order.dry_run) throw bad(excess);
   if (excess !== null) context.notes.add({ where: "", what: "The document", why: `It ${excess}` });
   else if (drafts.length === 0) throw bad(nothingIn(operations, context));
-  return answerOf({ format, order, drafts: excess === null ? drafts : [], operations, context });
+  return toImportedMonitors({ format, order, drafts: excess === null ? drafts : [], operations, context });
 }
 
-function answerOf(made: {
+function toImportedMonitors(made: {
   format: ImportFormat;
   order: ImportOrder;
   drafts: readonly ApiMonitorDraft[];

@@ -2,25 +2,25 @@ import { readSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { AppError } from "../../platform/kernel/errors.ts";
 import { importApiMonitors } from "./import-api-monitors.ts";
-import type { ImportJob, ThreadAnswer } from "./import-threads.ts";
+import type { ImportJob, ThreadReply } from "./import-threads.ts";
 
 /** The thread in which documents are read. It gets one at a time, and is ended if it takes too long. */
 
-function answer(message: ThreadAnswer): void {
+function sendReply(message: ThreadReply): void {
   parentPort?.postMessage(message);
 }
 
 parentPort?.on("message", ({ order, source }: ImportJob) => {
   try {
-    answer({ op: "phase", phase: "reading" });
+    sendReply({ op: "phase", phase: "reading" });
     const content = "text" in source ? source.text : textOfFile(source);
-    const imported = importApiMonitors({ ...order, content }, (phase) => answer({ op: "phase", phase }));
-    answer({ op: "done", imported });
+    const imported = importApiMonitors({ ...order, content }, (phase) => sendReply({ op: "phase", phase }));
+    sendReply({ op: "done", imported });
   } catch (error) {
     if (error instanceof AppError) {
-      answer({ op: "refused", code: error.code, message: error.message, details: error.details });
+      sendReply({ op: "refused", code: error.code, message: error.message, details: error.details });
     } else
-      answer({
+      sendReply({
         op: "failed",
         message: error instanceof Error ? (error.stack ?? error.message) : String(error),
       });

@@ -8,7 +8,7 @@ export type ImportJob = {
   order: Omit<ImportOrder, "content">;
   source: { text: string } | { fd: number; bytes: number };
 };
-export type ThreadAnswer =
+export type ThreadReply =
   | { op: "phase"; phase: ImportPhase }
   | { op: "done"; imported: ImportedMonitors }
   | { op: "refused"; code: ErrorCode; message: string; details: readonly ErrorDetail[] | undefined }
@@ -43,7 +43,7 @@ type Limits = { deadlineMs?: number; idleMs?: number; waitTimeoutMs?: number; he
 export function createImportThreads(limits: Limits = {}): ImportThreads {
   const idle: ImportThread[] = [];
   const all = new Set<ImportThread>();
-  const places = createPlaces(limits.waitTimeoutMs ?? WAIT_TIMEOUT_MS);
+  const slots = createSlots(limits.waitTimeoutMs ?? WAIT_TIMEOUT_MS);
 
   function takeThread(): ImportThread {
     const known = idle.pop();
@@ -59,7 +59,7 @@ export function createImportThreads(limits: Limits = {}): ImportThreads {
 
   return {
     async run(job, onPhase) {
-      const leave = await places.enter();
+      const leave = await slots.enter();
       try {
         const thread = takeThread();
         const imported = await thread.run(job, onPhase).finally(() => {
@@ -117,30 +117,30 @@ function startThread(limits: Limits, onEnd: () => void): ImportThread {
   return {
     async run(job, onPhase) {
       clearTimeout(idleTimer);
-      const answered = Promise.withResolvers<ImportedMonitors>();
+      const outcome = Promise.withResolvers<ImportedMonitors>();
       let deadline = setTimeout(
-        () => answered.reject(new Error("the thread does not start")),
+        () => outcome.reject(new Error("the thread does not start")),
         START_TIMEOUT_MS,
       );
-      const onAnswer = (answer: ThreadAnswer) => {
-        if (answer.op !== "phase") return settle(answer, answered);
-        if (answer.phase === "reading") {
+      const onReply = (reply: ThreadReply) => {
+        if (reply.op !== "phase") return settle(reply, outcome);
+        if (reply.phase === "reading") {
           clearTimeout(deadline);
-          deadline = setTimeout(() => answered.reject(tooSlow()), limits.deadlineMs ?? DEADLINE_MS);
+          deadline = setTimeout(() => outcome.reject(tooSlow()), limits.deadlineMs ?? DEADLINE_MS);
         }
-        onPhase(answer.phase);
+        onPhase(reply.phase);
       };
-      worker.on("message", onAnswer);
+      worker.on("message", onReply);
       worker.postMessage(job);
       try {
-        return await Promise.race([answered.promise, ended.promise]);
+        return await Promise.race([outcome.promise, ended.promise]);
       } catch (error) {
         // Otherwise it would continue to read. It may also have ended already.
-        if (!(error instanceof ToldRefusal)) await end();
+        if (!(error instanceof ReportedRefusal)) await end();
         throw error;
       } finally {
         clearTimeout(deadline);
-        worker.off("message", onAnswer);
+        worker.off("message", onReply);
       }
     },
     rest() {
@@ -153,17 +153,17 @@ function startThread(limits: Limits, onEnd: () => void): ImportThread {
 }
 
 /** An error that the thread reported itself; the thread is ready for the next document. */
-class ToldRefusal extends AppError {}
+class ReportedRefusal extends AppError {}
 
 function settle(
-  answer: Exclude<ThreadAnswer, { op: "phase" }>,
+  reply: Exclude<ThreadReply, { op: "phase" }>,
   { resolve, reject }: Pick<PromiseWithResolvers<ImportedMonitors>, "resolve" | "reject">,
 ): void {
-  if (answer.op === "done") resolve(answer.imported);
-  else if (answer.op === "failed") reject(new Error(`the import failed: ${answer.message}`));
+  if (reply.op === "done") resolve(reply.imported);
+  else if (reply.op === "failed") reject(new Error(`the import failed: ${reply.message}`));
   else {
-    const { code, message, details } = answer;
-    reject(new ToldRefusal(code, message, details && { details }));
+    const { code, message, details } = reply;
+    reject(new ReportedRefusal(code, message, details && { details }));
   }
 }
 
@@ -181,7 +181,7 @@ function asRefusal(error: Error & { code?: string }): Error {
 }
 
 /** Runs as many at once as there are threads. Others wait in order, for a limited time. */
-function createPlaces(waitTimeoutMs: number): { enter(): Promise<() => void> } {
+function createSlots(waitTimeoutMs: number): { enter(): Promise<() => void> } {
   let taken = 0;
   const waiting: (() => void)[] = [];
   const leave = () => {

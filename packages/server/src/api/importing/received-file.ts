@@ -16,27 +16,27 @@ export async function receiveImportFile(
   file: Readable,
   { temporaryDirectory, onBytes }: { temporaryDirectory: string; onBytes(bytes: number): void },
 ): Promise<ReceivedFile> {
-  const packed = await openNameless(temporaryDirectory);
+  const compressed = await openNameless(temporaryDirectory);
   try {
-    const bytes = await write({ file }, packed, onBytes);
-    if (!(await isPacked(packed))) return received(packed, bytes);
-    const unpacked = await openNameless(temporaryDirectory);
+    const bytes = await write({ file }, compressed, onBytes);
+    if (!(await isCompressed(compressed))) return received(compressed, bytes);
+    const decompressed = await openNameless(temporaryDirectory);
     try {
-      const unpackedBytes = await write(
-        { file: chunksOf(packed), unpack: createGunzip() },
-        unpacked,
+      const decompressedBytes = await write(
+        { file: chunksOf(compressed), unpack: createGunzip() },
+        decompressed,
         () => undefined,
       );
-      await packed.close();
-      return received(unpacked, unpackedBytes);
+      await compressed.close();
+      return received(decompressed, decompressedBytes);
     } catch (error) {
-      await unpacked.close();
+      await decompressed.close();
       throw error instanceof AppError
         ? error
         : new AppError("BAD_REQUEST", "The file is no valid gzip.", { cause: error });
     }
   } catch (error) {
-    await packed.close();
+    await compressed.close();
     throw error;
   }
 }
@@ -89,7 +89,7 @@ function chunksOf(handle: FileHandle): Readable {
   );
 }
 
-async function isPacked(handle: FileHandle): Promise<boolean> {
+async function isCompressed(handle: FileHandle): Promise<boolean> {
   const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(2), position: 0 });
   return bytesRead === 2 && buffer.readUInt16BE() === 0x1f8b;
 }

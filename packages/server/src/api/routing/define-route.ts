@@ -94,17 +94,17 @@ export type RouteDefinition<
   response: R;
   status: SuccessStatus;
   /** For a route with two success statuses: the other status, and the responses that have it. */
-  otherwise?: { status: SuccessStatus; when(answer: z.input<R>): boolean };
+  otherwise?: { status: SuccessStatus; when(result: z.input<R>): boolean };
   /** Runs the handler in one transaction, available as `ctx.db`. */
   transaction?: boolean;
   /** Honors `Idempotency-Key`; needs `transaction`, or a handler that writes within `ctx.inTransaction`. */
   idempotent?: boolean;
   /** How long to wait after the commit, until all nodes know of the change; needs `transaction`. */
-  answerDelayMs?: number;
+  responseDelayMs?: number;
   /** For the few handlers that wait for an external event; the default is `HANDLER_TIMEOUT_MS`. */
   handlerTimeoutMs?: number;
   /** Maximum size, uncompressed, of a body that may be larger than others and compressed by gzip. */
-  packedBodyBytesMax?: number;
+  compressedBodyBytesMax?: number;
   /** The response contains secrets, so no cache may store it. */
   isSecret?: true;
   handler(
@@ -119,12 +119,12 @@ export type JsonRoute = RouteFacts<Access> & {
   request: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
   response: z.ZodType;
   status: SuccessStatus;
-  otherwise?: { status: SuccessStatus; when(answer: unknown): boolean };
+  otherwise?: { status: SuccessStatus; when(result: unknown): boolean };
   transaction?: boolean;
   idempotent?: boolean;
-  answerDelayMs?: number;
+  responseDelayMs?: number;
   handlerTimeoutMs?: number;
-  packedBodyBytesMax?: number;
+  compressedBodyBytesMax?: number;
   isSecret?: true;
   handler(ctx: RequestContext, input: RouteInput): Promise<unknown>;
 };
@@ -155,7 +155,7 @@ export type FormRoute = RouteFacts<Exclude<Access, "public" | PersonalAccess>> &
   form: FormLimits;
   response: z.ZodType;
   status: 201;
-  otherwise?: { status: SuccessStatus; when(answer: unknown): boolean };
+  otherwise?: { status: SuccessStatus; when(result: unknown): boolean };
   handlerTimeoutMs?: number;
   handler(ctx: RequestContext, input: RouteInput, form: Form<unknown>): Promise<unknown>;
 };
@@ -228,7 +228,7 @@ export function defineForm<S extends z.ZodObject, R extends z.ZodType, P extends
     request: { params?: P };
     form: FormLimits<S>;
     response: R;
-    otherwise?: { status: SuccessStatus; when(answer: z.input<R>): boolean };
+    otherwise?: { status: SuccessStatus; when(result: z.input<R>): boolean };
     handler(
       ctx: RequestContext,
       input: RouteInput<Read<P>, unknown, undefined>,

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { CheckJob, CheckReport, TrialReport } from "@vedette/contract/checks/check-run.ts";
+import type { CheckJob, CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
 import { REPORT_KEPT_MS } from "@vedette/contract/runners/runner-protocol.ts";
 import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
 import { unstarted, unstartedRun } from "../queue/queue.ts";
@@ -23,7 +23,7 @@ export type Tickets = {
 };
 
 export type Holder = { keyId: string; orgId: string; location: string };
-export type NamedCheck = Omit<CheckReport | TrialReport, "runner" | "outcome">;
+export type NamedCheck = Omit<CheckReport | TestCheckReport, "runner" | "outcome">;
 export type NamedRun = Omit<Extract<RunReport, { event: "unstarted" }>, "runner" | "event">;
 export type NamedFile = { runId: string; storeKey: string };
 type HandedWork<Named> = { named: Named; handedAtMs: number };

@@ -1,4 +1,4 @@
-import type { CheckJob, CheckReport, TrialReport } from "@vedette/contract/checks/check-run.ts";
+import type { CheckJob, CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
@@ -6,43 +6,43 @@ import { CHECK_REQUESTS_MAX, createPendingReplies, RUN_REQUESTS_MAX } from "./pe
 import {
   PRESENCE_MAX_AGE_MS,
   type Queue,
+  type RunConsumer,
   type RunnerPresence,
-  type RunTaker,
   type StoppedTarget,
   unstarted,
   unstartedRun,
 } from "./queue.ts";
 
-import { spreadJobs, type TakeJobs } from "./spread-jobs.ts";
+import { type ConsumeJobs, spreadJobs } from "./spread-jobs.ts";
 
 /** The queue within one thread. Everything is delivered immediately, so nothing waits or gets lost here. */
 export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
-  const takersByLocation = new Map<string, TakeJobs[]>();
-  const reportTakers = new Set<(reports: readonly CheckReport[]) => unknown>();
-  let runTakers: { at: RunTaker; take: (jobs: readonly RunJob[]) => void }[] = [];
-  const runReportTakers = new Set<(reports: readonly RunReport[]) => unknown>();
-  const stopTakers = new Set<(targets: readonly StoppedTarget[]) => void>();
-  const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
+  const consumersByLocation = new Map<string, ConsumeJobs[]>();
+  const reportConsumers = new Set<(reports: readonly CheckReport[]) => unknown>();
+  let runConsumers: { at: RunConsumer; take: (jobs: readonly RunJob[]) => void }[] = [];
+  const runReportConsumers = new Set<(reports: readonly RunReport[]) => unknown>();
+  const stopConsumers = new Set<(targets: readonly StoppedTarget[]) => void>();
+  const eventConsumers = new Set<(events: readonly LiveEvent[]) => void>();
   const watchers = new Map<string, number>();
   const presence = new Map<string, RunnerPresence>();
-  const checkReplies = createPendingReplies<TrialReport>(CHECK_REQUESTS_MAX);
+  const checkReplies = createPendingReplies<TestCheckReport>(CHECK_REQUESTS_MAX);
   const runReplies = createPendingReplies<RunReport>(RUN_REQUESTS_MAX);
   /** Counts downwards: the series keys and leases of scheduled work are above zero. */
   let lastRequest = 0;
 
-  function publishReports(reports: readonly (CheckReport | TrialReport)[]): void {
+  function publishReports(reports: readonly (CheckReport | TestCheckReport)[]): void {
     const delivered: CheckReport[] = [];
     for (const report of reports) {
       if (report.trigger === "trial") checkReplies.resolve(report.seriesKey, report);
       else delivered.push(report);
     }
-    if (delivered.length > 0) for (const take of reportTakers) take(delivered);
+    if (delivered.length > 0) for (const take of reportConsumers) take(delivered);
   }
 
   function publishJobs(location: string, jobs: readonly CheckJob[]): void {
-    const takers = takersByLocation.get(location) ?? [];
-    if (takers.length === 0) publishReports(jobs.map(unstarted));
-    else spreadJobs(jobs, takers);
+    const consumers = consumersByLocation.get(location) ?? [];
+    if (consumers.length === 0) publishReports(jobs.map(unstarted));
+    else spreadJobs(jobs, consumers);
   }
 
   function publishRunReports(reports: readonly RunReport[]): void {
@@ -50,21 +50,21 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
     for (const report of reports) {
       if (report.lease < 0 && report.event !== "started") runReplies.resolve(report.lease, report);
     }
-    if (delivered.length > 0) for (const take of runReportTakers) take(delivered);
+    if (delivered.length > 0) for (const take of runReportConsumers) take(delivered);
   }
 
   function publishRuns(location: string, jobs: readonly RunJob[]): void {
     for (const job of jobs) {
-      const taker = nextRunTaker(location, job);
-      if (taker) taker.take([job]);
+      const consumer = nextRunConsumer(location, job);
+      if (consumer) consumer.take([job]);
       else publishRunReports([unstartedRun(job)]);
     }
   }
 
   /** Round-robin: the taker that received a run moves to the end. */
-  function nextRunTaker(location: string, job: RunJob) {
-    const found = runTakers.find(({ at }) => at.location === location && at.kinds.includes(job.spec.kind));
-    if (found) runTakers = [...runTakers.filter((taker) => taker !== found), found];
+  function nextRunConsumer(location: string, job: RunJob) {
+    const found = runConsumers.find(({ at }) => at.location === location && at.kinds.includes(job.spec.kind));
+    if (found) runConsumers = [...runConsumers.filter((consumer) => consumer !== found), found];
     return found ?? null;
   }
 
@@ -73,22 +73,22 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
     publishRunReports,
     publishRuns,
     takeRuns(at, take) {
-      const taker = { at, take };
-      runTakers.push(taker);
+      const consumer = { at, take };
+      runConsumers.push(consumer);
       return () => {
-        runTakers = runTakers.filter((other) => other !== taker);
+        runConsumers = runConsumers.filter((other) => other !== consumer);
       };
     },
-    takeRunReports: (take) => subscribe(runReportTakers, take),
+    takeRunReports: (take) => subscribe(runReportConsumers, take),
     publishJobs,
     takeJobs(location, take) {
-      takersByLocation.set(location, [...(takersByLocation.get(location) ?? []), take]);
+      consumersByLocation.set(location, [...(consumersByLocation.get(location) ?? []), take]);
       return () => {
-        const rest = (takersByLocation.get(location) ?? []).filter((taker) => taker !== take);
-        takersByLocation.set(location, rest);
+        const rest = (consumersByLocation.get(location) ?? []).filter((consumer) => consumer !== take);
+        consumersByLocation.set(location, rest);
       };
     },
-    takeReports: (take) => subscribe(reportTakers, take),
+    takeReports: (take) => subscribe(reportConsumers, take),
     // One scheduler holds all shards.
     holdShards() {},
     async requestCheck(location, job, withinMs) {
@@ -104,13 +104,13 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
       return reply;
     },
     publishStops(targets) {
-      for (const take of stopTakers) take(targets);
+      for (const take of stopConsumers) take(targets);
     },
-    takeStops: (take) => subscribe(stopTakers, take),
+    takeStops: (take) => subscribe(stopConsumers, take),
     publishEvents(events) {
-      for (const take of eventTakers) take(events);
+      for (const take of eventConsumers) take(events);
     },
-    takeEvents: (take) => subscribe(eventTakers, take),
+    takeEvents: (take) => subscribe(eventConsumers, take),
     watchOrg: (orgId) => count(watchers, orgId),
     isWatched: (orgId) => watchers.has(orgId),
     announce(runner, location) {
@@ -124,10 +124,10 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
   };
 }
 
-function subscribe<T>(takers: Set<T>, take: T): () => void {
-  takers.add(take);
+function subscribe<T>(consumers: Set<T>, take: T): () => void {
+  consumers.add(take);
   return () => {
-    takers.delete(take);
+    consumers.delete(take);
   };
 }
 

@@ -21,10 +21,10 @@ export const CHECK_REQUESTS_MAX = 1_000;
 export const RUN_REQUESTS_MAX = 64;
 const RETRY_AFTER_SECONDS = 5;
 
-export function createPendingReplies<Answer>(max: number): PendingReplies<Answer> {
+export function createPendingReplies<Reply>(max: number): PendingReplies<Reply> {
   const waiting = new Map<
     number,
-    { resolve: (reply: Answer | null) => void; reject: (error: Error) => void }
+    { resolve: (reply: Reply | null) => void; reject: (error: Error) => void }
   >();
 
   function take(number: number) {
@@ -36,7 +36,7 @@ export function createPendingReplies<Answer>(max: number): PendingReplies<Answer
   return {
     open(number, withinMs) {
       if (waiting.size >= max) throw tooMany();
-      const { promise, resolve, reject } = Promise.withResolvers<Answer | null>();
+      const { promise, resolve, reject } = Promise.withResolvers<Reply | null>();
       const timer = setTimeout(() => take(number)?.resolve(null), withinMs);
       waiting.set(number, { resolve, reject });
       return promise.finally(() => clearTimeout(timer));

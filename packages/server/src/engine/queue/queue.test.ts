@@ -336,10 +336,10 @@ test("another thread is rejected, too, beyond the limit", async () => {
 test("a series keeps its taker among several, so its spec stays cached there", () => {
   const queue = createMemoryQueue({ clock: systemClock });
   const takenBy = new Map<number, Set<number>>();
-  for (const taker of [0, 1, 2]) {
+  for (const consumer of [0, 1, 2]) {
     queue.takeJobs("default", (jobs) => {
       for (const { seriesKey } of jobs)
-        takenBy.set(seriesKey, (takenBy.get(seriesKey) ?? new Set()).add(taker));
+        takenBy.set(seriesKey, (takenBy.get(seriesKey) ?? new Set()).add(consumer));
     });
   }
   for (let round = 0; round < 3; round += 1) {
@@ -349,7 +349,7 @@ test("a series keeps its taker among several, so its spec stays cached there", (
     );
   }
   expect(takenBy.size).toBe(30);
-  for (const takers of takenBy.values()) expect(takers.size).toBe(1);
+  for (const consumers of takenBy.values()) expect(consumers.size).toBe(1);
 });
 
 test("requests end without a reply if the thread that holds the queue restarts", async () => {
@@ -369,9 +369,9 @@ test("requests end without a reply if the thread that holds the queue restarts",
 test("spreads requested checks over all takers", async () => {
   const queue = createMemoryQueue({ clock: systemClock });
   const takenBy = [0, 0, 0];
-  for (const taker of takenBy.keys()) {
+  for (const consumer of takenBy.keys()) {
     queue.takeJobs("default", (jobs) => {
-      takenBy[taker] = (takenBy[taker] ?? 0) + jobs.length;
+      takenBy[consumer] = (takenBy[consumer] ?? 0) + jobs.length;
       queue.publishReports(jobs.map(unstarted));
     });
   }

@@ -1,4 +1,4 @@
-import type { CheckJob, CheckReport, TrialReport } from "@vedette/contract/checks/check-run.ts";
+import type { CheckJob, CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import type { RunJob, RunKind, RunReport } from "@vedette/contract/runs/run-job.ts";
 
@@ -19,7 +19,7 @@ export type Queue = {
   /** Receives the jobs of a location until the returned function is called. */
   takeJobs(location: string, take: (jobs: readonly CheckJob[]) => void): () => void;
 
-  publishReports(reports: readonly (CheckReport | TrialReport)[]): void;
+  publishReports(reports: readonly (CheckReport | TestCheckReport)[]): void;
   /**
    * Receives the reports of the shards held here, or every report if shards are not shared, except those of
    * test runs. There is one taker: the one that stores them. A transport that keeps reports keeps them until
@@ -35,7 +35,7 @@ export type Queue = {
    */
   publishRuns(location: string, jobs: readonly RunJob[]): void;
   /** Receives runs of some kinds at a location until the returned function is called. */
-  takeRuns(at: RunTaker, take: (jobs: readonly RunJob[]) => void): () => void;
+  takeRuns(at: RunConsumer, take: (jobs: readonly RunJob[]) => void): () => void;
   publishRunReports(reports: readonly RunReport[]): void;
   /**
    * Receives run reports except those of test runs, normally once each. There is one taker; the promise works
@@ -47,7 +47,7 @@ export type Queue = {
    * Sends one check to a runner at `location` and returns its report to the caller only. Returns null if none
    * comes within `withinMs`. The queue chooses its series key and trigger.
    */
-  requestCheck(location: string, job: CheckJob, withinMs: number): Promise<TrialReport | null>;
+  requestCheck(location: string, job: CheckJob, withinMs: number): Promise<TestCheckReport | null>;
   /**
    * Does the same for one attempt of a run, whose lease the queue chooses. The report is the `finished` one,
    * or `unstarted` if no runner could run it.
@@ -81,7 +81,7 @@ export type StoppedTarget = {
   seriesKeys: readonly number[];
 };
 
-export type RunTaker = {
+export type RunConsumer = {
   location: string;
   kinds: readonly RunKind[];
   /** How many runs it runs at once; further runs may go to another taker. */
@@ -95,7 +95,7 @@ export const PRESENCE_MAX_AGE_MS = 15_000;
 const NO_RUNNER = "none";
 
 /** Returns the report for a job that no runner could start. */
-export function unstarted(job: CheckJob): CheckReport | TrialReport {
+export function unstarted(job: CheckJob): CheckReport | TestCheckReport {
   const { seriesKey, shard, slotMs, location, trigger } = job;
   return { seriesKey, shard, slotMs, location, trigger, runner: NO_RUNNER, outcome: null };
 }

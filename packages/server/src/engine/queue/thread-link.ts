@@ -1,13 +1,13 @@
 import type { MessagePort } from "node:worker_threads";
-import type { CheckJob, CheckReport, TrialReport } from "@vedette/contract/checks/check-run.ts";
+import type { CheckJob, CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
 import { createJobDecoder, createJobEncoder, type JobLine } from "./job-codec.ts";
 import { CHECK_REQUESTS_MAX, createPendingReplies, RUN_REQUESTS_MAX } from "./pending-replies.ts";
 import {
   type Queue,
+  type RunConsumer,
   type RunnerPresence,
-  type RunTaker,
   type StoppedTarget,
   unstarted,
   unstartedRun,
@@ -20,21 +20,21 @@ import {
  */
 type ToClient =
   | { op: "jobs"; location: string; forget: boolean; lines: JobLine[] }
-  | { op: "runs"; taker: string; jobs: readonly RunJob[] }
+  | { op: "runs"; consumer: string; jobs: readonly RunJob[] }
   | { op: "stops"; targets: readonly StoppedTarget[] }
   | { op: "events"; events: readonly LiveEvent[] }
   | { op: "runners"; runners: readonly RunnerPresence[] }
-  | { op: "checkAnswer"; id: number; report: TrialReport | null }
+  | { op: "checkAnswer"; id: number; report: TestCheckReport | null }
   | { op: "runAnswer"; id: number; report: RunReport | null }
   | { op: "askRefused"; id: number };
 
 type ToServer =
   | { op: "take"; location: string; on: boolean }
   | { op: "jobs"; location: string; jobs: readonly CheckJob[] }
-  | { op: "reports"; reports: readonly (CheckReport | TrialReport)[] }
+  | { op: "reports"; reports: readonly (CheckReport | TestCheckReport)[] }
   | { op: "askCheck"; id: number; location: string; job: CheckJob; withinMs: number }
   | { op: "askRun"; id: number; location: string; job: RunJob; withinMs: number }
-  | { op: "takeRuns"; at: RunTaker; on: boolean }
+  | { op: "takeRuns"; at: RunConsumer; on: boolean }
   | { op: "runs"; location: string; jobs: readonly RunJob[] }
   | { op: "runReports"; reports: readonly RunReport[] }
   | { op: "stops"; targets: readonly StoppedTarget[] }
@@ -88,10 +88,12 @@ export function serveQueue(queue: Queue, port: MessagePort): () => void {
           () => send({ op: "askRefused", id: message.id }),
         );
       case "takeRuns": {
-        const taker = nameOf(message.at);
+        const consumer = nameOf(message.at);
         return replace(
-          `take runs ${taker}`,
-          message.on ? () => queue.takeRuns(message.at, (jobs) => send({ op: "runs", taker, jobs })) : null,
+          `take runs ${consumer}`,
+          message.on
+            ? () => queue.takeRuns(message.at, (jobs) => send({ op: "runs", consumer, jobs }))
+            : null,
         );
       }
       case "runs":
@@ -123,7 +125,7 @@ export function serveQueue(queue: Queue, port: MessagePort): () => void {
   };
 }
 
-function nameOf({ location, kinds }: RunTaker): string {
+function nameOf({ location, kinds }: RunConsumer): string {
   return `${location} ${kinds.join(",")}`;
 }
 
@@ -138,13 +140,13 @@ export type LinkedQueue = Queue & {
  * holds the queue.
  */
 export function connectQueue(first: MessagePort): LinkedQueue {
-  const takers = new Map<string, (jobs: readonly CheckJob[]) => void>();
+  const consumers = new Map<string, (jobs: readonly CheckJob[]) => void>();
   /** One for each location and set of kinds. */
-  const runTakers = new Map<string, { at: RunTaker; take: (jobs: readonly RunJob[]) => void }>();
-  const stopTakers = new Set<(targets: readonly StoppedTarget[]) => void>();
-  const eventTakers = new Set<(events: readonly LiveEvent[]) => void>();
+  const runConsumers = new Map<string, { at: RunConsumer; take: (jobs: readonly RunJob[]) => void }>();
+  const stopConsumers = new Set<(targets: readonly StoppedTarget[]) => void>();
+  const eventConsumers = new Set<(events: readonly LiveEvent[]) => void>();
   const watched = new Map<string, number>();
-  const checkReplies = createPendingReplies<TrialReport>(CHECK_REQUESTS_MAX);
+  const checkReplies = createPendingReplies<TestCheckReport>(CHECK_REQUESTS_MAX);
   const runReplies = createPendingReplies<RunReport>(RUN_REQUESTS_MAX);
   let lastRequest = 0;
   let port = first;
@@ -162,10 +164,10 @@ export function connectQueue(first: MessagePort): LinkedQueue {
         takeRuns(message);
         return;
       case "stops":
-        for (const take of stopTakers) take(message.targets);
+        for (const take of stopConsumers) take(message.targets);
         return;
       case "events":
-        for (const take of eventTakers) take(message.events);
+        for (const take of eventConsumers) take(message.events);
         return;
       case "runners":
         runners = message.runners;
@@ -183,14 +185,14 @@ export function connectQueue(first: MessagePort): LinkedQueue {
   }
 
   function takeJobs(location: string, jobs: readonly CheckJob[]): void {
-    const take = takers.get(location);
+    const take = consumers.get(location);
     if (take) take(jobs);
     else send({ op: "reports", reports: jobs.map(unstarted) });
   }
 
   /** Runs in flight to a stopped taker come back, as they would from a queue without a taker. */
-  function takeRuns({ taker, jobs }: { taker: string; jobs: readonly RunJob[] }): void {
-    const found = runTakers.get(taker);
+  function takeRuns({ consumer, jobs }: { consumer: string; jobs: readonly RunJob[] }): void {
+    const found = runConsumers.get(consumer);
     if (found) found.take(jobs);
     else send({ op: "runReports", reports: jobs.map(unstartedRun) });
   }
@@ -214,18 +216,18 @@ export function connectQueue(first: MessagePort): LinkedQueue {
       // Their replies were lost with the thread.
       checkReplies.cancelAll();
       runReplies.cancelAll();
-      for (const location of takers.keys()) send({ op: "take", location, on: true });
-      for (const { at } of runTakers.values()) send({ op: "takeRuns", at, on: true });
-      if (stopTakers.size > 0) send({ op: "followStops" });
-      if (eventTakers.size > 0) send({ op: "follow" });
+      for (const location of consumers.keys()) send({ op: "take", location, on: true });
+      for (const { at } of runConsumers.values()) send({ op: "takeRuns", at, on: true });
+      if (stopConsumers.size > 0) send({ op: "followStops" });
+      if (eventConsumers.size > 0) send({ op: "follow" });
       for (const orgId of watched.keys()) send({ op: "watch", orgId, on: true });
     },
     publishJobs: (location, jobs) => send({ op: "jobs", location, jobs }),
     takeJobs(location, take) {
-      takers.set(location, take);
+      consumers.set(location, take);
       send({ op: "take", location, on: true });
       return () => {
-        takers.delete(location);
+        consumers.delete(location);
         send({ op: "take", location, on: false });
       };
     },
@@ -238,12 +240,12 @@ export function connectQueue(first: MessagePort): LinkedQueue {
     },
     publishRuns: (location, jobs) => send({ op: "runs", location, jobs }),
     takeRuns(at, take) {
-      const taker = { at, take };
-      runTakers.set(nameOf(at), taker);
+      const consumer = { at, take };
+      runConsumers.set(nameOf(at), consumer);
       send({ op: "takeRuns", at, on: true });
       return () => {
-        if (runTakers.get(nameOf(at)) !== taker) return;
-        runTakers.delete(nameOf(at));
+        if (runConsumers.get(nameOf(at)) !== consumer) return;
+        runConsumers.delete(nameOf(at));
         send({ op: "takeRuns", at, on: false });
       };
     },
@@ -265,18 +267,18 @@ export function connectQueue(first: MessagePort): LinkedQueue {
     },
     publishStops: (targets) => send({ op: "stops", targets }),
     takeStops(take) {
-      if (stopTakers.size === 0) send({ op: "followStops" });
-      stopTakers.add(take);
+      if (stopConsumers.size === 0) send({ op: "followStops" });
+      stopConsumers.add(take);
       return () => {
-        stopTakers.delete(take);
+        stopConsumers.delete(take);
       };
     },
     publishEvents: (events) => send({ op: "events", events }),
     takeEvents(take) {
-      if (eventTakers.size === 0) send({ op: "follow" });
-      eventTakers.add(take);
+      if (eventConsumers.size === 0) send({ op: "follow" });
+      eventConsumers.add(take);
       return () => {
-        eventTakers.delete(take);
+        eventConsumers.delete(take);
       };
     },
     watchOrg(orgId) {

@@ -25,8 +25,8 @@ export function createClockOffset(log: Logger): ClockOffset {
 
   return {
     // As in NTP, the time that the server held the request cancels out. Source: RFC 5905, section 8.
-    learn({ sentAtMs, gotAtMs, received_at_ms: receivedAtMs, answered_at_ms: answeredAtMs }) {
-      const seenMs = (receivedAtMs - sentAtMs + (answeredAtMs - gotAtMs)) / 2;
+    learn({ sentAtMs, gotAtMs, received_at_ms: receivedAtMs, answered_at_ms: respondedAtMs }) {
+      const seenMs = (receivedAtMs - sentAtMs + (respondedAtMs - gotAtMs)) / 2;
       offsetMs = Math.abs(seenMs) < NOISE_MS ? 0 : Math.round(seenMs);
       const isSkewed = Math.abs(offsetMs) > SKEW_LOGGED_MS;
       if (isSkewed && !isLogged) log.warn("runner.clock_skewed", { server_ahead_ms: offsetMs });

@@ -1,4 +1,4 @@
-import type { CheckReport, TrialReport } from "@vedette/contract/checks/check-run.ts";
+import type { CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
 import { moveCheckInstants, moveRunInstants } from "@vedette/contract/runners/report-instants.ts";
 import {
   REPORT_KEPT_MS,
@@ -11,8 +11,14 @@ import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { pause } from "../../platform/kernel/pause.ts";
-import { type Queue, type RunnerPresence, type RunTaker, unstarted, unstartedRun } from "../queue/queue.ts";
-import { spreadJobs, type TakeJobs } from "../queue/spread-jobs.ts";
+import {
+  type Queue,
+  type RunConsumer,
+  type RunnerPresence,
+  unstarted,
+  unstartedRun,
+} from "../queue/queue.ts";
+import { type ConsumeJobs, spreadJobs } from "../queue/spread-jobs.ts";
 import { createClockOffset } from "./clock-offset.ts";
 import { createInFlight, type HANDED_KINDS, type HandedRun } from "./in-flight.ts";
 import { createOutbox } from "./outbox.ts";
@@ -60,7 +66,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
   const inFlight = createInFlight();
   const offset = createClockOffset(log);
   const outbox = createOutbox({ ...deps });
-  const local = createLocalTakers(clock, (reports) => publishRunReports(reports));
+  const local = createLocalConsumers(clock, (reports) => publishRunReports(reports));
   const presence = new Map<string, RunnerPresence>();
   let room = Promise.withResolvers<void>();
   let delivering = 0;
@@ -120,7 +126,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
     }
   }
 
-  function publishReports(reports: readonly (CheckReport | TrialReport)[]): void {
+  function publishReports(reports: readonly (CheckReport | TestCheckReport)[]): void {
     for (const report of reports) {
       const ticket = inFlight.endCheck(report);
       if (ticket === null) continue;
@@ -130,12 +136,15 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
     makeRoom();
   }
 
-  function checkedOutcome({ outcome, seriesKey }: CheckReport | TrialReport) {
+  function checkedOutcome({ outcome, seriesKey }: CheckReport | TestCheckReport) {
     const moved = outcome && moveCheckInstants(outcome, offset.toServer);
     const parsed = checkOutcomeReport.nullable().safeParse(moved);
     if (parsed.success) return parsed.data;
     // This is a bug: the slot counts as missed, and the other reports are not delayed.
-    log.error("runner.outcome_unsendable", { series_key: seriesKey, reason: parsed.error.issues[0]?.message });
+    log.error("runner.outcome_unsendable", {
+      series_key: seriesKey,
+      reason: parsed.error.issues[0]?.message,
+    });
     return null;
   }
 
@@ -256,43 +265,43 @@ function sizeError(outcome: RunOutcome): string | null {
 }
 
 /** The threads of this machine that run checks and runs. */
-function createLocalTakers(clock: Clock, returnRuns: (reports: readonly RunReport[]) => void) {
-  let jobTakers: TakeJobs[] = [];
-  let runTakers: { at: RunTaker; take: (jobs: readonly RunJob[]) => void }[] = [];
+function createLocalConsumers(clock: Clock, returnRuns: (reports: readonly RunReport[]) => void) {
+  let jobConsumers: ConsumeJobs[] = [];
+  let runConsumers: { at: RunConsumer; take: (jobs: readonly RunJob[]) => void }[] = [];
   /** Runs for a thread that is starting. */
   let waiting: RunJob[] = [];
 
   /** Round-robin: the taker that received a run moves to the end. */
   function handRun(job: RunJob): void {
-    const found = runTakers.find(({ at }) => at.kinds.includes(job.spec.kind));
+    const found = runConsumers.find(({ at }) => at.kinds.includes(job.spec.kind));
     if (!found) {
       waiting.push(job);
       return;
     }
-    runTakers = [...runTakers.filter((taker) => taker !== found), found];
+    runConsumers = [...runConsumers.filter((consumer) => consumer !== found), found];
     found.take([job]);
   }
 
   return {
-    takeJobs(take: TakeJobs) {
-      jobTakers.push(take);
+    takeJobs(take: ConsumeJobs) {
+      jobConsumers.push(take);
       return () => {
-        jobTakers = jobTakers.filter((other) => other !== take);
+        jobConsumers = jobConsumers.filter((other) => other !== take);
       };
     },
-    takeRuns(at: RunTaker, take: (jobs: readonly RunJob[]) => void) {
-      const taker = { at, take };
-      runTakers.push(taker);
+    takeRuns(at: RunConsumer, take: (jobs: readonly RunJob[]) => void) {
+      const consumer = { at, take };
+      runConsumers.push(consumer);
       const held = waiting;
       waiting = [];
       for (const job of held) handRun(job);
       return () => {
-        runTakers = runTakers.filter((other) => other !== taker);
+        runConsumers = runConsumers.filter((other) => other !== consumer);
       };
     },
     handRun,
-    handChecks(jobs: Parameters<TakeJobs>[0], returnChecks: TakeJobs) {
-      if (jobTakers.length > 0) spreadJobs(jobs, jobTakers);
+    handChecks(jobs: Parameters<ConsumeJobs>[0], returnChecks: ConsumeJobs) {
+      if (jobConsumers.length > 0) spreadJobs(jobs, jobConsumers);
       else returnChecks(jobs);
     },
     giveBackLate() {

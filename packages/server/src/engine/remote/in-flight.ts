@@ -1,4 +1,4 @@
-import type { CheckJob, CheckReport, TrialReport } from "@vedette/contract/checks/check-run.ts";
+import type { CheckJob, CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
 import { RUN_KINDS, type RunJob, type RunKind, type RunReport } from "@vedette/contract/runs/run-job.ts";
 import type { FileNames } from "./run-files.ts";
 
@@ -7,7 +7,7 @@ export type InFlight = {
   addCheck(job: CheckJob, ticket: string): void;
   addRun(job: RunJob, entry: { ticket: string; names: FileNames }): void;
   /** Returns null if the work was not handed out or has been reported. */
-  endCheck(report: CheckReport | TrialReport): string | null;
+  endCheck(report: CheckReport | TestCheckReport): string | null;
   findRun(report: RunReport): HandedRun | null;
   endRun(report: RunReport): HandedRun | null;
   count(kind: "checks" | RunKind): number;

@@ -90,12 +90,12 @@ export function createServerLink({
     { body, ...rest }: { body: object; timeoutMs: number; signal?: AbortSignal },
   ): Promise<ServerReply> {
     const plain = Buffer.from(JSON.stringify(body));
-    const isPacked = plain.length >= COMPRESS_FROM_BYTES;
+    const isCompressed = plain.length >= COMPRESS_FROM_BYTES;
     return send({
       method: "POST",
       path,
-      headers: { "content-type": "application/json", ...(isPacked && { "content-encoding": "gzip" }) },
-      body: isPacked ? await pack(plain) : plain,
+      headers: { "content-type": "application/json", ...(isCompressed && { "content-encoding": "gzip" }) },
+      body: isCompressed ? await pack(plain) : plain,
       ...rest,
     });
   }

@@ -3,7 +3,7 @@ import type {
   CheckOutcome,
   CheckReport,
   CheckSpec,
-  TrialReport,
+  TestCheckReport,
 } from "@vedette/contract/checks/check-run.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
@@ -56,7 +56,7 @@ export function startRunner(deps: RunnerDeps): Runner {
   let started = 0;
   let late = 0;
   let isTurning = false;
-  let reports: (CheckReport | TrialReport)[] = [];
+  let reports: (CheckReport | TestCheckReport)[] = [];
   let reporting: NodeJS.Timeout | undefined;
 
   function take(jobs: readonly CheckJob[]): void {
@@ -114,7 +114,7 @@ export function startRunner(deps: RunnerDeps): Runner {
     if (!isTurning && waiting.size > 0) turn();
   }
 
-  function report(queued: CheckReport | TrialReport): void {
+  function report(queued: CheckReport | TestCheckReport): void {
     reports.push(queued);
     if (reports.length >= REPORT_BATCH_MAX || queued.trigger !== "schedule") flush();
     else reporting ??= setTimeout(flush, REPORT_DELAY_MS);

@@ -66,7 +66,7 @@ describe("defaults", () => {
       runner: {
         name: "watch-1",
         location: "default",
-        standsIn: true,
+        isFallback: true,
         threads: 4,
         checksInFlightPerThreadMax: 2000,
         organizationSharePercent: 50,
@@ -136,7 +136,7 @@ describe("values", () => {
       allow: ["10.0.0.0/8", "[fd00::1]:443"],
       deny: [],
     });
-    expect(config.runner.standsIn).toBe(false);
+    expect(config.runner.isFallback).toBe(false);
     expect(config.http.trustedProxies).toBe(2);
     expect(config.http.publicUrl).toBe("https://status.example.org");
     expect(config.data.directory).toBe("/var/lib/vedette");

@@ -82,7 +82,7 @@ export type Config = {
   readonly runner: {
     readonly name: string;
     readonly location: string;
-    readonly standsIn: boolean;
+    readonly isFallback: boolean;
     readonly threads: number;
     readonly checksInFlightPerThreadMax: number;
     readonly organizationSharePercent: number;
@@ -179,7 +179,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
     runner: {
       name: values.VEDETTE_RUNNER_NAME,
       location: values.VEDETTE_LOCATION,
-      standsIn: values.VEDETTE_STAND_IN,
+      isFallback: values.VEDETTE_STAND_IN,
       threads: values.VEDETTE_RUNNER_THREADS,
       checksInFlightPerThreadMax: values.VEDETTE_RUNNER_CHECKS_IN_FLIGHT_MAX,
       organizationSharePercent: values.VEDETTE_ORGANIZATION_SHARE_PERCENT,

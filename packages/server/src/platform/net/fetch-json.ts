@@ -37,12 +37,12 @@ export function createFetchJson(egress: Egress): FetchJson {
         createConnection: () => socket,
         signal: deadline,
       });
-      const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      const headReceived = new Promise<IncomingMessage>((resolve, reject) => {
         message.once("response", resolve);
         message.on("error", reject);
       });
       message.end(body);
-      return await read(await answered);
+      return await read(await headReceived);
     } finally {
       socket.destroy();
     }

@@ -12,7 +12,7 @@ function resolver(mode: EgressMode, lookup: Lookup) {
 const never: Lookup = () => {
   throw new Error("no resolver may be asked for a literal address");
 };
-const answering =
+const respond =
   (...addresses: string[]): Lookup =>
   (_, done) =>
     done(null, addresses);
@@ -50,14 +50,14 @@ describe("literal addresses", () => {
 
 describe("names", () => {
   test("blocks a name in hosted mode if one of its addresses is not public", async () => {
-    const result = await resolver("hosted", answering("1.1.1.1", "127.0.0.1"))("mixed.test");
+    const result = await resolver("hosted", respond("1.1.1.1", "127.0.0.1"))("mixed.test");
     expect(result).toMatchObject({ error: { code: "ADDRESS_BLOCKED", phase: "dns" } });
   });
 
   test("drops forbidden addresses in self-hosted mode, keeps the order, and blocks a name without other addresses", async () => {
-    const mixed = resolver("self-hosted", answering("169.254.1.1", "10.0.0.1", "1.1.1.1"));
+    const mixed = resolver("self-hosted", respond("169.254.1.1", "10.0.0.1", "1.1.1.1"));
     expect(await mixed("mixed.test")).toEqual({ addresses: ["10.0.0.1", "1.1.1.1"], isLiteral: false });
-    const none = resolver("self-hosted", answering("169.254.1.1", "fe80::1"));
+    const none = resolver("self-hosted", respond("169.254.1.1", "fe80::1"));
     expect(await none("none.test")).toMatchObject({ error: { code: "ADDRESS_BLOCKED", phase: "dns" } });
   });
 
@@ -66,7 +66,7 @@ describe("names", () => {
       const result = await resolver("self-hosted", failing(code))("gone.test");
       expect(result).toMatchObject({ error: { code: "DNS_FAILED", phase: "dns" }, code });
     }
-    expect(await resolver("self-hosted", answering())("empty.test")).toMatchObject({
+    expect(await resolver("self-hosted", respond())("empty.test")).toMatchObject({
       error: { message: "empty.test has no address" },
     });
   });
@@ -116,7 +116,7 @@ describe("names", () => {
 
   test("uses at most eight addresses of a name", async () => {
     const many = Array.from({ length: 50 }, (_, index) => `1.1.1.${index}`);
-    const result = await resolver("hosted", answering(...many))("many.test");
+    const result = await resolver("hosted", respond(...many))("many.test");
     expect("addresses" in result && result.addresses).toEqual(many.slice(0, 8));
   });
 });

@@ -52,12 +52,12 @@ export function createSendRequest(
         createConnection: () => socket,
         signal: deadline,
       });
-      const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      const head = new Promise<IncomingMessage>((resolve, reject) => {
         message.once("response", resolve);
         message.on("error", reject);
       });
       message.end(body);
-      const response = await answered.catch((error: unknown) => {
+      const response = await head.catch((error: unknown) => {
         throw deadline.aborted
           ? new Error(`${url.host} did not respond within ${deadlineMs / 1_000} s`)
           : error;

@@ -69,14 +69,14 @@ export function createServerClient({ url, ca }: ServerClientOptions): ServerClie
         agent,
         signal: ending,
       });
-      const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      const headReceived = new Promise<IncomingMessage>((resolve, reject) => {
         message.once("response", resolve);
         message.on("error", reject);
       });
       // The response may arrive before the body is sent, if the server rejects the request.
       const sent = pipeline(bodyOf(body), message);
       sent.catch(() => undefined);
-      const response = await answered;
+      const response = await headReceived;
       return { status: response.statusCode ?? 0, headers: response.headers, body: await readAll(response) };
     },
     close: () => agent.destroy(),

@@ -1,7 +1,7 @@
 import { isIP, type Socket } from "node:net";
 import tls, { type DetailedPeerCertificate, type SecureContext, type TLSSocket } from "node:tls";
 import type { TlsFacts } from "@vedette/contract/checks/check-run.ts";
-import { certificateFacts, certificateError, handshakeError } from "./certificate.ts";
+import { certificateError, certificateFacts, handshakeError } from "./certificate.ts";
 import type { NetFailure } from "./net-failure.ts";
 
 /** Created once per process: a context per connection would increase its cost by half. */

@@ -9,21 +9,21 @@ import { newId } from "../../platform/kernel/ids.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import { silentLogger } from "../../platform/kernel/logger.ts";
 import { sql } from "../../platform/storage/sql.ts";
-import { findTroubles, type ProblemDeps, startHeartbeat } from "./heartbeat.ts";
+import { findHeartbeatProblems, type ProblemDeps, startHeartbeat } from "./heartbeat.ts";
 
 const URL = "https://switch.example/secret-path";
 const POLL = { timeout: 30_000, interval: 5 };
 
-function scene(troubles: readonly string[], answer: () => Promise<Response>) {
+function scene(problems: readonly string[], answer: () => Promise<Response>) {
   const calls: string[] = [];
   const lines: { event: string; facts: unknown }[] = [];
   const log: Logger = { ...silentLogger, warn: (event, facts) => void lines.push({ event, facts }) };
-  const wishes = { troubles };
+  const wishes = { problems };
   const stop = startHeartbeat({
     url: URL,
     intervalMs: 5,
     log,
-    findProblems: async () => wishes.troubles,
+    findProblems: async () => wishes.problems,
     async fetch(url, { method }) {
       calls.push(`${method} ${url}`);
       return answer();
@@ -45,8 +45,8 @@ describe("the heartbeat", () => {
     const { calls, lines, wishes, stop } = scene(["no runner is there"], async () => new Response("ok"));
     await expect.poll(() => lines.length, POLL).toBeGreaterThan(2);
     expect(calls).toEqual([]);
-    expect(lines[0]).toEqual({ event: "heartbeat.withheld", facts: { troubles: ["no runner is there"] } });
-    wishes.troubles = [];
+    expect(lines[0]).toEqual({ event: "heartbeat.withheld", facts: { problems: ["no runner is there"] } });
+    wishes.problems = [];
     await expect.poll(() => calls.length, POLL).toBeGreaterThan(0);
     await stop();
   });
@@ -90,7 +90,7 @@ describe("trouble", () => {
   });
 
   test("is empty while scheduler, queue, runners and deliveries are healthy", async () => {
-    expect(await findTroubles(well())).toEqual([]);
+    expect(await findHeartbeatProblems(well())).toEqual([]);
   });
 
   test.each([
@@ -98,17 +98,17 @@ describe("trouble", () => {
     [{ scheduler: { tickLagMs: 6_000 } }, "the scheduler is behind"],
     [{ scheduler: { reportsWaiting: 20_000 } }, "results are not written down"],
   ])("is %j", async (change, told) => {
-    expect(await findTroubles(well(change))).toEqual([told]);
+    expect(await findHeartbeatProblems(well(change))).toEqual([told]);
   });
 
   test("lists what is not ready; without storage it sends no query", async () => {
     const checks = { storage: { ok: false, message: "does not answer" }, queue: { ok: true } };
-    const troubles = await findTroubles({
+    const problems = await findHeartbeatProblems({
       ...well(),
       database: NO_DATABASE,
       readiness: async () => ({ checks }),
     });
-    expect(troubles).toEqual(["storage does not answer"]);
+    expect(problems).toEqual(["storage does not answer"]);
   });
 
   test("contains a message that is overdue by minutes", async () => {
@@ -121,8 +121,8 @@ describe("trouble", () => {
         values (${newId(Date.now())}, ${orgId}, ${channelId}, 'operator', now(),
           now() - ${minutesAgo} * interval '1 minute')`);
     await add(1);
-    expect(await findTroubles(well())).toEqual([]);
+    expect(await findHeartbeatProblems(well())).toEqual([]);
     await add(6);
-    expect(await findTroubles(well())).toEqual(["messages of alerts are not sent"]);
+    expect(await findHeartbeatProblems(well())).toEqual(["messages of alerts are not sent"]);
   });
 });

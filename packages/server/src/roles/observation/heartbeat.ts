@@ -31,16 +31,16 @@ const INTERVAL_MS = 60_000;
 export function startHeartbeat({
   url,
   fetch,
-  findProblems: findTroubles,
+  findProblems: findHeartbeatProblems,
   log,
   intervalMs = INTERVAL_MS,
 }: HeartbeatDeps): () => Promise<void> {
   let beating: Promise<void> | null = null;
 
   async function beat(): Promise<void> {
-    const troubles = await findTroubles();
-    if (troubles.length > 0) {
-      log.warn("heartbeat.withheld", { troubles });
+    const problems = await findHeartbeatProblems();
+    if (problems.length > 0) {
+      log.warn("heartbeat.withheld", { problems });
       return;
     }
     const { status } = await fetch(url, { method: "GET", headers: { "user-agent": "Vedette" } });
@@ -83,7 +83,7 @@ export function heartbeatOf({
     ownPorts: () => ownPorts,
   });
   const fetch = createFetchJson(createEgress({ policy }));
-  return startHeartbeat({ url, fetch, findProblems: () => findTroubles(watched), log });
+  return startHeartbeat({ url, fetch, findProblems: () => findHeartbeatProblems(watched), log });
 }
 
 export type ProblemDeps = {
@@ -100,18 +100,23 @@ const REPORTS_WAITING_MAX = 10_000;
 /** By then the sender has polled for due messages many times. */
 const OVERDUE_MS = 300_000;
 
-export async function findTroubles({ readiness, engine, database, clock }: ProblemDeps): Promise<string[]> {
+export async function findHeartbeatProblems({
+  readiness,
+  engine,
+  database,
+  clock,
+}: ProblemDeps): Promise<string[]> {
   const [{ checks }, { scheduler }] = await Promise.all([readiness(), engine.observe()]);
-  const troubles = Object.entries(checks).flatMap(([name, { ok, message }]) =>
+  const problems = Object.entries(checks).flatMap(([name, { ok, message }]) =>
     ok ? [] : [`${name} ${message ?? "is not ready"}`],
   );
-  if ((scheduler?.tickLagMs ?? 0) > TICK_LAG_MAX_MS) troubles.push("the scheduler is behind");
-  if ((scheduler?.reportsWaiting ?? 0) > REPORTS_WAITING_MAX) troubles.push("results are not written down");
+  if ((scheduler?.tickLagMs ?? 0) > TICK_LAG_MAX_MS) problems.push("the scheduler is behind");
+  if ((scheduler?.reportsWaiting ?? 0) > REPORTS_WAITING_MAX) problems.push("results are not written down");
   if (!engine.queue.runners().some(({ location }) => findPrivateLocation(location) === null))
-    troubles.push("no runner is there");
+    problems.push("no runner is there");
   // Without storage, overdue messages are unknown.
-  if (checks.storage?.ok === false) return troubles;
+  if (checks.storage?.ok === false) return problems;
   const longAgo = new Date(clock.now() - OVERDUE_MS);
   const overdue = await listDueChannels(database, { now: longAgo, limit: 1 });
-  return overdue.length > 0 ? [...troubles, "messages of alerts are not sent"] : troubles;
+  return overdue.length > 0 ? [...problems, "messages of alerts are not sent"] : problems;
 }

@@ -9,7 +9,7 @@ import { createEgress } from "../../platform/net/egress.ts";
 import { createEgressPolicy, type EgressMode, type OwnPort } from "../../platform/net/egress-policy.ts";
 import { explainProblem } from "../../platform/net/net-failure.ts";
 import { claimDirectory } from "../wiring/claim-directory.ts";
-import type { Answer, Command, ThreadMetrics } from "./thread-control.ts";
+import type { Command, Reply, ThreadMetrics } from "./thread-control.ts";
 import { createThreadRegistry } from "./thread-registry.ts";
 
 /** A worker thread that runs journeys in a browser. It has no database credentials. */
@@ -55,19 +55,19 @@ const engine = createJourneyEngine({
 });
 let runner: RunRunner | undefined;
 
-function answer(message: Answer): void {
+function reply(message: Reply): void {
   port?.postMessage(message);
 }
 
 async function answerMetrics(id: number): Promise<void> {
   const metrics = (await registry.getMetricsAsJSON()) as ThreadMetrics;
-  answer({ op: "metrics", id, metrics, state: { ...runner?.state() } });
+  reply({ op: "metrics", id, metrics, state: { ...runner?.state() } });
 }
 
 async function stop(withinMs: number): Promise<void> {
   await runner?.drain(systemClock.monotonic() + withinMs);
   await engine.close();
-  answer({ op: "stopped" });
+  reply({ op: "stopped" });
 }
 
 async function logMemoryLimit(): Promise<void> {
@@ -122,4 +122,4 @@ port.on("message", (command: Command) => {
       return void stop(command.withinMs);
   }
 });
-answer({ op: "ready" });
+reply({ op: "ready" });

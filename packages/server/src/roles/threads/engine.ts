@@ -148,11 +148,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
           (await allOf(threads)).map(async (thread) => [thread, await thread.observe()] as const),
         ),
       );
-      const answers = [...seen.values()];
+      const replies = [...seen.values()];
       return {
-        metrics: answers.flatMap((answer) => (answer ? [answer.metrics] : [])),
+        metrics: replies.flatMap((reply) => (reply ? [reply.metrics] : [])),
         scheduler: (scheduler && seen.get(scheduler)?.state) ?? null,
-        silent: answers.filter((answer) => answer === null).length,
+        silent: replies.filter((reply) => reply === null).length,
       };
     },
     async stop(withinMs) {

@@ -13,7 +13,7 @@ import { createEgressPolicy, type EgressMode, type OwnPort } from "../../platfor
 import { explainProblem, RunnerError } from "../../platform/net/net-failure.ts";
 import { RUNS_IN_FLIGHT_MAX } from "./api-runs-in-flight.ts";
 import { createRunnerMetrics } from "./runner-metrics.ts";
-import type { Answer, Command } from "./thread-control.ts";
+import type { Command, Reply } from "./thread-control.ts";
 
 /** A worker thread that runs checks. It has no database credentials. */
 export type RunnerThreadData = {
@@ -40,19 +40,19 @@ const canaries = createCanaries(data.canaries, { clock: systemClock, egress, log
 let runner: Runner | undefined;
 let runRunner: RunRunner | undefined;
 
-function answer(message: Answer): void {
+function reply(message: Reply): void {
   port?.postMessage(message);
 }
 
 async function stop(withinMs: number): Promise<void> {
   const deadlineMs = systemClock.monotonic() + withinMs;
   await Promise.all([runner?.drain(deadlineMs), runRunner?.drain(deadlineMs)]);
-  answer({ op: "stopped" });
+  reply({ op: "stopped" });
 }
 
 async function tellMetrics(id: number): Promise<void> {
   const state = runner?.state() ?? { waiting: 0, inFlight: 0, started: 0, late: 0 };
-  answer({
+  reply({
     op: "metrics",
     id,
     metrics: await metrics.read(state),
@@ -104,4 +104,4 @@ port.on("message", (command: Command) => {
       return void stop(command.withinMs);
   }
 });
-answer({ op: "ready" });
+reply({ op: "ready" });

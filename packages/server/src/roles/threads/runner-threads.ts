@@ -15,13 +15,13 @@ export function runnerThreads({
   config,
   ownPorts,
   artifacts,
-  foundation,
+  openedDatabase,
 }: {
   config: Config;
   ownPorts: readonly OwnPort[];
   artifacts: ArtifactLocation;
   /** Null if this process has no database. */
-  foundation: OpenDatabase | null;
+  openedDatabase: OpenDatabase | null;
 }): { runners: RunnerThreadData[]; browser: BrowserThreadData | null } {
   const { name, location, threads, checksInFlightPerThreadMax, canaries } = config.runner;
   const { organizationSharePercent: sharePercent } = config.runner;
@@ -48,7 +48,7 @@ export function runnerThreads({
     runsMax,
     artifacts,
     workDirectory: workDirectoryOf(config),
-    hiddenPaths: hiddenPaths(config, foundation),
+    hiddenPaths: hiddenPaths(config, openedDatabase),
     chromiumPath,
     scripts,
     browserSandbox,
@@ -59,8 +59,8 @@ export function runnerThreads({
 }
 
 /** Paths that no script may read. */
-function hiddenPaths({ data: { directory } }: Config, foundation: OpenDatabase | null): string[] {
-  const connection = foundation?.connection;
+function hiddenPaths({ data: { directory } }: Config, openedDatabase: OpenDatabase | null): string[] {
+  const connection = openedDatabase?.connection;
   return connection && "socketDir" in connection ? [directory, connection.socketDir] : [directory];
 }
 

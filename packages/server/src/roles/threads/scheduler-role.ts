@@ -9,7 +9,7 @@ import { watchRules } from "../../pipeline/alerting/rules/rule-cache.ts";
 import { watchPrivateLocations } from "../../pipeline/locations/private-locations.ts";
 import { createConnectionFacts } from "../../pipeline/results/recording/connection-facts.ts";
 import { liveEvents } from "../../pipeline/results/recording/live-events.ts";
-import { answeredUsOf, phasesUsOf } from "../../pipeline/results/recording/queries.ts";
+import { phasesUsOf, responseUsOf } from "../../pipeline/results/recording/queries.ts";
 import type { RecordDeps, Recorded } from "../../pipeline/results/recording/record-batch.ts";
 import { createRecorder } from "../../pipeline/results/recording/recorder.ts";
 import { ensurePartitionsOf } from "../../pipeline/results/retention/partitions.ts";
@@ -42,7 +42,7 @@ export type SchedulerRoleDeps = {
   log: Logger;
   resolveSpecs: SpecResolver;
   vault: Vault;
-  standIn: string | null;
+  fallbackLocation: string | null;
   artifactQuota: ArtifactQuota;
   onRecorded: (recorded: Recorded) => void;
   onGaps: (gaps: readonly SlotGap[]) => void;
@@ -88,7 +88,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
           slotMs: report.slotMs,
           status: report.outcome.status,
           attempts: report.outcome.attempts,
-          responseUs: answeredUsOf(report),
+          responseUs: responseUsOf(report),
           phasesUs: phasesUsOf(report),
         })),
       ),
@@ -100,7 +100,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
   const privateLocations = await watchPrivateLocations({ database, log });
   const staff = (): RunnerAvailability => ({
     runners: queue.runners(),
-    fallbackLocation: deps.standIn,
+    fallbackLocation: deps.fallbackLocation,
     isPrivate: privateLocations.has,
   });
   const coordinator = await startCoordinator({

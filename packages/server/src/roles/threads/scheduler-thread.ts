@@ -9,18 +9,18 @@ import { createSpecResolver } from "../../platform/secrets/resolve-specs.ts";
 import { createVault } from "../../platform/secrets/vault.ts";
 import type { Connection } from "../../platform/storage/connection.ts";
 import { openDatabase } from "../../platform/storage/pool.ts";
-import { openQueue, type QueuePlace } from "../wiring/open-queue.ts";
+import { openQueue, type QueueConnection } from "../wiring/open-queue.ts";
 import { createSchedulerMetrics } from "./scheduler-metrics.ts";
 import { runScheduler } from "./scheduler-role.ts";
-import type { Answer, Command } from "./thread-control.ts";
+import type { Command, Reply } from "./thread-control.ts";
 
 /** The worker thread that schedules and records. It also holds the queue that the other threads share. */
 export type SchedulerThreadData = {
   connection: Connection;
   logLevel: LogLevel;
-  standIn: string | null;
+  fallbackLocation: string | null;
   masterKeys: MasterKeySource;
-  queue: QueuePlace;
+  queue: QueueConnection;
   /** Maximum total size of the files of an organization's runs; null for no limit. */
   artifactBytesMax: number | null;
 };
@@ -37,7 +37,7 @@ const port = parentPort;
 if (!port) throw new Error("scheduler-thread runs as a worker thread only");
 const log = createLogger(data.logLevel, { thread: "scheduler" });
 const queue = await openQueue(data.queue, { clock: systemClock, log }).catch((error: unknown) => {
-  if (error instanceof StartError) answer({ op: "refused", message: error.message });
+  if (error instanceof StartError) reply({ op: "refused", message: error.message });
   throw error;
 });
 const database = await openDatabase({
@@ -55,14 +55,14 @@ const role = await runScheduler({
   log,
   resolveSpecs: createSpecResolver({ db: database, vault, log }),
   vault,
-  standIn: data.standIn,
+  fallbackLocation: data.fallbackLocation,
   artifactQuota: createArtifactQuota({ bytesMax: data.artifactBytesMax, clock: systemClock }),
   onRecorded: metrics.countRecorded,
   onGaps: metrics.countGaps,
 });
 const links = new Map<string, () => void>();
 
-function answer(message: Answer): void {
+function reply(message: Reply): void {
   port?.postMessage(message);
 }
 
@@ -70,12 +70,12 @@ async function stop(withinMs: number): Promise<void> {
   await role.stop(systemClock.monotonic() + withinMs);
   await queue.close();
   await database.close();
-  answer({ op: "stopped" });
+  reply({ op: "stopped" });
 }
 
 async function tellMetrics(id: number): Promise<void> {
   const state = { ...role.state(), ...queue.state(), queueConnected: queue.isConnected() ? 1 : 0 };
-  answer({
+  reply({
     op: "metrics",
     id,
     metrics: await metrics.read(state),
@@ -97,4 +97,4 @@ port.on("message", (command: Command) => {
       return void stop(command.withinMs);
   }
 });
-answer({ op: "ready" });
+reply({ op: "ready" });

@@ -4,7 +4,7 @@ import { StartError } from "../../platform/kernel/errors.ts";
 import type { BrowserThreadData } from "./browser-thread.ts";
 import type { RunnerThreadData } from "./runner-thread.ts";
 import type { SchedulerThreadData } from "./scheduler-thread.ts";
-import { type Answer, answerOf, controlThread, type Thread } from "./thread-control.ts";
+import { controlThread, type Reply, type Thread, toImportedMonitors } from "./thread-control.ts";
 
 export type OnDeath = (name: string, error: unknown) => void;
 
@@ -40,12 +40,12 @@ export async function startThread(
   });
   const failure = new Promise<never>((_, reject) => {
     worker.once("error", reject);
-    worker.on("message", (answer: Answer) => {
-      if (answer.op === "refused") reject(new StartError(answer.message));
+    worker.on("message", (reply: Reply) => {
+      if (reply.op === "refused") reject(new StartError(reply.message));
     });
   });
   failure.catch((error: unknown) => onDeath(role, error));
-  const isReady = await Promise.race([answerOf(worker, "ready", READY_TIMEOUT_MS), failure]);
+  const isReady = await Promise.race([toImportedMonitors(worker, "ready", READY_TIMEOUT_MS), failure]);
   if (!isReady) throw new Error(`the ${role} thread did not start`);
   return controlThread(role, worker);
 }

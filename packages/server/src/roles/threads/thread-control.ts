@@ -8,7 +8,7 @@ export type Command =
   | { op: "pause" }
   | { op: "stop"; withinMs: number };
 
-export type Answer =
+export type Reply =
   | { op: "ready" }
   /** It cannot start for a reason that the operator can fix. Error classes cannot be sent between threads. */
   | { op: "refused"; message: string }
@@ -17,7 +17,7 @@ export type Answer =
 
 export type ThreadMetrics = MetricObjectWithValues<MetricValue<string>>[];
 
-const ANSWER_TIMEOUT_MS = 2_000;
+const REPLY_TIMEOUT_MS = 2_000;
 
 /** A worker thread as seen by the main thread. */
 export type Thread = {
@@ -32,10 +32,10 @@ export type Thread = {
 
 export function controlThread(name: string, worker: Worker): Thread {
   let nextId = 1;
-  const waiting = new Map<number, (answer: Answer) => void>();
+  const waiting = new Map<number, (reply: Reply) => void>();
   const send = (command: Command, transfer: MessagePort[] = []) => worker.postMessage(command, transfer);
-  worker.on("message", (answer: Answer) => {
-    if (answer.op === "metrics") waiting.get(answer.id)?.(answer);
+  worker.on("message", (reply: Reply) => {
+    if (reply.op === "metrics") waiting.get(reply.id)?.(reply);
   });
 
   return {
@@ -45,18 +45,18 @@ export function controlThread(name: string, worker: Worker): Thread {
     observe() {
       const id = nextId++;
       return new Promise((resolve) => {
-        const end = (answer: Answer | null) => {
+        const end = (reply: Reply | null) => {
           clearTimeout(timer);
           waiting.delete(id);
-          resolve(answer?.op === "metrics" ? { metrics: answer.metrics, state: answer.state } : null);
+          resolve(reply?.op === "metrics" ? { metrics: reply.metrics, state: reply.state } : null);
         };
-        const timer = setTimeout(() => end(null), ANSWER_TIMEOUT_MS);
+        const timer = setTimeout(() => end(null), REPLY_TIMEOUT_MS);
         waiting.set(id, end);
         send({ op: "metrics", id });
       });
     },
     async stop(withinMs) {
-      const stopped = answerOf(worker, "stopped", withinMs + ANSWER_TIMEOUT_MS);
+      const stopped = toImportedMonitors(worker, "stopped", withinMs + REPLY_TIMEOUT_MS);
       send({ op: "stop", withinMs });
       await stopped;
       await worker.terminate();
@@ -65,16 +65,16 @@ export function controlThread(name: string, worker: Worker): Thread {
 }
 
 /** Resolves to true on the first message of a kind, and to false on timeout or if the thread ends. */
-export function answerOf(worker: Worker, op: Answer["op"], timeoutMs: number): Promise<boolean> {
+export function toImportedMonitors(worker: Worker, op: Reply["op"], timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const end = (isAnswered: boolean) => {
+    const end = (isReplied: boolean) => {
       clearTimeout(timer);
       worker.off("message", onMessage);
       worker.off("exit", onExit);
-      resolve(isAnswered);
+      resolve(isReplied);
     };
-    const onMessage = (answer: Answer) => {
-      if (answer.op === op) end(true);
+    const onMessage = (reply: Reply) => {
+      if (reply.op === op) end(true);
     };
     const onExit = () => end(false);
     const timer = setTimeout(() => end(false), timeoutMs);

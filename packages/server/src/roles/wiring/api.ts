@@ -46,8 +46,8 @@ export type ApiDeps = {
   /** The port to listen on. */
   port: number;
   /** The location that runs the checks of locations without a runner; null if there is no such fallback. */
-  standIn: string | null;
-  foundation: OpenDatabase;
+  fallbackLocation: string | null;
+  openedDatabase: OpenDatabase;
   messaging: Messaging;
   /** Null if it is not configured. */
   stripe: Stripe | null;
@@ -61,13 +61,13 @@ export type ApiDeps = {
 
 /** Starts the server, prints its URL and returns it. */
 export async function startApi(deps: ApiDeps): Promise<string> {
-  const { config, port, foundation, ends } = deps;
-  const { database, masterKeys, vault, firstKey } = foundation;
+  const { config, port, openedDatabase, ends } = deps;
+  const { database, masterKeys, vault, firstKey } = openedDatabase;
   const { identity, mailer, recipients, sendOnChannel } = deps.messaging;
   const { queue, artifacts, log, readiness, metrics } = deps;
   const installationSecret = await openInstallationSecret(database, openMasterKeys(masterKeys));
   const app = await createApp({
-    config: httpConfig(config, deps.standIn),
+    config: httpConfig(config, deps.fallbackLocation),
     database,
     identity,
     mailer,

@@ -25,7 +25,7 @@ export function assertRoles(config: Config, roles: ReadonlySet<Role>): void {
 }
 
 /** Returns warnings about settings that work, but not as expected. */
-export function warnOfRoles(
+export function logRoleWarnings(
   { config, roles }: { config: Config; roles: ReadonlySet<Role> },
   log: Logger,
 ): void {

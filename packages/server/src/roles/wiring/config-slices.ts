@@ -7,7 +7,7 @@ import { isSplit, type Role } from "../roles.ts";
 
 /** The parts of the configuration for each part of the process. */
 
-export function httpConfig(config: Config, standIn: string | null): HttpConfig {
+export function httpConfig(config: Config, fallbackLocation: string | null): HttpConfig {
   return {
     version,
     requestsPerMinute: config.http.requestsPerMinute,
@@ -16,7 +16,7 @@ export function httpConfig(config: Config, standIn: string | null): HttpConfig {
     requestsPerMinuteWithoutKey: config.http.requestsPerMinuteWithoutKey,
     trustedProxies: config.http.trustedProxies,
     metricsToken: config.http.metricsToken?.reveal() ?? null,
-    standIn,
+    fallbackLocation,
     publicUrl: config.http.publicUrl,
     corsOrigins: config.http.corsOrigins,
     signUp: config.signUp,
@@ -40,5 +40,5 @@ export function artifactLocation({ data, s3, artifacts }: Config): ArtifactLocat
  * all roles has such a runner. In a fleet each location has its own runners.
  */
 export function fallbackLocationOf(config: Config, roles: ReadonlySet<Role>): string | null {
-  return config.runner.standsIn && !isSplit(roles) ? config.runner.location : null;
+  return config.runner.isFallback && !isSplit(roles) ? config.runner.location : null;
 }

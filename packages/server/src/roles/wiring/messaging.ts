@@ -26,14 +26,14 @@ export async function prepareMessaging({
   config,
   port,
   ownPorts,
-  foundation: { database, masterKeys, vault },
+  openedDatabase: { database, masterKeys, vault },
   log,
 }: {
   config: Config;
   /** The port that this process listens on. */
   port: number;
   ownPorts: readonly OwnPort[];
-  foundation: OpenDatabase;
+  openedDatabase: OpenDatabase;
   log: Logger;
 }): Promise<Messaging> {
   const people = await createPeople({ config, port, ownPorts, database, masterKeys, log });

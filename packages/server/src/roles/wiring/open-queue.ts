@@ -11,7 +11,7 @@ import type { Role } from "../roles.ts";
  * The transport of checks and results, as plain data that can be sent to a thread; null within this process
  * alone.
  */
-export type QueuePlace = Omit<NatsQueueOptions, "clock" | "log"> | null;
+export type QueueConnection = Omit<NatsQueueOptions, "clock" | "log"> | null;
 
 /** A queue, opened and closed here by its holder. */
 export type HeldQueue = Queue & {
@@ -21,7 +21,7 @@ export type HeldQueue = Queue & {
   close(): Promise<void>;
 };
 
-export function queuePlace({ nats, runner }: Config, roles: ReadonlySet<Role>): QueuePlace {
+export function queueConnectionOf({ nats, runner }: Config, roles: ReadonlySet<Role>): QueueConnection {
   if (nats === null) return null;
   const { ca, cert, key } = nats.tls;
   const hasTls = ca !== null || cert !== null;
@@ -38,10 +38,10 @@ export function queuePlace({ nats, runner }: Config, roles: ReadonlySet<Role>): 
 }
 
 export async function openQueue(
-  place: QueuePlace,
+  connection: QueueConnection,
   { clock, log }: { clock: Clock; log: Logger },
 ): Promise<HeldQueue> {
-  if (place !== null) return createNatsQueue({ ...place, clock, log });
+  if (connection !== null) return createNatsQueue({ ...connection, clock, log });
   return {
     ...createMemoryQueue({ clock }),
     isConnected: () => true,

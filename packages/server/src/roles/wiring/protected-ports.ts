@@ -11,19 +11,19 @@ export async function findOwnPorts(
   apiPort: number,
   resolver?: HostResolver,
 ): Promise<OwnPort[]> {
-  const places = [...databasePlaces(database), ...natsPlaces(nats)];
-  return [{ port: apiPort }, ...(await resolveHostPorts(places, resolver))];
+  const hostPorts = [...databaseHostPorts(database), ...natsHostPorts(nats)];
+  return [{ port: apiPort }, ...(await resolveHostPorts(hostPorts, resolver))];
 }
 
 /** Empty for a database that is embedded or reached by a Unix socket: neither has a port. */
-function databasePlaces({ url: secret }: Config["database"]): HostPort[] {
+function databaseHostPorts({ url: secret }: Config["database"]): HostPort[] {
   const url = secret?.reveal();
   if (!url || !URL.canParse(url)) return [];
   const { hostname, port } = new URL(url);
   return hostname === "" ? [] : [{ host: bare(hostname), port: Number(port || 5_432) }];
 }
 
-function natsPlaces(nats: Config["nats"]): HostPort[] {
+function natsHostPorts(nats: Config["nats"]): HostPort[] {
   const urls = nats?.url.reveal().split(",") ?? [];
   return urls.map((text) => {
     const { hostname, port } = new URL(text.trim());

@@ -23,7 +23,7 @@ import type { Stripe } from "./stripe.ts";
  */
 export function schedulerJobs({
   config,
-  foundation: { database },
+  openedDatabase: { database },
   messaging,
   stripe,
   port,
@@ -31,7 +31,7 @@ export function schedulerJobs({
   log,
 }: {
   config: Config;
-  foundation: OpenDatabase;
+  openedDatabase: OpenDatabase;
   messaging: Messaging;
   /** Null if it is not configured. */
   stripe: Stripe | null;

@@ -11,10 +11,10 @@ import { type Observed, observeProcess } from "../observation/observation.ts";
 import type { Role, ServeOptions } from "../roles.ts";
 import { type EngineOptions, startEngine } from "../threads/engine.ts";
 import { runnerThreads } from "../threads/runner-threads.ts";
-import { assertRoles, needsDatabase, warnOfRoles } from "./assert-roles.ts";
+import { assertRoles, logRoleWarnings, needsDatabase } from "./assert-roles.ts";
 import { artifactLocation, fallbackLocationOf } from "./config-slices.ts";
 import type { OpenDatabase } from "./open-database.ts";
-import { openQueue, queuePlace } from "./open-queue.ts";
+import { openQueue, queueConnectionOf } from "./open-queue.ts";
 import { findOwnPorts } from "./protected-ports.ts";
 import { onStopSignal } from "./stop-signal.ts";
 
@@ -50,36 +50,36 @@ async function start({ config, roles, log, ends }: Start): Promise<void> {
   // Known before the runners start, because no check may reach it.
   const port = config.http.port === 0 ? await freePort() : config.http.port;
   const ownPorts = await findOwnPorts(config, port);
-  const standIn = fallbackLocationOf(config, roles);
+  const fallbackLocation = fallbackLocationOf(config, roles);
   const artifacts = artifactLocation(config);
-  warnOfRoles({ config, roles }, log);
+  logRoleWarnings({ config, roles }, log);
   await assertUsable(artifacts);
   const central = needsDatabase(roles) ? await loadCentral() : null;
-  const foundation = central && (await central.layFoundation({ config, roles, log, ends }));
+  const openedDatabase = central && (await central.openRoleDatabase({ config, roles, log, ends }));
 
-  const holder = await chooseHolder({ config, roles, log, ends }, { foundation, standIn });
+  const holder = await chooseHolder({ config, roles, log, ends }, { openedDatabase, fallbackLocation });
   const threads = roles.has("runner")
-    ? runnerThreads({ config, ownPorts, artifacts, foundation })
+    ? runnerThreads({ config, ownPorts, artifacts, openedDatabase })
     : { runners: [], browser: null };
   const engine = await startEngine({ log, holder, ...threads });
   ends.push(() => engine.stop(ENGINE_STOP_MS));
 
   const observed = observeProcess({
-    database: foundation?.database ?? null,
+    database: openedDatabase?.database ?? null,
     engine,
     holder,
     mainThread: roles.has("api") ? "api" : "main",
   });
   let url: string | null = null;
-  if (central !== null && foundation !== null) {
+  if (central !== null && openedDatabase !== null) {
     const files = await openArtifacts(artifacts);
-    url = await central.takeUpDuties({
+    url = await central.startServices({
       config,
       roles,
       port,
       ownPorts,
-      standIn,
-      foundation,
+      fallbackLocation,
+      openedDatabase,
       engine,
       artifacts: files,
       observed,
@@ -96,25 +96,35 @@ async function start({ config, roles, log, ends }: Start): Promise<void> {
  * is started: `start-thread.ts` lifts the limit of the main thread's nursery, which loading would then fill.
  */
 async function loadCentral() {
-  const { openRoleDatabase: layFoundation } = await import("./open-database.ts");
-  const { startServices: takeUpDuties } = await import("./start-services.ts");
-  return { layFoundation, takeUpDuties };
+  const { openRoleDatabase } = await import("./open-database.ts");
+  const { startServices } = await import("./start-services.ts");
+  return { openRoleDatabase, startServices };
 }
 
 /** The scheduler's thread holds the queue, because it uses it most; without one, the main thread does. */
 async function chooseHolder(
   { config, roles, log, ends }: Start,
-  { foundation, standIn }: { foundation: OpenDatabase | null; standIn: string | null },
+  {
+    openedDatabase,
+    fallbackLocation,
+  }: { openedDatabase: OpenDatabase | null; fallbackLocation: string | null },
 ): Promise<EngineOptions["holder"]> {
-  if (foundation !== null && roles.has("scheduler")) {
-    const { connection, masterKeys } = foundation;
-    const queue = queuePlace(config, roles);
+  if (openedDatabase !== null && roles.has("scheduler")) {
+    const { connection, masterKeys } = openedDatabase;
+    const queue = queueConnectionOf(config, roles);
     const artifactBytesMax = config.artifacts.bytesPerOrganizationMax;
     return {
-      scheduler: { connection, masterKeys, queue, logLevel: config.log.level, standIn, artifactBytesMax },
+      scheduler: {
+        connection,
+        masterKeys,
+        queue,
+        logLevel: config.log.level,
+        fallbackLocation,
+        artifactBytesMax,
+      },
     };
   }
-  const queue = await openQueue(queuePlace(config, roles), { clock: systemClock, log });
+  const queue = await openQueue(queueConnectionOf(config, roles), { clock: systemClock, log });
   ends.push(queue.close);
   return { queue };
 }

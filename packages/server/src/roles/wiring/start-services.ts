@@ -21,8 +21,8 @@ export type ServicesDeps = {
   /** The port that this process listens on. */
   port: number;
   ownPorts: readonly OwnPort[];
-  standIn: string | null;
-  foundation: OpenDatabase;
+  fallbackLocation: string | null;
+  openedDatabase: OpenDatabase;
   engine: Engine;
   artifacts: ArtifactStore;
   observed: Observed;
@@ -32,13 +32,13 @@ export type ServicesDeps = {
 
 /** Returns the API URL, or null if this process has no API. */
 export async function startServices(deps: ServicesDeps): Promise<string | null> {
-  const { config, roles, port, ownPorts, foundation, engine, artifacts, observed, log, ends } = deps;
-  const { connection, database } = foundation;
-  const messaging = await prepareMessaging({ config, port, ownPorts, foundation, log });
+  const { config, roles, port, ownPorts, openedDatabase, engine, artifacts, observed, log, ends } = deps;
+  const { connection, database } = openedDatabase;
+  const messaging = await prepareMessaging({ config, port, ownPorts, openedDatabase, log });
   const stripe = await prepareStripe({ config, ownPorts, database, queue: engine.queue, log });
   const handlers = {
     ...(roles.has("scheduler") &&
-      schedulerJobs({ config, foundation, messaging, stripe, port, queue: engine.queue, log })),
+      schedulerJobs({ config, openedDatabase, messaging, stripe, port, queue: engine.queue, log })),
     ...(roles.has("api") && apiJobs({ database, artifacts })),
   };
   const jobs = await startJobs({ connection, log, handlers });

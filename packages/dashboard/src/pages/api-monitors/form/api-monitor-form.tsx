@@ -27,12 +27,12 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const save = useSave(draft, id);
   const saving = useSubmission(save);
-  const trying = useTestRun();
+  const testing = useTestRun();
   const [asked, setAsked] = useState<"save" | "try">("save");
-  const [wished, setWished] = useState<string | null>(null);
-  const location = draft.locations.find((one) => one === wished) ?? draft.locations[0] ?? null;
+  const [selectedLocation, setSelectedLocation] = useState<string | null>(null);
+  const location = draft.locations.find((one) => one === selectedLocation) ?? draft.locations[0] ?? null;
   // The marked fields belong to the last request.
-  const { error } = asked === "save" ? saving : trying;
+  const { error } = asked === "save" ? saving : testing;
   const errorAt = fieldErrorsWithin(error);
   const put = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   useEffect(() => {
@@ -46,7 +46,7 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
 
   function tryIt(count: number): void {
     setAsked("try");
-    trying.begin({ draft, count, location });
+    testing.begin({ draft, count, location });
   }
 
   return (
@@ -90,11 +90,14 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
         steps={draft.steps}
         onSteps={(steps) => put({ steps })}
         errorAt={errorAt}
-        trial={trying.trial}
-        isTrying={trying.isBusy}
+        testRun={testing.testRun}
+        isTrying={testing.isBusy}
         onTry={tryIt}
       />
-      <details className="card" open={(errorAt("variables", "") ?? errorAt("parents", "")) !== null || undefined}>
+      <details
+        className="card"
+        open={(errorAt("variables", "") ?? errorAt("parents", "")) !== null || undefined}
+      >
         <summary className="cursor-pointer px-5 py-3 font-semibold">
           Variables, tags, parents and locations
         </summary>
@@ -148,17 +151,17 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
             label="Test at"
             value={location}
             options={draft.locations.map((value) => ({ value, label: value }))}
-            onValue={setWished}
+            onValue={setSelectedLocation}
             error={errorAt("location", "The location")}
           />
         </div>
       )}
-      <TestRunSummary trial={trying.trial} isBusy={trying.isBusy || error !== null} />
+      <TestRunSummary testRun={testing.testRun} isBusy={testing.isBusy || error !== null} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={saving.isBusy && "Saving …"}>
           {id === null ? "Create and run" : "Save"}
         </Button>
-        <Button busy={trying.isBusy && "Testing …"} onClick={() => tryIt(draft.steps.length)}>
+        <Button busy={testing.isBusy && "Testing …"} onClick={() => tryIt(draft.steps.length)}>
           Test
         </Button>
         <Button onClick={() => window.history.back()}>Cancel</Button>

@@ -2,7 +2,12 @@ import { Field, SelectField } from "../../../components/field.tsx";
 import type { AuthDraft } from "./draft.ts";
 import type { FindFieldError } from "./field-errors.ts";
 
-type AuthFieldsProps = { auth: AuthDraft; onAuth(auth: AuthDraft): void; path: string; errorAt: FindFieldError };
+type AuthFieldsProps = {
+  auth: AuthDraft;
+  onAuth(auth: AuthDraft): void;
+  path: string;
+  errorAt: FindFieldError;
+};
 
 const TYPES = [
   { value: "none", label: "None" },

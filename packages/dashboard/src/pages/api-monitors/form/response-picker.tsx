@@ -10,7 +10,7 @@ import type { ApiStepDraft } from "./draft.ts";
 import { type JsonLine, jsonLines } from "./json-lines.ts";
 import { assertionOf, extractionOf, type Pick, withAssertion, withExtraction } from "./response-picks.ts";
 
-type AnswerPickerProps = {
+type ResponsePickerProps = {
   response: NonNullable<Schema<"RunStep">["response"]>;
   ms: number | null;
   number: number;
@@ -23,7 +23,7 @@ type AnswerPickerProps = {
 const LINES_MAX = 300;
 
 /** A real response; each value can become an assertion or a variable. */
-export function ResponsePicker({ response, ms, ...rest }: AnswerPickerProps) {
+export function ResponsePicker({ response, ms, ...rest }: ResponsePickerProps) {
   const [open, setOpen] = useState<string | null>(null);
   const line = (id: string, pick: Pick, text: ReactNode) => (
     <PickLine
@@ -110,7 +110,7 @@ function JsonBody({
   );
 }
 
-type PickLineProps = Omit<AnswerPickerProps, "response" | "ms"> & {
+type PickLineProps = Omit<ResponsePickerProps, "response" | "ms"> & {
   pick: Pick;
   text: ReactNode;
   isOpen: boolean;

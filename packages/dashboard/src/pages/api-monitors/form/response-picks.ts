@@ -62,7 +62,7 @@ export function extractionOf(
   steps: readonly ApiStepDraft[],
 ): Omit<ExtractionDraft, "key"> | null {
   const taken = new Set(steps.flatMap(({ extract }) => extract.map(({ name }) => name)));
-  const named = (wish: string) => freeName(wish, taken);
+  const named = (preferredName: string) => freeName(preferredName, taken);
   switch (pick.source) {
     case "response_time":
       return null;
@@ -85,8 +85,8 @@ function lastName(path: string): string {
 
 const NAME_LENGTH_MAX = 50;
 
-function freeName(wish: string, taken: ReadonlySet<string>): string {
-  const words = wish.replaceAll(/[^A-Za-z0-9]+/g, "_").replaceAll(/^_+|_+$/g, "");
+function freeName(preferredName: string, taken: ReadonlySet<string>): string {
+  const words = preferredName.replaceAll(/[^A-Za-z0-9]+/g, "_").replaceAll(/^_+|_+$/g, "");
   const name = (/^[A-Za-z]/.test(words) ? words : `value_${words}`)
     .slice(0, NAME_LENGTH_MAX)
     .replace(/_+$/, "");

@@ -113,7 +113,12 @@ function Request({ step, path, onStep, errorAt }: RequestProps) {
           />
         )}
       </div>
-      <AuthFields auth={step.auth} onAuth={(auth) => onStep({ auth })} path={`${path}.auth`} errorAt={errorAt} />
+      <AuthFields
+        auth={step.auth}
+        onAuth={(auth) => onStep({ auth })}
+        path={`${path}.auth`}
+        errorAt={errorAt}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Step timeout (seconds)"

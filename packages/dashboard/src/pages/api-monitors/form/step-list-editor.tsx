@@ -14,7 +14,7 @@ type StepListEditorProps = {
   steps: readonly ApiStepDraft[];
   onSteps(steps: readonly ApiStepDraft[]): void;
   errorAt: FindFieldError;
-  trial: TestRun | null;
+  testRun: TestRun | null;
   isTrying: boolean;
   /** Tests the first steps, up to this one. */
   onTry(count: number): void;
@@ -24,15 +24,15 @@ type StepListEditorProps = {
 const OPEN_MAX = 2;
 
 /** The requests in order; each can be expanded. */
-export function StepListEditor({ steps, onSteps, errorAt, trial, isTrying, onTry }: StepListEditorProps) {
+export function StepListEditor({ steps, onSteps, errorAt, testRun, isTrying, onTry }: StepListEditorProps) {
   const [open, setOpen] = useState<ReadonlySet<number>>(
     () => new Set(steps.length <= OPEN_MAX ? steps.map(({ key }) => key) : []),
   );
   const [said, setSaid] = useState("");
   useEffect(() => {
-    const failed = [...(trial?.byKey ?? [])].find(([, { result }]) => result.status === "failed");
+    const failed = [...(testRun?.byKey ?? [])].find(([, { result }]) => result.status === "failed");
     if (failed) setOpen((before) => new Set([...before, failed[0]]));
-  }, [trial]);
+  }, [testRun]);
 
   function insert(place: number, step: ApiStepDraft): void {
     onSteps(steps.toSpliced(place, 0, step));
@@ -60,7 +60,7 @@ export function StepListEditor({ steps, onSteps, errorAt, trial, isTrying, onTry
         const problem = errorAt(`steps.${index}`, "This step");
         const isOpen = open.has(step.key) || problem !== null;
         const number = index + 1;
-        const tried = trial?.byKey.get(step.key);
+        const tried = testRun?.byKey.get(step.key);
         const onStep = (part: Partial<ApiStepDraft>) => onSteps(steps.with(index, { ...step, ...part }));
         return (
           <section key={step.key} className="card min-w-0" aria-label={`Step ${number}`}>
@@ -120,7 +120,13 @@ export function StepListEditor({ steps, onSteps, errorAt, trial, isTrying, onTry
                   {step.url !== "" && <CopyButton label="Copy as cURL" text={curlOfStep(step)} />}
                 </div>
                 {tried && (
-                  <StepTestRunPanel number={number} step={step} steps={steps} trial={tried} onStep={onStep} />
+                  <StepTestRunPanel
+                    number={number}
+                    step={step}
+                    steps={steps}
+                    testRun={tried}
+                    onStep={onStep}
+                  />
                 )}
               </div>
             )}

@@ -5,16 +5,22 @@ import type { ApiStepDraft } from "./draft.ts";
 import { ResponsePicker } from "./response-picker.tsx";
 import type { StepTestRun as Result } from "./use-test-run.ts";
 
-type StepTrialProps = {
+type StepTestRunProps = {
   number: number;
   step: ApiStepDraft;
   steps: readonly ApiStepDraft[];
-  trial: Result;
+  testRun: Result;
   onStep(part: Partial<ApiStepDraft>): void;
 };
 
 /** Test result of a step. A click on a value of the response adds an assertion or extraction. */
-export function StepTestRunPanel({ number, step, steps, trial: { result, tried }, onStep }: StepTrialProps) {
+export function StepTestRunPanel({
+  number,
+  step,
+  steps,
+  testRun: { result, tried },
+  onStep,
+}: StepTestRunProps) {
   const { response, error, duration_ms: ms } = result;
   const hasFailedAssertion = result.assertions.some(({ passed }) => !passed);
   return (
@@ -37,9 +43,9 @@ export function StepTestRunPanel({ number, step, steps, trial: { result, tried }
           key={result.started_at}
           step={result}
           begin={hasFailedAssertion ? "assertions" : "response"}
-          answer={(answered) => (
+          renderResponse={(response) => (
             <ResponsePicker
-              response={answered}
+              response={response}
               ms={ms}
               number={number}
               step={step}

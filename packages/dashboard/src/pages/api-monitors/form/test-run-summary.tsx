@@ -3,13 +3,13 @@ import { responseText, sentenceOf } from "../../../format.ts";
 import type { TestRun } from "./use-test-run.ts";
 
 /** Result of the last test, announced by screen readers. */
-export function TestRunSummary({ trial, isBusy }: { trial: TestRun | null; isBusy: boolean }) {
+export function TestRunSummary({ testRun, isBusy }: { testRun: TestRun | null; isBusy: boolean }) {
   return (
     <p
       aria-live="polite"
       className="flex flex-wrap items-center gap-x-2.5 gap-y-1 wrap-anywhere empty:hidden"
     >
-      {trial && !isBusy && <Verdict run={trial.run} />}
+      {testRun && !isBusy && <Verdict run={testRun.run} />}
     </p>
   );
 }

@@ -10,7 +10,7 @@ export type StepTestRun = { result: Schema<"RunStep">; tried: ApiStepDraft };
 
 export type TestRun = { run: Schema<"RunTrial">; byKey: ReadonlyMap<number, StepTestRun> };
 
-type Wish = {
+type TestRunRequest = {
   draft: Draft;
   /** Number of steps to run. */
   count: number;
@@ -20,28 +20,28 @@ type Wish = {
 
 /** Tests the form without saving it. The last result stays during a new test. */
 export function useTestRun(): {
-  trial: TestRun | null;
+  testRun: TestRun | null;
   isBusy: boolean;
   error: ApiError | null;
-  begin(wish: Wish): void;
+  begin(request: TestRunRequest): void;
 } {
   const api = useApi();
-  const [trial, setTrial] = useState<TestRun | null>(null);
+  const [testRun, setTestRun] = useState<TestRun | null>(null);
   const { mutate, isPending, error } = useMutation({
-    async mutationFn({ draft, count, location }: Wish) {
+    async mutationFn({ draft, count, location }: TestRunRequest) {
       const steps = draft.steps.slice(0, count);
       const { name, ...rest } = apiMonitorBody({ ...draft, steps });
       const body = { ...rest, name: name.trim() === "" ? null : name, location };
       const run = await dataOf(api.POST("/api/v1/api-monitors/try", { body }));
       return { run, steps };
     },
-    onSuccess: ({ run, steps }) => setTrial({ run, byKey: byKey(run, steps) }),
+    onSuccess: ({ run, steps }) => setTestRun({ run, byKey: byKey(run, steps) }),
   });
   return {
-    trial,
+    testRun,
     isBusy: isPending,
     error: error && asApiError(error),
-    begin: (wish) => mutate(wish),
+    begin: (request) => mutate(request),
   };
 }
 

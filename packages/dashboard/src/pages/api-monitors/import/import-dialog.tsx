@@ -101,14 +101,14 @@ type Choices = { source: Source; chosen: ReadonlySet<number>; isStarted: boolean
 function useImportRequests({ source, chosen, isStarted, onClose }: Choices) {
   const queries = useQueryClient();
   const send = useImport();
-  const request = (operations: readonly number[] | null, isTrial: boolean) =>
+  const request = (operations: readonly number[] | null, isDryRun: boolean) =>
     send({
       document: source.file ?? new Blob([source.text]),
       format: source.format,
       name: source.name,
       operations,
-      isTrial,
-      isStarted: !isTrial && isStarted,
+      isDryRun,
+      isStarted: !isDryRun && isStarted,
     });
   const choice = (found: Found) => (chosen.size === found.operations_total ? null : [...chosen]);
   return {

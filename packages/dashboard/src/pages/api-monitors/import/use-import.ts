@@ -12,7 +12,7 @@ export type ImportOrder = {
   name: string;
   /** Indexes of operations; null for all. */
   operations: readonly number[] | null;
-  isTrial: boolean;
+  isDryRun: boolean;
   /** True also enables API monitors with steps that write. */
   isStarted: boolean;
 };
@@ -40,7 +40,7 @@ async function formOf(order: ImportOrder): Promise<FormData> {
   const form = new FormData();
   if (order.format !== "guess") form.append("format", order.format);
   if (order.name.trim() !== "") form.append("name", order.name.trim());
-  form.append("dry_run", String(order.isTrial));
+  form.append("dry_run", String(order.isDryRun));
   if (order.isStarted) form.append("enabled", "true");
   if (order.operations) form.append("select", JSON.stringify({ operations: order.operations }));
   form.append("file", await compress(order.document), "document");

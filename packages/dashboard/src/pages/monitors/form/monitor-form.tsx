@@ -37,10 +37,10 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
   const [draft, setDraft] = useState(given);
   const [isOpen, setOpen] = useState(false);
   const saving = useSubmission(() => onSave(draft));
-  const trying = useTrial();
+  const testing = useMonitorTestRun();
   const [asked, setAsked] = useState<"save" | "try">("save");
   // The marked fields belong to the last request.
-  const { error } = asked === "save" ? saving : trying;
+  const { error } = asked === "save" ? saving : testing;
   const change = (part: Partial<MonitorDraft>) => setDraft((before) => ({ ...before, ...part }));
   const hasHiddenError = (error?.details ?? []).some(({ path }) => !ALWAYS_SHOWN.has(path));
 
@@ -51,7 +51,7 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
 
   function tryIt(): void {
     setAsked("try");
-    trying.begin(draft);
+    testing.begin(draft);
   }
 
   return (
@@ -74,13 +74,13 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
         )}
       </details>
       <div aria-live="polite" className="empty:hidden">
-        {trying.trial && !trying.isBusy && <MonitorTestRunPanel trial={trying.trial} />}
+        {testing.testRun && !testing.isBusy && <MonitorTestRunPanel testRun={testing.testRun} />}
       </div>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={saving.isBusy && busyWords}>
           {action}
         </Button>
-        <Button busy={trying.isBusy && "Testing …"} onClick={tryIt}>
+        <Button busy={testing.isBusy && "Testing …"} onClick={tryIt}>
           Test
         </Button>
         {cancel ?? (
@@ -94,7 +94,7 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
 }
 
 /** Tests the form without saving it. */
-function useTrial() {
+function useMonitorTestRun() {
   const api = useApi();
   const { mutate, data, error, isPending } = useMutation({
     mutationFn(draft: MonitorDraft) {
@@ -105,7 +105,7 @@ function useTrial() {
     },
   });
   return {
-    trial: data ?? null,
+    testRun: data ?? null,
     isBusy: isPending,
     error: error && asApiError(error),
     begin: (draft: MonitorDraft) => mutate(draft),

@@ -7,15 +7,15 @@ import { verdictText } from "../detail/check-summary.tsx";
 type Result = Schema<"TrialResult">;
 
 /** Result of a test before saving, by location. */
-export function MonitorTestRunPanel({ trial }: { trial: Schema<"CheckTrial"> }) {
+export function MonitorTestRunPanel({ testRun }: { testRun: Schema<"CheckTrial"> }) {
   return (
     <section aria-label="Test result" className="grid gap-4 rounded-lg border border-line bg-raised p-4">
-      {trial.results.map((result) => (
+      {testRun.results.map((result) => (
         <div key={result.location} className="grid min-w-0 gap-3">
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 wrap-anywhere">
             <StatusBadge status={result.status} />
             <span>{verdictText(result)}</span>
-            {trial.results.length > 1 && <span className="text-soft">{result.location}</span>}
+            {testRun.results.length > 1 && <span className="text-soft">{result.location}</span>}
           </p>
           <PhaseBar timings={result.timings} />
           {result.assertions.length > 0 && <CheckAssertionTable assertions={result.assertions} />}

@@ -84,12 +84,12 @@ test("the newest source gives the reason for down: the loaded list, or a later e
   const down = aTarget({ status: "down", last_checked_at: at(30), failures });
   const read = withLoaded(EMPTY_LIST, { monitors: [down], isWhole: true });
   expect(rowOf(read)?.failures).toEqual(failures);
-  const told = withEvents(read, [{ type: "check.result", data: aFailure({ location: "osl" }) }]);
-  expect(rowOf(told)?.failures).toEqual({ fra: "it refused", osl: "it refused" });
-  const older = withLoaded(told, { monitors: [down], isWhole: true });
+  const updated = withEvents(read, [{ type: "check.result", data: aFailure({ location: "osl" }) }]);
+  expect(rowOf(updated)?.failures).toEqual({ fra: "it refused", osl: "it refused" });
+  const older = withLoaded(updated, { monitors: [down], isWhole: true });
   expect(rowOf(older)?.failures).toEqual({ fra: "it refused", osl: "it refused" });
   const well = aTarget({ last_checked_at: at(90) });
-  expect(rowOf(withLoaded(told, { monitors: [well], isWhole: true }))?.failures).toEqual({});
+  expect(rowOf(withLoaded(updated, { monitors: [well], isWhole: true }))?.failures).toEqual({});
 });
 
 test("the target of a tcp monitor is its host and port, an IPv6 address in brackets", () => {

@@ -34,14 +34,14 @@ export function useMonitorList(): { list: MonitorList; error: Error | null } {
     if (events.length === 0) return;
     const after = queries.setQueryData<MonitorList>(
       LIST_KEY,
-      (list) => list && withEvents(list, events as Told[]),
+      (list) => list && withEvents(list, events as ListEvent[]),
     );
     if (after?.isStale) void queries.invalidateQueries({ queryKey: LIST_KEY });
   });
   return { list: data ?? EMPTY_LIST, error };
 }
 
-type Told = Pick<LiveEvent, "type" | "data">;
+type ListEvent = Pick<LiveEvent, "type" | "data">;
 
 async function readAll(api: Api, signal: AbortSignal) {
   const query = { kind: "monitor", limit: LIST_MAX, sort: "name" as const };

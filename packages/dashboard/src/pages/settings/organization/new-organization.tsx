@@ -30,7 +30,13 @@ export function NewOrganization() {
       <form className="grid gap-4" onSubmit={onSubmit} noValidate>
         {error && !fieldError && <Notice>{error.message}</Notice>}
         <div className="max-w-sm">
-          <Field label="Organization name" autoComplete="off" value={name} onValue={setName} error={fieldError} />
+          <Field
+            label="Organization name"
+            autoComplete="off"
+            value={name}
+            onValue={setName}
+            error={fieldError}
+          />
         </div>
         <div>
           <Button type="submit" busy={isBusy && "Creating …"}>

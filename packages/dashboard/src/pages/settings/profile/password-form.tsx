@@ -21,7 +21,8 @@ export function ChangePasswordForm({ email }: { email: string }) {
     toast("Password changed. You are signed out everywhere else.");
   });
   const currentError =
-    fieldErrorOf(error, "current_password", "The current password") ?? fieldErrorOf(error, "password", "This");
+    fieldErrorOf(error, "current_password", "The current password") ??
+    fieldErrorOf(error, "password", "This");
   const nextError = fieldErrorOf(error, "new_password", "The new password");
   return (
     <SettingsSection

@@ -15,7 +15,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   app.addHook("preParsing", async (request, _reply, payload) => {
     const encoding = request.headers["content-encoding"];
     if (encoding === undefined || encoding === "identity") return payload;
-    if (encoding === "gzip" && request.routeOptions.config.takesGzip) return unpacked(payload);
+    if (encoding === "gzip" && request.routeOptions.config.takesGzip) return decompressed(payload);
     // A compressed megabyte can expand to a gigabyte; no other accepted body justifies that risk.
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body without Content-Encoding.");
   });
@@ -45,7 +45,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 /**
  * Fastify compares the decompressed size with the route's limit, and the compressed size with Content-Length.
  */
-function unpacked(payload: RequestPayload): RequestPayload {
+function decompressed(payload: RequestPayload): RequestPayload {
   const gunzip: RequestPayload & Transform = createGunzip();
   gunzip.receivedEncodedLength = 0;
   payload.on("data", (chunk: Buffer) => {

@@ -1,25 +1,25 @@
 import type { IncomingMessage } from "node:http";
 
 /** The largest file that a route accepts, with some margin. A client that sends more loses its connection. */
-const REST_BYTES_MAX = 67_108_864;
+const UNREAD_BYTES_MAX = 67_108_864;
 /** A client that sends for longer than this also loses its connection. */
-const REST_TIMEOUT_MS = 10_000;
+const UNREAD_TIMEOUT_MS = 10_000;
 
 /**
  * Reads and discards the rest of a rejected body. Many clients, Node's fetch among them, read no response
  * before they have sent the whole body, and report a connection that closes earlier as broken. Returns false
  * if the rest is too long or too slow.
  */
-export async function readRest(body: IncomingMessage): Promise<boolean> {
+export async function drainBody(body: IncomingMessage): Promise<boolean> {
   if (body.readableEnded || body.destroyed) return true;
   const { promise, resolve } = Promise.withResolvers<boolean>();
   let bytes = 0;
   const onData = (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > REST_BYTES_MAX) resolve(false);
+    if (bytes > UNREAD_BYTES_MAX) resolve(false);
   };
   const onEnd = () => resolve(true);
-  const onTimeout = setTimeout(() => resolve(false), REST_TIMEOUT_MS);
+  const onTimeout = setTimeout(() => resolve(false), UNREAD_TIMEOUT_MS);
   body.unpipe();
   body.on("data", onData).once("end", onEnd).once("close", onEnd).once("error", onEnd).resume();
   try {

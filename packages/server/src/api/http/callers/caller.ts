@@ -143,7 +143,7 @@ async function memberOf(db: Db, request: FastifyRequest, person: PersonActor): P
   const found = known ? await membershipOf(db, { orgId: wanted, personId: person.personId }) : null;
   if (found) return { ...person, ...found, kind: "member" };
   if (inPath !== null) throw notFound("organization");
-  if (wanted !== null) throw notYours();
+  if (wanted !== null) throw otherOrganization();
   throw new AppError("FORBIDDEN", "You belong to no organization. Create one, or accept an invitation.");
 }
 
@@ -161,10 +161,10 @@ async function assertOwnPath(db: Db, request: FastifyRequest, caller: KeyActor |
   if (named === null) return;
   const { personId } = caller;
   const found = UUID_PATTERN.test(named) ? await membershipOf(db, { orgId: named, personId }) : null;
-  if (!found) throw notYours();
+  if (!found) throw otherOrganization();
 }
 
-function notYours(): AppError {
+function otherOrganization(): AppError {
   return new AppError("FORBIDDEN", "You are not a member of the organization that X-Organization-Id names.");
 }
 

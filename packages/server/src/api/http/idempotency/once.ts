@@ -30,9 +30,9 @@ export async function once(
     staleBefore: new Date(repetition.nowMs - WINDOW_MS),
   });
   if (isFirst === 1) {
-    const answer = await work();
-    await storeResponse(db, repetition, { status: repetition.status, answer });
-    return answer;
+    const result = await work();
+    await storeResponse(db, repetition, { status: repetition.status, answer: result });
+    return result;
   }
   const stored = await findResponse(db, repetition);
   if (!stored?.body_hash.equals(bodyHash)) {

@@ -5,7 +5,7 @@ import { engineHeaders, refusing } from "../engine-call.ts";
 import type { IdentityContext, ResponseCookies } from "../identity-context.ts";
 import { deletePendingOf, findPersonByEmail, findPersonById } from "../queries.ts";
 import type { Sessions } from "../sessions.ts";
-import { assertMayTry, mayTry } from "../sign-in-limits.ts";
+import { assertAttemptsLeft, hasAttemptsLeft } from "../sign-in-limits.ts";
 import type { Visitor } from "../visitor.ts";
 
 export type Passwords = {
@@ -34,17 +34,17 @@ export function createPasswords(
     async changePassword(visitor, { current, next }) {
       const { personId, name, email } = await getSession(visitor.headers);
       // Counted before the check, so that an open session cannot be used to guess the password.
-      await assertMayTry(database, clock, { kind: "password person", subject: personId });
+      await assertAttemptsLeft(database, clock, { kind: "password person", subject: personId });
       await strength.assertStrong(next, { path: "new_password", words: [name, email] });
       const { headers } = await refusing(() =>
         work.inTransaction(async (db) => {
-          const answer = await (await engine()).api.changePassword({
+          const result = await (await engine()).api.changePassword({
             body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
             headers: engineHeaders(visitor, visitor.headers.cookie ?? null),
             returnHeaders: true,
           });
           await deletePendingOf(db, personId);
-          return answer;
+          return result;
         }),
       );
       return headers.getSetCookie();
@@ -57,15 +57,16 @@ export function createPasswords(
           "This server sends no mail. Ask its operator for a link, made by: vedette reset-link --email <address>",
         );
       }
-      await assertMayTry(database, clock, { kind: "reset address", subject: visitor.address });
+      await assertAttemptsLeft(database, clock, { kind: "reset address", subject: visitor.address });
       // Too many mails to one address get the same response as any other request.
-      if (!(await mayTry(database, clock, { kind: "reset email", subject: email.toLowerCase() }))) return;
+      if (!(await hasAttemptsLeft(database, clock, { kind: "reset email", subject: email.toLowerCase() })))
+        return;
       const body = { email: email.toLowerCase() };
       await refusing(async () => (await engine()).api.requestPasswordReset({ body }));
     },
 
     async resetPassword(visitor, { token, password }) {
-      await assertMayTry(database, clock, { kind: "reset address", subject: visitor.address });
+      await assertAttemptsLeft(database, clock, { kind: "reset address", subject: visitor.address });
       const { internalAdapter } = await (await engine()).$context;
       const personId = (await internalAdapter.findVerificationValue(resetIdentifier(token)))?.value ?? null;
       const person = personId === null ? null : await findPersonById(database, personId);

@@ -6,7 +6,7 @@ import { isSecretName } from "../secret-names.ts";
 
 /** A shorter value may match by chance. */
 const VALUE_LENGTH_MIN = 8;
-const VALUES_PER_ANSWER_MAX = 50;
+const VALUES_PER_RESPONSE_MAX = 50;
 const PLAIN_NAME = /^[A-Za-z_]\w*$/;
 
 /**
@@ -18,7 +18,7 @@ export function createRecordedValues(variables: ImportVariables): {
 } {
   return {
     learn(response, step) {
-      for (const { value, key, path } of tokensIn(contentOf(response)).slice(0, VALUES_PER_ANSWER_MAX)) {
+      for (const { value, key, path } of tokensIn(contentOf(response)).slice(0, VALUES_PER_RESPONSE_MAX)) {
         let isUsed = false;
         const name = variables.freshName(toVariableName(key));
         variables.bind(value, name, () => {
@@ -40,7 +40,7 @@ function contentOf(response: Readonly<Record<string, unknown>>): unknown {
 type Token = { value: string; key: string; path: string };
 
 function tokensIn(value: unknown, path = "$", found: Token[] = []): Token[] {
-  if (typeof value !== "object" || value === null || found.length >= VALUES_PER_ANSWER_MAX) return found;
+  if (typeof value !== "object" || value === null || found.length >= VALUES_PER_RESPONSE_MAX) return found;
   for (const key of Object.keys(value)) {
     const inner = fieldOf(value, key);
     const innerPath = Array.isArray(value)

@@ -15,11 +15,11 @@ import { idParams } from "@vedette/contract/common/ids.ts";
 import { doneSchema } from "@vedette/contract/people/people.ts";
 import { ROLES } from "@vedette/contract/people/scopes.ts";
 import type { SendOnChannel } from "../../../pipeline/alerting/delivery/send-on-channel.ts";
+import type { Recipients } from "../../../pipeline/alerting/recipients/recipients.ts";
 import {
   requestConfirmations,
   sendConfirmation,
-} from "../../../pipeline/alerting/recipients/ask-recipients.ts";
-import type { Recipients } from "../../../pipeline/alerting/recipients/recipients.ts";
+} from "../../../pipeline/alerting/recipients/request-confirmations.ts";
 import type { Actor } from "../../../platform/kernel/actor.ts";
 import { AppError, assertNever } from "../../../platform/kernel/errors.ts";
 import { errorFacts } from "../../../platform/kernel/logger.ts";

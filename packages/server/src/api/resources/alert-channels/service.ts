@@ -16,7 +16,11 @@ import {
 import { deleteNotificationsOf } from "../../../pipeline/alerting/delivery/notifications.ts";
 import type { SendOnChannel } from "../../../pipeline/alerting/delivery/send-on-channel.ts";
 import { newSigningSecret } from "../../../pipeline/alerting/messages/signing-secret.ts";
-import type { Recipient, Recipients, Taken } from "../../../pipeline/alerting/recipients/recipients.ts";
+import type {
+  Recipient,
+  RecipientQuota,
+  Recipients,
+} from "../../../pipeline/alerting/recipients/recipients.ts";
 import { type AuditContext, audit, changedFields } from "../../../pipeline/audit/audit.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
@@ -199,7 +203,7 @@ export async function requestConfirmationAgain(
   return { email: address, organizationName: name };
 }
 
-function assertWithinLimit(taken: Taken, reason: string): void {
+function assertWithinLimit(taken: RecipientQuota, reason: string): void {
   if (taken.ok) return;
   const { retryAfterSeconds } = taken;
   const message = `${reason} Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`;

@@ -68,7 +68,7 @@ export function apiKeyRoutes({
       response: deleted,
       status: 200,
       transaction: true,
-      answerDelayMs: REVOCATION_DELAY_MS,
+      responseDelayMs: REVOCATION_DELAY_MS,
       async handler(ctx, { params }) {
         await revokeApiKey(ctx, params.id);
         return { success: true as const, data: { id: params.id, deleted: true as const } };

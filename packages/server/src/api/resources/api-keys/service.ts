@@ -8,8 +8,8 @@ import type { Actor, KeyActor } from "../../../platform/kernel/actor.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
-import { notifyAccessChanged } from "../../../platform/storage/access-notice.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { notifyAccessChanged } from "../../../platform/storage/notify-access-changed.ts";
 import { hashKey, isValid, newKey } from "./key.ts";
 import { type ApiKeyListRow, countKeys, findKeyState, insertKey, listKeys, revokeKey } from "./queries.ts";
 

@@ -24,7 +24,7 @@ import {
   runStepsQuery,
 } from "@vedette/contract/runs/runs.ts";
 import { apiMonitorStatsSchema, statsQuery } from "@vedette/contract/targets/stats.ts";
-import { runTrialSchema } from "@vedette/contract/targets/test-runs.ts";
+import { testRunSchema } from "@vedette/contract/targets/test-runs.ts";
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
 import { apiMonitorStats } from "../../../pipeline/results/stats/api-monitor-stats.ts";
 import { statsWindow } from "../../../pipeline/results/stats/window.ts";
@@ -32,7 +32,7 @@ import type { Vault } from "../../../platform/secrets/vault.ts";
 import type { DocumentImporter } from "../../importing/document-importer.ts";
 import { defineForm, defineRoute, type Route } from "../../routing/define-route.ts";
 import { listRunPage, listSteps } from "../runs/service.ts";
-import { type TestRuns, TRIAL_HANDLER_TIMEOUT_MS } from "../runs/service-trials.ts";
+import { TEST_RUN_HANDLER_TIMEOUT_MS, type TestRuns } from "../runs/service-test-runs.ts";
 import { listApiMonitorPage } from "./list-api-monitors.ts";
 import { importDocument, importFile } from "./routes-import.ts";
 import {
@@ -110,9 +110,9 @@ function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
         "the same time. Returns 503 if no runner takes the run.",
       access: writing,
       request: { body: apiMonitorTry },
-      response: success(runTrialSchema),
+      response: success(testRunSchema),
       status: 200,
-      handlerTimeoutMs: TRIAL_HANDLER_TIMEOUT_MS,
+      handlerTimeoutMs: TEST_RUN_HANDLER_TIMEOUT_MS,
       async handler(ctx, { body }) {
         const { testRuns, vault } = deps;
         return ok(

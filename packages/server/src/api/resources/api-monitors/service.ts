@@ -20,10 +20,10 @@ import { lastRunsOf } from "../runs/service.ts";
 import {
   afterCreate,
   afterUpdate,
-  isSame,
   findLocationErrors,
-  notifyDeleted,
   findParentErrors,
+  isSame,
+  notifyDeleted,
   rememberParents,
   statusAfterUpdate,
   type Toggled,
@@ -117,7 +117,10 @@ export async function changeApiMonitor(
   const fields = apiMonitorUpdateFields(row, input);
   const added = fields.locations.filter((location) => !row.locations.includes(location));
   const parents = { id: row.id, before: row.parents, after: fields.parents };
-  assertValid([...findLocationErrors(added, availability), ...(await findParentErrors(ctx.db, ctx.orgId, parents))]);
+  assertValid([
+    ...findLocationErrors(added, availability),
+    ...(await findParentErrors(ctx.db, ctx.orgId, parents)),
+  ]);
   if (isSame<ApiMonitorFields>(row, fields)) return withLastRun(ctx, row);
   await assertMayChange(ctx, plan, { before: row, after: fields });
   const changed = await writeChange(ctx, row, fields);

@@ -1,11 +1,11 @@
 import type { ApiMonitorTry } from "@vedette/contract/api-monitors/api-monitors.ts";
-import type { RunTrial } from "@vedette/contract/targets/test-runs.ts";
+import type { TestRunResult } from "@vedette/contract/targets/test-runs.ts";
 import { type OrgRunnerAvailability, workQueueFor } from "../../../engine/locations/work-queue.ts";
 import { assertNotUsedUp } from "../../../pipeline/quotas/quotas.ts";
 import { apiMonitorTarget, specOf } from "../../../pipeline/runs/run-targets.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
-import { noRunner, type TestRuns, unavailable } from "../runs/service-trials.ts";
+import { noRunner, type TestRuns, unavailable } from "../runs/service-test-runs.ts";
 import { apiMonitorCreateFields } from "./definition.ts";
 import { type ApiMonitorContext, findCreateErrors } from "./service.ts";
 
@@ -23,7 +23,7 @@ export type ApiMonitorTestInput = {
 export async function tryApiMonitor(
   ctx: Pick<ApiMonitorContext, "db" | "orgId" | "clock">,
   { input, availability, testRuns, vault }: ApiMonitorTestInput,
-): Promise<RunTrial> {
+): Promise<TestRunResult> {
   const { db, orgId } = ctx;
   const fields = apiMonitorCreateFields({ ...input, name: input.name ?? "" });
   const errors = await findCreateErrors(ctx, fields, availability);

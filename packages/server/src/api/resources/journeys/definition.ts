@@ -6,7 +6,7 @@ import {
   journeyErrors,
 } from "@vedette/contract/journeys/journeys.ts";
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
-import { distinctParents, given, findLocationErrors } from "../targets/service.ts";
+import { distinctParents, findLocationErrors, given } from "../targets/service.ts";
 import type { JourneyFields } from "./queries.ts";
 import { findImportErrors } from "./script-imports.ts";
 

@@ -156,7 +156,7 @@ describe("creating", () => {
   });
 
   test("without a fallback location is rejected for locations without a runner, each by its field", async () => {
-    const strict = await startTestApp({ config: { standIn: null } });
+    const strict = await startTestApp({ config: { fallbackLocation: null } });
     try {
       const owner = await makeOrg(strict.database);
       const payload = { name: "a", primary_location: "fra", locations: ["nyc"] };

@@ -17,15 +17,15 @@ import { lastRunsOf } from "../runs/service.ts";
 import {
   afterCreate,
   afterUpdate,
+  findParentErrors,
   isSame,
   notifyDeleted,
-  findParentErrors,
   rememberParents,
   statusAfterUpdate,
   type Toggled,
 } from "../targets/service.ts";
 import { auditedJourneyFields, maskedJourneyFields } from "./audited-fields.ts";
-import { journeyCreateFields, findJourneyErrors, journeyUpdateFields } from "./definition.ts";
+import { findJourneyErrors, journeyCreateFields, journeyUpdateFields } from "./definition.ts";
 import { toJourney } from "./journey-view.ts";
 import {
   deleteAllJourneys,

@@ -1,4 +1,4 @@
-import type { RecipientAnswer, RecipientRefusal } from "@vedette/contract/alerts/mail-recipients.ts";
+import type { RecipientDecision, RecipientRefusal } from "@vedette/contract/alerts/mail-recipients.ts";
 import {
   deleteRefusal,
   insertRefusal,
@@ -30,12 +30,12 @@ const CONFIRMABLE_MS = 7 * 86_400_000;
  */
 const CONFIRMATIONS = { max: 10, windowMs: 86_400_000 };
 
-export async function readDecision(deps: MailRecipientDeps, token: string): Promise<RecipientAnswer> {
+export async function readDecision(deps: MailRecipientDeps, token: string): Promise<RecipientDecision> {
   const link = openLink(deps, token);
   return deps.database.transaction((db) => decisionOf(deps, db, link));
 }
 
-export async function confirm(deps: MailRecipientDeps, request: DecisionRequest): Promise<RecipientAnswer> {
+export async function confirm(deps: MailRecipientDeps, request: DecisionRequest): Promise<RecipientDecision> {
   const link = openLink(deps, request.token);
   if (link.madeAtMs + CONFIRMABLE_MS <= deps.clock.now()) {
     throw new AppError("BAD_REQUEST", "This link has expired. Ask the organization to send another one.");
@@ -56,7 +56,7 @@ export async function confirm(deps: MailRecipientDeps, request: DecisionRequest)
 export async function refuse(
   deps: MailRecipientDeps,
   { everywhere, ...request }: DecisionRequest & Pick<RecipientRefusal, "everywhere">,
-): Promise<RecipientAnswer> {
+): Promise<RecipientDecision> {
   const link = openLink(deps, request.token);
   return deps.database.transaction(async (db) => {
     const recipient = recipientOf(deps, link);
@@ -88,7 +88,7 @@ async function lockOrganization(db: Db, { orgId }: Link): Promise<string> {
   throw new AppError("NOT_FOUND", "The organization of this link no longer exists. It sends no more emails.");
 }
 
-async function decisionOf({ recipients }: MailRecipientDeps, db: Db, link: Link): Promise<RecipientAnswer> {
+async function decisionOf({ recipients }: MailRecipientDeps, db: Db, link: Link): Promise<RecipientDecision> {
   const name = await lockOrganization(db, link);
   const states = await recipients.statesOf(db, link.orgId, [link.email]);
   return {

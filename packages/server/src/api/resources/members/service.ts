@@ -6,8 +6,8 @@ import type { Actor } from "../../../platform/kernel/actor.ts";
 import { AppError, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
-import { notifyAccessChanged } from "../../../platform/storage/access-notice.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { notifyAccessChanged } from "../../../platform/storage/notify-access-changed.ts";
 import {
   countOwners,
   deleteMembership,

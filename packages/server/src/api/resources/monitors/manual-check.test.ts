@@ -182,7 +182,7 @@ describe("a manual check", () => {
 });
 
 test("returns 503 immediately without a runner, and reports nothing as down", async () => {
-  const lonely = await startTestApp({ config: { standIn: null } });
+  const lonely = await startTestApp({ config: { fallbackLocation: null } });
   try {
     const owner = await makeOrg(lonely.database);
     lonely.queue.announce("r", "default");

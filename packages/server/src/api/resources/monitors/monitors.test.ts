@@ -421,7 +421,7 @@ describe("results and stats", () => {
 
 describe("without a fallback location", () => {
   test("a location without a runner is rejected on create and update", async () => {
-    const strict = await startTestApp({ config: { standIn: null } });
+    const strict = await startTestApp({ config: { fallbackLocation: null } });
     try {
       const owner = await makeOrg(strict.database);
       strict.queue.announce("r1", "default");

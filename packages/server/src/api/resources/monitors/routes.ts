@@ -13,7 +13,7 @@ import {
   monitorUpdate,
 } from "@vedette/contract/targets/monitors.ts";
 import { monitorStatsQuery, monitorStatsSchema } from "@vedette/contract/targets/stats.ts";
-import { checkTrialSchema } from "@vedette/contract/targets/test-runs.ts";
+import { checkTestRunSchema } from "@vedette/contract/targets/test-runs.ts";
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
 import { listResults } from "../../../pipeline/results/reading/list-results.ts";
 import { monitorStats } from "../../../pipeline/results/stats/monitor-stats.ts";
@@ -21,7 +21,7 @@ import { statsWindow } from "../../../pipeline/results/stats/window.ts";
 import { createSpecResolver } from "../../../platform/secrets/resolve-specs.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
-import { type TestRuns, TRIAL_HANDLER_TIMEOUT_MS } from "../runs/service-trials.ts";
+import { TEST_RUN_HANDLER_TIMEOUT_MS, type TestRuns } from "../runs/service-test-runs.ts";
 import { checkMonitor } from "./check-monitor.ts";
 import { listMonitorPage } from "./list-monitors.ts";
 import type { ManualChecks } from "./manual-check.ts";
@@ -89,9 +89,9 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
         "If no runner takes the test, the response is 503.",
       access: writing,
       request: { body: monitorTry },
-      response: success(checkTrialSchema),
+      response: success(checkTestRunSchema),
       status: 200,
-      handlerTimeoutMs: TRIAL_HANDLER_TIMEOUT_MS,
+      handlerTimeoutMs: TEST_RUN_HANDLER_TIMEOUT_MS,
       async handler(ctx, { body }) {
         const resolveSpecs = createSpecResolver({ ...ctx, vault: deps.vault });
         const { testRuns, vault } = deps;

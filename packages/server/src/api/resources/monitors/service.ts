@@ -16,15 +16,15 @@ import { endAlertsOf } from "../alerts/service.ts";
 import {
   afterCreate,
   afterUpdate,
-  isSame,
   findLocationErrors,
-  notifyDeleted,
   findParentErrors,
+  isSame,
+  notifyDeleted,
   rememberParents,
   statusAfterUpdate,
   type Toggled,
 } from "../targets/service.ts";
-import { monitorCreateFields, findMonitorErrors, monitorUpdateFields } from "./definition.ts";
+import { findMonitorErrors, monitorCreateFields, monitorUpdateFields } from "./definition.ts";
 import { toMonitor } from "./monitor-view.ts";
 import {
   deleteAllMonitors,
@@ -103,8 +103,7 @@ export async function changeMonitor(
   const fields = monitorUpdateFields(row, input);
   const added = fields.locations.filter((location) => !row.locations.includes(location));
   const resolved = await withVariables(ctx.db, ctx.vault, { orgId: ctx.orgId, given: fields });
-  const errors =
-    resolved.errors.length > 0 ? resolved.errors : findMonitorErrors(resolved.texts, input.type);
+  const errors = resolved.errors.length > 0 ? resolved.errors : findMonitorErrors(resolved.texts, input.type);
   const dependencies = { id: row.id, before: row.parents, after: fields.parents };
   const parents = await findParentErrors(ctx.db, ctx.orgId, dependencies);
   refuse([...errors, ...findLocationErrors(added, availability), ...parents]);

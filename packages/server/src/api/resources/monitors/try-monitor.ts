@@ -1,12 +1,12 @@
 import { toCheckSpec } from "@vedette/contract/checks/check-spec.ts";
 import type { MonitorTry } from "@vedette/contract/targets/monitors.ts";
-import type { CheckTrial } from "@vedette/contract/targets/test-runs.ts";
+import type { CheckTestRun } from "@vedette/contract/targets/test-runs.ts";
 import { type OrgRunnerAvailability, workQueueFor } from "../../../engine/locations/work-queue.ts";
 import { assertNotUsedUp } from "../../../pipeline/quotas/quotas.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import type { SpecResolver } from "../../../platform/secrets/resolve-specs.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
-import { noRunner, type TestRuns, unavailable } from "../runs/service-trials.ts";
+import { noRunner, type TestRuns, unavailable } from "../runs/service-test-runs.ts";
 import { checkVerdict } from "./check-verdict.ts";
 import { monitorCreateFields } from "./definition.ts";
 import { findNewMonitorErrors, type MonitorContext } from "./service.ts";
@@ -23,7 +23,7 @@ export type MonitorTestInput = {
 export async function tryMonitor(
   ctx: Pick<MonitorContext, "db" | "orgId" | "clock">,
   { input, availability, testRuns, vault, resolveSpecs }: MonitorTestInput,
-): Promise<CheckTrial> {
+): Promise<CheckTestRun> {
   const { orgId } = ctx;
   const fields = monitorCreateFields({ ...input, name: input.name ?? "" });
   const errors = await findNewMonitorErrors({ ...ctx, vault }, fields, availability);

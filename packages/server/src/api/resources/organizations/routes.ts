@@ -106,7 +106,7 @@ function ownershipRoutes(): Route[] {
       status: 200,
       transaction: true,
       // The deletion revokes the API keys of the organization.
-      answerDelayMs: REVOCATION_DELAY_MS,
+      responseDelayMs: REVOCATION_DELAY_MS,
       async handler(ctx, { params }) {
         await removeOrganization(ctx);
         return ok({ id: params.id, deleted: true as const });

@@ -8,7 +8,7 @@ import { knownAddressMail, verifyAddressMail } from "../../../platform/mail/sign
 import type { Database } from "../../../platform/storage/database.ts";
 import type { Identity } from "../../identity/identity.ts";
 import type { ResponseCookies } from "../../identity/identity-context.ts";
-import { linkIsOver, type NewSignUp } from "../../identity/pending-sign-ups.ts";
+import { isLinkExpired, type NewSignUp } from "../../identity/pending-sign-ups.ts";
 import type { NewPerson } from "../../identity/person.ts";
 import { hasPeople, takeSetupToken } from "../../identity/setup-link.ts";
 import type { Visitor } from "../../identity/visitor.ts";
@@ -125,7 +125,7 @@ async function completeSignUp(
 ): Promise<ResponseCookies> {
   const { email } = person;
   const personId = await database.transaction(async (db) => {
-    if (person.emailVerified && !(await identity.endSignUps(db, email))) throw linkIsOver();
+    if (person.emailVerified && !(await identity.endSignUps(db, email))) throw isLinkExpired();
     const id = await identity.createPerson(db, person);
     if (invitationToken !== null) {
       await acceptInvitation(db, {

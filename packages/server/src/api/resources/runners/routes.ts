@@ -81,7 +81,7 @@ export function runnerRoutes({
       request: { body: runnerReports },
       response: success(runnerReceiptSchema),
       status: 200,
-      packedBodyBytesMax: REPORTS_BYTES_MAX,
+      compressedBodyBytesMax: REPORTS_BYTES_MAX,
       handler: async (ctx, { body }) => ({
         success: true as const,
         data: takeReports(ctx, { reports: body, queue, tickets }),

@@ -1,4 +1,4 @@
-import type { CheckReport, TrialReport } from "@vedette/contract/checks/check-run.ts";
+import type { CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
 import { moveCheckInstants, moveRunInstants } from "@vedette/contract/runners/report-instants.ts";
 import type { RunnerReceipt, RunnerReports } from "@vedette/contract/runners/runner-protocol.ts";
 import type { RunOutcome, RunReport, StepOutcome } from "@vedette/contract/runs/run-job.ts";
@@ -37,7 +37,7 @@ type Intake = { holder: Holder; tickets: Tickets; runner: string; nowMs: number 
 function checkReport(
   { ticket, outcome }: RunnerReports["checks"][number],
   { holder, tickets, runner, nowMs }: Intake,
-): CheckReport | TrialReport | null {
+): CheckReport | TestCheckReport | null {
   const assigned = tickets.readCheck(holder, ticket, nowMs);
   if (assigned === null) return null;
   const clamped = outcome && moveCheckInstants(outcome, clampTo(assigned.handedAtMs, nowMs));

@@ -71,7 +71,10 @@ export async function runJourney(spec: JourneyRunSpec, ctx: JourneyContext): Pro
 const PREPARE_MS_MAX = 15_000;
 
 type ImmediateFailure = Pick<RunError, "code" | "message">;
-const NO_STEPS: ImmediateFailure = { code: "NO_STEPS", message: "the journey has neither steps nor a script" };
+const NO_STEPS: ImmediateFailure = {
+  code: "NO_STEPS",
+  message: "the journey has neither steps nor a script",
+};
 
 async function runScript(spec: JourneyRunSpec, ctx: JourneyContext): Promise<RunOutcome> {
   if (ctx.scripts !== null) return ctx.scripts(spec, ctx);
@@ -82,7 +85,10 @@ async function runScript(spec: JourneyRunSpec, ctx: JourneyContext): Promise<Run
 
 type AttemptStart = { startedAtMs: number; steps: readonly JourneyStep[]; show: Show };
 
-function failImmediately({ code, message }: ImmediateFailure, { startedAtMs, steps, show }: AttemptStart): RunOutcome {
+function failImmediately(
+  { code, message }: ImmediateFailure,
+  { startedAtMs, steps, show }: AttemptStart,
+): RunOutcome {
   return {
     startedAtMs,
     finishedAtMs: startedAtMs,
@@ -91,7 +97,10 @@ function failImmediately({ code, message }: ImmediateFailure, { startedAtMs, ste
   };
 }
 
-async function contextOptions({ device, viewport }: JourneyRunSpec): Promise<BrowserContextOptions | ImmediateFailure> {
+async function contextOptions({
+  device,
+  viewport,
+}: JourneyRunSpec): Promise<BrowserContextOptions | ImmediateFailure> {
   const { devices } = await import("playwright-core");
   const own = viewport && { viewport, screen: viewport };
   const common = { acceptDownloads: false, ...(own ?? {}) };

@@ -30,7 +30,7 @@ const RETRY_PAUSE_MS = 500;
 const DIAL_TIMEOUT_MS = 5_000;
 /** Two unanswered pings close the connection: a silent network failure is detected within 10 to 15 s. */
 const PING_INTERVAL_MS = 5_000;
-const PINGS_UNANSWERED_MAX = 2;
+const PINGS_PENDING_MAX = 2;
 
 export async function linkToNats(options: NatsQueueOptions): Promise<NatsLink> {
   const { clock, log } = options;
@@ -118,7 +118,7 @@ function settingsOf(options: NatsQueueOptions): NodeConnectionOptions {
     ...(user !== null && { inboxPrefix: `_INBOX.${user}` }),
     timeout: DIAL_TIMEOUT_MS,
     pingInterval: PING_INTERVAL_MS,
-    maxPingOut: PINGS_UNANSWERED_MAX,
+    maxPingOut: PINGS_PENDING_MAX,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RETRY_PAUSE_MS,
     // Replacing the credentials of a running process must not stop it.

@@ -1,14 +1,14 @@
-import type { CheckJob, CheckReport, TrialReport } from "@vedette/contract/checks/check-run.ts";
+import type { CheckJob, CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
 import type { RunKind, RunReport } from "@vedette/contract/runs/run-job.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
-import { type Queue, type RunTaker, unstarted, unstartedRun } from "../queue.ts";
+import { type Queue, type RunConsumer, unstarted, unstartedRun } from "../queue.ts";
 import type { NatsLink } from "./connection.ts";
+import { checkName, type JobConsumer, runName } from "./job-consumer.ts";
 import type { JobPublisher } from "./job-publisher.ts";
-import { checkName, type JobTaker, runName } from "./job-taker.ts";
 import type { Names } from "./names.ts";
 import type { Presence } from "./presence.ts";
+import type { ReportConsumer } from "./reports/report-consumer.ts";
 import type { ReportSinks } from "./reports/report-sinks.ts";
-import type { ReportTaker } from "./reports/report-taker.ts";
 import type { NatsTestRuns } from "./test-runs.ts";
 import { encodeReport, payloadBytesMax } from "./wire.ts";
 
@@ -26,9 +26,9 @@ export type NatsDispatchDeps = {
   names: Names;
   clock: Clock;
   presence: Presence;
-  taker: JobTaker;
+  consumer: JobConsumer;
   testRuns: NatsTestRuns;
-  reports: ReportTaker;
+  reports: ReportConsumer;
   publisher: JobPublisher;
   local: Queue;
   sinks: ReportSinks;
@@ -40,7 +40,7 @@ const RUNS_IN_FLIGHT_DEFAULT = 100;
 const HAND_OVER_WITHIN_MS = 500;
 
 export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
-  const { link, names, clock, presence, taker, testRuns, reports, publisher, local, sinks } = deps;
+  const { link, names, clock, presence, consumer, testRuns, reports, publisher, local, sinks } = deps;
   const sources = createSources();
   /** Maximum number of runs in flight by location and kind. */
   const capacity = new Map<string, number>();
@@ -70,11 +70,11 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
   function handOff(checkReports: readonly CheckReport[]): CheckReport[] {
     const byLocation = new Map<string, { jobs: CheckJob[]; settle: (() => void)[] }>();
     const rest = checkReports.filter((report) => {
-      const taken = report.outcome === null ? taker.checks.find(checkName(report)) : null;
-      if (!taken || presence.isTakenHere(taken.at, "checks")) return true;
+      const taken = report.outcome === null ? consumer.checks.find(checkName(report)) : null;
+      if (!taken || presence.isConsumedHere(taken.at, "checks")) return true;
       const isLate = taken.job.startByMs < clock.now() + HAND_OVER_WITHIN_MS;
       if (isLate || presence.recipients(taken.at, "checks").length === 0) return true;
-      const detached = taker.checks.detach(checkName(report));
+      const detached = consumer.checks.detach(checkName(report));
       const share = byLocation.get(taken.at) ?? { jobs: [], settle: [] };
       byLocation.set(taken.at, share);
       share.jobs.push(taken.job);
@@ -90,10 +90,10 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
     return rest;
   }
 
-  function publishReports(all: readonly (CheckReport | TrialReport)[]): void {
+  function publishReports(all: readonly (CheckReport | TestCheckReport)[]): void {
     const delivered: CheckReport[] = [];
     for (const report of all) {
-      if (report.trigger === "trial") testRuns.replyCheck(report as TrialReport);
+      if (report.trigger === "trial") testRuns.replyCheck(report as TestCheckReport);
       else delivered.push(report as CheckReport);
     }
     deliverChecks(handOff(delivered));
@@ -110,7 +110,7 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
     const room = () => (capacity.get(`${location} ${kind}`) ?? 0) - inFlight(location, kind);
     const ends = [
       presence.take(location, kind),
-      taker.takeRuns({ location, kind, room }, (job) => local.publishRuns(location, [job])),
+      consumer.takeRuns({ location, kind, room }, (job) => local.publishRuns(location, [job])),
       testRuns.subscribeRuns({ location, kind }, (job) => local.publishRuns(location, [job])),
     ];
     return () => {
@@ -121,7 +121,7 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
   function subscribeTestChecks(location: string): () => void {
     const ends = [
       presence.take(location, "checks"),
-      taker.takeChecks(location, (jobs) => local.publishJobs(location, jobs)),
+      consumer.takeChecks(location, (jobs) => local.publishJobs(location, jobs)),
       testRuns.subscribeChecks(location, (job) => local.publishJobs(location, [job])),
     ];
     return () => {
@@ -130,7 +130,7 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
   }
 
   function inFlight(location: string, kind: RunKind): number {
-    return taker.runs.count(({ at, job }) => at === location && job.spec.kind === kind);
+    return consumer.runs.count(({ at, job }) => at === location && job.spec.kind === kind);
   }
 
   local.takeReports(publishReports);
@@ -145,7 +145,7 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
     publishRuns(location, jobs) {
       for (const job of jobs) {
         // A run that was taken here and is handed on no longer belongs to this process.
-        const before = taker.runs.detach(runName(job));
+        const before = consumer.runs.detach(runName(job));
         void publisher.sendRun(location, job).then((isSent) => {
           if (!isSent && !reports.deliverRunLocal(unstartedRun(job))) deliverRun(unstartedRun(job));
           before?.settle();
@@ -159,7 +159,7 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
       ];
       return once(ends);
     },
-    takeRuns(at: RunTaker, take) {
+    takeRuns(at: RunConsumer, take) {
       const room = at.inFlightMax ?? RUNS_IN_FLIGHT_DEFAULT;
       const ends = at.kinds.map((kind) => {
         const name = `${at.location} ${kind}`;
@@ -177,15 +177,15 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
 
 /** Shares one source among several takers: the first taker starts it, the last one stops it. */
 function createSources() {
-  const open = new Map<string, { takers: number; end: () => void }>();
+  const open = new Map<string, { consumers: number; end: () => void }>();
   return {
     share(name: string, start: () => () => void): () => void {
-      const source = open.get(name) ?? { takers: 0, end: start() };
-      source.takers += 1;
+      const source = open.get(name) ?? { consumers: 0, end: start() };
+      source.consumers += 1;
       open.set(name, source);
       return () => {
-        source.takers -= 1;
-        if (source.takers > 0) return;
+        source.consumers -= 1;
+        if (source.consumers > 0) return;
         open.delete(name);
         source.end();
       };

@@ -3,16 +3,16 @@ import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
 import { createMemoryQueue } from "../memory.ts";
 import { linkToNats, type NatsLink } from "./connection.ts";
 import { createEventFeed } from "./event-feed.ts";
+import { createJobConsumer } from "./job-consumer.ts";
 import { createJobPublisher } from "./job-publisher.ts";
-import { createJobTaker } from "./job-taker.ts";
 import { namesOf } from "./names.ts";
 import { createNatsDispatch } from "./nats-dispatch.ts";
 import type { NatsQueueOptions, NatsTimeouts } from "./nats-queue-options.ts";
 import type { NatsQueue } from "./nats-queue-state.ts";
 import { createPresence } from "./presence.ts";
 import { createDecrypt, createEncryptFor, createKeyPair } from "./recipient-encryption.ts";
+import { createReportConsumer } from "./reports/report-consumer.ts";
 import { createReportSinks } from "./reports/report-sinks.ts";
-import { createReportTaker } from "./reports/report-taker.ts";
 import { createStopFeed } from "./stop-feed.ts";
 import { awaitStreams, ensureStreams } from "./streams.ts";
 import { createNatsTestRuns } from "./test-runs.ts";
@@ -53,9 +53,9 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
     isRunnerOnly,
   });
   const [seal, open] = [createEncryptFor(clock), createDecrypt(keyPair)];
-  const taker = createJobTaker({ link, names, clock, log, open, ackWaitMs });
+  const consumer = createJobConsumer({ link, names, clock, log, open, ackWaitMs });
   const testRuns = createNatsTestRuns({ link, names, clock, log, presence, seal, open });
-  const reports = createReportTaker({ link, names, log, ackWaitMs });
+  const reports = createReportConsumer({ link, names, log, ackWaitMs });
   const publisher = createJobPublisher({ link, names, log, presence, seal });
   const local = createMemoryQueue({ clock });
   const feed = createEventFeed({ link, subject: names.events, self, local });
@@ -64,9 +64,9 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
   const sinks = createReportSinks({ link, clock, log, onSafe: reported });
 
   function reported(works: { checks?: readonly string[]; runs?: readonly string[] }): void {
-    taker.checks.complete(works.checks ?? []);
-    taker.runs.complete(works.runs ?? []);
-    taker.wake();
+    consumer.checks.complete(works.checks ?? []);
+    consumer.runs.complete(works.runs ?? []);
+    consumer.wake();
   }
 
   const work = createNatsDispatch({
@@ -74,7 +74,7 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
     names,
     clock,
     presence,
-    taker,
+    consumer,
     testRuns: testRuns,
     reports,
     publisher,
@@ -99,7 +99,7 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
     isConnected: link.isConnected,
     state: () => ({
       natsConnected: link.isConnected() ? 1 : 0,
-      natsJobsInHand: taker.checks.size + taker.runs.size,
+      natsJobsInHand: consumer.checks.size + consumer.runs.size,
       natsReportsWaiting: sinks.checks.state().waiting + sinks.runs.state().waiting,
       natsReportsDropped: sinks.checks.state().dropped + sinks.runs.state().dropped,
     }),
@@ -107,7 +107,7 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
       const deadlineMs = clock.monotonic() + CLOSE_WITHIN_MS;
       reports.close();
       await Promise.all([sinks.checks.drain(deadlineMs), sinks.runs.drain(deadlineMs)]);
-      taker.close();
+      consumer.close();
       watches.close();
       endKeeping();
       await presence.close();

@@ -10,7 +10,7 @@ import type { Names } from "./names.ts";
 import { isPublicKey } from "./recipient-encryption.ts";
 
 /** The kinds of work a process takes: checks, or runs of a kind. */
-export type Takes = "checks" | RunKind;
+export type ConsumedWork = "checks" | RunKind;
 
 /**
  * Tracks which processes are present. Each process that takes work publishes every few seconds what it takes
@@ -19,13 +19,13 @@ export type Takes = "checks" | RunKind;
 export type Presence = {
   announce(runner: string, location: string): void;
   /** Announces that this process takes such work until the returned function is called. */
-  take(location: string, what: Takes): () => void;
-  isTakenHere(location: string, what: Takes): boolean;
+  take(location: string, what: ConsumedWork): () => void;
+  isConsumedHere(location: string, what: ConsumedWork): boolean;
   runners(): RunnerPresence[];
   /** Returns the public keys of all processes that take such work. */
-  recipients(location: string, what: Takes): string[];
+  recipients(location: string, what: ConsumedWork): string[];
   /** Waits until a process takes such work, at most `withinMs`. */
-  untilTaken(location: string, what: Takes, withinMs: number): Promise<void>;
+  untilConsumed(location: string, what: ConsumedWork, withinMs: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -44,7 +44,7 @@ export type PresenceDeps = {
 type Entry = {
   publicKey: string;
   runners: { runner: string; location: string; ageMs: number }[];
-  takes: { location: string; what: Takes }[];
+  takes: { location: string; what: ConsumedWork }[];
 };
 
 type RemoteProcess = { entry: Entry; seenAtMs: number; isValid: boolean };
@@ -75,17 +75,17 @@ export async function createPresence(deps: PresenceDeps): Promise<Presence> {
   }
 
   /** Returns this process and all others that were seen recently. */
-  function present(): RemoteProcess[] {
+  function announcePresence(): RemoteProcess[] {
     const nowMs = clock.monotonic();
     for (const [id, { seenAtMs }] of others) if (nowMs - seenAtMs > PRESENCE_MAX_AGE_MS) others.delete(id);
     return [{ entry: own(), seenAtMs: nowMs, isValid: true }, ...others.values()];
   }
 
-  function recipients(location: string, what: Takes): string[] {
-    const isTaker = (remote: RemoteProcess) =>
+  function recipients(location: string, what: ConsumedWork): string[] {
+    const isConsumer = (remote: RemoteProcess) =>
       remote.isValid && remote.entry.takes.some((each) => each.location === location && each.what === what);
-    return present()
-      .filter(isTaker)
+    return announcePresence()
+      .filter(isConsumer)
       .map(({ entry }) => entry.publicKey);
   }
 
@@ -184,10 +184,11 @@ export async function createPresence(deps: PresenceDeps): Promise<Presence> {
         changed();
       };
     },
-    isTakenHere: (location, what) => takes.some((each) => each.location === location && each.what === what),
+    isConsumedHere: (location, what) =>
+      takes.some((each) => each.location === location && each.what === what),
     runners() {
       const [nowMs, wallMs] = [clock.monotonic(), clock.now()];
-      return present()
+      return announcePresence()
         .flatMap(({ entry, seenAtMs }) =>
           entry.runners.map(({ runner, location, ageMs }) => ({
             runner,
@@ -203,7 +204,7 @@ export async function createPresence(deps: PresenceDeps): Promise<Presence> {
         }));
     },
     recipients,
-    async untilTaken(location, what, withinMs) {
+    async untilConsumed(location, what, withinMs) {
       const deadlineMs = clock.monotonic() + withinMs;
       while (recipients(location, what).length === 0 && clock.monotonic() < deadlineMs) {
         await new Promise<void>((resolve) => {

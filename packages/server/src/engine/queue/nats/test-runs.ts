@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Msg } from "@nats-io/transport-node";
-import type { CheckJob, TrialReport } from "@vedette/contract/checks/check-run.ts";
+import type { CheckJob, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
 import type { RunJob, RunKind, RunReport } from "@vedette/contract/runs/run-job.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
@@ -8,7 +8,7 @@ import { CHECK_REQUESTS_MAX, createPendingReplies, RUN_REQUESTS_MAX } from "../p
 import { unstarted, unstartedRun } from "../queue.ts";
 import type { NatsLink } from "./connection.ts";
 import type { Names } from "./names.ts";
-import type { Presence, Takes } from "./presence.ts";
+import type { ConsumedWork, Presence } from "./presence.ts";
 import type { Decrypt, EncryptFor } from "./recipient-encryption.ts";
 import { compressed, encodeReport, parsed, payloadBytesMax } from "./wire.ts";
 
@@ -18,13 +18,13 @@ import { compressed, encodeReport, parsed, payloadBytesMax } from "./wire.ts";
  * subject by the number of the test run.
  */
 export type NatsTestRuns = {
-  requestCheck(location: string, job: CheckJob, withinMs: number): Promise<TrialReport | null>;
+  requestCheck(location: string, job: CheckJob, withinMs: number): Promise<TestCheckReport | null>;
   requestRun(location: string, job: RunJob, withinMs: number): Promise<RunReport | null>;
   /** Subscribes to requests of this kind and delivers them until the returned function is called. */
   subscribeChecks(location: string, take: (job: CheckJob) => void): () => void;
   subscribeRuns(at: { location: string; kind: RunKind }, take: (job: RunJob) => void): () => void;
   /** Sends the reply to the requester. */
-  replyCheck(report: TrialReport): void;
+  replyCheck(report: TestCheckReport): void;
   replyRun(report: RunReport): void;
 };
 
@@ -54,18 +54,18 @@ const UNDECRYPTED_PAUSE_MS = 100;
 
 export function createNatsTestRuns(deps: TestRunsDeps): NatsTestRuns {
   const { link, names, clock, log, presence } = deps;
-  const checkReplies = createPendingReplies<TrialReport>(CHECK_REQUESTS_MAX);
+  const checkReplies = createPendingReplies<TestCheckReport>(CHECK_REQUESTS_MAX);
   const runReplies = createPendingReplies<RunReport>(RUN_REQUESTS_MAX);
-  const answerers = new Map<number, ReplyTarget>();
+  const responders = new Map<number, ReplyTarget>();
 
   /** Returns the reply, null if none came in time, or `nobody` if there is no runner to send one. */
   async function ask<Job, Report>(
-    to: { location: string; what: Takes; subject: string },
+    to: { location: string; what: ConsumedWork; subject: string },
     request: TestRequest<Job>,
   ): Promise<Report | "nobody" | null> {
     const deadlineMs = clock.monotonic() + request.withinMs;
     const leftMs = () => Math.max(1, deadlineMs - clock.monotonic());
-    await presence.untilTaken(to.location, to.what, Math.min(VISIBLE_WITHIN_MS, leftMs()));
+    await presence.untilConsumed(to.location, to.what, Math.min(VISIBLE_WITHIN_MS, leftMs()));
     for (let turn = 0; turn <= UNDECRYPTED_RETRIES_MAX; turn += 1) {
       if (clock.monotonic() >= deadlineMs) return null;
       const publicKeys = presence.recipients(to.location, to.what);
@@ -114,28 +114,28 @@ export function createNatsTestRuns(deps: TestRunsDeps): NatsTestRuns {
     }
   }
 
-  function remember(number: number, answerer: ReplyTarget): void {
-    for (const [old, { untilMs }] of answerers) {
-      if (untilMs < clock.monotonic() || answerers.size >= REPLY_TARGETS_MAX) answerers.delete(old);
+  function remember(number: number, responder: ReplyTarget): void {
+    for (const [old, { untilMs }] of responders) {
+      if (untilMs < clock.monotonic() || responders.size >= REPLY_TARGETS_MAX) responders.delete(old);
     }
-    answerers.set(number, answerer);
+    responders.set(number, responder);
   }
 
   function reply(number: number, bytes: () => Uint8Array): void {
-    const answerer = answerers.get(number);
-    answerers.delete(number);
-    if (answerer && !link.nc.isClosed()) answerer.reply(bytes());
+    const responder = responders.get(number);
+    responders.delete(number);
+    if (responder && !link.nc.isClosed()) responder.reply(bytes());
   }
 
   return {
     async requestCheck(location, job, withinMs) {
       const target: CheckJob = { ...job, seriesKey: -randomInt(1, NUMBERS), trigger: "trial" };
       const waited = checkReplies.open(target.seriesKey, withinMs);
-      const to = { location, what: "checks" as const, subject: names.checkTrials(location) };
-      void ask<CheckJob, TrialReport>(to, { job: target, withinMs }).then((report) =>
+      const to = { location, what: "checks" as const, subject: names.testCheckJobs(location) };
+      void ask<CheckJob, TestCheckReport>(to, { job: target, withinMs }).then((report) =>
         checkReplies.resolve(
           target.seriesKey,
-          report === "nobody" ? (unstarted(target) as TrialReport) : report,
+          report === "nobody" ? (unstarted(target) as TestCheckReport) : report,
         ),
       );
       return waited;
@@ -144,20 +144,20 @@ export function createNatsTestRuns(deps: TestRunsDeps): NatsTestRuns {
       const target: RunJob = { ...job, lease: -randomInt(1, NUMBERS) };
       const waited = runReplies.open(target.lease, withinMs);
       const { kind } = job.spec;
-      const to = { location, what: kind, subject: names.runTrials(location, kind) };
+      const to = { location, what: kind, subject: names.testRunJobs(location, kind) };
       void ask<RunJob, RunReport>(to, { job: target, withinMs }).then((report) =>
         runReplies.resolve(target.lease, report === "nobody" ? unstartedRun(target) : report),
       );
       return waited;
     },
     subscribeChecks: (location, take) =>
-      subscribe<CheckJob>(names.checkTrials(location), (job) => {
+      subscribe<CheckJob>(names.testCheckJobs(location), (job) => {
         // Delivered in a microtask, because a reply may arrive before this call has returned.
         queueMicrotask(() => take(job));
         return job.seriesKey;
       }),
     subscribeRuns: ({ location, kind }, take) =>
-      subscribe<RunJob>(names.runTrials(location, kind), (job) => {
+      subscribe<RunJob>(names.testRunJobs(location, kind), (job) => {
         queueMicrotask(() => take(job));
         return job.lease;
       }),

@@ -26,7 +26,7 @@ export const listAddresses = (db: Db, orgId: OrgId, emails: readonly string[]) =
 
 type Recipient = { id: string; email: string; now: Date };
 
-export const noteAsked = (db: Db, orgId: OrgId, { id, email, now }: Recipient) =>
+export const markConfirmationSent = (db: Db, orgId: OrgId, { id, email, now }: Recipient) =>
   db.run(sql`
     insert into mail_recipient (id, org_id, email, created_at, asked_at)
     values (${id}, ${orgId}, ${email}, ${now}, ${now})

@@ -3,7 +3,7 @@ import type { Clock } from "../../../platform/kernel/clock.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { countAction } from "../../../platform/storage/action-count.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { listAddresses, noteAsked } from "./queries.ts";
+import { listAddresses, markConfirmationSent } from "./queries.ts";
 import { createRecipientLinks, type RecipientLinks } from "./recipient-link.ts";
 
 /**
@@ -16,10 +16,10 @@ export type Recipients = RecipientLinks & {
   /** By address, in lower case. */
   statesOf(db: Db, orgId: OrgId, emails: readonly string[]): Promise<ReadonlyMap<string, Recipient>>;
   /** Whether an address may get an unsolicited mail (a confirmation or an invitation) now. Counts it. */
-  takeUnsolicited(db: Db, email: string): Promise<Taken>;
+  takeUnsolicited(db: Db, email: string): Promise<RecipientQuota>;
   /** Whether the organization may send this many mails now. Counts them. */
-  takeMails(db: Db, orgId: OrgId, mails: number): Promise<Taken>;
-  noteAsked(db: Db, orgId: OrgId, email: string): Promise<void>;
+  takeMails(db: Db, orgId: OrgId, mails: number): Promise<RecipientQuota>;
+  markConfirmationSent(db: Db, orgId: OrgId, email: string): Promise<void>;
 };
 
 export type Recipient = {
@@ -29,7 +29,7 @@ export type Recipient = {
   askedAt: Date | null;
 };
 
-export type Taken = { ok: true } | { ok: false; retryAfterSeconds: number };
+export type RecipientQuota = { ok: true } | { ok: false; retryAfterSeconds: number };
 
 /** Across all organizations: repeated requests are a nuisance, no matter which organization sends them. */
 const UNSOLICITED_PER_ADDRESS = { max: 1, windowMs: 3_600_000 };
@@ -78,13 +78,17 @@ export function createRecipients({
       const counted = await countAction(db, { subject, windowMs: HOUR_MS, nowMs: clock.now(), by: mails });
       return taken(counted, mailsPerHour);
     },
-    async noteAsked(db, orgId, email) {
+    async markConfirmationSent(db, orgId, email) {
       const nowMs = clock.now();
-      await noteAsked(db, orgId, { id: newId(nowMs), email: email.toLowerCase(), now: new Date(nowMs) });
+      await markConfirmationSent(db, orgId, {
+        id: newId(nowMs),
+        email: email.toLowerCase(),
+        now: new Date(nowMs),
+      });
     },
   };
 }
 
-function taken({ actions, endsInMs }: { actions: number; endsInMs: number }, max: number): Taken {
+function taken({ actions, endsInMs }: { actions: number; endsInMs: number }, max: number): RecipientQuota {
   return actions <= max ? { ok: true } : { ok: false, retryAfterSeconds: Math.ceil(endsInMs / 1_000) };
 }

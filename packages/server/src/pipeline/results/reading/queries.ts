@@ -3,7 +3,7 @@ import type { AssertionOutcome, CheckStatus, CheckTrigger } from "@vedette/contr
 import { RECENT_RESULTS } from "@vedette/contract/targets/monitor-list.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
-import { STATUS_LETTER } from "../recording/queries.ts";
+import { STATUS_CODE } from "../recording/queries.ts";
 
 /** A stored result with its keys resolved. */
 export type ResultRow = {
@@ -97,8 +97,8 @@ export function listResultRows(db: Db, orgId: string, request: ResultListRequest
 /** `<> 'u'` matches the partial index check_result_trouble, which contains all results except successes. */
 function ofStatuses(statuses: readonly CheckStatus[] | null): Sql {
   if (statuses === null) return sql`true`;
-  const letters = statuses.map((status) => STATUS_LETTER[status]);
-  const isOneOf = sql`r.status = any (${`{${letters.join(",")}}`}::"char"[])`;
+  const codes = statuses.map((status) => STATUS_CODE[status]);
+  const isOneOf = sql`r.status = any (${`{${codes.join(",")}}`}::"char"[])`;
   return statuses.includes("up") ? isOneOf : sql`r.status <> 'u' and ${isOneOf}`;
 }
 

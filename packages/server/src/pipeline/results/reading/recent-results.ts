@@ -41,11 +41,11 @@ function resultsOf({ results, locations, messages }: RecentRow): RecentResult[] 
     const at = nr * RECENT_BYTES;
     const slotUs = results.readUInt32BE(at) * 2 ** 32 + results.readUInt32BE(at + 4);
     const responseUs = results.readInt32BE(at + 8);
-    const letter = String.fromCharCode(results.readInt16BE(at + 14)) as keyof typeof STATUS_OF;
+    const code = String.fromCharCode(results.readInt16BE(at + 14)) as keyof typeof STATUS_OF;
     return {
       checked_at: new Date(Math.floor(slotUs / 1_000) + results.readInt16BE(at + 12)).toISOString(),
       location,
-      status: STATUS_OF[letter],
+      status: STATUS_OF[code],
       response_time_ms: responseUs === -1 ? null : responseUs / 1_000,
       error_message: messages?.[nr] ?? null,
     };

@@ -35,22 +35,25 @@ export type SlotGapRow = {
 };
 
 /** Statuses are stored in one byte. */
-export const STATUS_LETTER = { up: "u", degraded: "g", down: "d", error: "e" } as const satisfies Record<
+export const STATUS_CODE = { up: "u", degraded: "g", down: "d", error: "e" } as const satisfies Record<
   CheckStatus,
   string
 >;
-export const TRIGGER_LETTER = { schedule: "s", manual: "m" } as const satisfies Record<CheckTrigger, string>;
+export const TRIGGER_CODE = { schedule: "s", manual: "m" } as const satisfies Record<CheckTrigger, string>;
 const LATE_MS_MAX = 32_767;
 
 /** Returns the keys of these connection facts, in order, and inserts new ones. */
-export async function upsertConnectionFacts(db: Db, peers: readonly ConnectionFactsRow[]): Promise<number[]> {
+export async function upsertConnectionFacts(
+  db: Db,
+  connectionFacts: readonly ConnectionFactsRow[],
+): Promise<number[]> {
   const rows = await db.rows<{ peer_key: number }>(sql`
     with given as (
-      select * from unnest(${textArray(peers.map((facts) => facts.runner))}::text[],
-        ${textArray(peers.map((facts) => facts.ip))}::inet[],
-        ${intArray(peers.map((facts) => facts.tlsExpiresAtMs))}::bigint[],
-        ${textArray(peers.map((facts) => facts.tlsIssuer))}::text[],
-        ${textArray(peers.map((facts) => facts.tlsProtocol))}::text[])
+      select * from unnest(${textArray(connectionFacts.map((facts) => facts.runner))}::text[],
+        ${textArray(connectionFacts.map((facts) => facts.ip))}::inet[],
+        ${intArray(connectionFacts.map((facts) => facts.tlsExpiresAtMs))}::bigint[],
+        ${textArray(connectionFacts.map((facts) => facts.tlsIssuer))}::text[],
+        ${textArray(connectionFacts.map((facts) => facts.tlsProtocol))}::text[])
         with ordinality as g(runner, ip, tls_expires_at_ms, tls_issuer, tls_protocol, nr)
     ), kept as (
       insert into check_peer as p (runner, ip, tls_expires_at, tls_issuer, tls_protocol)
@@ -110,7 +113,7 @@ export function insertResults(
     from unnest(
       ${ints(slotUsOf)}::bigint[],
       ${ints((report) => report.seriesKey)}::int4[],
-      ${ints(answeredUsOf)}::int4[],
+      ${ints(responseUsOf)}::int4[],
       ${ints((report) => report.outcome.timings.dnsUs)}::int4[],
       ${ints((report) => report.outcome.timings.connectUs)}::int4[],
       ${ints((report) => report.outcome.timings.tlsUs)}::int4[],
@@ -120,8 +123,8 @@ export function insertResults(
       ${ints(lateMsOf)}::int2[],
       ${ints((report) => report.outcome.statusCode)}::int2[],
       ${ints((report) => report.outcome.attempts)}::int2[],
-      ${`{${reports.map((report) => STATUS_LETTER[report.outcome.status]).join(",")}}`}::"char"[],
-      ${`{${reports.map((report) => TRIGGER_LETTER[report.trigger]).join(",")}}`}::"char"[],
+      ${`{${reports.map((report) => STATUS_CODE[report.outcome.status]).join(",")}}`}::"char"[],
+      ${`{${reports.map((report) => TRIGGER_CODE[report.trigger]).join(",")}}`}::"char"[],
       ${textArray(reports.map(detailsText))}::text[]
     ) as r(slot_us, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, body_bytes, peer_key, late_ms,
       status_code, attempts, status, trigger, details)
@@ -274,7 +277,7 @@ export async function insertStatusChanges(db: Db, changes: readonly StatusChange
  * The response time that counts: that of a target that responded, expected or not. The waiting time for a
  * refused or silent target says nothing about its speed; its phases are stored anyway.
  */
-export function answeredUsOf({ outcome }: Finished): number | null {
+export function responseUsOf({ outcome }: Finished): number | null {
   const { error, statusCode, responseUs } = outcome;
   return error === null || statusCode !== null || error.phase === "assertion" ? responseUs : null;
 }

@@ -4,7 +4,6 @@ import type { AlertingPort, RecordedResult } from "./alerting-port.ts";
 import type { ConnectionFacts } from "./connection-facts.ts";
 import { openGaps } from "./open-gaps.ts";
 import {
-  answeredUsOf,
   insertGaps,
   insertResults,
   insertStatusChanges,
@@ -12,6 +11,7 @@ import {
   listAccounted,
   listStoredSlots,
   type MonthUsage,
+  responseUsOf,
   type SlotGapRow,
   updateSeries,
   updateTargets,
@@ -270,7 +270,7 @@ function toRecorded(
     slotMs,
     status: outcome.status,
     atMs: outcome.checkedAtMs,
-    responseUs: answeredUsOf(report),
+    responseUs: responseUsOf(report),
     tlsExpiresAtMs: outcome.tls?.expiresAtMs ?? null,
     visualDiffPercent: run?.visualDiffPercent ?? null,
     runId: run?.id ?? null,

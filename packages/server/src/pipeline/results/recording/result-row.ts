@@ -1,5 +1,5 @@
 import type { ResultRow } from "../reading/queries.ts";
-import { answeredUsOf, detailsOf, lateMsOf, STATUS_LETTER, slotUsOf, TRIGGER_LETTER } from "./queries.ts";
+import { detailsOf, lateMsOf, responseUsOf, STATUS_CODE, slotUsOf, TRIGGER_CODE } from "./queries.ts";
 import type { FinishedReport } from "./record-batch.ts";
 
 /** Converts a report to a row, equal to the stored row when it is read back. */
@@ -11,10 +11,10 @@ export function resultRow(report: FinishedReport, targetId: string): ResultRow {
     monitor_id: targetId,
     location: report.location,
     runner: report.runner,
-    trigger: TRIGGER_LETTER[report.trigger],
-    status: STATUS_LETTER[outcome.status],
+    trigger: TRIGGER_CODE[report.trigger],
+    status: STATUS_CODE[outcome.status],
     late_ms: lateMsOf(report),
-    response_us: answeredUsOf(report),
+    response_us: responseUsOf(report),
     dns_us: outcome.timings.dnsUs,
     connect_us: outcome.timings.connectUs,
     tls_us: outcome.timings.tlsUs,

@@ -9,8 +9,8 @@ import {
   deleteRunsOf,
   listPartitionDays,
   listShortRetentions,
-  noteKeptFrom,
   type ShortRetentionRow,
+  saveRetainedFrom,
 } from "./queries.ts";
 
 /**
@@ -51,7 +51,7 @@ async function dropExpiredOf(
   let rows = 0;
   for (const day of stale) rows += await deleteAll(() => deleteResultsOf(database, orgId, day), signal);
   rows += await deleteAll(() => deleteRunsOf(database, orgId, new Date(keepFrom)), signal);
-  if (!signal.aborted && keepFrom > (keptFrom ?? "")) await noteKeptFrom(database, orgId, keepFrom);
+  if (!signal.aborted && keepFrom > (keptFrom ?? "")) await saveRetainedFrom(database, orgId, keepFrom);
   return rows;
 }
 

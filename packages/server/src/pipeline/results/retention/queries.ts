@@ -155,7 +155,7 @@ export const listShortRetentions = (db: Db, { days, settledBefore }: { days: num
       left join result_retention r on r.org_id = o.id
     ) as kept where days < ${days} order by org_id`);
 
-export const noteKeptFrom = (db: Db, orgId: string, day: string) =>
+export const saveRetainedFrom = (db: Db, orgId: string, day: string) =>
   db.run(sql`
     insert into result_retention (org_id, kept_from) select id, ${day}::date from organization where id = ${orgId}
     on conflict (org_id) do update set kept_from = excluded.kept_from`);

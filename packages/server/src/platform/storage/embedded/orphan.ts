@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "../../kernel/clock.ts";
 import { StartError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import { disownPostmasterFile, findPostmaster, readPostmasterFile } from "./postmaster-file.ts";
+import { deletePostmasterFile, findPostmaster, readPostmasterFile } from "./postmaster-file.ts";
 
 /** A fast shutdown writes a checkpoint first: half a second after heavy load on the reference machine. */
 const FAST_STOP_MS = 30_000;
@@ -32,7 +32,7 @@ export async function endOrphan(
     const waitedMs = clock.monotonic() - startedMs;
     if (state === "stranger" || (state === "zombie" && waitedMs > REAP_MS)) {
       log.warn("postgres.stale_pid_file", { pid: file.pid, state });
-      await disownPostmasterFile(dataDir);
+      await deletePostmasterFile(dataDir);
       return;
     }
     if (state === "alive") {

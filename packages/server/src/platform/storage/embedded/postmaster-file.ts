@@ -48,7 +48,7 @@ export async function findPostmaster(
  * same user has that ID. The rest stays: PostgreSQL uses it to detect whether a server process still uses the shared
  * memory, which protects the data.
  */
-export async function disownPostmasterFile(dataDir: string): Promise<void> {
+export async function deletePostmasterFile(dataDir: string): Promise<void> {
   const path = join(dataDir, "postmaster.pid");
   const lines = await readLines(dataDir);
   if (lines === null) return;

@@ -5,7 +5,7 @@ import { withTimeout } from "../with-timeout.ts";
 /** Describes what a page shows, for the end of a sentence about a failed step. */
 
 /** A busy page does not answer at all. */
-const ANSWER_MS_MAX = 500;
+const EVALUATE_MS_MAX = 500;
 const NAMES_MAX = 6;
 const NAME_LENGTH_MAX = 40;
 
@@ -22,7 +22,9 @@ type PageSummary = {
  * that the selector addresses.
  */
 export async function describePage(page: Page, selector: string | null): Promise<string> {
-  const result = await withTimeout(ANSWER_MS_MAX, page.evaluate<unknown>(COLLECT_SUMMARY)).catch(() => null);
+  const result = await withTimeout(EVALUATE_MS_MAX, page.evaluate<unknown>(COLLECT_SUMMARY)).catch(
+    () => null,
+  );
   const url = page.url();
   if (result === null) return `the page (${url}) does not respond`;
   const summary = readSummary(result);

@@ -2,7 +2,7 @@ import type { CheckReport } from "@vedette/contract/checks/check-run.ts";
 import type { Clock } from "../../../../platform/kernel/clock.ts";
 import type { Logger } from "../../../../platform/kernel/logger.ts";
 import type { NatsLink } from "../connection.ts";
-import { checkName } from "../job-taker.ts";
+import { checkName } from "../job-consumer.ts";
 import { compressed } from "../wire.ts";
 import { createReportSink } from "./report-sink.ts";
 

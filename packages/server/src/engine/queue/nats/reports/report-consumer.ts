@@ -12,7 +12,7 @@ import { parsed } from "../wire.ts";
  * Takes reports from NATS: check reports by the shards held here, run reports from a shared consumer. A
  * message is acknowledged after its taker has stored the reports; until then no other process receives it.
  */
-export type ReportTaker = {
+export type ReportConsumer = {
   takeReports(take: (reports: readonly CheckReport[]) => void | Promise<void>): () => void;
   takeRunReports(take: (reports: readonly RunReport[]) => void | Promise<void>): () => void;
   holdShards(shards: readonly number[]): void;
@@ -39,7 +39,7 @@ const RETRY_DELAY_MS = 1_000;
 /** A report that failed this often is dropped. */
 const DELIVERIES_MAX = 100;
 
-export function createReportTaker({
+export function createReportConsumer({
   link,
   names,
   log,
@@ -50,7 +50,7 @@ export function createReportTaker({
   log: Logger;
   /** NATS redelivers the in-flight messages of a dead scheduler after this time. */
   ackWaitMs: number;
-}): ReportTaker {
+}): ReportConsumer {
   const held = new Map<number, PullLoop | null>();
   /** In-flight messages with their shard, or null if they have none. */
   const inFlight = new Map<JsMsg, number | null>();

@@ -16,9 +16,9 @@ import { parsed } from "./wire.ts";
  * reports of all of its work are stored. If a runner dies, its work goes to another runner within
  * `ackWaitMs`.
  */
-export type JobTaker = {
-  readonly checks: NatsDeliveries<Taken<CheckJob>>;
-  readonly runs: NatsDeliveries<Taken<RunJob>>;
+export type JobConsumer = {
+  readonly checks: NatsDeliveries<ConsumedJob<CheckJob>>;
+  readonly runs: NatsDeliveries<ConsumedJob<RunJob>>;
   takeChecks(location: string, take: (jobs: readonly CheckJob[]) => void): () => void;
   /** `room` returns how many more runs fit. */
   takeRuns(
@@ -32,9 +32,9 @@ export type JobTaker = {
 };
 
 /** A job and the location whose runners received it, which may be the fallback location of its own. */
-type Taken<Job> = { job: Job; at: string };
+type ConsumedJob<Job> = { job: Job; at: string };
 
-export type JobTakerDeps = {
+export type JobConsumerDeps = {
   link: NatsLink;
   names: Names;
   clock: Clock;
@@ -57,9 +57,16 @@ const RETRY_PAUSE_MS = 1_000;
 /** How long work is kept beyond its own deadline. */
 const GRACE_MS = 60_000;
 
-export function createJobTaker({ link, names, clock, log, open, ackWaitMs }: JobTakerDeps): JobTaker {
-  const checks = createNatsDeliveries<Taken<CheckJob>>(clock);
-  const runs = createNatsDeliveries<Taken<RunJob>>(clock);
+export function createJobConsumer({
+  link,
+  names,
+  clock,
+  log,
+  open,
+  ackWaitMs,
+}: JobConsumerDeps): JobConsumer {
+  const checks = createNatsDeliveries<ConsumedJob<CheckJob>>(clock);
+  const runs = createNatsDeliveries<ConsumedJob<RunJob>>(clock);
   const loops = new Set<PullLoop>();
 
   function content<T>(message: JsMsg): T | null {

@@ -2,9 +2,9 @@ import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { RunJob, RunSpec } from "@vedette/contract/runs/run-job.ts";
 import {
-  type RunTrial,
-  TRIAL_TIMEOUT_SECONDS_MAX,
-  type TrialResult,
+  TEST_RUN_TIMEOUT_SECONDS_MAX,
+  type TestCheckResult,
+  type TestRunResult,
 } from "@vedette/contract/targets/test-runs.ts";
 import type { Queue } from "../../../engine/queue/queue.ts";
 import { toCheckResult } from "../../../pipeline/results/reading/result-view.ts";
@@ -23,9 +23,9 @@ export type TestRuns = {
   /** Holds one of the organization's slots while `work` runs. */
   withSlot<T>(orgId: OrgId, work: () => Promise<T>): Promise<T>;
   /** Runs one attempt and returns the results of its steps. */
-  run(request: TestLocation & { orgId: OrgId; spec: RunSpec }): Promise<RunTrial>;
+  run(request: TestLocation & { orgId: OrgId; spec: RunSpec }): Promise<TestRunResult>;
   /** Performs one attempt; null if no runner completed it in time. */
-  check(request: TestLocation & { orgId: OrgId; spec: CheckSpec }): Promise<TrialResult | null>;
+  check(request: TestLocation & { orgId: OrgId; spec: CheckSpec }): Promise<TestCheckResult | null>;
 };
 
 type TestLocation = { location: string; servingLocation: string };
@@ -37,9 +37,9 @@ const GRACE_MS = 15_000;
 const SLOTS_OF_ORG_MAX = 4;
 const RETRY_AFTER_SECONDS = 5;
 
-const TRIAL_TIMEOUT_MS_MAX = TRIAL_TIMEOUT_SECONDS_MAX * 1_000;
+const TEST_RUN_TIMEOUT_MS_MAX = TEST_RUN_TIMEOUT_SECONDS_MAX * 1_000;
 /** The timeout of a handler that waits for a test run. */
-export const TRIAL_HANDLER_TIMEOUT_MS = TRIAL_TIMEOUT_MS_MAX + GRACE_MS + 15_000;
+export const TEST_RUN_HANDLER_TIMEOUT_MS = TEST_RUN_TIMEOUT_MS_MAX + GRACE_MS + 15_000;
 
 export function createTestRuns({
   queue,
@@ -68,7 +68,7 @@ export function createTestRuns({
     async run({ orgId, location, servingLocation, spec: wanted }) {
       const nowMs = clock.now();
       const id = newId(nowMs);
-      const spec = { ...wanted, timeoutMs: Math.min(wanted.timeoutMs, TRIAL_TIMEOUT_MS_MAX) };
+      const spec = { ...wanted, timeoutMs: Math.min(wanted.timeoutMs, TEST_RUN_TIMEOUT_MS_MAX) };
       const job: RunJob = {
         runId: id,
         targetId: id,
@@ -97,7 +97,7 @@ export function createTestRuns({
     },
     async check({ orgId, location, servingLocation, spec: wanted }) {
       const nowMs = clock.now();
-      const timeoutMs = Math.min(wanted.timeoutMs, TRIAL_TIMEOUT_MS_MAX);
+      const timeoutMs = Math.min(wanted.timeoutMs, TEST_RUN_TIMEOUT_MS_MAX);
       const spec = { ...wanted, timeoutMs, retries: 0 };
       const startByMs = nowMs + START_WITHIN_MS;
       const job = {

@@ -6,17 +6,17 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { confirmationMail } from "./confirmation-mail.ts";
 import type { Recipients } from "./recipients.ts";
 
-export type AskDeps = { db: Db; recipients: Recipients; mailer: Mailer; clock: Clock; log: Logger };
+export type ConfirmationDeps = { db: Db; recipients: Recipients; mailer: Mailer; clock: Clock; log: Logger };
 
-export type Asking = { orgId: OrgId; organizationName: string };
+export type ConfirmationRequest = { orgId: OrgId; organizationName: string };
 
 /**
  * Sends confirmation requests to the recipients who have none yet, within the limits. The others stay
  * unconfirmed until someone sends a request manually.
  */
 export async function requestConfirmations(
-  deps: AskDeps,
-  asking: Asking,
+  deps: ConfirmationDeps,
+  asking: ConfirmationRequest,
   emails: readonly string[],
 ): Promise<void> {
   const { db, recipients, mailer } = deps;
@@ -33,13 +33,13 @@ export async function requestConfirmations(
 
 /** Sends one mail, which the caller has counted. Failures are logged. */
 export async function sendConfirmation(
-  { db, recipients, mailer, clock, log }: AskDeps,
-  { orgId, organizationName }: Asking,
+  { db, recipients, mailer, clock, log }: ConfirmationDeps,
+  { orgId, organizationName }: ConfirmationRequest,
   email: string,
 ): Promise<void> {
   const url = recipients.urlOf({ orgId, email, nowMs: clock.now() });
   try {
-    await recipients.noteAsked(db, orgId, email);
+    await recipients.markConfirmationSent(db, orgId, email);
     await mailer.send(confirmationMail({ to: email, organizationName, url }));
   } catch (error) {
     log.warn("recipients.not_asked", { orgId, ...errorFacts(error) });
