@@ -18,8 +18,8 @@ export async function openCounts(
     async read() {
       const counts = await database.find<Counts>(sql`
         select
-          (select count(*)::int4 from monitor where status = 'up') as up,
-          (select count(*)::int4 from monitor where status = 'down') as down,
+          (select count(*)::int4 from target where status = 'up') as up,
+          (select count(*)::int4 from target where status = 'down') as down,
           (select count(*)::int4 from status_change where previous_status = 'up' and status = 'down') as "wentDown",
           (select count(*)::int4 from status_change where previous_status = 'down' and status = 'up') as "cameUp",
           (select count(*)::int4 from alert) as alerts,

@@ -19,7 +19,7 @@ export const backdateMonitors = (
   { since, until }: { since: Date; until: Date },
 ) =>
   db.run(sql`
-    update monitor set created_at = ${since}, updated_at = ${since}, status = 'up', status_since = ${since},
+    update target set created_at = ${since}, updated_at = ${since}, status = 'up', status_since = ${since},
       schedule_since = ${until}
     where id = any (${textArray(monitorIds)}::uuid[])`);
 
@@ -55,11 +55,11 @@ const SUCCESS: StoredDetails = {
 export const fillResults = (db: Db, day: DayToFill) =>
   db.run(sql`
     insert into check_result (slot, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, body_bytes,
-      peer_key, late_ms, status_code, attempts, status, trigger, details)
+      connection_key, late_ms, status_code, attempts, status, trigger, details)
     select to_timestamp(slot_ms / 1000.0), series_key,
       case when not is_down then dns_us + connect_us + coalesce(tls_us, 0) + ttfb_us + 400 end,
       dns_us, connect_us, tls_us, case when not is_down then ttfb_us end,
-      case when not is_down then 20000 + (random() * 500)::int end, peer_key,
+      case when not is_down then 20000 + (random() * 500)::int end, connection_key,
       least(1000, exp(1.1 + 0.6 * random_normal()))::int2, case when not is_down then 200 end,
       case when is_down then 2 else 1 end, case when is_down then 'd' else 'u' end::"char", 's',
       case
@@ -67,7 +67,7 @@ export const fillResults = (db: Db, day: DayToFill) =>
         when ${day.hasAssertion} then ${JSON.stringify(SUCCESS)}::jsonb
       end
     from (
-      select slot_nr * ${day.intervalMs}::bigint + phase_ms as slot_ms, series_key, peer_key,
+      select slot_nr * ${day.intervalMs}::bigint + phase_ms as slot_ms, series_key, connection_key,
         ${isOutage} as is_down,
         exp(5.7 + 0.4 * random_normal())::int4 as dns_us,
         exp(9.4 + 0.3 * random_normal())::int4 as connect_us,
@@ -80,7 +80,7 @@ export const fillResults = (db: Db, day: DayToFill) =>
         ${intArray(day.series.map((each) => each.seriesKey))}::int4[],
         ${intArray(day.series.map((each) => each.phaseMs))}::int4[],
         ${intArray(day.series.map((each) => each.peerKey))}::int4[]
-      ) as series (series_key, phase_ms, peer_key)
+      ) as series (series_key, phase_ms, connection_key)
       order by 1
     ) made
     where slot_ms >= ${day.fromMs}::bigint and slot_ms < ${day.toMs}::bigint`);
@@ -123,4 +123,4 @@ export const listTableSizes = (db: Db) =>
 export const vacuumTable = (db: Db, { name }: TableSize) => db.run(sql`vacuum (analyze) ${identifier(name)}`);
 
 export const analyzeSmallTables = (db: Db) =>
-  db.run(sql`analyze target, monitor, series, status_change, check_peer, slot_gap`);
+  db.run(sql`analyze target, monitor, series, status_change, check_connection, slot_gap`);

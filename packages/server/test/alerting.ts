@@ -195,6 +195,6 @@ export const alertsOf = (db: Db, orgId: string) =>
 /** Lists the notifications of an organization as `<kind> <channel>`, in the order of delivery. */
 export async function notificationsOf(db: Db, orgId: string): Promise<string[]> {
   const rows = await db.rows<{ text: string }>(sql`
-    select kind || ' ' || channel_id as text from alert_notice where org_id = ${orgId} order by id`);
+    select kind || ' ' || channel_id as text from alert_notification where org_id = ${orgId} order by id`);
   return rows.map(({ text }) => text);
 }

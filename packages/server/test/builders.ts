@@ -1,3 +1,5 @@
+import { createConfig } from "@vedette/contract/checks/check-config.ts";
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { newId } from "../src/platform/kernel/ids.ts";
 import { shardOf } from "../src/platform/kernel/shard.ts";
 import type { Db } from "../src/platform/storage/database.ts";
@@ -31,11 +33,9 @@ export async function makeMonitor(
 ): Promise<{ id: string; seriesKeys: number[] }> {
   const id = newId(Date.now());
   await db.run(sql`
-    with made_target as (insert into target (id, org_id, kind) values (${id}, ${orgId}, 'monitor'))
-    insert into monitor (id, org_id, name, type, url, method, interval_ms, timeout_ms, locations, status_since,
-      schedule_since, shard, created_at, updated_at)
-    values (${id}, ${orgId}, 'Test', 'url', ${url}, 'GET', ${intervalMs}, 1000, ${locations}, ${createdAt},
-      ${createdAt}, ${shardOf(id)}, ${createdAt}, ${createdAt})`);
+    with made_target as (${insertTarget({ id, kind: "monitor", address: url, orgId, intervalMs, locations, createdAt })})
+    insert into monitor (id, type, config)
+    values (${id}, 'url', ${JSON.stringify(createConfig("url", { url }))}::jsonb)`);
   const series = await db.rows<{ series_key: number }>(sql`
     insert into series (target_id, location, status_since)
     select ${id}, location, ${createdAt} from unnest(${locations}::text[]) as location
@@ -66,11 +66,8 @@ export async function makeApiMonitor(
   const id = newId(Date.now());
   const definition = steps.map((name) => ({ name, method: "GET", url: "http://127.0.0.1/" }));
   await db.run(sql`
-    with made_target as (insert into target (id, org_id, kind) values (${id}, ${orgId}, 'api_monitor'))
-    insert into api_monitor (id, org_id, name, interval_ms, timeout_ms, locations, steps, status_since,
-      schedule_since, shard, created_at, updated_at)
-    values (${id}, ${orgId}, 'Test', ${intervalMs}, 1000, ${locations}, ${JSON.stringify(definition)}::json,
-      ${createdAt}, ${createdAt}, ${shardOf(id)}, ${createdAt}, ${createdAt})`);
+    with made_target as (${insertTarget({ id, kind: "api_monitor", orgId, intervalMs, locations, createdAt })})
+    insert into api_monitor (id, steps) values (${id}, ${JSON.stringify(definition)}::json)`);
   const seriesKeys: number[] = [];
   for (const location of locations)
     seriesKeys.push(await makeSeries(db, { targetId: id, location, createdAt }));
@@ -94,12 +91,10 @@ export async function makeJourney(
   const id = newId(Date.now());
   const definition = steps?.map((name) => ({ name, action: "goto", url: "http://127.0.0.1/" }));
   await db.run(sql`
-    with made_target as (insert into target (id, org_id, kind) values (${id}, ${orgId}, 'journey'))
-    insert into journey (id, org_id, name, interval_ms, timeout_ms, primary_location, locations, steps, script,
-      status_since, schedule_since, shard, created_at, updated_at)
-    values (${id}, ${orgId}, 'Test', ${intervalMs}, 1000, 'default', '{default}',
-      ${definition ? JSON.stringify(definition) : null}::json, ${definition ? null : "test.step();"}, ${createdAt},
-      ${createdAt}, ${shardOf(id)}, ${createdAt}, ${createdAt})`);
+    with made_target as (${insertTarget({ id, kind: "journey", orgId, intervalMs, createdAt })})
+    insert into journey (id, primary_location, steps, script)
+    values (${id}, 'default', ${definition ? JSON.stringify(definition) : null}::json,
+      ${definition ? null : "test.step();"})`);
   return { id, seriesKey: await makeSeries(db, { targetId: id, createdAt }) };
 }
 
@@ -118,4 +113,31 @@ export async function makeSeries(
     values (${targetId}, ${location}, ${step}, ${createdAt})
     returning series_key`);
   return series?.series_key ?? 0;
+}
+
+type TargetInput = {
+  id: string;
+  orgId: string;
+  kind: TargetKind;
+  address?: string | null;
+  intervalMs?: number | null;
+  locations?: readonly string[];
+  createdAt?: Date;
+};
+
+/** A statement that inserts the row of a target, without that of its kind. */
+export function insertTarget({
+  id,
+  orgId,
+  kind,
+  address = null,
+  intervalMs = 60_000,
+  locations = ["default"],
+  createdAt = new Date(),
+}: TargetInput) {
+  return sql`
+    insert into target (id, org_id, kind, name, address, interval_ms, timeout_ms, locations, status_since, schedule_since,
+      shard, created_at, updated_at)
+    values (${id}, ${orgId}, ${kind}, 'Test', ${address}, ${intervalMs}, 1000, ${locations}, ${createdAt}, ${createdAt},
+      ${shardOf(id)}, ${createdAt}, ${createdAt})`;
 }

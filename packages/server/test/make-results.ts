@@ -31,9 +31,9 @@ export async function insertResults(
   const phase = (name: keyof OneResult["phasesUs"]) =>
     results.map(({ phasesUs = NO_PHASES }) => phasesUs[name]);
   await db.run(sql`
-    insert into check_result (slot, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, peer_key, late_ms,
+    insert into check_result (slot, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, connection_key, late_ms,
       attempts, status, trigger)
-    select to_timestamp(slot_ms / 1000), series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, peer_key, 7, attempts, status::"char", 's'
+    select to_timestamp(slot_ms / 1000), series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, connection_key, 7, attempts, status::"char", 's'
     from unnest(
       ${results.map((result) => result.slotMs)}::float8[],
       ${results.map((result) => result.seriesKey)}::integer[],
@@ -42,16 +42,16 @@ export async function insertResults(
       ${phase("ttfb")}::integer[],
       ${results.map((result) => result.peerKey ?? peerKey)}::integer[],
       ${results.map((result) => result.attempts ?? 1)}::smallint[],
-      ${results.map((result) => STATUS_CODE[result.status])}::text[]
-    ) as r (slot_ms, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, peer_key, attempts, status)`);
+      ${results.map((result) => STATUS_LETTER[result.status])}::text[]
+    ) as r (slot_ms, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, connection_key, attempts, status)`);
 }
 
 async function insertConnectionFacts(db: Db): Promise<number> {
-  const peer = await db.find<{ peer_key: number }>(sql`
-    insert into check_peer (runner) values ('runner-1')
+  const peer = await db.find<{ connection_key: number }>(sql`
+    insert into check_connection (runner) values ('runner-1')
     on conflict (runner, ip, tls_expires_at, tls_issuer, tls_protocol) do update set runner = excluded.runner
-    returning peer_key`);
-  return peer?.peer_key ?? 0;
+    returning connection_key`);
+  return peer?.connection_key ?? 0;
 }
 
 /** Generates random results of these series at slots between two times, reproducibly for each seed. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { METHODS } from "../targets/monitor-rules.ts";
+import { METHODS } from "../common/http-rules.ts";
 import { apiStepInput } from "./api-steps.ts";
 import { STEP_METHODS } from "./step-methods.ts";
 

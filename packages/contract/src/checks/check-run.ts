@@ -1,24 +1,11 @@
 import type { Assertion } from "../assertions/assertions.ts";
 import type { CheckError } from "./check-errors.ts";
+import type { CHECK_KINDS, CheckType } from "./check-kinds.ts";
 
 /**
  * Messages between scheduler, queue, runner and recorder. Instants are epoch milliseconds and durations of a check are
  * integer microseconds: both are exact in JSON.
  */
-
-export type HttpCheckSpec = {
-  kind: "url";
-  url: string;
-  method: string;
-  headers: Record<string, string>;
-  body: string | null;
-  followRedirects: boolean;
-  verifyTls: boolean;
-  /** Names of headers that contain a secret; not sent to another origin. Absent if there are none. */
-  secretHeaders?: readonly string[];
-} & CommonSpec;
-
-export type TcpCheckSpec = { kind: "tcp"; host: string; port: number } & CommonSpec;
 
 type CommonSpec = {
   timeoutMs: number;
@@ -32,7 +19,13 @@ type CommonSpec = {
   isUnready?: true;
 };
 
-export type CheckSpec = HttpCheckSpec | TcpCheckSpec;
+type SpecOfKind<Type extends CheckType> = { kind: Type } & ReturnType<(typeof CHECK_KINDS)[Type]["toSpec"]> &
+  CommonSpec;
+
+/** A check as a runner receives it. `kind` is the type of the monitor. */
+export type CheckSpec = { [Type in CheckType]: SpecOfKind<Type> }[CheckType];
+export type HttpCheckSpec = SpecOfKind<"url">;
+export type TcpCheckSpec = SpecOfKind<"tcp">;
 
 /** The triggers of a stored result. */
 export type CheckTrigger = "schedule" | "manual";

@@ -3,6 +3,8 @@ import type { ErrorDetail } from "./errors.ts";
 
 /** Rules for requests that monitors and API steps share. */
 
+export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+
 const HEADERS_MAX = 50;
 const HEADER_VALUE_LENGTH_MAX = 8_192;
 /** A header's name. Source: RFC 9110, section 5.6.2. */
@@ -85,4 +87,11 @@ export function bodyError(method: string): string | null {
 
 export function repeated(path: string, values: readonly string[]): ErrorDetail[] {
   return new Set(values).size === values.length ? [] : [{ path, message: "must not contain duplicates" }];
+}
+
+/** Returns whether a text is a host name or an address, as parsed by the URL parser. */
+export function isHost(text: string): boolean {
+  if (/[\s/?#@\\%]/.test(text) || CONTROL.test(text)) return false;
+  if (text.startsWith("[") && !text.endsWith("]")) return false;
+  return URL.canParse(`http://${text.includes(":") && !text.startsWith("[") ? `[${text}]` : text}/`);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHECK_TYPES } from "../checks/check-kinds.ts";
 import { CHECK_STATUSES } from "../checks/check-results.ts";
 import {
   cursorSchema,
@@ -9,7 +10,6 @@ import {
   timestamp,
   wordsSchema,
 } from "../common/paging.ts";
-import { MONITOR_TYPES } from "./monitor-rules.ts";
 import { MONITOR_STATUSES, monitorSchema } from "./monitors.ts";
 import { tagSchema } from "./target-fields.ts";
 
@@ -53,7 +53,7 @@ export const monitorListQuery = z.strictObject({
   cursor: cursorSchema,
   sort: sortSchema,
   status: wordsSchema(MONITOR_STATUSES).optional(),
-  type: z.enum(MONITOR_TYPES).optional(),
+  type: z.enum(CHECK_TYPES).optional(),
   tag: tagSchema.optional(),
   q: z.string().trim().min(1).max(200).optional().meta({ description: "Text in the name, URL or host" }),
   ids: idsSchema.optional().meta({ description: `Comma-separated monitor IDs, at most ${PAGE_LIMIT_MAX}` }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { CHECK_TYPES } from "../checks/check-kinds.ts";
 import { cursorSchema, sortSchema, timestamp, wholeNumberOf, wordsSchema } from "../common/paging.ts";
-import { MONITOR_TYPES } from "./monitor-rules.ts";
 import { MONITOR_STATUSES } from "./monitors.ts";
 import { pausedReason, statusReason, TARGET_KINDS } from "./target-fields.ts";
 
@@ -14,7 +14,7 @@ export const targetSchema = z
     id: z.string(),
     kind: z.enum(TARGET_KINDS),
     name: z.string(),
-    type: z.enum(MONITOR_TYPES).nullable().meta({ description: "Monitor type; null for other kinds" }),
+    type: z.enum(CHECK_TYPES).nullable().meta({ description: "Monitor type; null for other kinds" }),
     address: z
       .string()
       .nullable()

@@ -1,15 +1,19 @@
 import type { ErrorDetail } from "../common/errors.ts";
 import { mayHaveTemplate, substitute, templateNames } from "./template.ts";
 
-/** The texts of a request that may contain variables: URL, header values, body. */
-export type TemplatedTexts = { url: string | null; headers: Record<string, string>; body: string | null };
+/** The texts of a check that may contain variables, such as URL, header values and body. Kinds have some of them. */
+export type TemplatedTexts = {
+  url?: string | null;
+  headers?: Record<string, string>;
+  body?: string | null;
+};
 
 /** Maximum length of a text with its variables resolved; the same limits apply to texts without variables. */
 const LENGTH_MAX = { url: 8_192, headers: 8_192, body: 262_144 };
 
 /** Returns whether any text may reference variables: a fast check, because most requests reference none. */
 export function hasTemplates({ url, headers, body }: TemplatedTexts): boolean {
-  if ((url !== null && mayHaveTemplate(url)) || (body !== null && mayHaveTemplate(body))) return true;
+  if ((url && mayHaveTemplate(url)) || (body && mayHaveTemplate(body))) return true;
   for (const name in headers) if (mayHaveTemplate(headers[name] ?? "")) return true;
   return false;
 }
@@ -42,25 +46,23 @@ export function resolveTexts<T extends TemplatedTexts>(
     errors.push({ path, message: `must be at most ${lengthMax} characters with its variables resolved` });
     return text;
   }
-  const { url, headers, body } = given;
-  const texts = {
-    ...given,
-    url: url === null ? null : resolve("url", url, LENGTH_MAX.url),
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [
-        name,
-        resolve(`headers.${name}`, value, LENGTH_MAX.headers),
-      ]),
-    ),
-    body: body === null ? null : resolve("body", body, LENGTH_MAX.body),
-  };
+  const texts = { ...given };
+  if (given.url) texts.url = resolve("url", given.url, LENGTH_MAX.url);
+  if (given.body) texts.body = resolve("body", given.body, LENGTH_MAX.body);
+  if (given.headers) {
+    const headers = Object.entries(given.headers).map(([name, value]) => [
+      name,
+      resolve(`headers.${name}`, value, LENGTH_MAX.headers),
+    ]);
+    texts.headers = Object.fromEntries(headers);
+  }
   return { texts, errors };
 }
 
 function fieldsOf({ url, headers, body }: TemplatedTexts): { path: string; text: string }[] {
   return [
-    ...(url === null ? [] : [{ path: "url", text: url }]),
-    ...Object.entries(headers).map(([name, text]) => ({ path: `headers.${name}`, text })),
-    ...(body === null ? [] : [{ path: "body", text: body }]),
+    ...(url ? [{ path: "url", text: url }] : []),
+    ...Object.entries(headers ?? {}).map(([name, text]) => ({ path: `headers.${name}`, text })),
+    ...(body ? [{ path: "body", text: body }] : []),
   ];
 }

@@ -3,10 +3,8 @@ import {
   ASSERTION_TYPES,
   OPERATORS,
 } from "@vedette/contract/assertions/assertions.ts";
-import {
-  METHODS as ALLOWED_METHODS,
-  MONITOR_TYPES as ALLOWED_TYPES,
-} from "@vedette/contract/targets/monitor-rules.ts";
+import { CHECK_TYPES } from "@vedette/contract/checks/check-kinds.ts";
+import { METHODS as ALLOWED_METHODS } from "@vedette/contract/common/http-rules.ts";
 import { MONITOR_STATUSES as ALLOWED_STATUSES } from "@vedette/contract/targets/monitors.ts";
 import { expect, test } from "vitest";
 import { assertionText, METHODS, MONITOR_TYPES, OPERATORS_OF } from "./labels.ts";
@@ -20,7 +18,7 @@ test.each(ASSERTION_TYPES)("the form offers for %s what the contract takes", (ty
 
 test("the pages know every status, type and method of the contract", () => {
   expect(sorted(STATUS_ORDER)).toEqual(sorted(ALLOWED_STATUSES));
-  expect(sorted(MONITOR_TYPES)).toEqual(sorted(ALLOWED_TYPES));
+  expect(sorted(MONITOR_TYPES)).toEqual(sorted(CHECK_TYPES));
   expect(sorted(METHODS)).toEqual(sorted(ALLOWED_METHODS));
 });
 

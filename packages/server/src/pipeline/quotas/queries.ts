@@ -15,13 +15,7 @@ export type WatchedRow = {
 /** Returns all enabled targets, and those that the plan has paused. */
 export const listWatched = (db: Db, orgId: OrgId) =>
   db.rows<WatchedRow>(sql`
-    select id, 'monitor' as kind, interval_ms, created_at, enabled from monitor
-    where org_id = ${orgId} and (enabled or paused_reason = 'plan')
-    union all
-    select id, 'api_monitor', interval_ms, created_at, enabled from api_monitor
-    where org_id = ${orgId} and (enabled or paused_reason = 'plan')
-    union all
-    select id, 'journey', interval_ms, created_at, enabled from journey
+    select id, kind, interval_ms, created_at, enabled from target
     where org_id = ${orgId} and (enabled or paused_reason = 'plan')`);
 
 /**
@@ -46,13 +40,7 @@ export const countTargets = (db: Db, orgId: OrgId) =>
       count(*) filter (where kind = 'journey')::int4 as journeys,
       count(*) filter (where enabled)::int4 as watched,
       count(*) filter (where paused_reason = 'plan')::int4 as paused_by_plan
-    from (
-      select 'monitor' as kind, enabled, paused_reason from monitor where org_id = ${orgId}
-      union all
-      select 'api_monitor', enabled, paused_reason from api_monitor where org_id = ${orgId}
-      union all
-      select 'journey', enabled, paused_reason from journey where org_id = ${orgId}
-    ) as t`);
+    from target where org_id = ${orgId}`);
 
 /** Counts the members and the open invitations. */
 export const countSeats = (db: Db, orgId: OrgId, now: Date) =>

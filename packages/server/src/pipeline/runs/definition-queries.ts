@@ -20,8 +20,9 @@ export type JourneyDefinitionRow = {
 
 export const findJourneys = (db: Db, ids: readonly string[]) =>
   db.rows<JourneyDefinitionRow>(sql`
-    select id, timeout_ms, max_retries, steps, script, viewport, device, capture from journey
-    where id = any(${textArray(ids)}::uuid[]) order by id for key share`);
+    select t.id, t.timeout_ms, t.max_retries, c.steps, c.script, c.viewport, c.device, c.capture
+    from target t join journey c on c.id = t.id
+    where t.id = any(${textArray(ids)}::uuid[]) order by t.id for key share of t`);
 
 export type BaselineName = { targetId: string; location: string; label: string; viewport: string };
 
@@ -100,5 +101,6 @@ export type ApiMonitorDefinitionRow = {
 /** The API monitors to run, locked until the transaction ends. Deleted ones are left out. */
 export const findApiMonitors = (db: Db, ids: readonly string[]) =>
   db.rows<ApiMonitorDefinitionRow>(sql`
-    select id, org_id, name, timeout_ms, max_retries, variables, steps from api_monitor
-    where id = any(${textArray(ids)}::uuid[]) order by id for key share`);
+    select t.id, t.org_id, t.name, t.timeout_ms, t.max_retries, c.variables, c.steps
+    from target t join api_monitor c on c.id = t.id
+    where t.id = any(${textArray(ids)}::uuid[]) order by t.id for key share of t`);

@@ -44,7 +44,7 @@ export type DefinitionDeps = {
 };
 
 /** Channel of NOTIFY; the payload is `<shard>:<target id>`. */
-const CHANNEL = "monitor_changed";
+const CHANNEL = "target_changed";
 const COMPARE_INTERVAL_MS = 10_000;
 /** Changes that arrive within this time are read together. */
 const GATHER_MS = 10;

@@ -1,5 +1,7 @@
-import { type MonitorDefinitionRow, toCheckSpec } from "@vedette/contract/checks/check-spec.ts";
+import { readConfig, type StoredCheck, toCheckSpec } from "@vedette/contract/checks/check-config.ts";
+import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { type Sql, sql } from "../../platform/storage/sql.ts";
 import type { Definition, RunPlan, SeriesDefinition } from "./definition.ts";
@@ -11,7 +13,8 @@ type TargetRow = {
   tags: string[];
   shard: number;
   enabled: boolean;
-  interval_ms: number;
+  /** Null: runs on demand only. */
+  interval_ms: number | null;
   schedule_since: Date;
   revision: number;
   status: MonitorStatus;
@@ -19,19 +22,16 @@ type TargetRow = {
   status_reason: string | null;
 };
 
-type MonitorRow = TargetRow & MonitorDefinitionRow;
-type RunRow = {
+type DefinitionRow = TargetRow & {
+  kind: TargetKind;
+  updated_at: Date;
   timeout_ms: number;
   max_retries: number;
+  /** Of a monitor; null for other kinds. */
+  type: StoredCheck["type"] | null;
+  config: StoredCheck["config"] | null;
   steps_total: number;
-  updated_at: Date;
 };
-
-type ApiMonitorRow = TargetRow & RunRow;
-type JourneyRow = Omit<TargetRow, "interval_ms"> & RunRow & { interval_ms: number | null };
-
-const COMMON = sql`id, org_id, name, tags, shard, enabled, interval_ms, schedule_since, revision, status,
-  status_since, status_reason`;
 
 type SeriesRow = {
   series_key: number;
@@ -51,12 +51,12 @@ type SeriesRow = {
  * The complete targets of some shards. Schedulers serve all organizations, so there is no organization id.
  */
 export function listDefinitions(db: Db, shards: readonly number[]): Promise<Definition[]> {
-  return readDefinitions(db, sql`shard = any(${shards}::smallint[])`);
+  return readDefinitions(db, sql`t.shard = any(${shards}::smallint[])`);
 }
 
 /** Some complete targets; deleted ones are left out. */
 export function findDefinitions(db: Db, targetIds: readonly string[]): Promise<Definition[]> {
-  return readDefinitions(db, sql`id = any(${targetIds}::uuid[])`);
+  return readDefinitions(db, sql`t.id = any(${targetIds}::uuid[])`);
 }
 
 /** Id and revision of every target of some shards; schedulers compare their memory with them. */
@@ -65,11 +65,7 @@ export function listRevisions(
   shards: readonly number[],
 ): Promise<{ id: string; revision: number }[]> {
   return db.rows(sql`
-    select id, revision from monitor where shard = any(${shards}::smallint[])
-    union all
-    select id, revision from api_monitor where shard = any(${shards}::smallint[])
-    union all
-    select id, revision from journey where shard = any(${shards}::smallint[])`);
+    select id, revision from target where shard = any(${shards}::smallint[])`);
 }
 
 /** The targets of these series; deleted series have none. */
@@ -90,40 +86,20 @@ export function notifyChanged(
 }
 
 async function readDefinitions(db: Db, which: Sql): Promise<Definition[]> {
-  const monitors = await db.rows<MonitorRow>(sql`
-    select ${COMMON}, type, url, method, host, port, timeout_ms, headers, assertions, retries, follow_redirects,
-      verify_tls, body, degraded_after_ms
-    from monitor where ${which}`);
-  const apiMonitors = await db.rows<ApiMonitorRow>(sql`
-    select ${COMMON}, timeout_ms, max_retries, json_array_length(steps) as steps_total, updated_at
-    from api_monitor where ${which}`);
-  const journeys = await db.rows<JourneyRow>(sql`
-    select ${COMMON}, timeout_ms, max_retries, coalesce(json_array_length(steps), 0) as steps_total, updated_at
-    from journey where ${which}`);
-  const ids = [...monitors, ...apiMonitors, ...journeys].map(({ id }) => id);
+  const targets = await db.rows<DefinitionRow>(sql`
+    select t.id, t.org_id, t.kind, t.name, t.tags, t.shard, t.enabled, t.interval_ms, t.schedule_since, t.revision,
+      t.status, t.status_since, t.status_reason, t.updated_at, t.timeout_ms, t.max_retries, m.type, m.config,
+      coalesce(json_array_length(a.steps), json_array_length(j.steps), 0) as steps_total
+    from target t left join monitor m on m.id = t.id left join api_monitor a on a.id = t.id
+    left join journey j on j.id = t.id
+    where ${which}`);
+  const ids = targets.map(({ id }) => id);
   const series = Map.groupBy(await listSeries(db, ids), (row) => row.target_id);
-  const seriesOf = ({ id }: { id: string }) => (series.get(id) ?? []).map(toSeries);
-  return [
-    ...monitors.map((row) => ({
-      ...common(row),
-      kind: "monitor" as const,
-      spec: toCheckSpec(row),
-      series: seriesOf(row),
-    })),
-    ...apiMonitors.map((row) => ({
-      ...common(row),
-      kind: "api_monitor" as const,
-      spec: toRunPlan(row),
-      series: seriesOf(row),
-    })),
-    ...journeys.map((row) => ({
-      ...common({ ...row, interval_ms: row.interval_ms ?? ON_DEMAND_INTERVAL_MS }),
-      ...(row.interval_ms === null && { isOnDemand: true as const }),
-      kind: "journey" as const,
-      spec: toRunPlan(row),
-      series: seriesOf(row),
-    })),
-  ];
+  return targets.map((row) => ({
+    ...common(row),
+    spec: toSpec(row),
+    series: (series.get(row.id) ?? []).map(toSeries),
+  }));
 }
 
 /** The newest accounted slot of each series: its newest result, gap or run. */
@@ -140,15 +116,17 @@ function listSeries(db: Db, targetIds: readonly string[]): Promise<SeriesRow[]> 
     from series s where target_id = any(${targetIds}::uuid[]) and step is null`);
 }
 
-function common(row: TargetRow) {
+function common(row: DefinitionRow) {
   return {
+    kind: row.kind,
     targetId: row.id,
     orgId: row.org_id,
     name: row.name,
     tags: row.tags,
     shard: row.shard,
     enabled: row.enabled,
-    intervalMs: row.interval_ms,
+    intervalMs: row.interval_ms ?? ON_DEMAND_INTERVAL_MS,
+    ...(row.interval_ms === null && { isOnDemand: true as const }),
     scheduleSinceMs: row.schedule_since.getTime(),
     revision: row.revision,
     status: row.status,
@@ -160,7 +138,10 @@ function common(row: TargetRow) {
 /** Never used: an on-demand target has no slots. */
 const ON_DEMAND_INTERVAL_MS = 86_400_000;
 
-function toRunPlan(row: RunRow): RunPlan {
+function toSpec({ type, config, ...row }: DefinitionRow): CheckSpec | RunPlan {
+  if (type !== null && config !== null) {
+    return toCheckSpec({ ...row, type, config: readConfig(type, config) });
+  }
   return {
     kind: "run",
     timeoutMs: row.timeout_ms,

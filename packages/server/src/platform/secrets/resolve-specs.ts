@@ -1,10 +1,11 @@
-import type { CheckSpec, HttpCheckSpec } from "@vedette/contract/checks/check-run.ts";
+import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import {
   hasTemplates,
   headersReferencing,
   namesIn,
   resolveTexts,
+  type TemplatedTexts,
 } from "@vedette/contract/variables/templated-texts.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
 import { BoxError } from "../kernel/secret-box.ts";
@@ -19,7 +20,7 @@ export type SpecResolver = (wanted: readonly WantedSpec[]) => Promise<CheckSpec[
 
 /** Null for a secret that does not open. */
 type Values = Map<string, VariableValue | null>;
-type Templated = WantedSpec & { spec: HttpCheckSpec };
+type Templated = WantedSpec & { spec: CheckSpec & TemplatedTexts };
 
 /** Resolves variables in check specs. A spec without variables is returned as the same object. */
 export function createSpecResolver({ db, vault, log }: { db: Db; vault: Vault; log: Logger }): SpecResolver {
@@ -58,11 +59,11 @@ export function createSpecResolver({ db, vault, log }: { db: Db; vault: Vault; l
 }
 
 function isTemplated(wanted: WantedSpec): wanted is Templated {
-  return wanted.spec.kind === "url" && hasTemplates(wanted.spec);
+  return hasTemplates(wanted.spec as TemplatedTexts);
 }
 
 /** Marks a spec that cannot be resolved as unready: its check is not made, because the target is not at fault. */
-function resolveSpec(spec: HttpCheckSpec, values: Values): HttpCheckSpec {
+function resolveSpec(spec: Templated["spec"], values: Values): CheckSpec {
   const plain = new Map<string, string>();
   const secrets = new Map<string, string>();
   for (const name of namesIn(spec).keys()) {
@@ -74,6 +75,8 @@ function resolveSpec(spec: HttpCheckSpec, values: Values): HttpCheckSpec {
   const { texts, errors } = resolveTexts(spec, plain);
   if (errors.length > 0) return { ...spec, isUnready: true };
   if (secrets.size === 0) return texts;
-  const secretHeaders = headersReferencing(spec.headers, new Set(secrets.keys()));
-  return { ...texts, mask: [...new Set(secrets.values())], secretHeaders };
+  const mask = [...new Set(secrets.values())];
+  const { headers } = texts;
+  const secretHeaders = headers && headersReferencing(headers, new Set(secrets.keys()));
+  return { ...texts, mask, ...(secretHeaders && { secretHeaders }) };
 }

@@ -117,7 +117,7 @@ describe("trouble", () => {
     const channelId = await makeChannel(database, orgId);
     const add = (minutesAgo: number) =>
       database.run(sql`
-        insert into alert_notice (id, org_id, channel_id, kind, created_at, due_at)
+        insert into alert_notification (id, org_id, channel_id, kind, created_at, due_at)
         values (${newId(Date.now())}, ${orgId}, ${channelId}, 'operator', now(),
           now() - ${minutesAgo} * interval '1 minute')`);
     await add(1);

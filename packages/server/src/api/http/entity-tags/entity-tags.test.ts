@@ -54,7 +54,7 @@ describe("a resource's ETag", () => {
     const before = await tagOf(path);
     const id = path.split("/").at(-1) ?? "";
     await running.database.run(sql`
-      update monitor set status = 'down', status_since = now() where id = ${id}`);
+      update target set status = 'down', status_since = now() where id = ${id}`);
     expect((await call("GET", path)).json().data.status).toBe("down");
     expect(await tagOf(path)).toBe(before);
   });

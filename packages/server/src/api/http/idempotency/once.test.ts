@@ -19,7 +19,7 @@ function create(key: string, payload: object = body, as = org.keys.admin) {
 
 async function countMonitors(): Promise<number> {
   const found = await running.database.find<{ count: number }>(
-    sql`select count(*) as count from monitor where org_id = ${org.orgId}`,
+    sql`select count(*) as count from target where org_id = ${org.orgId}`,
   );
   return found?.count ?? 0;
 }

@@ -30,9 +30,9 @@ export async function once(
     staleBefore: new Date(repetition.nowMs - WINDOW_MS),
   });
   if (isFirst === 1) {
-    const result = await work();
-    await storeResponse(db, repetition, { status: repetition.status, answer: result });
-    return result;
+    const response = await work();
+    await storeResponse(db, repetition, { status: repetition.status, response });
+    return response;
   }
   const stored = await findResponse(db, repetition);
   if (!stored?.body_hash.equals(bodyHash)) {
@@ -41,5 +41,5 @@ export async function once(
       "This Idempotency-Key was used with another body. Use a new key for another request.",
     );
   }
-  return stored.answer;
+  return stored.response;
 }

@@ -63,7 +63,7 @@ export const updateChannel = (db: Db, orgId: OrgId, row: ChannelRow) =>
   db.run(sql`
     update alert_channel set name = ${row.name}, config = ${JSON.stringify(row.config)}::jsonb,
       sealed = ${row.sealed}, version = ${row.version}, disabled_at = null, disabled_reason = null,
-      owners_told_at = null, updated_at = ${row.updated_at}
+      owners_notified_at = null, updated_at = ${row.updated_at}
     where org_id = ${orgId} and id = ${row.id}`);
 
 export const deleteChannel = (db: Db, orgId: OrgId, id: string) =>

@@ -115,9 +115,11 @@ describe("a rule", () => {
     const monitor = await makeMonitor(database, { orgId, url: "https://example.com" });
     const plain = await makeMonitor(database, { orgId, url: "http://example.com" });
     const tcp = await makeMonitor(database, { orgId });
-    await database.run(sql`update monitor set follow_redirects = false where id = ${plain.id}`);
     await database.run(
-      sql`update monitor set type = 'tcp', url = null, host = 'h', port = 1 where id = ${tcp.id}`,
+      sql`update monitor set config = config || '{"follow_redirects": false}' where id = ${plain.id}`,
+    );
+    await database.run(
+      sql`update monitor set type = 'tcp', config = '{"host": "h", "port": 1}' where id = ${tcp.id}`,
     );
     const api = await makeApiMonitor(database, { orgId });
     const expiry = { type: "ssl_expiry", params: { days: 14 } };
@@ -265,7 +267,7 @@ describe("a preview", () => {
   test("works for a disabled monitor with a short interval and three results", async () => {
     const { database } = running;
     const { id, seriesKeys } = await makeMonitor(database, { orgId: org.orgId, intervalMs: 1_000 });
-    await database.run(sql`update monitor set enabled = false, status = 'paused' where id = ${id}`);
+    await database.run(sql`update target set enabled = false, status = 'paused' where id = ${id}`);
     const nowMs = Date.now();
     const slots = [3, 2, 1].map((minutes) => nowMs - minutes * 60_000);
     await ensurePartitionsOf(database, slots);

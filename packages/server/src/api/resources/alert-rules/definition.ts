@@ -6,6 +6,7 @@ import {
   type RuleType,
   readParams,
 } from "@vedette/contract/alerts/alert-rules.ts";
+import { checkKind } from "@vedette/contract/checks/check-kinds.ts";
 import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
 import { type OrgId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
@@ -134,10 +135,7 @@ export async function findTargetErrors(
     : [{ path, message: `is ${reason}; rules of type '${type}' do not apply to it` }];
 }
 
-/**
- * Describes why a type does not apply to a target, or null. A URL monitor sees a certificate if its URL is
- * https or may redirect to https.
- */
+/** Describes why a type does not apply to a target, or null. */
 function findMismatch(
   type: RuleType,
   { kind, facts }: { kind: TargetKind; facts: RuleTargetFacts },
@@ -145,9 +143,8 @@ function findMismatch(
   const noun = TARGET_FIELDS.find((each) => each.kind === kind)?.noun ?? kind;
   if (!RULE_TARGETS[type].includes(kind)) return `${kind === "api_monitor" ? "an" : "a"} ${noun}`;
   if (type !== "ssl_expiry") return null;
-  if (facts.type !== "url") return "a monitor of another type than 'url'";
-  const isPlain = facts.url?.toLowerCase().startsWith("http://") === true && !facts.follow_redirects;
-  return isPlain ? "a monitor of a plain http URL" : null;
+  const { type: check, config } = facts;
+  return check === null || config === null ? null : checkKind(check).noCertificate(config);
 }
 
 /** Checks that all channels belong to the organization, and names the field of each one that does not. */

@@ -1,4 +1,5 @@
 import type { AlertRuleListQuery, RuleType, Severity } from "@vedette/contract/alerts/alert-rules.ts";
+import type { CheckConfig, CheckType } from "@vedette/contract/checks/check-kinds.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { CursorPosition } from "../../../platform/kernel/keyset.ts";
@@ -125,19 +126,16 @@ export const listOwnChannels = (db: Db, orgId: OrgId, ids: readonly string[]) =>
 
 export type RuleTargetFacts = {
   name: string;
-  /** The type of a monitor; null for other targets. */
-  type: "url" | "tcp" | null;
-  url: string | null;
-  follow_redirects: boolean | null;
+  /** The check of a monitor; null for other targets. */
+  type: CheckType | null;
+  config: CheckConfig | null;
   /** Maximum number of results in a day; null if the target runs only on demand. */
   results_a_day: number | null;
 };
 
-const FACTS = sql`coalesce(m.name, a.name, j.name) as name, m.type, m.url, m.follow_redirects,
-  86400000.0::float8 / coalesce(m.interval_ms, a.interval_ms, j.interval_ms)
-    * cardinality(coalesce(m.locations, a.locations, j.locations)) as results_a_day`;
-const TARGETS = sql`target t left join monitor m on m.id = t.id left join api_monitor a on a.id = t.id
-  left join journey j on j.id = t.id`;
+const FACTS = sql`t.name, m.type, m.config,
+  86400000.0::float8 / t.interval_ms * cardinality(t.locations) as results_a_day`;
+const TARGETS = sql`target t left join monitor m on m.id = t.id`;
 
 /** Returns a target of that kind and locks it until the transaction ends. */
 export const findTarget = (db: Db, orgId: OrgId, { id, kind }: { id: string; kind: TargetKind }) =>

@@ -13,8 +13,8 @@ import { followRuleChange } from "../../../pipeline/alerting/alerts/rule-changes
 import { type AuditContext, actorId, audit, changedFields } from "../../../pipeline/audit/audit.ts";
 import { badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
+import { isSame } from "../../../platform/kernel/is-same.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
-import { isSame } from "../targets/service.ts";
 import {
   channelsOf,
   findChannelErrors,

@@ -36,10 +36,10 @@ describe("an alert", () => {
     const channelId = await makeChannel(running.database, org.orgId);
     await running.database.run(sql`
       with notice as (
-        insert into alert_notice (id, org_id, alert_id, channel_id, kind, created_at, due_at)
+        insert into alert_notification (id, org_id, alert_id, channel_id, kind, created_at, due_at)
         values (${newId(NOW_MS)}, ${org.orgId}, ${id}, ${channelId}, 'opened', now(), now()) returning id
       )
-      insert into alert_delivery (id, notice_id, alert_id, channel_id, kind, attempt, at, ok, status_code, error)
+      insert into alert_delivery (id, notification_id, alert_id, channel_id, kind, attempt, at, ok, status_code, error)
       select ${newId(NOW_MS)}::uuid, id, ${id}::uuid, ${channelId}::uuid, 'opened', 1, ${new Date(NOW_MS)}::timestamptz,
         false, 503, 'busy' from notice`);
     const alert = (await send("GET", `/alerts/${id}`)).json().data;

@@ -1,15 +1,14 @@
 import type { Alert, AlertListQuery } from "@vedette/contract/alerts/alerts.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
-import { type OrgId, type TargetId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import { z } from "zod";
 import { alertEvent } from "../../../pipeline/alerting/alerts/alert-event.ts";
-import { endAlert, endAlertsOfTarget } from "../../../pipeline/alerting/alerts/end-alerts.ts";
+import { endAlert } from "../../../pipeline/alerting/alerts/end-alerts.ts";
 import { type AlertRow, acknowledgeAlert } from "../../../pipeline/alerting/alerts/queries.ts";
 import { type AuditContext, actorId, audit } from "../../../pipeline/audit/audit.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/kernel/cursor.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
 import type { Page } from "../../../platform/kernel/keyset.ts";
-import type { Db } from "../../../platform/storage/database.ts";
 import { actorNames } from "../audit-log/service-names.ts";
 import { toAlert } from "./alert-view.ts";
 import { findAlert, listAlerts, listDeliveries } from "./queries.ts";
@@ -62,35 +61,6 @@ export async function acknowledge(ctx: AlertContext, id: string): Promise<Alert>
     ? await acknowledgeAlert(db, orgId, { id, by: actorId(ctx.actor), now })
     : null;
   return row ? recordChange(ctx, row, "alert.acknowledge") : getAlert(ctx, id);
-}
-
-/**
- * Resolves the alerts of a target that the caller paused or deleted. The caller must hold the lock on the
- * target's row.
- */
-export async function endAlertsOf(
-  ctx: Pick<AlertContext, "db" | "orgId" | "actor" | "clock" | "emit">,
-  targetId: TargetId,
-): Promise<void> {
-  const { db, orgId } = ctx;
-  const ended = await endAlertsOfTarget(db, {
-    orgId,
-    targetId,
-    by: actorId(ctx.actor),
-    nowMs: ctx.clock.now(),
-  });
-  for (const alert of ended) ctx.emit(alertEvent(alert));
-}
-
-/** Resolves the alerts of targets that the plan paused. Returns the events to emit after the commit. */
-export async function endAlertsOfPaused(
-  db: Db,
-  { targetIds, ...options }: { orgId: OrgId; targetIds: readonly TargetId[]; by: string; nowMs: number },
-): Promise<LiveEvent[]> {
-  const events: LiveEvent[] = [];
-  for (const targetId of targetIds)
-    events.push(...(await endAlertsOfTarget(db, { ...options, targetId })).map(alertEvent));
-  return events;
 }
 
 async function recordChange(

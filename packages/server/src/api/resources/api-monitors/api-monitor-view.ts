@@ -1,25 +1,16 @@
 import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts";
+import { toCommonView } from "../../../pipeline/targets/target-row.ts";
 import type { LastRun } from "../runs/service.ts";
-import { statusReasonOf } from "../targets/service.ts";
-import type { ApiMonitorRow } from "./queries.ts";
+import type { ApiMonitorRow } from "./api-monitor-type.ts";
 
-/** Converts an API monitor row to its API representation. `last` is undefined if no run has finished. */
+/** Converts a row to the API representation. `last` is undefined if no run has finished. */
 export function toApiMonitor(row: ApiMonitorRow, last: LastRun | undefined): ApiMonitor {
-  const {
-    interval_ms: intervalMs,
-    timeout_ms: timeoutMs,
-    shard: _shard,
-    schedule_since: _since,
-    ...fields
-  } = row;
+  const { locations, max_retries, variables, steps } = row;
   return {
-    ...fields,
-    interval: intervalMs / 1_000,
-    timeout: timeoutMs / 1_000,
-    status_since: row.status_since.toISOString(),
-    status_reason: statusReasonOf(row),
+    ...toCommonView(row),
+    ...{ locations, max_retries, variables, steps },
+    interval: (row.interval_ms ?? 0) / 1_000,
+    timeout: row.timeout_ms / 1_000,
     last_run: last ?? null,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
   };
 }

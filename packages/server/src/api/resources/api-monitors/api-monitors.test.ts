@@ -40,7 +40,7 @@ async function createVariable(name: string, value = "v"): Promise<string> {
 
 async function stored(id: string) {
   const row = await running.database.find<{ revision: number; schedule_since: Date; shard: number }>(
-    sql`select revision, schedule_since, shard from api_monitor where id = ${id}`,
+    sql`select revision, schedule_since, shard from target where id = ${id}`,
   );
   if (!row) throw new Error("no such API monitor");
   return row;
@@ -149,7 +149,7 @@ describe("creating", () => {
 
   test("notifies schedulers with the shard and id after the commit", async () => {
     const notifications: string[] = [];
-    const stop = await running.database.listen("monitor_changed", (payload) => notifications.push(payload));
+    const stop = await running.database.listen("target_changed", (payload) => notifications.push(payload));
     const monitor = await createMonitor();
     await expect.poll(() => notifications).toContain(`${shardOf(monitor.id)}:${monitor.id}`);
     await stop();
@@ -249,7 +249,7 @@ describe("a variable", () => {
     const monitor = await createMonitor(usingToken);
     const { revision } = await stored(monitor.id);
     const notifications: string[] = [];
-    const stop = await running.database.listen("monitor_changed", (payload) => notifications.push(payload));
+    const stop = await running.database.listen("target_changed", (payload) => notifications.push(payload));
     await call("PUT", `/variables/${id}`, { value: "new" });
     await expect.poll(() => notifications).toContain(`${shardOf(monitor.id)}:${monitor.id}`);
     await stop();
@@ -277,7 +277,7 @@ describe("listing", () => {
     expect(await listNames("?q=HRE")).toEqual(["three"]);
     expect(await listNames("?status=paused")).toEqual([]);
     await running.database.run(sql`
-      update api_monitor set status = case name when 'one' then 'down' else 'unknown' end
+      update target set status = case name when 'one' then 'down' else 'unknown' end
       where org_id = ${org.orgId} and name <> 'three'`);
     expect((await listNames("?status=down,unknown")).toSorted()).toEqual(["one", "two"]);
     expect(await listNames("?status=unknown")).toEqual(["two"]);
@@ -330,7 +330,7 @@ test("deleting an organization deletes its API monitors and notifies schedulers"
   const monitor = await createMonitor();
   const owner = await makeMember(running.database, { orgId: org.orgId, role: "owner" });
   const notifications: string[] = [];
-  const stop = await running.database.listen("monitor_changed", (payload) => notifications.push(payload));
+  const stop = await running.database.listen("target_changed", (payload) => notifications.push(payload));
   const url = `/api/v1/organizations/${org.orgId}`;
   expect((await running.callAs(owner, { method: "DELETE", url })).statusCode).toBe(200);
   await expect.poll(() => notifications).toContain(`${shardOf(monitor.id)}:${monitor.id}`);

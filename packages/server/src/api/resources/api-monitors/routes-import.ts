@@ -5,11 +5,12 @@ import type {
 } from "@vedette/contract/api-monitors/api-monitor-import.ts";
 import { apiMonitorCreate } from "@vedette/contract/api-monitors/api-monitors.ts";
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
+import { createTarget } from "../../../pipeline/targets/lifecycle.ts";
 import type { DocumentImporter, ImportTurn } from "../../importing/document-importer.ts";
 import type { ImportedMonitors } from "../../importing/import-api-monitors.ts";
 import type { RequestContext } from "../../routing/define-route.ts";
 import type { Form } from "../../routing/form.ts";
-import { createApiMonitor } from "./service.ts";
+import { API_MONITORS } from "./api-monitor-type.ts";
 
 /** Imports documents of other tools: previews the result, or creates everything in one transaction. */
 
@@ -80,7 +81,8 @@ async function respondWith(
     const created: string[] = [];
     if (!isDryRun) turn.store();
     for (const draft of isDryRun ? [] : imported.api_monitors) {
-      created.push((await createApiMonitor(transactionCtx, apiMonitorCreate.parse(draft), availability)).id);
+      const input = apiMonitorCreate.parse(draft);
+      created.push((await createTarget(transactionCtx, API_MONITORS, { input, availability })).id);
     }
     return { success: true, data: { ...imported, dry_run: isDryRun, created } };
   });

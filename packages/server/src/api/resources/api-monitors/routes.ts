@@ -28,20 +28,16 @@ import { testRunSchema } from "@vedette/contract/targets/test-runs.ts";
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
 import { apiMonitorStats } from "../../../pipeline/results/stats/api-monitor-stats.ts";
 import { statsWindow } from "../../../pipeline/results/stats/window.ts";
+import { createTarget, deleteTarget, getTarget, updateTarget } from "../../../pipeline/targets/lifecycle.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import type { DocumentImporter } from "../../importing/document-importer.ts";
 import { defineForm, defineRoute, type Route } from "../../routing/define-route.ts";
 import { listRunPage, listSteps } from "../runs/service.ts";
-import { TEST_RUN_HANDLER_TIMEOUT_MS, type TestRuns } from "../runs/service-test-runs.ts";
-import { listApiMonitorPage } from "./list-api-monitors.ts";
+import { type TestRuns, TEST_RUN_HANDLER_TIMEOUT_MS } from "../runs/service-test-runs.ts";
+import { listRunTargets, withLastRun } from "../targets/run-target-view.ts";
+import { API_MONITORS, type ApiMonitorRow } from "./api-monitor-type.ts";
+import { toApiMonitor } from "./api-monitor-view.ts";
 import { importDocument, importFile } from "./routes-import.ts";
-import {
-  changeApiMonitor,
-  createApiMonitor,
-  getApiMonitor,
-  getApiMonitorRow,
-  removeApiMonitor,
-} from "./service.ts";
 import { triggerApiMonitor } from "./trigger-api-monitor.ts";
 import { tryApiMonitor } from "./try-api-monitor.ts";
 
@@ -76,7 +72,7 @@ function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
       status: 200,
       handler: async (ctx, { query }) => ({
         success: true as const,
-        ...(await listApiMonitorPage(ctx, query)),
+        ...(await listRunTargets(ctx, API_MONITORS, { query, toView: toApiMonitor })),
       }),
     }),
     defineRoute({
@@ -96,7 +92,10 @@ function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
       status: 201,
       transaction: true,
       idempotent: true,
-      handler: async (ctx, { body }) => ok(await createApiMonitor(ctx, body, deps.availability(ctx.orgId))),
+      async handler(ctx, { body: input }) {
+        const created = { input, availability: deps.availability(ctx.orgId) };
+        return ok(toApiMonitor(await createTarget(ctx, API_MONITORS, created), undefined));
+      },
     }),
     defineRoute({
       id: "tryApiMonitor",
@@ -135,7 +134,10 @@ function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
       request: { params: idParams },
       response: success(apiMonitorSchema),
       status: 200,
-      handler: async (ctx, { params }) => ok(await getApiMonitor(ctx, params.id)),
+      async handler(ctx, { params }) {
+        const row = await getTarget<ApiMonitorRow>(ctx, API_MONITORS, params.id);
+        return ok(await withLastRun(ctx, row, toApiMonitor));
+      },
     }),
     defineRoute({
       id: "updateApiMonitor",
@@ -151,14 +153,10 @@ function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
       response: success(apiMonitorSchema),
       status: 200,
       transaction: true,
-      handler: async (ctx, { params, body }) =>
-        ok(
-          await changeApiMonitor(ctx, {
-            id: params.id,
-            input: body,
-            availability: deps.availability(ctx.orgId),
-          }),
-        ),
+      async handler(ctx, { params, body: input }) {
+        const change = { id: params.id, input, availability: deps.availability(ctx.orgId) };
+        return ok(await withLastRun(ctx, await updateTarget(ctx, API_MONITORS, change), toApiMonitor));
+      },
     }),
     defineRoute({
       id: "deleteApiMonitor",
@@ -173,7 +171,7 @@ function definitionRoutes(deps: ApiMonitorRouteDeps): Route[] {
       status: 200,
       transaction: true,
       async handler(ctx, { params }) {
-        await removeApiMonitor(ctx, params.id);
+        await deleteTarget(ctx, API_MONITORS, params.id);
         return ok({ id: params.id, deleted: true as const });
       },
     }),
@@ -287,7 +285,7 @@ function runRoutes(deps: ApiMonitorRouteDeps): Route[] {
       response: page(runSchema),
       status: 200,
       async handler(ctx, { params, query }) {
-        const { id: targetId } = await getApiMonitorRow(ctx, params.id);
+        const { id: targetId } = await getTarget(ctx, API_MONITORS, params.id);
         return { success: true as const, ...(await listRunPage(ctx, { query, of: { targetId } })) };
       },
     }),
@@ -303,7 +301,7 @@ function runRoutes(deps: ApiMonitorRouteDeps): Route[] {
       response: page(runStepSchema),
       status: 200,
       async handler(ctx, { params, query }) {
-        const { id: targetId } = await getApiMonitorRow(ctx, params.id);
+        const { id: targetId } = await getTarget(ctx, API_MONITORS, params.id);
         const steps = await listSteps(ctx, { id: params.run_id, targetId, attempt: query.attempt });
         return { success: true as const, ...steps };
       },
@@ -319,7 +317,7 @@ function runRoutes(deps: ApiMonitorRouteDeps): Route[] {
       response: success(apiMonitorStatsSchema),
       status: 200,
       async handler(ctx, { params, query }) {
-        const { id: apiMonitorId, org_id: orgId } = await getApiMonitorRow(ctx, params.id);
+        const { id: apiMonitorId, org_id: orgId } = await getTarget(ctx, API_MONITORS, params.id);
         const nowMs = ctx.clock.now();
         const window = statsWindow(query, nowMs);
         return ok(

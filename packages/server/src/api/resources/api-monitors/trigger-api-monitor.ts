@@ -3,20 +3,20 @@ import type { Run } from "@vedette/contract/runs/runs.ts";
 import { type OrgRunnerAvailability, workQueueFor } from "../../../engine/locations/work-queue.ts";
 import { assertMayRun } from "../../../pipeline/quotas/quotas.ts";
 import { triggerRun } from "../../../pipeline/runs/trigger.ts";
+import { getTarget, type TargetContext } from "../../../pipeline/targets/lifecycle.ts";
 import { AppError, badFields } from "../../../platform/kernel/errors.ts";
-import { getRun } from "../runs/service.ts";
-import type { ApiMonitorRow } from "./queries.ts";
-import { type ApiMonitorContext, getApiMonitorRow } from "./service.ts";
+import { getRun, type RunServiceContext } from "../runs/service.ts";
+import { API_MONITORS, type ApiMonitorRow } from "./api-monitor-type.ts";
 
 /**
  * Triggers a run at each location, or at the named location, even if the API monitor is disabled. Returns the
  * first run and all ids.
  */
 export async function triggerApiMonitor(
-  ctx: ApiMonitorContext,
+  ctx: TargetContext & RunServiceContext,
   { id, input, availability }: { id: string; input: ApiMonitorTrigger; availability: OrgRunnerAvailability },
 ): Promise<{ run: Run; runIds: string[] }> {
-  const row = await getApiMonitorRow(ctx, id);
+  const row = await getTarget<ApiMonitorRow>(ctx, API_MONITORS, id);
   const requested = requestedLocations(row, input.location ?? null);
   const runnable = requested.filter((location) => workQueueFor(location, availability) !== null);
   if (runnable.length === 0) {

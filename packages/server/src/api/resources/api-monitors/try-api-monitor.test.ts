@@ -43,7 +43,7 @@ const startShop = () =>
 const snapshotRows = async () => ({
   ...(await rowsOfOrganization(running.database, org.orgId)),
   ...(await running.database.find<object>(sql`
-    select (select count(*) from check_result) as results, (select count(*) from check_peer) as peers,
+    select (select count(*) from check_result) as results, (select count(*) from check_connection) as peers,
       (select count(*) from run) as runs, (select count(*) from run_step) as steps`)),
 });
 

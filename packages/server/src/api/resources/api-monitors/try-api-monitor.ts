@@ -3,11 +3,11 @@ import type { TestRunResult } from "@vedette/contract/targets/test-runs.ts";
 import { type OrgRunnerAvailability, workQueueFor } from "../../../engine/locations/work-queue.ts";
 import { assertNotUsedUp } from "../../../pipeline/quotas/quotas.ts";
 import { apiMonitorTarget, specOf } from "../../../pipeline/runs/run-targets.ts";
+import { findCreateErrors, type TargetContext } from "../../../pipeline/targets/lifecycle.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import { noRunner, type TestRuns, unavailable } from "../runs/service-test-runs.ts";
-import { apiMonitorCreateFields } from "./definition.ts";
-import { type ApiMonitorContext, findCreateErrors } from "./service.ts";
+import { API_MONITORS } from "./api-monitor-type.ts";
 
 export type ApiMonitorTestInput = {
   input: ApiMonitorTry;
@@ -21,12 +21,12 @@ export type ApiMonitorTestInput = {
  * like a create request.
  */
 export async function tryApiMonitor(
-  ctx: Pick<ApiMonitorContext, "db" | "orgId" | "clock">,
+  ctx: Pick<TargetContext, "db" | "orgId" | "clock">,
   { input, availability, testRuns, vault }: ApiMonitorTestInput,
 ): Promise<TestRunResult> {
   const { db, orgId } = ctx;
-  const fields = apiMonitorCreateFields({ ...input, name: input.name ?? "" });
-  const errors = await findCreateErrors(ctx, fields, availability);
+  const fields = API_MONITORS.toFields({ ...input, name: input.name ?? "" });
+  const errors = await findCreateErrors(ctx, API_MONITORS, { fields, availability });
   const location = input.location ?? fields.locations[0] ?? "";
   if (!fields.locations.includes(location)) {
     errors.push({

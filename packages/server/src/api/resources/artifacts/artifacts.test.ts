@@ -6,6 +6,7 @@ import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { allOf } from "../../../../test/all-of.ts";
 import { makeOrg, portOf, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
+import { insertTarget } from "../../../../test/builders.ts";
 import { makeArtifact, makeRun } from "../../../../test/make-run.ts";
 import { makePng } from "../../../../test/servers/png.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
@@ -460,9 +461,7 @@ describe("stored files", () => {
     const other = await add(keptRun);
     await database.run(sql`update artifact set key = ${shared.key} where id = ${other.id}`);
     const targetId = newId(now);
-    await database.run(
-      sql`insert into target (id, org_id, kind) values (${targetId}, ${org.orgId}, 'journey')`,
-    );
+    await database.run(insertTarget({ id: targetId, orgId: org.orgId, kind: "journey" }));
     await database.run(sql`
       insert into visual_baseline (target_id, label, viewport, location, org_id, key, bytes, run_id, accepted_at)
       values (${targetId}, 'home', '1280x720', 'default', ${org.orgId}, ${baseline.key}, 1, ${deletedRun}, now())`);

@@ -159,15 +159,15 @@ export const listUsedUp = (db: Db, { month, limit }: { month: string; limit: num
     join organization o on o.id = u.org_id
     join plan p on p.id = o.plan_id
     where u.month = ${month}::date and (
-      u.told_check_runs is null and u.check_runs >= (p.definition #>> '{limits,check_runs}')::float8
-      or u.told_api_runs is null and u.api_runs >= (p.definition #>> '{limits,api_runs}')::float8
-      or u.told_browser_runs is null and u.browser_runs >= (p.definition #>> '{limits,browser_runs}')::float8)
+      u.check_runs_notified_at is null and u.check_runs >= (p.definition #>> '{limits,check_runs}')::float8
+      or u.api_runs_notified_at is null and u.api_runs >= (p.definition #>> '{limits,api_runs}')::float8
+      or u.browser_runs_notified_at is null and u.browser_runs >= (p.definition #>> '{limits,browser_runs}')::float8)
     order by u.org_id limit ${limit}`);
 
 const NOTIFIED_COLUMN: Record<RunLimit, Sql> = {
-  check_runs: sql`told_check_runs`,
-  api_runs: sql`told_api_runs`,
-  browser_runs: sql`told_browser_runs`,
+  check_runs: sql`check_runs_notified_at`,
+  api_runs: sql`api_runs_notified_at`,
+  browser_runs: sql`browser_runs_notified_at`,
 };
 
 /** Returns 0 if the owners were already notified, also by a concurrent transaction. */

@@ -4,9 +4,9 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { type RecordedWrite, recordWrite } from "../../../pipeline/audit/audit.ts";
 import { fitPlan } from "../../../pipeline/quotas/fit-plan.ts";
 import { listWatched } from "../../../pipeline/quotas/queries.ts";
+import { pauseByPlan, resumeByPlan, type Switched } from "../../../pipeline/targets/plan-pause.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
-import { pauseByPlan, resumeByPlan, type Switched } from "../targets/service-plan-pause.ts";
 import { queueOwnerMail } from "./owner-messages.ts";
 import type { ProviderName } from "./provider.ts";
 import {
@@ -172,8 +172,8 @@ async function fitTargets(
 ): Promise<FittedTargets> {
   const { pause, resume } = fitPlan(await listWatched(db, orgId), plan.limits);
   const options = { orgId, nowMs, by: actor.id ?? actor.name };
-  const paused = await pauseByPlan(db, { ...options, targets: pause });
-  const resumed = await resumeByPlan(db, { ...options, targets: resume });
+  const paused = await pauseByPlan(db, { ...options, ids: pause.map(({ id }) => id) });
+  const resumed = await resumeByPlan(db, { ...options, ids: resume.map(({ id }) => id) });
   return {
     paused: paused.switched,
     resumed: resumed.switched,

@@ -130,7 +130,7 @@ describe("a smaller plan", () => {
     const [, ...responses] = await Promise.all([apply(org, "three"), ...creations]);
     expect(responses.every(({ statusCode }) => [201, 403].includes(statusCode))).toBe(true);
     const [row] = await running.database.rows<{ on: number }>(sql`
-      select count(*)::int4 as on from monitor where org_id = ${org.orgId} and enabled`);
+      select count(*)::int4 as on from target where org_id = ${org.orgId} and enabled`);
     expect(row?.on).toBeLessThanOrEqual(3);
   });
 });

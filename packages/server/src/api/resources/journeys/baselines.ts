@@ -2,9 +2,11 @@ import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import { viewportName } from "@vedette/contract/journeys/journey-names.ts";
 import type { Baseline } from "@vedette/contract/journeys/journeys.ts";
 import { audit } from "../../../pipeline/audit/audit.ts";
+import { getTarget } from "../../../pipeline/targets/lifecycle.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import { artifactUrl } from "../artifacts/service.ts";
 import { actorNames } from "../audit-log/service-names.ts";
+import { JOURNEYS, type JourneyContext, type JourneyRow } from "./journey-type.ts";
 import {
   type BaselineRow,
   findRunLocation,
@@ -12,15 +14,14 @@ import {
   lockScreenshot,
   upsertBaseline,
 } from "./queries.ts";
-import { getJourneyRow, type JourneyServiceContext } from "./service.ts";
 
 /** The images that a journey's screenshots are compared with. The first run of a label sets its baseline. */
 
 /** A journey has a few labels, each per location; baselines of former viewports and labels are kept. */
 const BASELINES_MAX = 1_000;
 
-export async function listBaselinesOf(ctx: JourneyServiceContext, id: string): Promise<Baseline[]> {
-  const row = await getJourneyRow(ctx, id);
+export async function listBaselinesOf(ctx: JourneyContext, id: string): Promise<Baseline[]> {
+  const row = await getTarget<JourneyRow>(ctx, JOURNEYS, id);
   const rows = await listBaselines(ctx.db, ctx.orgId, { id: row.id, limit: BASELINES_MAX });
   return toBaselines(rows, ctx);
 }
@@ -30,11 +31,11 @@ export async function listBaselinesOf(ctx: JourneyServiceContext, id: string): P
  * viewport of the journey.
  */
 export async function acceptBaseline(
-  ctx: JourneyServiceContext,
+  ctx: JourneyContext,
   { id, label, runId }: { id: string; label: string; runId: string },
 ): Promise<Baseline> {
   const { db, orgId, actor } = ctx;
-  const journey = await getJourneyRow(ctx, id);
+  const journey = await getTarget<JourneyRow>(ctx, JOURNEYS, id);
   const run = UUID_PATTERN.test(runId) ? await findRunLocation(db, orgId, { id: journey.id, runId }) : null;
   if (!run) throw badFields([{ path: "run_id", message: "is not a run of this journey" }]);
   const screenshot = await lockScreenshot(db, orgId, { runId, label });
@@ -63,7 +64,7 @@ export async function acceptBaseline(
 
 async function toBaselines(
   rows: readonly BaselineRow[],
-  { db, orgId, serverUrl }: Pick<JourneyServiceContext, "db" | "orgId" | "serverUrl">,
+  { db, orgId, serverUrl }: Pick<JourneyContext, "db" | "orgId" | "serverUrl">,
 ): Promise<Baseline[]> {
   const nameOf = await actorNames(
     db,

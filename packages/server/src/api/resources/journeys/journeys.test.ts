@@ -45,7 +45,7 @@ async function stored(id: string) {
     schedule_since: Date;
     shard: number;
     locations: string[];
-  }>(sql`select revision, schedule_since, shard, locations from journey where id = ${id}`);
+  }>(sql`select revision, schedule_since, shard, locations from target where id = ${id}`);
   if (!row) throw new Error("no such journey");
   return row;
 }
@@ -174,7 +174,7 @@ describe("creating", () => {
 
   test("notifies the schedulers with id and shard after the commit", async () => {
     const heard: string[] = [];
-    const stop = await running.database.listen("monitor_changed", (payload) => heard.push(payload));
+    const stop = await running.database.listen("target_changed", (payload) => heard.push(payload));
     const { id } = await createJourney();
     await expect.poll(() => heard).toContain(`${shardOf(id)}:${id}`);
     await stop();
@@ -338,7 +338,7 @@ describe("listing", () => {
     expect(await namesOf("?q=HRE")).toEqual(["three"]);
     expect(await namesOf("?status=paused")).toEqual([]);
     await running.database.run(sql`
-      update journey set status = case name when 'one' then 'down' else 'unknown' end
+      update target set status = case name when 'one' then 'down' else 'unknown' end
       where org_id = ${org.orgId} and name <> 'three'`);
     expect((await namesOf("?status=down,unknown")).toSorted()).toEqual(["one", "two"]);
     expect(await namesOf("?status=unknown")).toEqual(["two"]);
@@ -360,7 +360,7 @@ describe("deleting", () => {
     const { id } = await createJourney({ steps: [{ ...step, url: "{{BASE}}/" }] });
     await variable("BASE");
     const heard: string[] = [];
-    const stop = await running.database.listen("monitor_changed", (payload) => heard.push(payload));
+    const stop = await running.database.listen("target_changed", (payload) => heard.push(payload));
     const owner = await makeMember(running.database, { orgId: org.orgId, role: "owner" });
     const response = await running.callAs(owner, {
       method: "DELETE",

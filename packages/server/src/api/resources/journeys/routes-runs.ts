@@ -18,11 +18,12 @@ import { journeyStatsSchema, statsQuery } from "@vedette/contract/targets/stats.
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
 import { journeyStats } from "../../../pipeline/results/stats/journey-stats.ts";
 import { statsWindow } from "../../../pipeline/results/stats/window.ts";
+import { getTarget } from "../../../pipeline/targets/lifecycle.ts";
 import { onePage } from "../../../platform/kernel/keyset.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { listRunPage, listSteps } from "../runs/service.ts";
 import { acceptBaseline, listBaselinesOf } from "./baselines.ts";
-import { getJourneyRow } from "./service.ts";
+import { JOURNEYS } from "./journey-type.ts";
 import { triggerJourney } from "./service-trigger.ts";
 
 const tag = "Journeys";
@@ -69,7 +70,7 @@ export function journeyRunRoutes(availability: (orgId: OrgId) => OrgRunnerAvaila
       response: page(runSchema),
       status: 200,
       async handler(ctx, { params, query }) {
-        const { id: targetId } = await getJourneyRow(ctx, params.id);
+        const { id: targetId } = await getTarget(ctx, JOURNEYS, params.id);
         return { success: true as const, ...(await listRunPage(ctx, { query, of: { targetId } })) };
       },
     }),
@@ -86,7 +87,7 @@ export function journeyRunRoutes(availability: (orgId: OrgId) => OrgRunnerAvaila
       response: page(runStepSchema),
       status: 200,
       async handler(ctx, { params, query }) {
-        const { id: targetId } = await getJourneyRow(ctx, params.journey_id);
+        const { id: targetId } = await getTarget(ctx, JOURNEYS, params.journey_id);
         const steps = await listSteps(ctx, { id: params.id, targetId, attempt: query.attempt });
         return { success: true as const, ...steps };
       },
@@ -102,7 +103,7 @@ export function journeyRunRoutes(availability: (orgId: OrgId) => OrgRunnerAvaila
       response: success(journeyStatsSchema),
       status: 200,
       async handler(ctx, { params, query }) {
-        const { id: journeyId, org_id: orgId } = await getJourneyRow(ctx, params.id);
+        const { id: journeyId, org_id: orgId } = await getTarget(ctx, JOURNEYS, params.id);
         const nowMs = ctx.clock.now();
         const { location } = query;
         const window = statsWindow(query, nowMs);

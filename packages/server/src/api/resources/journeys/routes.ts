@@ -7,10 +7,12 @@ import {
   journeyUpdate,
 } from "@vedette/contract/journeys/journeys.ts";
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
+import { createTarget, deleteTarget, getTarget, updateTarget } from "../../../pipeline/targets/lifecycle.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
-import { listJourneyPage } from "./list-journeys.ts";
+import { listRunTargets, withLastRun } from "../targets/run-target-view.ts";
+import { JOURNEYS, type JourneyRow } from "./journey-type.ts";
+import { toJourney } from "./journey-view.ts";
 import { journeyRunRoutes } from "./routes-runs.ts";
-import { changeJourney, createJourney, getJourney, removeJourney } from "./service.ts";
 
 export type JourneyRouteDeps = { availability: (orgId: OrgId) => OrgRunnerAvailability };
 
@@ -37,7 +39,7 @@ function definitionRoutes(availability: JourneyRouteDeps["availability"]): Route
       status: 200,
       handler: async (ctx, { query }) => ({
         success: true as const,
-        ...(await listJourneyPage(ctx, query)),
+        ...(await listRunTargets(ctx, JOURNEYS, { query, toView: toJourney })),
       }),
     }),
     defineRoute({
@@ -57,7 +59,10 @@ function definitionRoutes(availability: JourneyRouteDeps["availability"]): Route
       status: 201,
       transaction: true,
       idempotent: true,
-      handler: async (ctx, { body }) => ok(await createJourney(ctx, body, availability(ctx.orgId))),
+      async handler(ctx, { body: input }) {
+        const created = { input, availability: availability(ctx.orgId) };
+        return ok(toJourney(await createTarget(ctx, JOURNEYS, created), undefined));
+      },
     }),
     defineRoute({
       id: "getJourney",
@@ -69,7 +74,8 @@ function definitionRoutes(availability: JourneyRouteDeps["availability"]): Route
       request: { params: idParams },
       response: success(journeySchema),
       status: 200,
-      handler: async (ctx, { params }) => ok(await getJourney(ctx, params.id)),
+      handler: async (ctx, { params }) =>
+        ok(await withLastRun(ctx, await getTarget<JourneyRow>(ctx, JOURNEYS, params.id), toJourney)),
     }),
     defineRoute({
       id: "updateJourney",
@@ -86,8 +92,10 @@ function definitionRoutes(availability: JourneyRouteDeps["availability"]): Route
       response: success(journeySchema),
       status: 200,
       transaction: true,
-      handler: async (ctx, { params, body }) =>
-        ok(await changeJourney(ctx, { id: params.id, input: body, availability: availability(ctx.orgId) })),
+      async handler(ctx, { params, body: input }) {
+        const change = { id: params.id, input, availability: availability(ctx.orgId) };
+        return ok(await withLastRun(ctx, await updateTarget(ctx, JOURNEYS, change), toJourney));
+      },
     }),
     defineRoute({
       id: "deleteJourney",
@@ -104,7 +112,7 @@ function definitionRoutes(availability: JourneyRouteDeps["availability"]): Route
       status: 200,
       transaction: true,
       async handler(ctx, { params }) {
-        await removeJourney(ctx, params.id);
+        await deleteTarget(ctx, JOURNEYS, params.id);
         return ok({ id: params.id, deleted: true as const });
       },
     }),

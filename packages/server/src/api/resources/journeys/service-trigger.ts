@@ -2,9 +2,10 @@ import type { Run } from "@vedette/contract/runs/runs.ts";
 import { type OrgRunnerAvailability, workQueueFor } from "../../../engine/locations/work-queue.ts";
 import { assertMayRun } from "../../../pipeline/quotas/quotas.ts";
 import { triggerRun, type WantedRun } from "../../../pipeline/runs/trigger.ts";
+import { getTarget } from "../../../pipeline/targets/lifecycle.ts";
 import { AppError, badFields } from "../../../platform/kernel/errors.ts";
 import { getRun } from "../runs/service.ts";
-import { getJourneyRow, type JourneyServiceContext } from "./service.ts";
+import { JOURNEYS, type JourneyContext, type JourneyRow } from "./journey-type.ts";
 
 export type JourneyRunRequest = Pick<WantedRun, "trigger" | "overrides"> & {
   id: string;
@@ -14,9 +15,9 @@ export type JourneyRunRequest = Pick<WantedRun, "trigger" | "overrides"> & {
 };
 
 /** Requests a run at one location, even if the journey is disabled. */
-export async function triggerJourney(ctx: JourneyServiceContext, request: JourneyRunRequest): Promise<Run> {
+export async function triggerJourney(ctx: JourneyContext, request: JourneyRunRequest): Promise<Run> {
   const { trigger, overrides, availability } = request;
-  const row = await getJourneyRow(ctx, request.id);
+  const row = await getTarget<JourneyRow>(ctx, JOURNEYS, request.id);
   const location = request.location ?? row.primary_location;
   if (!row.locations.includes(location)) {
     const message = `is not a location of this journey; use one of ${row.locations.join(", ")}`;

@@ -5,10 +5,6 @@ import { sql } from "../../../platform/storage/sql.ts";
 /** All locations that a monitor, an API monitor, a journey or a runner key of the organization references. */
 export const listLocationsInUse = (db: Db, orgId: OrgId) =>
   db.rows<{ location: string }>(sql`
-    select unnest(locations) as location from monitor where org_id = ${orgId}
-    union
-    select unnest(locations) from api_monitor where org_id = ${orgId}
-    union
-    select unnest(locations) from journey where org_id = ${orgId}
+    select unnest(locations) as location from target where org_id = ${orgId}
     union
     select location from api_key where org_id = ${orgId} and location is not null and revoked_at is null`);

@@ -10,8 +10,8 @@ import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { type AuditContext, actorId, audit, changedFields } from "../../../pipeline/audit/audit.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
+import { isSame } from "../../../platform/kernel/is-same.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
-import { isSame } from "../targets/service.ts";
 import {
   durationErrors,
   ID_FIELDS,

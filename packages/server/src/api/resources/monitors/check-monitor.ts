@@ -1,13 +1,14 @@
+import { toCheckSpec } from "@vedette/contract/checks/check-config.ts";
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
-import { toCheckSpec } from "@vedette/contract/checks/check-spec.ts";
 import { type OrgRunnerAvailability, workQueueFor } from "../../../engine/locations/work-queue.ts";
 import { assertNotUsedUp } from "../../../pipeline/quotas/quotas.ts";
+import { getTarget, type TargetContext } from "../../../pipeline/targets/lifecycle.ts";
+import { listSeries } from "../../../pipeline/targets/series-queries.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
 import type { SpecResolver } from "../../../platform/secrets/resolve-specs.ts";
-import { seriesOf } from "../targets/service.ts";
 import { checkVerdict } from "./check-verdict.ts";
 import type { ManualChecks } from "./manual-check.ts";
-import { getMonitorRow, type MonitorContext } from "./service.ts";
+import { MONITORS, type MonitorRow } from "./monitor-type.ts";
 
 export type CheckedMonitor = {
   monitor_id: string;
@@ -24,12 +25,12 @@ export type ManualCheckRequest = {
 
 /** Checks a monitor at all its locations now, even if it is disabled, and waits for the stored results. */
 export async function checkMonitor(
-  ctx: MonitorContext,
+  ctx: TargetContext,
   { id, availability, manualChecks, resolveSpecs }: ManualCheckRequest,
 ): Promise<CheckedMonitor> {
-  const row = await getMonitorRow(ctx, id);
+  const row = await getTarget<MonitorRow>(ctx, MONITORS, id);
   const [series] = await Promise.all([
-    seriesOf(ctx.db, ctx.orgId, row.id),
+    listSeries(ctx.db, ctx.orgId, row.id),
     assertNotUsedUp(ctx, "check_runs"),
   ]);
   const targets = series.flatMap(({ series_key: seriesKey, location }) => {

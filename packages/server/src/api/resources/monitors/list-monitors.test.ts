@@ -51,7 +51,7 @@ describe("paging", () => {
       }
       for (const [index, id] of ids.slice(0, 5).entries()) {
         await running.database.run(
-          sql`update monitor set name = ${["Ä", "a", "B", "_", "zz"][index]} where id = ${id}`,
+          sql`update target set name = ${["Ä", "a", "B", "_", "zz"][index]} where id = ${id}`,
         );
       }
       const whole = (await list(`sort=${sort}&limit=200`, own)).data.map((monitor) => monitor.id);

@@ -1,19 +1,27 @@
+import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { ListedMonitor, MonitorListQuery } from "@vedette/contract/targets/monitor-list.ts";
 import { latestResults } from "../../../pipeline/results/reading/latest-results.ts";
 import { recentResults } from "../../../pipeline/results/reading/recent-results.ts";
 import { dayFigures } from "../../../pipeline/results/stats/day-figures.ts";
+import { listRows } from "../../../pipeline/targets/queries.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { MONITORS, type MonitorRow } from "./monitor-type.ts";
 import { toMonitor } from "./monitor-view.ts";
-import { listMonitors, type MonitorRow } from "./queries.ts";
-import type { MonitorContext } from "./service.ts";
+
+type ListContext = { db: Db; orgId: OrgId; clock: Clock };
 
 /** Returns one page. Monitors that are created in the meantime do not repeat or hide others. */
 export async function listMonitorPage(
-  ctx: MonitorContext,
+  ctx: ListContext,
   query: MonitorListQuery,
 ): Promise<Page<ListedMonitor>> {
   const { db, orgId } = ctx;
-  const rows = await listMonitors(db, orgId, { query, position: readCursorPosition(query) });
+  const rows = await listRows<MonitorRow>(db, orgId, MONITORS, {
+    query,
+    position: readCursorPosition(query),
+  });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
   const monitorIds = data.map((row) => row.id);
   const latest = await latestResults(db, { orgId, monitorIds, nowMs: ctx.clock.now() });
@@ -25,7 +33,7 @@ type Included = Pick<ListedMonitor, "uptime_24h" | "p95_24h_ms" | "recent_result
 
 /** Reads the data that `include` requests, for the whole page at once. */
 async function readIncluded(
-  { db, orgId, clock }: MonitorContext,
+  { db, orgId, clock }: ListContext,
   { include = [] }: MonitorListQuery,
   rows: readonly MonitorRow[],
 ): Promise<(row: MonitorRow) => Included> {

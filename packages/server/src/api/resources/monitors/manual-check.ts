@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { CheckJob, CheckSpec } from "@vedette/contract/checks/check-run.ts";
-import type { MonitorId, OrgId } from "@vedette/contract/common/ids.ts";
+import type { OrgId, TargetId } from "@vedette/contract/common/ids.ts";
 import type { Queue } from "../../../engine/queue/queue.ts";
 import { resultId } from "../../../pipeline/results/reading/result-view.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
@@ -22,7 +22,7 @@ export type ManualChecks = {
 
 export type ManualCheck = {
   orgId: OrgId;
-  monitorId: MonitorId;
+  monitorId: TargetId;
   spec: CheckSpec;
   targets: readonly { seriesKey: number; location: string; queue: string }[];
 };
@@ -43,7 +43,7 @@ export function createManualChecks({
   graceMs?: number;
 }): ManualChecks {
   const pending = new Map<string, (result: CheckResult) => void>();
-  const inFlight = new Map<MonitorId, { check: ManualCheck; results: Promise<CheckResult[]> }>();
+  const inFlight = new Map<TargetId, { check: ManualCheck; results: Promise<CheckResult[]> }>();
 
   queue.takeEvents((events) => {
     if (pending.size === 0) return;

@@ -39,7 +39,7 @@ async function stored(id: string) {
     schedule_since: Date;
     updated_at: Date;
     shard: number;
-  }>(sql`select revision, schedule_since, updated_at, shard from monitor where id = ${id}`);
+  }>(sql`select revision, schedule_since, updated_at, shard from target where id = ${id}`);
   if (!row) throw new Error("no such monitor");
   return row;
 }
@@ -189,7 +189,7 @@ describe("creating", () => {
 
   test("notifies the schedulers with id and shard after the commit", async () => {
     const heard: string[] = [];
-    const stop = await running.database.listen("monitor_changed", (payload) => heard.push(payload));
+    const stop = await running.database.listen("target_changed", (payload) => heard.push(payload));
     const monitor = await createMonitor();
     await expect.poll(() => heard).toContain(`${shardOf(monitor.id)}:${monitor.id}`);
     await stop();
@@ -301,9 +301,7 @@ describe("updating", () => {
 
   test("restarts the schedule only if the slots change", async () => {
     const monitor = await createMonitor();
-    await running.database.run(
-      sql`update monitor set schedule_since = '2020-01-01' where id = ${monitor.id}`,
-    );
+    await running.database.run(sql`update target set schedule_since = '2020-01-01' where id = ${monitor.id}`);
     await put(monitor.id, { name: "other", timeout: 1, url: "http://127.0.0.2/" });
     expect((await stored(monitor.id)).schedule_since.getUTCFullYear()).toBe(2020);
     await put(monitor.id, { interval: 10 });
@@ -322,7 +320,7 @@ describe("disabling and enabling", () => {
   test("resets the locations, and records a status change and an event each", async () => {
     const monitor = await createMonitor();
     await running.database.run(sql`update series set status = 'down' where target_id = ${monitor.id}`);
-    await running.database.run(sql`update monitor set status = 'down' where id = ${monitor.id}`);
+    await running.database.run(sql`update target set status = 'down' where id = ${monitor.id}`);
     const paused = (await put(monitor.id, { enabled: false })).json().data;
     expect(paused).toMatchObject({ enabled: false, status: "paused" });
     const enabled = (await put(monitor.id, { enabled: true })).json().data;

@@ -18,6 +18,7 @@ import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue
 import { listResults } from "../../../pipeline/results/reading/list-results.ts";
 import { monitorStats } from "../../../pipeline/results/stats/monitor-stats.ts";
 import { statsWindow } from "../../../pipeline/results/stats/window.ts";
+import { createTarget, deleteTarget, getTarget, updateTarget } from "../../../pipeline/targets/lifecycle.ts";
 import { createSpecResolver } from "../../../platform/secrets/resolve-specs.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
@@ -25,7 +26,8 @@ import { TEST_RUN_HANDLER_TIMEOUT_MS, type TestRuns } from "../runs/service-test
 import { checkMonitor } from "./check-monitor.ts";
 import { listMonitorPage } from "./list-monitors.ts";
 import type { ManualChecks } from "./manual-check.ts";
-import { changeMonitor, createMonitor, getMonitor, getMonitorRow, removeMonitor } from "./service.ts";
+import { createMonitorType, MONITORS, type MonitorRow } from "./monitor-type.ts";
+import { toCurrentMonitor, toMonitor } from "./monitor-view.ts";
 import { tryMonitor } from "./try-monitor.ts";
 
 export type MonitorRouteDeps = {
@@ -48,6 +50,7 @@ export function monitorRoutes(deps: MonitorRouteDeps): Route[] {
 }
 
 function definitionRoutes(deps: MonitorRouteDeps): Route[] {
+  const type = createMonitorType(deps.vault);
   return [
     defineRoute({
       id: "listMonitors",
@@ -74,8 +77,10 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       status: 201,
       transaction: true,
       idempotent: true,
-      handler: async (ctx, { body }) =>
-        ok(await createMonitor({ ...ctx, vault: deps.vault }, body, deps.availability(ctx.orgId))),
+      async handler(ctx, { body: input }) {
+        const availability = deps.availability(ctx.orgId);
+        return ok(toMonitor(await createTarget(ctx, type, { input, availability }), undefined));
+      },
     }),
     defineRoute({
       id: "tryMonitor",
@@ -94,13 +99,13 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       handlerTimeoutMs: TEST_RUN_HANDLER_TIMEOUT_MS,
       async handler(ctx, { body }) {
         const resolveSpecs = createSpecResolver({ ...ctx, vault: deps.vault });
-        const { testRuns, vault } = deps;
+        const { testRuns } = deps;
         return ok(
           await tryMonitor(ctx, {
             input: body,
             availability: deps.availability(ctx.orgId),
             testRuns,
-            vault,
+            type,
             resolveSpecs,
           }),
         );
@@ -116,7 +121,8 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       request: { params: idParams },
       response: success(monitorSchema),
       status: 200,
-      handler: async (ctx, { params }) => ok(await getMonitor(ctx, params.id)),
+      handler: async (ctx, { params }) =>
+        ok(await toCurrentMonitor(ctx, await getTarget<MonitorRow>(ctx, MONITORS, params.id))),
     }),
     defineRoute({
       id: "updateMonitor",
@@ -130,13 +136,10 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       response: success(monitorSchema),
       status: 200,
       transaction: true,
-      handler: async (ctx, { params, body }) =>
-        ok(
-          await changeMonitor(
-            { ...ctx, vault: deps.vault },
-            { id: params.id, input: body, availability: deps.availability(ctx.orgId) },
-          ),
-        ),
+      async handler(ctx, { params, body: input }) {
+        const change = { id: params.id, input, availability: deps.availability(ctx.orgId) };
+        return ok(await toCurrentMonitor(ctx, await updateTarget(ctx, type, change)));
+      },
     }),
     defineRoute({
       id: "deleteMonitor",
@@ -150,7 +153,7 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       status: 200,
       transaction: true,
       async handler(ctx, { params }) {
-        await removeMonitor(ctx, params.id);
+        await deleteTarget(ctx, type, params.id);
         return ok({ id: params.id, deleted: true as const });
       },
     }),
@@ -197,7 +200,7 @@ function resultRoutes(deps: MonitorRouteDeps): Route[] {
       status: 200,
       async handler(ctx, { params, query }) {
         const { limit, cursor, sort, from, to, location, status } = query;
-        const { id: monitorId, org_id: orgId } = await getMonitorRow(ctx, params.id);
+        const { id: monitorId, org_id: orgId } = await getTarget(ctx, MONITORS, params.id);
         const filters = { from, to, location, status };
         const nowMs = ctx.clock.now();
         const found = await listResults(ctx.db, { orgId, monitorId, nowMs, filters, limit, cursor, sort });
@@ -216,7 +219,7 @@ function resultRoutes(deps: MonitorRouteDeps): Route[] {
       response: success(monitorStatsSchema),
       status: 200,
       async handler(ctx, { params, query }) {
-        const { id: monitorId, org_id: orgId } = await getMonitorRow(ctx, params.id);
+        const { id: monitorId, org_id: orgId } = await getTarget(ctx, MONITORS, params.id);
         const nowMs = ctx.clock.now();
         const window = statsWindow(query, nowMs);
         const withTimings = query.include?.includes("timings") ?? false;

@@ -29,7 +29,7 @@ const attempt = (payload: object, key = org.keys.admin) =>
 const rowsOf = async () => ({
   ...(await rowsOfOrganization(running.database, org.orgId)),
   ...(await running.database.find<object>(sql`
-    select (select count(*) from check_result) as results, (select count(*) from check_peer) as peers`)),
+    select (select count(*) from check_result) as results, (select count(*) from check_connection) as peers`)),
 });
 
 const page = () => opened(startApi((_, response) => json(response, 200, { ok: true })));

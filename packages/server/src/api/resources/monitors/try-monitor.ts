@@ -1,32 +1,31 @@
-import { toCheckSpec } from "@vedette/contract/checks/check-spec.ts";
+import { toCheckSpec } from "@vedette/contract/checks/check-config.ts";
 import type { MonitorTry } from "@vedette/contract/targets/monitors.ts";
 import type { CheckTestRun } from "@vedette/contract/targets/test-runs.ts";
 import { type OrgRunnerAvailability, workQueueFor } from "../../../engine/locations/work-queue.ts";
 import { assertNotUsedUp } from "../../../pipeline/quotas/quotas.ts";
+import { findCreateErrors, type TargetContext } from "../../../pipeline/targets/lifecycle.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import type { SpecResolver } from "../../../platform/secrets/resolve-specs.ts";
-import type { Vault } from "../../../platform/secrets/vault.ts";
 import { noRunner, type TestRuns, unavailable } from "../runs/service-test-runs.ts";
 import { checkVerdict } from "./check-verdict.ts";
-import { monitorCreateFields } from "./definition.ts";
-import { findNewMonitorErrors, type MonitorContext } from "./service.ts";
+import type { MonitorType } from "./monitor-type.ts";
 
 export type MonitorTestInput = {
   input: MonitorTry;
   availability: OrgRunnerAvailability;
   testRuns: TestRuns;
-  vault: Vault;
+  type: MonitorType;
   resolveSpecs: SpecResolver;
 };
 
 /** Checks an unsaved monitor once at all its locations. Rejects what a create request would reject. */
 export async function tryMonitor(
-  ctx: Pick<MonitorContext, "db" | "orgId" | "clock">,
-  { input, availability, testRuns, vault, resolveSpecs }: MonitorTestInput,
+  ctx: Pick<TargetContext, "db" | "orgId" | "clock">,
+  { input, availability, testRuns, type, resolveSpecs }: MonitorTestInput,
 ): Promise<CheckTestRun> {
   const { orgId } = ctx;
-  const fields = monitorCreateFields({ ...input, name: input.name ?? "" });
-  const errors = await findNewMonitorErrors({ ...ctx, vault }, fields, availability);
+  const fields = type.toFields({ ...input, name: input.name ?? "" });
+  const errors = await findCreateErrors(ctx, type, { fields, availability });
   if (errors.length > 0) throw badFields(errors);
   await assertNotUsedUp(ctx, "check_runs");
   const locations = fields.locations.join(", ");

@@ -8,6 +8,7 @@ import type {
 } from "@vedette/contract/people/organizations.ts";
 import type { Role } from "@vedette/contract/people/scopes.ts";
 import { type AuditContext, audit, changedFields, recordWrite } from "../../../pipeline/audit/audit.ts";
+import { deleteAllTargets } from "../../../pipeline/targets/lifecycle.ts";
 import type { KeyActor, PersonActor } from "../../../platform/kernel/actor.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
@@ -15,12 +16,8 @@ import { newId } from "../../../platform/kernel/ids.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { isUniqueViolation } from "../../../platform/storage/database-errors.ts";
-import { notifyAccessChanged } from "../../../platform/storage/notify-access-changed.ts";
-import { removeAllApiMonitors } from "../api-monitors/service.ts";
 import { endBilling } from "../billing/service-ending.ts";
-import { removeAllJourneys } from "../journeys/service.ts";
 import { addMember, lockMembers, roleOf } from "../members/service.ts";
-import { removeAllMonitors } from "../monitors/service.ts";
 import {
   countOwned,
   deleteOrganization,
@@ -147,9 +144,7 @@ export async function changeOrganization(
 export async function removeOrganization(ctx: AuditContext): Promise<void> {
   await lockMembers(ctx);
   const { name, slug } = await getRow(ctx);
-  await removeAllMonitors(ctx);
-  await removeAllApiMonitors(ctx);
-  await removeAllJourneys(ctx);
+  await deleteAllTargets(ctx);
   await endBilling(ctx.db, ctx.orgId);
   await deleteOrganization(ctx.db, ctx.orgId);
   await notifyAccessChanged(ctx.db, ctx.orgId);

@@ -68,8 +68,8 @@ test("filters by kind and returns each target once across pages", async () => {
 test("filters by several status values and rejects an unknown one", async () => {
   const org = await makeOrg(running.database);
   const ids = await makeOneOfEach(org);
-  await running.database.run(sql`update monitor set status = 'unknown' where id = ${ids.monitor}`);
-  await running.database.run(sql`update journey set status = 'down' where id = ${ids.journey}`);
+  await running.database.run(sql`update target set status = 'unknown' where id = ${ids.monitor}`);
+  await running.database.run(sql`update target set status = 'down' where id = ${ids.journey}`);
   const idsOf = async (query: string) => (await read(org, query)).data.map(({ id }) => id).sort();
   expect(await idsOf("?status=unknown,down")).toEqual([ids.monitor, ids.journey].sort());
   expect(await idsOf("?status=unknown")).toEqual([ids.monitor]);
@@ -79,13 +79,13 @@ test("filters by several status values and rejects an unknown one", async () => 
 
 test("shows host and port of a TCP monitor, with an IPv6 address in brackets", async () => {
   const org = await makeOrg(running.database);
-  const id = (await makeMonitor(running.database, { orgId: org.orgId })).id;
   const addressOf = async (host: string) => {
-    await running.database.run(
-      sql`update monitor set type = 'tcp', url = null, method = null, host = ${host}, port = 5432 where id = ${id}`,
-    );
-    return (await read(org)).data[0]?.address;
+    const payload = { name: host, type: "tcp", host, port: 5432 };
+    const created = await running.call(org.keys.admin, { method: "POST", url: "/api/v1/monitors", payload });
+    const { id } = created.json().data;
+    return (await read(org)).data.find((target) => target.id === id)?.address;
   };
   expect(await addressOf("db.example")).toBe("db.example:5432");
   expect(await addressOf("2001:db8::1")).toBe("[2001:db8::1]:5432");
+  expect(await addressOf("[2001:db8::2]")).toBe("[2001:db8::2]:5432");
 });

@@ -1,18 +1,18 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { Target, TargetListQuery } from "@vedette/contract/targets/targets.ts";
 import { latestResults } from "../../../pipeline/results/reading/latest-results.ts";
+import { type ListedTargetRow, listAllRows } from "../../../pipeline/targets/queries.ts";
+import { statusReasonOf } from "../../../pipeline/targets/target-row.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { lastRunsOf } from "../runs/service.ts";
-import { type ListedTargetRow, listTargets } from "./queries.ts";
-import { statusReasonOf } from "./service.ts";
 
 type ListContext = { db: Db; orgId: OrgId; clock: Clock };
 
 /** Returns one page of all targets. Targets that are created in the meantime do not repeat or hide others. */
 export async function listTargetPage(ctx: ListContext, query: TargetListQuery): Promise<Page<Target>> {
-  const rows = await listTargets(ctx.db, ctx.orgId, { query, position: readCursorPosition(query) });
+  const rows = await listAllRows(ctx.db, ctx.orgId, { query, position: readCursorPosition(query) });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
   const lastOf = await readLast(ctx, data);
   return { data: data.map((row) => toTarget(row, lastOf(row))), meta };
@@ -37,6 +37,12 @@ async function readLast({ db, orgId, clock }: ListContext, rows: readonly Listed
   };
 }
 
-function toTarget({ created_at: _at, status_since: since, ...same }: ListedTargetRow, last: Last): Target {
-  return { ...same, status_since: since.toISOString(), status_reason: statusReasonOf(same), ...last };
+function toTarget(row: ListedTargetRow, last: Last): Target {
+  const { id, kind, name, type, address, status, enabled, paused_reason, tags } = row;
+  return {
+    ...{ id, kind, name, type, address, status, enabled, paused_reason, tags },
+    status_since: row.status_since.toISOString(),
+    status_reason: statusReasonOf(row),
+    ...last,
+  };
 }

@@ -1,8 +1,9 @@
 import type { StepTexts } from "@vedette/contract/api-monitors/api-step-texts.ts";
 import type { ApiMonitorId, JourneyId, MonitorId, OrgId, TargetId } from "@vedette/contract/common/ids.ts";
 import type { JourneyStep } from "@vedette/contract/journeys/journey-steps.ts";
-import type { MonitorDefinition } from "@vedette/contract/targets/monitor-rules.ts";
+import type { MonitorDefinition } from "@vedette/contract/targets/monitors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import type { TemplatedTexts } from "@vedette/contract/variables/templated-texts.ts";
 import type { VariableListQuery, VariableType } from "@vedette/contract/variables/variables.ts";
 import type { CursorPosition } from "../../../platform/kernel/keyset.ts";
 import { textArray } from "../../../platform/storage/array-literal.ts";
@@ -70,9 +71,10 @@ export const deleteVariable = (db: Db, orgId: OrgId, id: string) =>
 export const deleteResponses = (db: Db, orgId: OrgId, id: string) =>
   db.run(sql`
     delete from idempotency_key
-    where answer -> 'data' ->> 'org_id' = ${orgId} and answer -> 'data' ->> 'id' = ${id}`);
+    where response -> 'data' ->> 'org_id' = ${orgId} and response -> 'data' ->> 'id' = ${id}`);
 
-export type MonitorUserRow = MonitorDefinition & { id: MonitorId; name: string };
+/** Monitors that use a variable are of a kind with templated fields. */
+export type MonitorUserRow = MonitorDefinition & { id: MonitorId; name: string; config: TemplatedTexts };
 
 /** The monitors that reference a variable, in batches. */
 export const listMonitorUsers = (
@@ -81,10 +83,9 @@ export const listMonitorUsers = (
   { id, after, limit }: { id: string; after: MonitorId | null; limit: number },
 ) =>
   db.rows<MonitorUserRow>(sql`
-    select m.id, m.name, m.type, m.url, m.method, m.host, m.port, m.headers, m.body, m.locations, m.tags,
-      m.assertions
-    from variable_use u join monitor m on m.id = u.target_id
-    where m.org_id = ${orgId} and u.variable_id = ${id}
+    select t.id, t.name, t.locations, t.tags, m.type, m.config
+    from variable_use u join target t on t.id = u.target_id join monitor m on m.id = t.id
+    where t.org_id = ${orgId} and u.variable_id = ${id}
       and (${after}::uuid is null or u.target_id > ${after}::uuid)
     order by u.target_id limit ${limit}`);
 
@@ -93,9 +94,7 @@ export type UserRow = { kind: TargetKind; name: string };
 /** The first targets that reference a variable, by kind. */
 export const listUsers = (db: Db, orgId: OrgId, { id, limit }: { id: string; limit: number }) =>
   db.rows<UserRow>(sql`
-    select t.kind, coalesce(m.name, a.name, j.name) as name
-    from variable_use u join target t on t.id = u.target_id
-    left join monitor m on m.id = t.id left join api_monitor a on a.id = t.id left join journey j on j.id = t.id
+    select t.kind, t.name from variable_use u join target t on t.id = u.target_id
     where t.org_id = ${orgId} and u.variable_id = ${id}
     order by t.kind desc, t.id limit ${limit}`);
 
@@ -109,29 +108,14 @@ export const countUsers = async (db: Db, orgId: OrgId, id: string): Promise<numb
 /** Notifies the schedulers, at the commit, to reload the targets that reference a variable. */
 export const touchUsers = (db: Db, orgId: OrgId, id: string) =>
   db.run(sql`
-    with used as materialized (
-      select target_id as id from variable_use where variable_id = ${id}
-    ), monitors as materialized (
-      select id from monitor where org_id = ${orgId} and id in (select id from used)
-      order by id for no key update
-    ), api_monitors as materialized (
-      select id from api_monitor where org_id = ${orgId} and id in (select id from used)
-      order by id for no key update
-    ), journeys as materialized (
-      select id from journey where org_id = ${orgId} and id in (select id from used)
+    with held as materialized (
+      select id from target
+      where org_id = ${orgId} and id in (select target_id from variable_use where variable_id = ${id})
       order by id for no key update
     ), touched as (
-      update monitor m set revision = m.revision + 1 from monitors h where m.id = h.id returning m.id, m.shard
-    ), touched_too as (
-      update api_monitor a set revision = a.revision + 1 from api_monitors h where a.id = h.id
-      returning a.id, a.shard
-    ), touched_journeys as (
-      update journey j set revision = j.revision + 1 from journeys h where j.id = h.id returning j.id, j.shard
+      update target t set revision = t.revision + 1 from held where t.id = held.id returning t.id, t.shard
     )
-    select pg_notify('monitor_changed', shard || ':' || id)
-    from (
-      select * from touched union all select * from touched_too union all select * from touched_journeys
-    ) as notified`);
+    select pg_notify('target_changed', shard || ':' || id) from touched`);
 
 export type ApiMonitorTextsRow = {
   id: ApiMonitorId;
@@ -146,10 +130,10 @@ export const listApiMonitorsWith = (
   { name, after, limit }: { name: string; after: ApiMonitorId | null; limit: number },
 ) =>
   db.rows<ApiMonitorTextsRow>(sql`
-    select id, variables, steps from api_monitor
-    where org_id = ${orgId} and strpos(steps::text, ${name}) > 0
-      and (${after}::uuid is null or id > ${after}::uuid)
-    order by id limit ${limit}`);
+    select t.id, m.variables, m.steps from target t join api_monitor m on m.id = t.id
+    where t.org_id = ${orgId} and strpos(m.steps::text, ${name}) > 0
+      and (${after}::uuid is null or t.id > ${after}::uuid)
+    order by t.id limit ${limit}`);
 
 export type JourneyTextsRow = { id: JourneyId; steps: JourneyStep[] | null; script: string | null };
 
@@ -160,10 +144,10 @@ export const listJourneysWith = (
   { name, after, limit }: { name: string; after: JourneyId | null; limit: number },
 ) =>
   db.rows<JourneyTextsRow>(sql`
-    select id, steps, script from journey
-    where org_id = ${orgId} and (strpos(steps::text, ${name}) > 0 or strpos(script, ${name}) > 0)
-      and (${after}::uuid is null or id > ${after}::uuid)
-    order by id limit ${limit}`);
+    select t.id, j.steps, j.script from target t join journey j on j.id = t.id
+    where t.org_id = ${orgId} and (strpos(j.steps::text, ${name}) > 0 or strpos(j.script, ${name}) > 0)
+      and (${after}::uuid is null or t.id > ${after}::uuid)
+    order by t.id limit ${limit}`);
 
 export const addUsers = (
   db: Db,

@@ -2,7 +2,7 @@ import { variablesNamed } from "@vedette/contract/api-monitors/api-step-texts.ts
 import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
 import type { ApiMonitorId, JourneyId, TargetId } from "@vedette/contract/common/ids.ts";
 import { journeyVariables } from "@vedette/contract/journeys/journey-names.ts";
-import { monitorErrors } from "@vedette/contract/targets/monitor-rules.ts";
+import { findMonitorErrors } from "@vedette/contract/targets/monitors.ts";
 import { namesIn, resolveTexts } from "@vedette/contract/variables/templated-texts.ts";
 import { loadValues, type VariableValue } from "../../../platform/secrets/variable-values.ts";
 import {
@@ -106,14 +106,14 @@ async function valuesFor(
   { db, vault, orgId }: UserContext,
   users: readonly MonitorUserRow[],
 ): Promise<Map<string, string>> {
-  const names = [...new Set(users.flatMap((user) => [...namesIn(user).keys()]))];
+  const names = [...new Set(users.flatMap(({ config }) => [...namesIn(config).keys()]))];
   const values = await loadValues(db, vault, { orgId, names });
   return new Map([...values].map(([name, { value }]) => [name, value]));
 }
 
 function misfit(user: MonitorUserRow, values: ReadonlyMap<string, string>): ErrorDetail[] {
-  const { texts, errors } = resolveTexts(user, values);
-  const [first] = [...errors, ...monitorErrors(texts)];
+  const { texts: config, errors } = resolveTexts(user.config, values);
+  const [first] = [...errors, ...findMonitorErrors({ ...user, config })];
   return first
     ? [
         {

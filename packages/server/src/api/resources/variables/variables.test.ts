@@ -324,7 +324,7 @@ describe("a monitor that uses variables", () => {
     const base = await make({ name: "BASE", value: "https://example.com" });
     const id = await makeMonitor({ url: "{{BASE}}/x" });
     const notified: string[] = [];
-    const end = await running.database.listen("monitor_changed", (payload) => notified.push(payload));
+    const end = await running.database.listen("target_changed", (payload) => notified.push(payload));
     const before = await revisionOf(id);
     expectRefused(
       await send("PUT", `/variables/${base.id}`, { value: "ftp://x" }),
@@ -366,7 +366,7 @@ describe("a monitor that uses variables", () => {
 
   async function revisionOf(id: string): Promise<number> {
     const row = await running.database.find<{ revision: number }>(
-      sql`select revision from monitor where id = ${id}`,
+      sql`select revision from target where id = ${id}`,
     );
     return row?.revision ?? 0;
   }

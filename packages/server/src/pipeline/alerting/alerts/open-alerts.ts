@@ -63,11 +63,8 @@ export async function applyTransitions(
 const isOpening = ({ type }: AlertTransition): boolean => type === "open";
 
 async function onlyLive(db: Db, transitions: readonly AlertTransition[]): Promise<AlertTransition[]> {
-  const live: AlertTransition[] = [];
-  for (const [kind, some] of Map.groupBy(transitions, ({ result }) => result.kind)) {
-    live.push(...selectMatching(some, await lockRuleTargets(db, kind, some.map(toTransitionRow))));
-  }
-  return live;
+  if (transitions.length === 0) return [];
+  return selectMatching(transitions, await lockRuleTargets(db, transitions.map(toTransitionRow)));
 }
 
 function toTransitionRow({

@@ -68,21 +68,15 @@ function transitionRows(ruleTargets: readonly AlertTransitionRow[]): Sql {
 
 type RuleTargetRow = { rule_id: string; target_id: string };
 
-const TABLES: Record<TargetKind, Sql> = {
-  monitor: sql`monitor`,
-  api_monitor: sql`api_monitor`,
-  journey: sql`journey`,
-};
-
 /**
  * Returns the rule targets whose target is active and whose rule has the evaluated revision. Locks them until
  * the transaction ends, the target before the rule: a concurrent pause, change or deletion waits and then
  * sees what this transaction wrote.
  */
-export const lockRuleTargets = (db: Db, kind: TargetKind, ruleTargets: readonly AlertTransitionRow[]) =>
+export const lockRuleTargets = (db: Db, ruleTargets: readonly AlertTransitionRow[]) =>
   db.rows<RuleTargetRow>(sql`
     with held as materialized (
-      select id from ${TABLES[kind]} t
+      select id from target t
       where enabled and id = any(${ruleTargetKey((ruleTarget) => ruleTarget.targetId, ruleTargets)})
       -- Pausing or deleting a target locks it for update; changing a variable does not wait for this lock.
       order by id for key share
@@ -185,7 +179,7 @@ export const deleteConditionsOfTarget = (db: Db, orgId: OrgId, targetId: string)
 export const listRecoveryChannels = (db: Db, alertIds: readonly string[]) =>
   db.rows<{ org_id: string; alert_id: string; channel_id: string }>(sql`
     select distinct n.org_id, n.alert_id, n.channel_id
-    from alert_notice n join alert a on a.id = n.alert_id left join alert_rule r on r.id = a.rule_id
+    from alert_notification n join alert a on a.id = n.alert_id left join alert_rule r on r.id = a.rule_id
     where n.alert_id = any(${textArray(alertIds)}::uuid[]) and n.kind = 'opened'
       and n.status in ('waiting', 'delivered') and coalesce(r.notify_recovery, true)
     order by n.alert_id, n.channel_id`);
@@ -258,7 +252,7 @@ export const deleteOldAlerts = (db: Db, before: Date) =>
 /** Notifications without an alert: messages to owners about their channels. */
 export const deleteOldNotifications = (db: Db, before: Date) =>
   db.run(sql`
-    delete from alert_notice
+    delete from alert_notification
     where ctid = any (array(
-      select ctid from alert_notice where alert_id is null and created_at < ${before} limit ${ALERTS_DELETE_MAX}
+      select ctid from alert_notification where alert_id is null and created_at < ${before} limit ${ALERTS_DELETE_MAX}
     ))`);

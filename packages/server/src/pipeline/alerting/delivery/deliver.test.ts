@@ -83,7 +83,7 @@ const attemptsOf = (alertId: string) =>
   );
 const notificationsOf = (channelId: string) =>
   harness.database.rows<{ kind: string; status: string; due_at: Date; body: Record<string, string> | null }>(
-    sql`select kind, status, due_at, body from alert_notice where channel_id = ${channelId} order by id`,
+    sql`select kind, status, due_at, body from alert_notification where channel_id = ${channelId} order by id`,
   );
 const types = () => receiver.received.map((message) => message.json().type);
 
@@ -108,7 +108,7 @@ describe("an alert", () => {
     const [message] = receiver.received;
     expect(message?.path).toBe("/hook");
     const notifications = await harness.database.rows<{ id: string }>(
-      sql`select id from alert_notice where alert_id = ${id}`,
+      sql`select id from alert_notification where alert_id = ${id}`,
     );
     expect(message?.headers["webhook-id"]).toBe(notifications[0]?.id);
     // The library checks the message age by the system clock, which differs from the test's clock.

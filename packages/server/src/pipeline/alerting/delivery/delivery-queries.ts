@@ -20,7 +20,7 @@ export type NewNotificationRow = {
 /** One statement for all. Skips notifications of channels deleted in the meantime. */
 export const insertNotifications = (db: Db, notifications: readonly NewNotificationRow[], now: Date) =>
   db.run(sql`
-    insert into alert_notice (id, org_id, alert_id, channel_id, kind, body, created_at, due_at)
+    insert into alert_notification (id, org_id, alert_id, channel_id, kind, body, created_at, due_at)
     select n.id, n.org_id, n.alert_id, n.channel_id, n.kind, n.body, ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(notifications.map(toJson))}::jsonb)
       as n (id uuid, org_id uuid, alert_id uuid, channel_id uuid, kind text, body jsonb)
@@ -59,7 +59,7 @@ export const findBusyUntil = (db: Db, channelId: string) =>
 /** The time of the channel's next due notification, or null. */
 export const findNextDue = (db: Db, channelId: string) =>
   db.find<{ due_at: Date; created_at: Date }>(sql`
-    select due_at, created_at from alert_notice where channel_id = ${channelId} and status = 'waiting'
+    select due_at, created_at from alert_notification where channel_id = ${channelId} and status = 'waiting'
     order by due_at limit 1`);
 
 export type DueNotificationRow = {
@@ -84,7 +84,7 @@ export const listDueNotifications = (
   { now, limit }: { now: Date; limit: number },
 ) =>
   db.rows<DueNotificationRow>(sql`
-    select id, kind, body, tries, created_at, due_at, message_id, taken, alert_id from alert_notice
+    select id, kind, body, tries, created_at, due_at, message_id, taken, alert_id from alert_notification
     where channel_id = ${channelId} and status = 'waiting' and due_at <= ${now}
     order by message_id nulls last, created_at, kind = 'opened' desc, id limit ${limit}`);
 
@@ -128,7 +128,7 @@ export const listAlertsToNotify = (
       coalesce(o.status = 'delivered', false) as is_opening_delivered, o.thread,
       case when o.status = 'waiting' then o.due_at end as opening_due_at
     from alert a
-    left join alert_notice o on o.alert_id = a.id and o.channel_id = ${channelId} and o.kind = 'opened'
+    left join alert_notification o on o.alert_id = a.id and o.channel_id = ${channelId} and o.kind = 'opened'
       and o.status in ('delivered', 'waiting')
     where a.org_id = ${orgId} and a.id = any(${textArray(alertIds)}::uuid[])
     order by a.id, o.status`);
@@ -136,13 +136,13 @@ export const listAlertsToNotify = (
 /** Runs before the first attempt, so that every retry sends the same message with the same id. */
 export const setMessageId = (db: Db, notificationIds: readonly string[], messageId: string) =>
   db.run(sql`
-    update alert_notice set message_id = ${messageId}
+    update alert_notification set message_id = ${messageId}
     where id = any(${textArray(notificationIds)}::uuid[]) and status = 'waiting'`);
 
 /** Messages that a channel accepted since an instant, and the time of the first one. */
 export const countMessagesSince = async (db: Db, channelId: string, since: Date) => {
   const row = await db.find<{ messages: number; first_at: Date | null }>(sql`
-    select count(distinct message_id)::int4 as messages, min(done_at) as first_at from alert_notice
+    select count(distinct message_id)::int4 as messages, min(done_at) as first_at from alert_notification
     where channel_id = ${channelId} and status = 'delivered' and done_at > ${since}`);
   return { messages: row?.messages ?? 0, firstAt: row?.first_at ?? null };
 };
@@ -174,17 +174,17 @@ export const insertDeliveries = (
   },
 ) =>
   db.run(sql`
-    insert into alert_delivery (id, notice_id, alert_id, channel_id, kind, attempt, at, ok, status_code, error)
-    select d.id, d.notice_id, d.alert_id, ${channelId}, d.kind, d.attempt, ${at}, ${ok}, ${statusCode}, ${error}
+    insert into alert_delivery (id, notification_id, alert_id, channel_id, kind, attempt, at, ok, status_code, error)
+    select d.id, d.notification_id, d.alert_id, ${channelId}, d.kind, d.attempt, ${at}, ${ok}, ${statusCode}, ${error}
     from jsonb_to_recordset(${JSON.stringify(
       deliveries.map(({ id, notificationId, alertId, kind, attempt }) => ({
         id,
-        notice_id: notificationId,
+        notification_id: notificationId,
         alert_id: alertId,
         kind,
         attempt,
       })),
-    )}::jsonb) as d (id uuid, notice_id uuid, alert_id uuid, kind text, attempt smallint)`);
+    )}::jsonb) as d (id uuid, notification_id uuid, alert_id uuid, kind text, attempt smallint)`);
 
 export const markDelivered = (
   db: Db,
@@ -192,12 +192,12 @@ export const markDelivered = (
   { now, thread }: { now: Date; thread: string | null },
 ) =>
   db.run(sql`
-    update alert_notice set status = 'delivered', tries = tries + 1, done_at = ${now}, thread = ${thread}
+    update alert_notification set status = 'delivered', tries = tries + 1, done_at = ${now}, thread = ${thread}
     where id = any(${textArray(notificationIds)}::uuid[]) and status = 'waiting'`);
 
 export const recordAttempts = (db: Db, notificationIds: readonly string[], taken: readonly string[]) =>
   db.run(sql`
-    update alert_notice set tries = tries + 1, taken = ${textArray(taken)}::text[]
+    update alert_notification set tries = tries + 1, taken = ${textArray(taken)}::text[]
     where id = any(${textArray(notificationIds)}::uuid[]) and status = 'waiting'`);
 
 export const markDone = (
@@ -206,31 +206,31 @@ export const markDone = (
   { status, now }: { status: "given_up" | "dropped"; now: Date },
 ) =>
   db.run(sql`
-    update alert_notice set status = ${status}, done_at = ${now}
+    update alert_notification set status = ${status}, done_at = ${now}
     where id = any(${textArray(notificationIds)}::uuid[]) and status = 'waiting'`);
 
 /** Drops everything that waits for a channel, in alert order. Dropped notifications are not reported. */
 export const dropWaiting = (db: Db, channelId: string, now: Date) =>
   db.rows<{ alert_id: string | null }>(sql`
-    update alert_notice set status = 'dropped', done_at = ${now}
+    update alert_notification set status = 'dropped', done_at = ${now}
     where channel_id = ${channelId} and status = 'waiting' returning alert_id`);
 
 /** Postpones everything that waits for a channel. */
 export const postpone = (db: Db, channelId: string, until: Date) =>
   db.run(sql`
-    update alert_notice set due_at = ${until}
+    update alert_notification set due_at = ${until}
     where channel_id = ${channelId} and status = 'waiting' and due_at < ${until}`);
 
 /** Postpones some notifications. */
 export const postponeSome = (db: Db, notificationIds: readonly string[], until: Date) =>
   db.run(sql`
-    update alert_notice set due_at = ${until}
+    update alert_notification set due_at = ${until}
     where id = any(${textArray(notificationIds)}::uuid[]) and status = 'waiting'`);
 
 /** Makes the waiting notifications of a channel due now, after it accepted a message again. */
 export const pullForward = (db: Db, channelId: string, now: Date) =>
   db.run(sql`
-    update alert_notice set due_at = ${now}
+    update alert_notification set due_at = ${now}
     where channel_id = ${channelId} and status = 'waiting' and due_at > ${now}`);
 
 export const disableChannel = (
@@ -252,7 +252,7 @@ export const settleAlerts = (db: Db, alertIds: readonly string[], now: Date) =>
     with outcome as (
       select n.alert_id, bool_or(n.status = 'given_up') as is_failed,
         bool_or(n.status = 'delivered') as is_sent
-      from alert_notice n
+      from alert_notification n
       where n.alert_id = any(${textArray(alertIds)}::uuid[]) and n.kind = 'opened'
       group by n.alert_id having not bool_or(n.status = 'waiting')
     ), held as materialized (
@@ -271,14 +271,14 @@ export const listOrphanedAlerts = (db: Db, { before, limit }: { before: Date; li
   db.rows<{ id: string }>(sql`
     select a.id from alert a
     where a.status = 'pending' and a.triggered_at < ${before}
-      and exists (select from alert_notice n where n.alert_id = a.id and n.kind = 'opened')
-      and not exists (select from alert_notice n where n.alert_id = a.id and n.status = 'waiting')
+      and exists (select from alert_notification n where n.alert_id = a.id and n.kind = 'opened')
+      and not exists (select from alert_notification n where n.alert_id = a.id and n.status = 'waiting')
     limit ${limit}`);
 
 /** Channels with due notifications. */
 export const listDueChannels = (db: Db, { now, limit }: { now: Date; limit: number }) =>
   db.rows<{ channel_id: string }>(sql`
-    select distinct channel_id from alert_notice where status = 'waiting' and due_at <= ${now}
+    select distinct channel_id from alert_notification where status = 'waiting' and due_at <= ${now}
     limit ${limit}`);
 
 /** Returns 0 if the owners were notified of this channel less than an hour ago. */
@@ -288,8 +288,8 @@ export const markOwnersNotified = (
   { channelId, now, since }: { channelId: string; now: Date; since: Date },
 ) =>
   db.run(sql`
-    update alert_channel set owners_told_at = ${now}
-    where org_id = ${orgId} and id = ${channelId} and (owners_told_at is null or owners_told_at < ${since})`);
+    update alert_channel set owners_notified_at = ${now}
+    where org_id = ${orgId} and id = ${channelId} and (owners_notified_at is null or owners_notified_at < ${since})`);
 
 /** Another channel for notifying the owners, preferably of another type. */
 export const findOtherChannel = (
@@ -300,7 +300,7 @@ export const findOtherChannel = (
   db.find<{ id: string }>(sql`
     select id from alert_channel
     where org_id = ${orgId} and id <> ${channelId} and disabled_at is null
-    order by type = ${type}, owners_told_at nulls first, id limit 1`);
+    order by type = ${type}, owners_notified_at nulls first, id limit 1`);
 
 export const listOwnerAddresses = (db: Db, orgId: OrgId) =>
   db.rows<{ email: string }>(sql`

@@ -63,7 +63,7 @@ const isCached = (targetId: string, ruleId: string) =>
 const rulesOf = (targetId: string) => recording.rules.rulesFor({ orgId, targetId, kind: "monitor" });
 const alerts = () => alertsOf(database, orgId);
 const targetStatus = (id: string) =>
-  database.find<object>(sql`select status, status_reason from monitor where id = ${id}`);
+  database.find<object>(sql`select status, status_reason from target where id = ${id}`);
 const notices = () => notificationsOf(database, orgId);
 
 async function restart(more: Parameters<typeof startRecording>[1] = {}): Promise<void> {
@@ -378,7 +378,7 @@ describe("a rule", () => {
 describe("a target", () => {
   test("that was paused or deleted gets no alert, even before the cache is updated", async () => {
     const changes = [
-      (id: string) => sql`update monitor set enabled = false where id = ${id}`,
+      (id: string) => sql`update target set enabled = false where id = ${id}`,
       (id: string) => sql`delete from target where id = ${id}`,
     ];
     for (const change of changes) {

@@ -95,7 +95,7 @@ export const listNewestExpiries = (db: Db, targetIds: readonly string[], since: 
     select s.target_id, s.series_key, (extract(epoch from r.tls_expires_at) * 1000)::float8 as value
     from series s
     cross join lateral (
-      select p.tls_expires_at from check_result r join check_peer p on p.peer_key = r.peer_key
+      select p.tls_expires_at from check_result r join check_connection p on p.connection_key = r.connection_key
       where r.series_key = s.series_key and r.slot >= ${since} and p.tls_expires_at is not null
       order by r.slot desc limit 1
     ) r

@@ -97,7 +97,7 @@ async function createTarget(
   const createdAt = new Date(NOW_MS - 10 * MINUTE_MS);
   const { id, seriesKeys } = await makeMonitor(database, { orgId, createdAt, intervalMs });
   await database.run(sql`
-    update monitor set status = ${status}, tags = ${tags}, enabled = ${status !== "paused"} where id = ${id}`);
+    update target set status = ${status}, tags = ${tags}, enabled = ${status !== "paused"} where id = ${id}`);
   if (status === "up" || status === "down")
     await database.run(sql`update series set status = ${status} where target_id = ${id}`);
   await read([id]);
@@ -144,7 +144,7 @@ async function passTo(atMs: number): Promise<void> {
 }
 
 const statusOf = async (id: string) =>
-  (await database.find<{ status: string }>(sql`select status from monitor where id = ${id}`))?.status;
+  (await database.find<{ status: string }>(sql`select status from target where id = ${id}`))?.status;
 
 const changesOf = async (id: string) =>
   (
@@ -260,7 +260,7 @@ describe("the status of a target", () => {
     await becomes(other.id, "maintenance");
     expect(await statusOf(id)).toBe("paused");
     await database.run(sql`
-      update monitor set enabled = true, status = 'pending', revision = revision + 1,
+      update target set enabled = true, status = 'pending', revision = revision + 1,
         status_since = ${new Date(NOW_MS + 5_000)} where id = ${id}`);
     nowMs = NOW_MS + 5_000;
     await read([id]);
@@ -281,14 +281,14 @@ describe("the status of a target", () => {
     await becomes(named.id, "maintenance");
     await becomes(tagged.id, "maintenance");
     await expect
-      .poll(() => database.find(sql`select status from api_monitor where id = ${api.id}`), POLL)
+      .poll(() => database.find(sql`select status from target where id = ${api.id}`), POLL)
       .toEqual({ status: "maintenance" });
     expect(await statusOf(other.id)).toBe("up");
   });
 
   test("is written after a reload if the snapshot was outdated", async () => {
     const { id } = await createTarget("up");
-    await database.run(sql`update monitor set name = 'New', revision = revision + 1 where id = ${id}`);
+    await database.run(sql`update target set name = 'New', revision = revision + 1 where id = ${id}`);
     await createWindow({ mode: "pause" });
     await passTo(NOW_MS + 1);
     await becomes(id, "maintenance");
@@ -346,7 +346,7 @@ describe("alerts", () => {
 
   test("of all descendants of a target that is down are suppressed", async () => {
     const [router, host, service] = [await watched(), await watched(), await watched()];
-    await database.run(sql`update monitor set name = 'Router' where id = ${router.id}`);
+    await database.run(sql`update target set name = 'Router' where id = ${router.id}`);
     await addParent(host.id, router.id);
     await addParent(service.id, host.id);
     await result(router, "x", NOW_MS);

@@ -148,17 +148,13 @@ async function applyChanges(deps: KeeperDeps, changes: readonly PlannedChange[])
 
 function move({ database }: KeeperDeps, changes: readonly PlannedChange[]): Promise<ReadonlySet<string>> {
   return database.transaction(async (db) => {
-    const moved = new Set<string>();
-    for (const [kind, some] of Map.groupBy(changes, ({ target }) => target.kind)) {
-      const moves = some.map(({ target: { targetId, revision }, status, atMs }) => ({
-        targetId,
-        revision,
-        status,
-        atMs,
-      }));
-      for (const row of await moveTargets(db, kind, moves)) moved.add(row.target_id);
-    }
-    return moved;
+    const moves = changes.map(({ target: { targetId, revision }, status, atMs }) => ({
+      targetId,
+      revision,
+      status,
+      atMs,
+    }));
+    return new Set((await moveTargets(db, moves)).map((row) => row.target_id));
   });
 }
 

@@ -1,6 +1,5 @@
 import type { MaintenanceMode } from "@vedette/contract/alerts/maintenance-windows.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
-import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { intArray, textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
@@ -76,13 +75,7 @@ export const listAncestors = (db: Db, targetIds: readonly string[], { downSince 
         where s.target_id = l.child_id and s.step is null
       ) as is_just_up
     from line l
-    join lateral (
-      select org_id, name, status, tags from monitor where id = l.id
-      union all
-      select org_id, name, status, tags from api_monitor where id = l.id
-      union all
-      select org_id, name, status, tags from journey where id = l.id
-    ) t on true
+    join target t on t.id = l.id
     left join lateral (
       select max(c.at) as at from status_change c
       where l.depth > 0 and c.target_id = l.id and c.previous_status = 'down' and c.at > ${downSince}
@@ -102,17 +95,11 @@ export type Move = {
   atMs: number;
 };
 
-const TABLES: Record<TargetKind, Sql> = {
-  monitor: sql`monitor`,
-  api_monitor: sql`api_monitor`,
-  journey: sql`journey`,
-};
-
 /**
  * Sets the status of targets and records the change, each only if its revision is unchanged. Skips locked
  * targets (`skip locked`), which avoids deadlocks; they are retried later.
  */
-export const moveTargets = (db: Db, kind: TargetKind, moves: readonly Move[]) =>
+export const moveTargets = (db: Db, moves: readonly Move[]) =>
   db.rows<{ target_id: string }>(sql`
     with given as (
       select * from unnest(
@@ -123,10 +110,10 @@ export const moveTargets = (db: Db, kind: TargetKind, moves: readonly Move[]) =>
       ) as g (id, revision, status, at_ms)
     ), held as materialized (
       select t.id, t.status as previous_status, g.status, to_timestamp(g.at_ms / 1000.0) as at
-      from ${TABLES[kind]} t join given g on g.id = t.id and g.revision = t.revision
+      from target t join given g on g.id = t.id and g.revision = t.revision
       where t.enabled for no key update of t skip locked
     ), moved as (
-      update ${TABLES[kind]} t set status = h.status, status_since = h.at, revision = t.revision + 1
+      update target t set status = h.status, status_since = h.at, revision = t.revision + 1
       from held h where t.id = h.id
     )
     insert into status_change (target_id, at, status, previous_status)

@@ -1,7 +1,7 @@
 import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeRule, startRecording } from "../../../../test/alerting.ts";
-import { makeMonitor, makeOrganization, makeSeries } from "../../../../test/builders.ts";
+import { insertTarget, makeMonitor, makeOrganization, makeSeries } from "../../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../../test/database/database.ts";
 import { insertResults } from "../../../../test/make-results.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
@@ -111,7 +111,7 @@ describe("a preview", () => {
 
   test("of screenshots uses the runs with a comparison", async () => {
     const targetId = newId(NOW_MS);
-    await database.run(sql`insert into target (id, org_id, kind) values (${targetId}, ${orgId}, 'journey')`);
+    await database.run(insertTarget({ id: targetId, orgId, kind: "journey" }));
     const seriesKey = await makeSeries(database, { targetId });
     const percents = [0, 5, null, 1];
     const runIds: string[] = [];

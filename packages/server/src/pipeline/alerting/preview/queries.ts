@@ -20,7 +20,7 @@ export const listCompressedResults = (db: Db, orgId: OrgId, { targetId, fromMs, 
     cross join lateral (
       select string_agg(
         int8send((extract(epoch from slot) * 1000000)::int8) || int4send(coalesce(response_us, -1))
-          || int4send(peer_key) || int2send(case status when 'd' then 2 when 'g' then 1 else 0 end::int2),
+          || int4send(connection_key) || int2send(case status when 'd' then 2 when 'g' then 1 else 0 end::int2),
         ''::bytea order by slot) as packed
       from check_result
       where series_key = s.series_key and slot >= ${new Date(fromMs)} and slot < ${new Date(toMs)}
@@ -40,9 +40,9 @@ export const listPreviewSeries = (db: Db, orgId: OrgId, targetId: string) =>
  * organization.
  */
 export const listExpiries = (db: Db, connectionKeys: readonly number[]) =>
-  db.rows<{ peer_key: number; expires_at: Date }>(sql`
-    select peer_key, tls_expires_at as expires_at from check_peer
-    where peer_key = any(${connectionKeys}::int4[]) and tls_expires_at is not null`);
+  db.rows<{ connection_key: number; expires_at: Date }>(sql`
+    select connection_key, tls_expires_at as expires_at from check_connection
+    where connection_key = any(${connectionKeys}::int4[]) and tls_expires_at is not null`);
 
 /** The visual differences of runs with a comparison. */
 export const listDiffs = (db: Db, orgId: OrgId, { targetId, fromMs, toMs }: HistoryRange) =>

@@ -75,7 +75,7 @@ function decompress(
 export async function readExpiries(db: Db, results: readonly HistoricResult[]): Promise<Extras["expiryOf"]> {
   const connectionKeys = [...new Set(results.map(({ connectionKey }) => connectionKey))];
   const rows = connectionKeys.length === 0 ? [] : await listExpiries(db, connectionKeys);
-  const expiries = new Map(rows.map((row) => [row.peer_key, row.expires_at.getTime()]));
+  const expiries = new Map(rows.map((row) => [row.connection_key, row.expires_at.getTime()]));
   return ({ connectionKey }) => expiries.get(connectionKey) ?? null;
 }
 

@@ -75,7 +75,7 @@ export function listResultRows(db: Db, orgId: string, request: ResultListRequest
     select ${COLUMNS}
     from (
       select s.series_key, s.target_id as monitor_id, s.location
-      from monitor m
+      from target m
       join series s on s.target_id = m.id
       where m.org_id = ${orgId} and m.id = ${request.monitorId}
         and (${location}::text is null or s.location = ${location})
@@ -89,12 +89,12 @@ export function listResultRows(db: Db, orgId: string, request: ResultListRequest
       order by r.slot ${direction}
       limit ${limit}
     ) r
-    join check_peer p on p.peer_key = r.peer_key
+    join check_connection p on p.connection_key = r.connection_key
     order by r.slot ${direction}, s.series_key ${direction}
     limit ${limit}`);
 }
 
-/** `<> 'u'` matches the partial index check_result_trouble, which contains all results except successes. */
+/** `<> 'u'` matches the partial index check_result_not_up, which contains all results except successes. */
 function ofStatuses(statuses: readonly CheckStatus[] | null): Sql {
   if (statuses === null) return sql`true`;
   const codes = statuses.map((status) => STATUS_CODE[status]);
@@ -118,7 +118,7 @@ function instant(us: number) {
 /** The creation time of a monitor: it has no earlier results. */
 export const findCreatedAt = (db: Db, orgId: string, monitorId: string) =>
   db.find<{ created_at: Date }>(sql`
-    select created_at from monitor where org_id = ${orgId} and id = ${monitorId}`);
+    select created_at from target where org_id = ${orgId} and id = ${monitorId}`);
 
 export type LatestResultRow = {
   monitor_id: string;
@@ -136,15 +136,15 @@ export const listLatestRows = (db: Db, orgId: string, monitorIds: readonly strin
   db.rows<LatestResultRow>(sql`
     select s.target_id as monitor_id, r.slot, r.late_ms, r.response_us, p.tls_expires_at, s.location,
       case when s.active then r.details -> 'error' ->> 'message' end as message
-    from monitor m
+    from target m
     join series s on s.target_id = m.id
     cross join lateral (
-      select slot, late_ms, response_us, peer_key, details from check_result
+      select slot, late_ms, response_us, connection_key, details from check_result
       where series_key = s.series_key and slot >= ${since}
       order by slot desc
       limit 1
     ) r
-    join check_peer p on p.peer_key = r.peer_key
+    join check_connection p on p.connection_key = r.connection_key
     where m.org_id = ${orgId} and m.id = any (${monitorIds}::uuid[])
     order by r.slot desc`);
 
@@ -169,7 +169,7 @@ export const RECENT_BYTES = 16;
 export const listRecentRows = (db: Db, orgId: string, monitorIds: readonly string[], since: Date) =>
   db.rows<RecentRow>(sql`
     select m.id as monitor_id, r.results, r.locations, r.messages
-    from monitor m
+    from target m
     cross join lateral (
       select string_agg(
           int8send((extract(epoch from slot) * 1000000)::bigint) || int4send(coalesce(response_us, -1))

@@ -1,8 +1,8 @@
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import { statusEvent } from "@vedette/contract/targets/status-event.ts";
 import { toCheckResult } from "../reading/result-view.ts";
 import type { KnownReport, Recorded } from "./record-batch.ts";
 import { resultRow } from "./result-row.ts";
-import type { StatusChange } from "./target-state.ts";
 
 /**
  * Live events of stored results: every status change, and the results that have a subscriber or a waiting
@@ -16,7 +16,10 @@ export function liveEvents(
     ({ report, target }) =>
       target.kind === "monitor" && (report.trigger === "manual" || isWatched(target.orgId)),
   );
-  return [...results.map(resultEvent), ...changes.map(statusEvent)];
+  return [
+    ...results.map(resultEvent),
+    ...changes.map(({ orgId, targetId: id, ...change }) => statusEvent(orgId, { id, ...change })),
+  ];
 }
 
 function resultEvent({ report, target }: KnownReport): LiveEvent {
@@ -25,11 +28,4 @@ function resultEvent({ report, target }: KnownReport): LiveEvent {
     orgId: target.orgId,
     data: toCheckResult(resultRow(report, target.targetId)),
   };
-}
-
-function statusEvent({ orgId, targetId, kind, name, status, previousStatus, atMs }: StatusChange): LiveEvent {
-  const data = { name, status, previous_status: previousStatus, at: new Date(atMs).toISOString() };
-  if (kind === "monitor") return { type: "monitor.status", orgId, data: { monitor_id: targetId, ...data } };
-  if (kind === "journey") return { type: "journey.status", orgId, data: { journey_id: targetId, ...data } };
-  return { type: "api_monitor.status", orgId, data: { api_monitor_id: targetId, ...data } };
 }

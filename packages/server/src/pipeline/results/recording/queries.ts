@@ -6,7 +6,6 @@ import type {
   CheckStatus,
   CheckTrigger,
 } from "@vedette/contract/checks/check-run.ts";
-import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { intArray, textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
@@ -43,11 +42,8 @@ export const TRIGGER_CODE = { schedule: "s", manual: "m" } as const satisfies Re
 const LATE_MS_MAX = 32_767;
 
 /** Returns the keys of these connection facts, in order, and inserts new ones. */
-export async function upsertConnectionFacts(
-  db: Db,
-  connectionFacts: readonly ConnectionFactsRow[],
-): Promise<number[]> {
-  const rows = await db.rows<{ peer_key: number }>(sql`
+export async function upsertConnectionFacts(db: Db, peers: readonly ConnectionFactsRow[]): Promise<number[]> {
+  const rows = await db.rows<{ connection_key: number }>(sql`
     with given as (
       select * from unnest(${textArray(connectionFacts.map((facts) => facts.runner))}::text[],
         ${textArray(connectionFacts.map((facts) => facts.ip))}::inet[],
@@ -56,17 +52,17 @@ export async function upsertConnectionFacts(
         ${textArray(connectionFacts.map((facts) => facts.tlsProtocol))}::text[])
         with ordinality as g(runner, ip, tls_expires_at_ms, tls_issuer, tls_protocol, nr)
     ), kept as (
-      insert into check_peer as p (runner, ip, tls_expires_at, tls_issuer, tls_protocol)
+      insert into check_connection as p (runner, ip, tls_expires_at, tls_issuer, tls_protocol)
       select runner, ip, to_timestamp(tls_expires_at_ms / 1000.0), tls_issuer, tls_protocol from given
       on conflict (runner, ip, tls_expires_at, tls_issuer, tls_protocol)
         do update set last_used_on = current_date
       returning *
     )
-    select k.peer_key from given g join kept k
+    select k.connection_key from given g join kept k
       on (k.runner, k.ip, k.tls_expires_at, k.tls_issuer, k.tls_protocol) is not distinct from
         (g.runner, g.ip, to_timestamp(g.tls_expires_at_ms / 1000.0), g.tls_issuer, g.tls_protocol)
     order by g.nr`);
-  return rows.map((row) => row.peer_key);
+  return rows.map((row) => row.connection_key);
 }
 
 /**
@@ -106,9 +102,9 @@ export function insertResults(
   const ints = (pick: (report: Finished) => number | null) => intArray(reports.map(pick));
   return db.run(sql`
     insert into check_result (slot, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, body_bytes,
-      peer_key, late_ms, status_code, attempts, status, trigger, details)
+      connection_key, late_ms, status_code, attempts, status, trigger, details)
     select timestamptz 'epoch' + slot_us * interval '1 microsecond', series_key, response_us, dns_us,
-      connect_us, tls_us, ttfb_us, body_bytes, peer_key, late_ms, status_code, attempts, status, trigger,
+      connect_us, tls_us, ttfb_us, body_bytes, connection_key, late_ms, status_code, attempts, status, trigger,
       details::jsonb
     from unnest(
       ${ints(slotUsOf)}::bigint[],
@@ -126,7 +122,7 @@ export function insertResults(
       ${`{${reports.map((report) => STATUS_CODE[report.outcome.status]).join(",")}}`}::"char"[],
       ${`{${reports.map((report) => TRIGGER_CODE[report.trigger]).join(",")}}`}::"char"[],
       ${textArray(reports.map(detailsText))}::text[]
-    ) as r(slot_us, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, body_bytes, peer_key, late_ms,
+    ) as r(slot_us, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, body_bytes, connection_key, late_ms,
       status_code, attempts, status, trigger, details)
     where trigger <> 's'
       or not ${inGap(sql`r.series_key`, sql`timestamptz 'epoch' + slot_us * interval '1 microsecond'`)}
@@ -186,12 +182,6 @@ export async function insertGaps(db: Db, gaps: readonly SlotGapRow[]): Promise<v
     on conflict (series_key, from_slot) do nothing`);
 }
 
-const TABLES: Record<TargetKind, Sql> = {
-  monitor: sql`monitor`,
-  api_monitor: sql`api_monitor`,
-  journey: sql`journey`,
-};
-
 export type MonthUsage = {
   orgId: string;
   /** The first day of a month (UTC), YYYY-MM-DD. */
@@ -227,22 +217,19 @@ export const addUsage = (db: Db, added: readonly MonthUsage[]) =>
  * targets.
  */
 export async function updateTargets(db: Db, targets: readonly TargetState[]): Promise<number> {
-  let updated = 0;
-  for (const [kind, some] of Map.groupBy(targets, (target) => target.kind)) {
-    updated += await db.run(sql`
-      update ${TABLES[kind]} t
+  if (targets.length === 0) return 0;
+  return db.run(sql`
+      update target t
       set status = g.status, status_since = to_timestamp(g.since_ms / 1000.0), status_reason = g.status_reason,
         revision = t.revision + 1
       from unnest(
-        ${textArray(some.map((target) => target.targetId))}::uuid[],
-        ${intArray(some.map((target) => target.revision))}::int4[],
-        ${textArray(some.map((target) => target.status))}::text[],
-        ${intArray(some.map((target) => Math.round(target.statusSinceMs)))}::bigint[],
-        ${textArray(some.map((target) => target.statusReason))}::text[]
+        ${textArray(targets.map((target) => target.targetId))}::uuid[],
+        ${intArray(targets.map((target) => target.revision))}::int4[],
+        ${textArray(targets.map((target) => target.status))}::text[],
+        ${intArray(targets.map((target) => Math.round(target.statusSinceMs)))}::bigint[],
+        ${textArray(targets.map((target) => target.statusReason))}::text[]
       ) as g(id, revision, status, since_ms, status_reason)
       where t.id = g.id and t.revision = g.revision`);
-  }
-  return updated;
 }
 
 export async function updateSeries(db: Db, series: readonly SeriesState[]): Promise<void> {

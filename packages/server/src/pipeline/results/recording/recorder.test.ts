@@ -83,7 +83,7 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
     reload: async () => {
       known.reloads += 1;
       const row = await db.database.find<Pick<TargetState, "revision" | "status" | "enabled">>(
-        sql`select revision, status, enabled from monitor where id = ${id}`,
+        sql`select revision, status, enabled from target where id = ${id}`,
       );
       known.target = { ...known.target, ...row };
     },
@@ -162,14 +162,14 @@ describe("recording", () => {
   test("a target that was paused meanwhile stays paused", async () => {
     const { recorder, report, stored, known, targetId } = await setUp();
     await db.database.run(
-      sql`update monitor set status = 'paused', enabled = false, revision = revision + 1 where id = ${targetId}`,
+      sql`update target set status = 'paused', enabled = false, revision = revision + 1 where id = ${targetId}`,
     );
     void recorder.add([report(NOW_MS, { status: "down" })]);
     await recorder.drain(DRAIN());
     expect(known.reloads).toBe(1);
     expect(await stored()).toHaveLength(1);
     const row = await db.database.find<{ status: string }>(
-      sql`select status from monitor where id = ${targetId}`,
+      sql`select status from target where id = ${targetId}`,
     );
     expect(row?.status).toBe("paused");
   });

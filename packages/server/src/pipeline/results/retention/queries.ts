@@ -111,9 +111,9 @@ export const deleteIdempotencyKeys = (db: Db, before: Date) =>
 /** `skip locked`: skips rows that a recorder is marking as used. */
 export const deleteConnectionFacts = (db: Db, beforeDay: string) =>
   db.run(sql`
-    delete from check_peer
+    delete from check_connection
     where ctid = any (array(
-      select ctid from check_peer where last_used_on < ${beforeDay}::date limit ${DELETE_MAX} for update skip locked
+      select ctid from check_connection where last_used_on < ${beforeDay}::date limit ${DELETE_MAX} for update skip locked
     ))`);
 
 /** The newest change of a target stays at any age. */

@@ -217,13 +217,17 @@ describe("dropExpired", () => {
 
   test("keeps connection facts as long as results of their days exist", async () => {
     const facts = (runner: string, age: number) =>
-      database.run(sql`insert into check_peer (runner, last_used_on) values (${runner}, ${ago(age)}::date)`);
+      database.run(
+        sql`insert into check_connection (runner, last_used_on) values (${runner}, ${ago(age)}::date)`,
+      );
     await facts("gone", 40);
     await facts("used by the oldest", 12);
     await makeOldResults([12, 0]);
     await dropExpired(database, NOW_MS, 3);
     const names = async () =>
-      (await database.rows<{ runner: string }>(sql`select runner from check_peer`)).map((row) => row.runner);
+      (await database.rows<{ runner: string }>(sql`select runner from check_connection`)).map(
+        (row) => row.runner,
+      );
     // Nothing is rolled up, so the results of 12 days ago still exist.
     expect((await names()).sort()).toEqual(["runner-1", "used by the oldest"]);
     await rollUpAll();

@@ -58,11 +58,9 @@ export const listSeriesToRollUp = (
   { after, hour, day, limit }: { after: number; hour: TimeRange; day: TimeRange | null; limit: number },
 ) =>
   db.rows<{ series_key: number; interval_ms: number }>(sql`
-    select s.series_key, coalesce(m.interval_ms, a.interval_ms, j.interval_ms, 3600000) as interval_ms
+    select s.series_key, coalesce(t.interval_ms, 3600000) as interval_ms
     from series s
-    left join monitor m on m.id = s.target_id
-    left join api_monitor a on a.id = s.target_id
-    left join journey j on j.id = s.target_id
+    join target t on t.id = s.target_id
     left join lateral (
       select true as found from check_result r
       where r.series_key = s.series_key

@@ -1,17 +1,10 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { type Sql, sql } from "../../../platform/storage/sql.ts";
-
-/** The tables of each kind of target; all of them have the columns that are read here. */
-const TABLES = {
-  monitor: sql`monitor`,
-  api_monitor: sql`api_monitor`,
-  journey: sql`journey`,
-} satisfies Record<TargetKind, Sql>;
+import { sql } from "../../../platform/storage/sql.ts";
 
 /** Identifies a target by kind and id; a target of another kind or organization is not found. */
-export type TargetName = { kind: keyof typeof TABLES; id: string };
+export type TargetName = { kind: TargetKind; id: string };
 
 export type TargetFacts = {
   created_at: Date;
@@ -38,8 +31,8 @@ export const findTargetFacts = (
         from series s
         where s.target_id = t.id and s.step is null and (${location}::text is null or s.location = ${location})
       ), '[]') as series
-    from ${TABLES[target.kind]} t
-    where t.org_id = ${orgId} and t.id = ${target.id}`);
+    from target t
+    where t.org_id = ${orgId} and t.id = ${target.id} and t.kind = ${target.kind}`);
 
 /**
  * The current steps of an API monitor, in order, with their series. A shared name is listed once because
@@ -56,13 +49,13 @@ export const listApiStepSeries = (
         where s.target_id = m.id and s.step = step.name
           and (${location}::text is null or s.location = ${location})
       ) as series_keys
-    from api_monitor m
+    from target t join api_monitor m on m.id = t.id
     cross join lateral (
       select value ->> 'name' as name, min(ordinality) as nr
       from json_array_elements(m.steps) with ordinality
       group by 1
     ) step
-    where m.org_id = ${orgId} and m.id = ${apiMonitorId}
+    where t.org_id = ${orgId} and t.id = ${apiMonitorId}
     order by step.nr`);
 
 /** A journey script has the steps of its newest run among this many; passed runs are preferred. */
@@ -77,12 +70,13 @@ export const listJourneyStepSeries = (
   db.rows<{ name: string; series_keys: number[] }>(sql`
     with step as (
       select value ->> 'name' as name, min(ordinality) as nr
-      from journey j cross join lateral json_array_elements(j.steps) with ordinality
-      where j.org_id = ${orgId} and j.id = ${journeyId}
+      from target t join journey j on j.id = t.id
+      cross join lateral json_array_elements(j.steps) with ordinality
+      where t.org_id = ${orgId} and t.id = ${journeyId}
       group by 1
       union all
       select made.name, min(made.index) as nr
-      from journey j
+      from target t join journey j on j.id = t.id
       cross join lateral (
         select recent.id, recent.attempt
         from (
@@ -93,7 +87,7 @@ export const listJourneyStepSeries = (
         order by recent.status = 'passed' desc, recent.id desc limit 1
       ) newest
       join run_step made on made.run_id = newest.id and made.attempt = newest.attempt
-      where j.org_id = ${orgId} and j.id = ${journeyId} and j.script is not null
+      where t.org_id = ${orgId} and t.id = ${journeyId} and j.script is not null
       group by 1
     )
     select step.name, array(

@@ -6,8 +6,8 @@ import { sql } from "../../../../platform/storage/sql.ts";
 export type CustomerRow = { org_id: OrgId; customer_id: string };
 
 export const findCustomer = (db: Db, orgId: OrgId) =>
-  db.find<CustomerRow & { is_gone: boolean }>(sql`
-    select org_id, customer_id, is_gone from stripe_customer where org_id = ${orgId}`);
+  db.find<CustomerRow & { is_deleted: boolean }>(sql`
+    select org_id, customer_id, is_deleted from stripe_customer where org_id = ${orgId}`);
 
 /** Finds the organization of a customer, because Stripe's messages contain only the customer. */
 export const findCustomerById = (db: Db, customerId: string) =>
@@ -24,12 +24,12 @@ export const upsertCustomer = (
   db.run(sql`
     insert into stripe_customer (org_id, customer_id, created_at)
     select id, ${customerId}, ${createdAt} from organization where id = ${orgId}
-    on conflict (org_id) do update set customer_id = excluded.customer_id, is_gone = false
-    where stripe_customer.is_gone`);
+    on conflict (org_id) do update set customer_id = excluded.customer_id, is_deleted = false
+    where stripe_customer.is_deleted`);
 
 export const markCustomerDeleted = (db: Db, orgId: OrgId, customerId: string) =>
   db.run(sql`
-    update stripe_customer set is_gone = true where org_id = ${orgId} and customer_id = ${customerId}`);
+    update stripe_customer set is_deleted = true where org_id = ${orgId} and customer_id = ${customerId}`);
 
 /**
  * Returns null if the organization no longer exists. Locks it until the end of the transaction and before its
@@ -46,18 +46,18 @@ export const listSoldPlans = (db: Db) =>
     order by is_offered desc, position`);
 
 export const markRedirected = (db: Db, orgId: OrgId, at: Date) =>
-  db.run(sql`update stripe_customer set sent_there_at = ${at} where org_id = ${orgId}`);
+  db.run(sql`update stripe_customer set redirected_at = ${at} where org_id = ${orgId}`);
 
 export const beginSync = (db: Db, orgId: OrgId) =>
   db.find<{ sync: string }>(sql`
-    update stripe_customer set looks_begun = looks_begun + 1 where org_id = ${orgId}
-    returning looks_begun::text as sync`);
+    update stripe_customer set syncs_started = syncs_started + 1 where org_id = ${orgId}
+    returning syncs_started::text as sync`);
 
 /** Returns 0 if a later sync was already applied, because the later one read the same or newer data. */
 export const applySync = (db: Db, orgId: OrgId, { sync, at }: { sync: string; at: Date }) =>
   db.run(sql`
-    update stripe_customer set look_applied = ${sync}::bigint, looked_at = ${at}
-    where org_id = ${orgId} and look_applied < ${sync}::bigint`);
+    update stripe_customer set last_applied_sync = ${sync}::bigint, synced_at = ${at}
+    where org_id = ${orgId} and last_applied_sync < ${sync}::bigint`);
 
 /**
  * Lists customers that may have changed without a message: those not synced for long, those redirected to
@@ -71,10 +71,10 @@ export const listUnsynced = (
   db.rows<CustomerRow>(sql`
     select c.org_id, c.customer_id
     from stripe_customer c left join subscription s on s.org_id = c.org_id and s.provider = 'stripe'
-    where c.looked_at is null or c.looked_at < ${before} or c.sent_there_at > ${redirectedSince}
-      or (s.current_period_end < ${now} and c.looked_at < s.current_period_end)
-      or (s.grace_until < ${now} and c.looked_at < s.grace_until)
-    order by c.looked_at nulls first, c.org_id
+    where c.synced_at is null or c.synced_at < ${before} or c.redirected_at > ${redirectedSince}
+      or (s.current_period_end < ${now} and c.synced_at < s.current_period_end)
+      or (s.grace_until < ${now} and c.synced_at < s.grace_until)
+    order by c.synced_at nulls first, c.org_id
     limit ${limit}`);
 
 /** Inserts an event that stays unhandled until `handleEvent`. An existing row is not changed. */

@@ -64,7 +64,7 @@ const HOUR_MS = 3_600_000;
  */
 async function findOrCreateCustomer({ db, clock, stripe }: CustomerDeps, orgId: OrgId): Promise<string> {
   const stored = await findCustomer(db, orgId);
-  if (stored && !stored.is_gone) return stored.customer_id;
+  if (stored && !stored.is_deleted) return stored.customer_id;
   const hour = Math.floor(clock.now() / HOUR_MS);
   const created = await callStripe(() =>
     stripe.customers.create(

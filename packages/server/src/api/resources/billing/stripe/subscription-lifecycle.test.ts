@@ -150,7 +150,7 @@ describe("the life of a subscription", () => {
     );
     const listPaused = () =>
       database.rows<{ id: string }>(
-        sql`select id from monitor where org_id = ${orgId} and paused_reason = 'plan' order by created_at`,
+        sql`select id from target where org_id = ${orgId} and paused_reason = 'plan' order by created_at`,
       );
     await scene.deliver(...scene.stripe.simulate.cancel(subscriptionId));
     expect(await scene.planOf(orgId)).toBe("free");

@@ -1,20 +1,15 @@
 import { createHash } from "node:crypto";
 import type { JourneyStep } from "@vedette/contract/journeys/journey-steps.ts";
 import { MASKED } from "../../../pipeline/audit/audit.ts";
-import { maskedStep as maskedRequest } from "../api-monitors/service.ts";
-import { JOURNEY_FIELDS, type JourneyFields } from "./queries.ts";
-
-/** The writable fields of a journey, as the audit log stores them. */
-export function auditedJourneyFields(fields: JourneyFields): Record<string, unknown> {
-  return Object.fromEntries(JOURNEY_FIELDS.map((name) => [name, fields[name]]));
-}
+import { maskedStep as maskedRequest } from "../targets/masked-step.ts";
+import type { JourneyFields } from "./journey-type.ts";
 
 /**
  * Masks typed, uploaded, set and sent values, because they may contain passwords: the log shows that a value
  * exists, not the value. A script is replaced by its length and hash.
  */
-export function maskedJourneyFields(fields: Partial<JourneyFields>): Record<string, unknown> {
-  const { steps, script } = fields;
+export function maskJourneyFields(fields: Record<string, unknown>): Record<string, unknown> {
+  const { steps, script }: Partial<JourneyFields> = fields;
   return {
     ...fields,
     ...(steps && { steps: steps.map(maskedStep) }),

@@ -1,26 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type MonitorDefinition, monitorErrors } from "./monitor-rules.ts";
+import { findMonitorErrors } from "../targets/monitors.ts";
+import { createConfig, findInapplicable } from "./check-config.ts";
+import type { CheckType } from "./check-kinds.ts";
 
-const NEITHER = {
-  url: null,
-  method: null,
-  host: null,
-  port: null,
-  headers: {},
-  body: null,
-  locations: ["default"],
-  tags: [],
-  assertions: [],
-} as const;
-const URL_MONITOR: MonitorDefinition = { ...NEITHER, type: "url", url: "https://example.com/health" };
-const TCP_MONITOR: MonitorDefinition = { ...NEITHER, type: "tcp", host: "example.com", port: 443 };
+type Input = { type: CheckType; locations: string[]; tags: string[] } & Record<string, unknown>;
+const COMMON = { locations: ["default"], tags: [] };
+const URL_MONITOR: Input = { ...COMMON, type: "url", url: "https://example.com/health" };
+const TCP_MONITOR: Input = { ...COMMON, type: "tcp", host: "example.com", port: 443 };
 
-const ofUrl = (change: Partial<MonitorDefinition>) => monitorErrors({ ...URL_MONITOR, ...change });
-const ofTcp = (change: Partial<MonitorDefinition>) => monitorErrors({ ...TCP_MONITOR, ...change });
+/** What a create request reports. */
+const errorsOf = (input: Input) => [
+  ...findInapplicable(input.type, input),
+  ...findMonitorErrors({ ...input, config: createConfig(input.type, input) }),
+];
+const ofUrl = (change: Partial<Input>) => errorsOf({ ...URL_MONITOR, ...change });
+const ofTcp = (change: Partial<Input>) => errorsOf({ ...TCP_MONITOR, ...change });
 const pathsOf = (errors: { path: string }[]) => errors.map(({ path }) => path);
 
-describe("monitorFaults for type url", () => {
+describe("a monitor of type url", () => {
   test.each([
     "http://localhost",
     "https://example.com:8443/a?b=c#d",
@@ -138,7 +136,7 @@ describe("monitorFaults for type url", () => {
   });
 });
 
-describe("monitorFaults for type tcp", () => {
+describe("a monitor of type tcp", () => {
   test.each([
     "localhost",
     "example.com",
@@ -178,12 +176,14 @@ describe("monitorFaults for type tcp", () => {
 
   test("rejects fields of url unless they are null or empty", () => {
     const errors = ofTcp({ url: "https://x", method: "GET", body: "x", headers: { a: "b" } });
-    expect(pathsOf(errors)).toEqual(["url", "method", "body", "headers"]);
+    expect(pathsOf(errors)).toEqual(["url", "method", "headers", "body"]);
     expect(ofTcp({ url: "", method: null, body: "", headers: {} })).toEqual([]);
   });
 
   test("accepts only response time assertions and names each invalid one", () => {
-    const assertions = [{ type: "response_time" }, { type: "body" }, { type: "status_code" }];
+    const assertions = ["response_time", "body", "status_code"].map((type) => {
+      return { type, property: null, operator: "equals", value: 1 };
+    });
     expect(pathsOf(ofTcp({ assertions }))).toEqual(["assertions.1.type", "assertions.2.type"]);
   });
 });

@@ -1,0 +1,106 @@
+import type { ErrorDetail } from "../common/errors.ts";
+import type { CheckField } from "./check-kind.ts";
+import {
+  CHECK_FIELDS,
+  type CheckConfig,
+  type CheckConfigs,
+  type CheckType,
+  checkKind,
+} from "./check-kinds.ts";
+import type { CheckSpec } from "./check-run.ts";
+
+/** The configuration of a check: from requests, to responses, to the spec of a runner. */
+
+type FlatFields = Readonly<Record<string, unknown>>;
+
+/** Returns the configuration of a new monitor: its own fields, with defaults. Fields of other kinds are ignored. */
+export function createConfig<Type extends CheckType>(type: Type, input: FlatFields): CheckConfigs[Type] {
+  return updateConfig(type, {}, input);
+}
+
+/** Merges an update into a configuration. null and an empty text reset a field to its default. */
+export function updateConfig<Type extends CheckType>(
+  type: Type,
+  config: FlatFields,
+  input: FlatFields,
+): CheckConfigs[Type] {
+  const merged = Object.entries(checkKind(type).fields).map(([name, { stored }]) => {
+    const value = input[name] === undefined ? config[name] : input[name];
+    return [name, stored.parse(isCleared(value) ? undefined : value)];
+  });
+  return Object.fromEntries(merged);
+}
+
+/** Returns a configuration as the flat API shows it: the fields of other kinds are absent. */
+export function flatConfig(
+  type: CheckType,
+  config: CheckConfig,
+): { [Name in keyof typeof CHECK_FIELDS]: FlatValue<Name> } {
+  const { fields } = checkKind(type);
+  const flat = Object.entries<CheckField>(CHECK_FIELDS).map(([name, { absent }]) => {
+    if (name in config) return [name, config[name as keyof CheckConfig]];
+    return [name, fields[name]?.stored.parse(undefined) ?? absent];
+  });
+  return Object.fromEntries(flat);
+}
+
+/** Returns a stored configuration after validation, with the defaults of fields that were added since. */
+export function readConfig(type: CheckType, stored: FlatFields): CheckConfig {
+  return updateConfig(type, stored, {});
+}
+
+type FlatValue<Name extends keyof typeof CHECK_FIELDS> =
+  (typeof CHECK_FIELDS)[Name]["response"]["_zod"]["output"];
+
+/** Returns everything that is wrong with a configuration; empty if it may be saved. */
+export function findConfigErrors(type: CheckType, config: CheckConfig): ErrorDetail[] {
+  const { findErrors, assertionTypes } = checkKind(type);
+  const unsupported = config.assertions.flatMap((assertion, index) =>
+    assertionTypes === null || assertionTypes.includes(assertion.type) ? [] : [index],
+  );
+  return [
+    ...findErrors(config),
+    ...unsupported.map((index) => ({
+      path: `assertions.${index}.type`,
+      message: `must be '${assertionTypes?.join("' or '")}' for type '${type}'`,
+    })),
+  ];
+}
+
+/** Returns an error for each field of another kind that a request sets. Switches of other kinds are ignored. */
+export function findInapplicable(type: CheckType, input: FlatFields): ErrorDetail[] {
+  const own = checkKind(type).fields;
+  return Object.entries<CheckField>(CHECK_FIELDS).flatMap(([name, { absent }]) => {
+    const value = input[name];
+    if (name in own || typeof absent === "boolean" || isCleared(value) || isEmptyRecord(value)) return [];
+    return [{ path: name, message: `does not apply to type '${type}'; remove it or set it to null` }];
+  });
+}
+
+/** The stored fields of a monitor that define its check. */
+export type StoredCheck = {
+  type: CheckType;
+  config: CheckConfig;
+  timeout_ms: number;
+  max_retries: number;
+};
+
+/** Returns the check spec that a runner receives. `config` has no errors. */
+export function toCheckSpec({
+  type,
+  config,
+  timeout_ms: timeoutMs,
+  max_retries: retries,
+}: StoredCheck): CheckSpec {
+  const { assertions, degraded_after_ms: degradedAfterMs, ...own } = config;
+  const spec = checkKind(type).toSpec(own);
+  return { kind: type, timeoutMs, retries, degradedAfterMs, assertions, ...spec } as unknown as CheckSpec;
+}
+
+function isCleared(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+function isEmptyRecord(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import type { AssertionType } from "../assertions/assertions.ts";
+import type { ErrorDetail } from "../common/errors.ts";
+
+/** What a check kind declares. Each kind is one file in this folder and one line in check-kinds.ts. */
+
+/** A field of a check, with its schema at each place where it occurs. */
+export type CheckField = {
+  create: z.ZodType;
+  update: z.ZodType;
+  /** In responses. The API is flat, so it must also accept `absent`. */
+  response: z.ZodType;
+  /** In the stored configuration. Returns the default for undefined, so a new field needs no migration. */
+  stored: z.ZodType;
+  /** The value that the response of a monitor of another kind has. */
+  absent: null | boolean | Record<string, never>;
+};
+
+export type CheckFields = Record<string, CheckField>;
+
+/** The stored configuration of a check with these fields. */
+export type ConfigOf<Fields extends CheckFields> = {
+  [Name in keyof Fields]: z.output<Fields[Name]["stored"]>;
+};
+
+export type CheckKind<Fields extends CheckFields, Spec> = {
+  fields: Fields;
+  /** The assertion types that the check can evaluate; null for all of them. */
+  assertionTypes: readonly AssertionType[] | null;
+  /** Returns everything that is wrong across the fields; empty if the configuration may be saved. */
+  findErrors(config: ConfigOf<Fields>): ErrorDetail[];
+  /** Returns what lists show beside the name. */
+  address(config: ConfigOf<Fields>): string;
+  /** Returns what the probe of the engine needs. The configuration has no errors. */
+  toSpec(config: ConfigOf<Fields>): Spec;
+  /** Returns why the check never sees a TLS certificate; null if it may see one. */
+  noCertificate(config: ConfigOf<Fields>): string | null;
+  /** The fields whose values may be secret: the audit log shows only that they are set. */
+  masked: readonly (keyof Fields & string)[];
+};
+
+export function defineCheckKind<Fields extends CheckFields, Spec>(
+  kind: CheckKind<Fields, Spec>,
+): CheckKind<Fields, Spec> {
+  return kind;
+}
+
+/** A field that `null` clears. `response` has no limits, because stored values were validated. */
+export function optionalField<Input extends z.ZodType, Response extends z.ZodType>(
+  input: Input,
+  response: Response,
+) {
+  return {
+    create: input.nullish(),
+    update: input.nullish(),
+    response: response.nullable(),
+    stored: response.nullable().default(null),
+    absent: null,
+  };
+}
+
+/** A switch with a default; it cannot be cleared. A monitor of another kind ignores it. */
+export function switchField(input: z.ZodBoolean, initial: boolean) {
+  return {
+    create: input.default(initial),
+    update: input.optional(),
+    response: z.boolean(),
+    stored: z.boolean().default(initial),
+    absent: initial,
+  };
+}

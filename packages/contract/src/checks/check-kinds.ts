@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { ASSERTIONS_MAX, assertionInput, assertionSchema } from "../assertions/assertions.ts";
+import {
+  type CheckField,
+  type CheckFields,
+  type CheckKind,
+  type ConfigOf,
+  optionalField,
+} from "./check-kind.ts";
+import { tcpCheck } from "./tcp.ts";
+import { urlCheck } from "./url.ts";
+
+/** All check kinds, by the `type` of a monitor. */
+export const CHECK_KINDS = { url: urlCheck, tcp: tcpCheck };
+
+export type CheckType = keyof typeof CHECK_KINDS;
+export const CHECK_TYPES = Object.keys(CHECK_KINDS) as [CheckType, ...CheckType[]];
+
+const assertions = z.array(assertionInput).max(ASSERTIONS_MAX).meta({
+  description: "All assertions must pass. Without assertions, a URL is up if its status is 200 to 399",
+});
+
+/** The fields that every check has. */
+const commonFields = {
+  assertions: {
+    create: assertions.nullish(),
+    update: assertions.nullish(),
+    response: z.array(assertionSchema),
+    stored: z.array(assertionSchema).default([]),
+    absent: {},
+  },
+  degraded_after_ms: optionalField(
+    z.number().int().min(1).max(300_000).meta({ description: "A check slower than this is `degraded`" }),
+    z.number(),
+  ),
+} satisfies CheckFields;
+
+type FieldsOfKind<Type extends CheckType> = (typeof CHECK_KINDS)[Type]["fields"];
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
+type AllFields = Intersection<FieldsOfKind<CheckType>> & typeof commonFields;
+
+/** The fields of all kinds, as the flat API shows them. Kinds that share a name share its schema. */
+export const CHECK_FIELDS = Object.assign(
+  {},
+  ...Object.values(CHECK_KINDS).map(({ fields }) => fields),
+  commonFields,
+) as AllFields;
+
+/** Returns the schemas of all check fields at one place, to be spread into the schema of a monitor. */
+export function checkShape<Place extends "create" | "update" | "response">(
+  place: Place,
+): { [Name in keyof AllFields]: AllFields[Name][Place] } {
+  const entries = Object.entries<CheckField>(CHECK_FIELDS).map(([name, field]) => [name, field[place]]);
+  return Object.fromEntries(entries);
+}
+
+/** The stored configuration of a monitor of each type. */
+export type CheckConfigs = {
+  [Type in CheckType]: ConfigOf<FieldsOfKind<Type>> & ConfigOf<typeof commonFields>;
+};
+export type CheckConfig = CheckConfigs[CheckType];
+
+/** A kind whose fields are not known to the compiler. */
+export type AnyCheckKind = CheckKind<CheckFields, object>;
+
+const WITH_COMMON_FIELDS = Object.fromEntries(
+  Object.entries(CHECK_KINDS).map(([type, kind]) => [
+    type,
+    { ...kind, fields: { ...kind.fields, ...commonFields } },
+  ]),
+) as unknown as Record<CheckType, AnyCheckKind>;
+
+/** Returns the kind of a type, with the common fields among its fields. */
+export function checkKind(type: CheckType): AnyCheckKind {
+  return WITH_COMMON_FIELDS[type];
+}

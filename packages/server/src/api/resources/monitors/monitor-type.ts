@@ -1,0 +1,111 @@
+import {
+  createConfig,
+  findInapplicable,
+  flatConfig,
+  updateConfig,
+} from "@vedette/contract/checks/check-config.ts";
+import {
+  CHECK_KINDS,
+  type CheckConfig,
+  type CheckType,
+  checkKind,
+} from "@vedette/contract/checks/check-kinds.ts";
+import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
+import {
+  findMonitorErrors,
+  type MonitorCreate,
+  type MonitorUpdate,
+} from "@vedette/contract/targets/monitors.ts";
+import { hasTemplates, namesIn, type TemplatedTexts } from "@vedette/contract/variables/templated-texts.ts";
+import { maskValue } from "../../../pipeline/audit/mask-value.ts";
+import {
+  commonCreateFields,
+  commonUpdateFields,
+  type TargetFields,
+  type TargetRow,
+  toMilliseconds,
+} from "../../../pipeline/targets/target-row.ts";
+import type { TargetTable, TargetType } from "../../../pipeline/targets/target-type.ts";
+import { withVariables } from "../../../platform/secrets/named-variables.ts";
+import type { Vault } from "../../../platform/secrets/vault.ts";
+import { sql } from "../../../platform/storage/sql.ts";
+
+/** Monitors as a kind of target: one check, whose fields depend on its type. */
+
+export type MonitorFields = TargetFields & { type: CheckType; config: CheckConfig };
+export type MonitorRow = MonitorFields & TargetRow;
+
+export const MONITORS: TargetTable = {
+  kind: "monitor",
+  noun: "monitor",
+  table: sql`monitor`,
+  columns: sql`c.type, c.config`,
+};
+
+const MASKED_FIELDS = new Set<string>(Object.values(CHECK_KINDS).flatMap(({ masked }) => masked));
+
+export type MonitorType = TargetType<MonitorFields, MonitorCreate, MonitorUpdate>;
+
+/** `vault` decrypts the variables that a monitor references, because its fields are validated with their values. */
+export function createMonitorType(vault: Vault): MonitorType {
+  return {
+    ...MONITORS,
+    save: (db, id, { type, config }) =>
+      db.run(sql`
+        insert into monitor (id, type, config) values (${id}, ${type}, ${JSON.stringify(config)}::jsonb)
+        on conflict (id) do update set config = excluded.config`),
+    toFields: toMonitorFields,
+    mergeFields({ type, ...stored }, input) {
+      const config = updateConfig(type, stored.config, input);
+      return {
+        ...commonUpdateFields(stored, input),
+        ...{ type, config, address: checkKind(type).address(config) },
+        interval_ms: input.interval === undefined ? stored.interval_ms : toMilliseconds(input.interval),
+        timeout_ms: input.timeout === undefined ? stored.timeout_ms : toMilliseconds(input.timeout),
+        max_retries: input.retries ?? stored.max_retries,
+        locations: input.locations ?? stored.locations,
+      };
+    },
+    async findErrors({ db, orgId }, { fields, input }) {
+      const { type } = fields;
+      if (input?.type !== undefined && input.type !== type) {
+        return [{ path: "type", message: `cannot change from '${type}'; create another monitor` }];
+      }
+      const inapplicable = input === null ? [] : findInapplicable(type, input);
+      const resolved = await withVariables(db, vault, { orgId, given: texts(fields.config) });
+      const errors: ErrorDetail[] =
+        resolved.errors.length > 0
+          ? resolved.errors
+          : findMonitorErrors({ ...fields, config: resolved.texts });
+      return [...inapplicable, ...errors];
+    },
+    variables: ({ config }) => (hasTemplates(texts(config)) ? [...namesIn(texts(config)).keys()] : []),
+    toLog({ type, config, max_retries: retries, address: _address, ...common }) {
+      return { ...common, ...flatConfig(type, config), type, retries };
+    },
+    maskForLog: (logged) =>
+      Object.fromEntries(
+        Object.entries(logged).map(([name, value]) => [
+          name,
+          MASKED_FIELDS.has(name) ? maskValue(value) : value,
+        ]),
+      ),
+  };
+}
+
+/** Returns the stored fields of a create request. Also used for test runs. */
+export function toMonitorFields(input: MonitorCreate): MonitorFields {
+  const { type, interval, timeout, retries: max_retries, locations } = input;
+  const config = createConfig(type, input);
+  return {
+    ...commonCreateFields(input),
+    ...{ type, config, address: checkKind(type).address(config), max_retries, locations },
+    interval_ms: toMilliseconds(interval),
+    timeout_ms: toMilliseconds(timeout),
+  };
+}
+
+/** The compiler does not see that some kinds have templated fields. */
+function texts(config: CheckConfig): CheckConfig & TemplatedTexts {
+  return config;
+}

@@ -1,0 +1,208 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
+import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import type { AuditAction } from "@vedette/contract/people/audit-actions.ts";
+import type { OrgRunnerAvailability } from "../../engine/locations/work-queue.ts";
+import { badFields, notFound } from "../../platform/kernel/errors.ts";
+import { newId } from "../../platform/kernel/ids.ts";
+import { isSame } from "../../platform/kernel/is-same.ts";
+import { shardOf } from "../../platform/kernel/shard.ts";
+import { lockNamedOrMissing, rememberNamed } from "../../platform/secrets/named-variables.ts";
+import { alertEvent } from "../alerting/alerts/alert-event.ts";
+import { endAlertsOfTarget } from "../alerting/alerts/end-alerts.ts";
+import { type AuditContext, actorId, audit, changedFields } from "../audit/audit.ts";
+import { assertMayChange, assertRoomFor, planForChange } from "../quotas/quotas.ts";
+import { endRunsOf, holdOpenRuns } from "../runs/trigger.ts";
+import { findParentErrors } from "./dependencies.ts";
+import { lockParents, setParents } from "./dependency-queries.ts";
+import { findLocationErrors } from "./location-errors.ts";
+import * as rows from "./queries.ts";
+import { addLocations } from "./series-queries.ts";
+import { afterUpdate, stateAfterUpdate } from "./state.ts";
+import type { TargetFields, TargetRow } from "./target-row.ts";
+import type { TargetTable, TargetType } from "./target-type.ts";
+
+/**
+ * The lifecycle of every target: create, update and delete, with everything that changes in the same transaction. What
+ * differs between kinds is in their `TargetType`.
+ *
+ * Lock order: plan, variables, open runs, targets by id, alerts, audit log.
+ */
+
+export type TargetContext = AuditContext & { emit(event: LiveEvent): void };
+type ReadContext = Pick<TargetContext, "db" | "orgId">;
+
+/** The row of a target of this kind. */
+type Row<Fields> = Fields & TargetRow;
+
+/** The request of an update, as far as the lifecycle reads it. */
+type UpdateInput = {
+  enabled?: boolean | undefined;
+  interval?: unknown;
+  interval_seconds?: unknown;
+  parents?: string[] | null | undefined;
+};
+
+/** Returns the row with this id, or throws not-found. The id may be malformed. */
+export async function getTarget<Found extends TargetRow>(
+  { db, orgId }: ReadContext,
+  table: TargetTable,
+  id: string,
+): Promise<Found> {
+  const row = UUID_PATTERN.test(id) ? await rows.findRow<Found>(db, orgId, table, id) : null;
+  if (!row) throw notFound(table.noun);
+  return row;
+}
+
+/** Creates a target; its first check or run starts after the commit. Rejects what `findCreateErrors` reports. */
+export async function createTarget<Fields extends TargetFields, Create, Update>(
+  ctx: TargetContext,
+  type: TargetType<Fields, Create, Update>,
+  { input, availability }: { input: Create; availability: OrgRunnerAvailability },
+): Promise<Row<Fields>> {
+  const { db, orgId } = ctx;
+  const fields = type.toFields(input);
+  type.assertMayWrite?.(ctx.actor, { before: null, after: fields });
+  await assertRoomFor(ctx, fields);
+  const named = type.variables(fields);
+  await lockNamedOrMissing(db, orgId, named);
+  assertValid(await findCreateErrors(ctx, type, { fields, availability }));
+  const nowMs = ctx.clock.now();
+  const [id, now] = [newId(nowMs), new Date(nowMs)];
+  const [status, shard] = [fields.enabled ? ("pending" as const) : ("paused" as const), shardOf(id)];
+  await rows.insertTarget(db, orgId, { id, kind: type.kind, fields, status, shard, now });
+  await type.save(db, id, fields);
+  await addLocations(db, orgId, { id, locations: fields.locations, now });
+  if (fields.parents.length > 0) await setParents(db, orgId, { id, parents: fields.parents });
+  await rememberNamed(db, orgId, { id, before: [], after: named });
+  await rows.notifyTargetChanged(db, { id, shard });
+  const after = type.maskForLog(type.toLog(fields));
+  await audit(ctx, { action: actionOf(type, "create"), target: { type: type.kind, id }, after });
+  return getTarget(ctx, type, id);
+}
+
+/** Returns what is wrong with the fields of a new target in the current state of the organization. */
+export async function findCreateErrors<Fields extends TargetFields, Create, Update>(
+  { db, orgId }: ReadContext,
+  type: TargetType<Fields, Create, Update>,
+  { fields, availability }: { fields: Fields; availability: OrgRunnerAvailability },
+): Promise<ErrorDetail[]> {
+  return [
+    ...((await type.findErrors?.({ db, orgId }, { fields, before: null, input: null })) ?? []),
+    ...findLocationErrors(fields.locations, availability, (location) => fieldOf(type, fields, location)),
+    ...(await findParentErrors(db, orgId, { id: null, before: [], after: fields.parents })),
+  ];
+}
+
+/** Updates the fields of the request. A request that changes nothing writes nothing. */
+export async function updateTarget<Fields extends TargetFields, Create, Update extends UpdateInput>(
+  ctx: TargetContext,
+  type: TargetType<Fields, Create, Update>,
+  { id, input, availability }: { id: string; input: Update; availability: OrgRunnerAvailability },
+): Promise<Row<Fields>> {
+  const { db, orgId } = ctx;
+  const plan = await planForChange(ctx, input);
+  const seen = await getTarget<Row<Fields>>(ctx, type, id);
+  await lockNamedOrMissing(db, orgId, type.variables(type.mergeFields(seen, input)));
+  await lockForUpdate(ctx, { id: seen.id, parents: input.parents ?? [] });
+  const row = await getTarget<Row<Fields>>(ctx, type, id);
+  const fields = type.mergeFields(row, input);
+  type.assertMayWrite?.(ctx.actor, { before: row, after: fields });
+  const added = fields.locations.filter((location) => !row.locations.includes(location));
+  assertValid([
+    ...((await type.findErrors?.(ctx, { fields, before: row, input })) ?? []),
+    ...findLocationErrors(added, availability, (location) => fieldOf(type, fields, location)),
+    ...(await findParentErrors(db, orgId, { id: row.id, before: row.parents, after: fields.parents })),
+  ]);
+  if (isSame<Fields>(row, fields)) return row;
+  await assertMayChange(ctx, plan, { before: row, after: fields });
+  await writeChange(ctx, type, row, fields);
+  const { before, after } = changedFields(type.toLog(row), type.toLog(fields));
+  await audit(ctx, {
+    action: actionOf(type, "update"),
+    target: { type: type.kind, id: row.id },
+    before: type.maskForLog(before),
+    after: type.maskForLog(after),
+  });
+  return getTarget(ctx, type, id);
+}
+
+/** Deletes a target with its results. Its runs are kept, and the open ones are cancelled. */
+export async function deleteTarget<Fields extends TargetFields, Create, Update>(
+  ctx: TargetContext,
+  type: TargetType<Fields, Create, Update>,
+  id: string,
+): Promise<void> {
+  const { db, orgId } = ctx;
+  if (!UUID_PATTERN.test(id)) throw notFound(type.noun);
+  await endRunsOf(ctx, id);
+  await rows.lockRows(db, orgId, [id]);
+  const row = await getTarget<Row<Fields>>(ctx, type, id);
+  type.assertMayWrite?.(ctx.actor, { before: row, after: null });
+  await rows.deleteTargetRow(db, orgId, row.id);
+  await rows.notifyTargetChanged(db, row);
+  await endAlerts(ctx, row);
+  const before = type.maskForLog(type.toLog(row));
+  await audit(ctx, { action: actionOf(type, "delete"), target: { type: type.kind, id }, before });
+}
+
+/** Deletes all targets of an organization that is being deleted. The audit log records only the organization. */
+export async function deleteAllTargets({ db, orgId }: ReadContext): Promise<void> {
+  await holdOpenRuns({ db, orgId });
+  await rows.deleteAllTargets(db, orgId);
+}
+
+/** Locks the target, and its new parents: of two updates that make each other a parent, one waits for the other. */
+async function lockForUpdate(
+  { db, orgId }: ReadContext,
+  { id, parents }: { id: string; parents: readonly string[] },
+): Promise<void> {
+  if (parents.length > 0) await lockParents(db, orgId);
+  const wellFormed = parents.filter((parent) => UUID_PATTERN.test(parent));
+  await rows.lockRows(db, orgId, [id, ...wellFormed]);
+}
+
+async function writeChange<Fields extends TargetFields, Create, Update>(
+  ctx: TargetContext,
+  type: TargetType<Fields, Create, Update>,
+  row: Row<Fields>,
+  fields: Fields,
+): Promise<void> {
+  const { db, orgId } = ctx;
+  const { id, kind } = row;
+  const now = new Date(ctx.clock.now());
+  const state = stateAfterUpdate(row, fields, now);
+  if (!isDeepStrictEqual(row.parents, fields.parents))
+    await setParents(db, orgId, { id, parents: fields.parents });
+  await rows.updateTarget(db, orgId, { id, fields, state, now });
+  await type.save(db, id, fields);
+  await rememberNamed(db, orgId, { id, before: type.variables(row), after: type.variables(fields) });
+  const event = await afterUpdate(db, orgId, { before: row, after: { ...fields, ...state, id, kind }, now });
+  await rows.notifyTargetChanged(db, row);
+  if (event) ctx.emit(event);
+  if (event && !fields.enabled) await endAlerts(ctx, row);
+}
+
+/** Resolves the alerts of a target that was paused or deleted. The caller must hold the lock of its row. */
+async function endAlerts(ctx: TargetContext, { id: targetId }: TargetRow): Promise<void> {
+  const { db, orgId, clock } = ctx;
+  const ended = await endAlertsOfTarget(db, { orgId, targetId, by: actorId(ctx.actor), nowMs: clock.now() });
+  for (const alert of ended) ctx.emit(alertEvent(alert));
+}
+
+function fieldOf<Fields extends TargetFields>(
+  type: { locationField?(fields: Fields, location: string): string },
+  fields: Fields,
+  location: string,
+): string {
+  return type.locationField?.(fields, location) ?? "locations";
+}
+
+function actionOf({ kind }: { kind: TargetRow["kind"] }, verb: "create" | "update" | "delete"): AuditAction {
+  return `${kind}.${verb}`;
+}
+
+function assertValid(errors: readonly ErrorDetail[]): void {
+  if (errors.length > 0) throw badFields(errors);
+}

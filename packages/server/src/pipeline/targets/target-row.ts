@@ -1,0 +1,113 @@
+import type { OrgId, TargetId } from "@vedette/contract/common/ids.ts";
+import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import { sql } from "../../platform/storage/sql.ts";
+
+/** The fields of a target that a caller writes, as stored. */
+export type TargetFields = {
+  name: string;
+  description: string;
+  /** URL, or host and port, of a monitor; null for other kinds. */
+  address: string | null;
+  tags: string[];
+  /** Null: runs on demand only. */
+  interval_ms: number | null;
+  timeout_ms: number;
+  max_retries: number;
+  locations: string[];
+  enabled: boolean;
+  /** Ids of the targets that it depends on, sorted and without duplicates. */
+  parents: string[];
+};
+
+/** A stored target with the columns that all kinds have. */
+export type TargetRow = TargetFields & {
+  id: TargetId;
+  org_id: OrgId;
+  kind: TargetKind;
+  status: MonitorStatus;
+  status_since: Date;
+  status_reason: string | null;
+  paused_reason: "plan" | null;
+  schedule_since: Date;
+  shard: number;
+  created_at: Date;
+  updated_at: Date;
+};
+
+/** The columns of `TargetRow`, of a table `t`. */
+export const TARGET_COLUMNS = sql`t.id, t.org_id, t.kind, t.name, t.description, t.address, t.tags, t.interval_ms,
+  t.timeout_ms, t.max_retries, t.locations, t.enabled, t.paused_reason, t.status, t.status_since, t.status_reason,
+  t.schedule_since, t.shard, t.created_at, t.updated_at, array(
+    select p.parent_id::text from target_parent p where p.child_id = t.id order by p.parent_id
+  ) as parents`;
+
+/** Returns why the status of a target is unknown; a reason that is stored from an earlier time is ignored. */
+export function statusReasonOf({
+  status,
+  status_reason: reason,
+}: {
+  status: MonitorStatus;
+  status_reason: string | null;
+}): string | null {
+  return status === "unknown" ? (reason ?? "The last three checks could not be evaluated.") : null;
+}
+
+/** Returns the fields that the API representations of all kinds share. */
+export function toCommonView(row: TargetRow) {
+  const { id, org_id, name, description, tags, enabled, parents, status, paused_reason } = row;
+  return {
+    ...{ id, org_id, name, description, tags, enabled, parents, status, paused_reason },
+    status_since: row.status_since.toISOString(),
+    status_reason: statusReasonOf(row),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** The common fields of a request, in the units of the API. */
+type TargetInput = {
+  name?: string | undefined;
+  description?: string | null | undefined;
+  tags?: string[] | null | undefined;
+  enabled?: boolean | undefined;
+  parents?: string[] | null | undefined;
+};
+
+type Created = { name: string; enabled: boolean } & TargetInput;
+
+/** The common fields that need no conversion, of a new target. */
+export function commonCreateFields(input: Created) {
+  const { name, enabled, description, tags, parents } = input;
+  return {
+    ...{ name, enabled },
+    description: description ?? "",
+    tags: tags ?? [],
+    parents: distinct(parents ?? []),
+  };
+}
+
+/** Merges an update into the common fields that need no conversion. null resets a field to its empty value. */
+export function commonUpdateFields(row: TargetFields, input: TargetInput) {
+  return {
+    name: input.name ?? row.name,
+    enabled: input.enabled ?? row.enabled,
+    description: given(input.description, row.description, ""),
+    tags: given(input.tags, row.tags, []),
+    parents: distinct(given(input.parents, row.parents, [])),
+  };
+}
+
+/** Returns the value after an update: the stored one if the request has none, and the empty value for null. */
+export function given<T>(wanted: T | null | undefined, stored: T, empty: T): T {
+  if (wanted === undefined) return stored;
+  return wanted === null ? empty : wanted;
+}
+
+export function toMilliseconds(seconds: number): number {
+  return Math.round(seconds * 1_000);
+}
+
+function distinct(parents: readonly string[]): string[] {
+  return [...new Set(parents)].sort();
+}
