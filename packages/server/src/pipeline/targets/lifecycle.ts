@@ -50,7 +50,7 @@ export async function getTarget<Found extends TargetRow>(
   table: TargetTable,
   id: string,
 ): Promise<Found> {
-  const row = UUID_PATTERN.test(id) ? await rows.findRow<Found>(db, orgId, table, id) : null;
+  const row = UUID_PATTERN.test(id) ? await rows.findTargetRow<Found>(db, orgId, table, id) : null;
   if (!row) throw notFound(table.noun);
   return row;
 }
@@ -71,7 +71,7 @@ export async function createTarget<Fields extends TargetFields, Create, Update>(
   const nowMs = ctx.clock.now();
   const [id, now] = [newId(nowMs), new Date(nowMs)];
   const [status, shard] = [fields.enabled ? ("pending" as const) : ("paused" as const), shardOf(id)];
-  await rows.insertTarget(db, orgId, { id, kind: type.kind, fields, status, shard, now });
+  await rows.insertTargetRow(db, orgId, { id, kind: type.kind, fields, status, shard, now });
   await type.save(db, id, fields);
   await addLocations(db, orgId, { id, locations: fields.locations, now });
   if (fields.parents.length > 0) await setParents(db, orgId, { id, parents: fields.parents });
@@ -137,7 +137,7 @@ export async function deleteTarget<Fields extends TargetFields, Create, Update>(
   const { db, orgId } = ctx;
   if (!UUID_PATTERN.test(id)) throw notFound(type.noun);
   await endRunsOf(ctx, id);
-  await rows.lockRows(db, orgId, [id]);
+  await rows.lockTargetRows(db, orgId, [id]);
   const row = await getTarget<Row<Fields>>(ctx, type, id);
   type.assertMayWrite?.(ctx.actor, { before: row, after: null });
   await rows.deleteTargetRow(db, orgId, row.id);
@@ -150,7 +150,7 @@ export async function deleteTarget<Fields extends TargetFields, Create, Update>(
 /** Deletes all targets of an organization that is being deleted. The audit log records only the organization. */
 export async function deleteAllTargets({ db, orgId }: ReadContext): Promise<void> {
   await holdOpenRuns({ db, orgId });
-  await rows.deleteAllTargets(db, orgId);
+  await rows.deleteAllTargetRows(db, orgId);
 }
 
 /** Locks the target, and its new parents: of two updates that make each other a parent, one waits for the other. */
@@ -160,7 +160,7 @@ async function lockForUpdate(
 ): Promise<void> {
   if (parents.length > 0) await lockParents(db, orgId);
   const wellFormed = parents.filter((parent) => UUID_PATTERN.test(parent));
-  await rows.lockRows(db, orgId, [id, ...wellFormed]);
+  await rows.lockTargetRows(db, orgId, [id, ...wellFormed]);
 }
 
 async function writeChange<Fields extends TargetFields, Create, Update>(
@@ -175,7 +175,7 @@ async function writeChange<Fields extends TargetFields, Create, Update>(
   const state = stateAfterUpdate(row, fields, now);
   if (!isDeepStrictEqual(row.parents, fields.parents))
     await setParents(db, orgId, { id, parents: fields.parents });
-  await rows.updateTarget(db, orgId, { id, fields, state, now });
+  await rows.updateTargetRow(db, orgId, { id, fields, state, now });
   await type.save(db, id, fields);
   await rememberNamed(db, orgId, { id, before: type.variables(row), after: type.variables(fields) });
   const event = await afterUpdate(db, orgId, { before: row, after: { ...fields, ...state, id, kind }, now });

@@ -15,14 +15,14 @@ import type { TargetTable } from "./target-type.ts";
 const select = ({ table, columns }: TargetTable) =>
   sql`select ${TARGET_COLUMNS}, ${columns} from target t join ${table} c on c.id = t.id`;
 
-export const findRow = <Row>(db: Db, orgId: OrgId, child: TargetTable, id: TargetId) =>
+export const findTargetRow = <Row>(db: Db, orgId: OrgId, child: TargetTable, id: TargetId) =>
   db.find<Row>(sql`${select(child)} where t.org_id = ${orgId} and t.kind = ${child.kind} and t.id = ${id}`);
 
 /**
  * Locks targets until the transaction ends, in the order of their ids, so that concurrent changes are serialized
  * without a deadlock.
  */
-export const lockRows = (db: Db, orgId: OrgId, ids: readonly string[]) =>
+export const lockTargetRows = (db: Db, orgId: OrgId, ids: readonly string[]) =>
   db.run(sql`
     select from target where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[]) order by id for update`);
 
@@ -41,13 +41,17 @@ export type TargetFilters = {
 type PageRequest = { query: TargetFilters; position: CursorPosition | null };
 
 /** Returns one row more than the limit if there is a next page. */
-export const listRows = <Row>(db: Db, orgId: OrgId, child: TargetTable, { query, position }: PageRequest) =>
-  db.rows<Row>(sql`${select(child)}${where(orgId, { ...query, kind: [child.kind] }, position)}`);
+export const listTargetRows = <Row>(
+  db: Db,
+  orgId: OrgId,
+  child: TargetTable,
+  { query, position }: PageRequest,
+) => db.rows<Row>(sql`${select(child)}${where(orgId, { ...query, kind: [child.kind] }, position)}`);
 
 export type ListedTargetRow = TargetRow & { type: CheckType | null };
 
 /** The same for targets of all kinds; `type` is that of a monitor. */
-export const listAllRows = (db: Db, orgId: OrgId, { query, position }: PageRequest) =>
+export const listAllTargetRows = (db: Db, orgId: OrgId, { query, position }: PageRequest) =>
   db.rows<ListedTargetRow>(sql`
     select ${TARGET_COLUMNS}, m.type from target t left join monitor m on m.id = t.id${where(orgId, query, position)}`);
 
@@ -80,7 +84,7 @@ export type NewTarget = {
   now: Date;
 };
 
-export const insertTarget = (db: Db, orgId: OrgId, { id, kind, fields, status, shard, now }: NewTarget) =>
+export const insertTargetRow = (db: Db, orgId: OrgId, { id, kind, fields, status, shard, now }: NewTarget) =>
   db.run(sql`
     insert into target (id, org_id, kind, name, description, address, tags, interval_ms, timeout_ms, max_retries,
       locations, enabled, status, status_since, schedule_since, shard, created_at, updated_at)
@@ -89,13 +93,13 @@ export const insertTarget = (db: Db, orgId: OrgId, { id, kind, fields, status, s
       ${textArray(fields.locations)}::text[], ${fields.enabled}, ${status}, ${now}, ${now}, ${shard}, ${now}, ${now})`);
 
 /** The columns of a target that follow from a change. */
-export type TargetState = Pick<TargetRow, "status" | "status_since" | "schedule_since">;
+export type StateAfterUpdate = Pick<TargetRow, "status" | "status_since" | "schedule_since">;
 
 /** Resuming a target clears the reason of its pause. */
-export const updateTarget = (
+export const updateTargetRow = (
   db: Db,
   orgId: OrgId,
-  { id, fields, state, now }: { id: TargetId; fields: TargetFields; state: TargetState; now: Date },
+  { id, fields, state, now }: { id: TargetId; fields: TargetFields; state: StateAfterUpdate; now: Date },
 ) =>
   db.run(sql`
     update target set name = ${fields.name}, description = ${fields.description}, address = ${fields.address},
@@ -110,7 +114,7 @@ export const deleteTargetRow = (db: Db, orgId: OrgId, id: TargetId) =>
   db.run(sql`delete from target where org_id = ${orgId} and id = ${id}`);
 
 /** Deletes all targets of an organization and notifies the schedulers of each. */
-export const deleteAllTargets = (db: Db, orgId: OrgId) =>
+export const deleteAllTargetRows = (db: Db, orgId: OrgId) =>
   db.run(sql`
     with held as materialized (
       select id, shard from target where org_id = ${orgId} order by id for update

@@ -3,7 +3,7 @@ import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { statusEvent } from "@vedette/contract/targets/status-event.ts";
 import type { Db } from "../../platform/storage/database.ts";
-import type { TargetState } from "./queries.ts";
+import type { StateAfterUpdate } from "./queries.ts";
 import { addLocations, dropOtherLocations, insertStatusChange, resetLocations } from "./series-queries.ts";
 import type { TargetFields, TargetRow } from "./target-row.ts";
 
@@ -12,7 +12,11 @@ import type { TargetFields, TargetRow } from "./target-row.ts";
 type Scheduled = Pick<TargetFields, "interval_ms" | "locations" | "enabled">;
 
 /** Returns the status and the start of the schedule after an update. */
-export function stateAfterUpdate(row: TargetState & Scheduled, fields: Scheduled, now: Date): TargetState {
+export function stateAfterUpdate(
+  row: StateAfterUpdate & Scheduled,
+  fields: Scheduled,
+  now: Date,
+): StateAfterUpdate {
   const schedule_since = isRescheduled(row, fields) ? now : row.schedule_since;
   const { status, status_since } = row;
   if (row.enabled === fields.enabled) return { status, status_since, schedule_since };

@@ -14,14 +14,9 @@ import type { Vault } from "./vault.ts";
 /** The variables that a target references: resolving them, and recording which target references which. */
 
 /**
- * Locks the variables that a request references until its transaction ends. Must be called before the target is locked,
- * because a change of a variable locks in this order too.
+ * Locks the variables that a request references until its transaction ends. Missing ones cannot be created concurrently.
+ * Must be called before the target is locked, because a change of a variable locks in this order too.
  */
-export async function lockNamed(db: Db, orgId: OrgId, names: readonly string[]): Promise<void> {
-  if (names.length > 0) await lockVariables(db, orgId, names);
-}
-
-/** The same if some of the variables may be missing: they cannot be created concurrently. */
 export async function lockNamedOrMissing(db: Db, orgId: OrgId, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   const found = await lockVariables(db, orgId, names);

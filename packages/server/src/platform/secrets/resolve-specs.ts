@@ -76,7 +76,7 @@ function resolveSpec(spec: Templated["spec"], values: Values): CheckSpec {
   if (errors.length > 0) return { ...spec, isUnready: true };
   if (secrets.size === 0) return texts;
   const mask = [...new Set(secrets.values())];
-  const { headers } = texts;
+  const { headers } = spec;
   const secretHeaders = headers && headersReferencing(headers, new Set(secrets.keys()));
   return { ...texts, mask, ...(secretHeaders && { secretHeaders }) };
 }

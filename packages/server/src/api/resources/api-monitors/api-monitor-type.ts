@@ -12,7 +12,7 @@ import {
 } from "../../../pipeline/targets/target-row.ts";
 import type { TargetType } from "../../../pipeline/targets/target-type.ts";
 import { sql } from "../../../platform/storage/sql.ts";
-import { maskedStep } from "../targets/masked-step.ts";
+import { maskedStep } from "../targets/service-masked-step.ts";
 
 /** API monitors as a kind of target. Their variables may be missing: a step may extract them, so the run decides. */
 

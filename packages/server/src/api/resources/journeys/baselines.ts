@@ -6,7 +6,7 @@ import { getTarget } from "../../../pipeline/targets/lifecycle.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import { artifactUrl } from "../artifacts/service.ts";
 import { actorNames } from "../audit-log/service-names.ts";
-import { JOURNEYS, type JourneyContext, type JourneyRow } from "./journey-type.ts";
+import { JOURNEYS, type JourneyRequestContext, type JourneyRow } from "./journey-type.ts";
 import {
   type BaselineRow,
   findRunLocation,
@@ -20,7 +20,7 @@ import {
 /** A journey has a few labels, each per location; baselines of former viewports and labels are kept. */
 const BASELINES_MAX = 1_000;
 
-export async function listBaselinesOf(ctx: JourneyContext, id: string): Promise<Baseline[]> {
+export async function listBaselinesOf(ctx: JourneyRequestContext, id: string): Promise<Baseline[]> {
   const row = await getTarget<JourneyRow>(ctx, JOURNEYS, id);
   const rows = await listBaselines(ctx.db, ctx.orgId, { id: row.id, limit: BASELINES_MAX });
   return toBaselines(rows, ctx);
@@ -31,7 +31,7 @@ export async function listBaselinesOf(ctx: JourneyContext, id: string): Promise<
  * viewport of the journey.
  */
 export async function acceptBaseline(
-  ctx: JourneyContext,
+  ctx: JourneyRequestContext,
   { id, label, runId }: { id: string; label: string; runId: string },
 ): Promise<Baseline> {
   const { db, orgId, actor } = ctx;
@@ -64,7 +64,7 @@ export async function acceptBaseline(
 
 async function toBaselines(
   rows: readonly BaselineRow[],
-  { db, orgId, serverUrl }: Pick<JourneyContext, "db" | "orgId" | "serverUrl">,
+  { db, orgId, serverUrl }: Pick<JourneyRequestContext, "db" | "orgId" | "serverUrl">,
 ): Promise<Baseline[]> {
   const nameOf = await actorNames(
     db,

@@ -37,7 +37,7 @@ export type JourneyFields = TargetFields & {
 export type JourneyRow = JourneyFields & TargetRow;
 
 /** The context of requests for journeys and their runs. */
-export type JourneyContext = TargetContext & { serverUrl: string };
+export type JourneyRequestContext = TargetContext & { serverUrl: string };
 
 const CAPTURE_DEFAULT: JourneyFields["capture"] = {
   trace: "on_failure",

@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
 import type { JourneyStep } from "@vedette/contract/journeys/journey-steps.ts";
 import { MASKED } from "../../../pipeline/audit/audit.ts";
-import { maskedStep as maskedRequest } from "../targets/masked-step.ts";
-import type { JourneyFields } from "./journey-type.ts";
+import { maskedStep as maskedRequest } from "../targets/service-masked-step.ts";
 
 /**
  * Masks typed, uploaded, set and sent values, because they may contain passwords: the log shows that a value
  * exists, not the value. A script is replaced by its length and hash.
  */
 export function maskJourneyFields(fields: Record<string, unknown>): Record<string, unknown> {
-  const { steps, script }: Partial<JourneyFields> = fields;
+  const { steps, script } = fields as { steps?: JourneyStep[] | null; script?: string | null };
   return {
     ...fields,
     ...(steps && { steps: steps.map(maskedStep) }),

@@ -9,7 +9,7 @@ import {
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
 import { createTarget, deleteTarget, getTarget, updateTarget } from "../../../pipeline/targets/lifecycle.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
-import { listRunTargets, withLastRun } from "../targets/run-target-view.ts";
+import { listRunTargets, withLastRun } from "../targets/service-run-targets.ts";
 import { JOURNEYS, type JourneyRow } from "./journey-type.ts";
 import { toJourney } from "./journey-view.ts";
 import { journeyRunRoutes } from "./routes-runs.ts";

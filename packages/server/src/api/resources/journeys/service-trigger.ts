@@ -5,7 +5,7 @@ import { triggerRun, type WantedRun } from "../../../pipeline/runs/trigger.ts";
 import { getTarget } from "../../../pipeline/targets/lifecycle.ts";
 import { AppError, badFields } from "../../../platform/kernel/errors.ts";
 import { getRun } from "../runs/service.ts";
-import { JOURNEYS, type JourneyContext, type JourneyRow } from "./journey-type.ts";
+import { JOURNEYS, type JourneyRequestContext, type JourneyRow } from "./journey-type.ts";
 
 export type JourneyRunRequest = Pick<WantedRun, "trigger" | "overrides"> & {
   id: string;
@@ -15,7 +15,7 @@ export type JourneyRunRequest = Pick<WantedRun, "trigger" | "overrides"> & {
 };
 
 /** Requests a run at one location, even if the journey is disabled. */
-export async function triggerJourney(ctx: JourneyContext, request: JourneyRunRequest): Promise<Run> {
+export async function triggerJourney(ctx: JourneyRequestContext, request: JourneyRunRequest): Promise<Run> {
   const { trigger, overrides, availability } = request;
   const row = await getTarget<JourneyRow>(ctx, JOURNEYS, request.id);
   const location = request.location ?? row.primary_location;

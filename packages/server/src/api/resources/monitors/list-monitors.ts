@@ -3,7 +3,7 @@ import type { ListedMonitor, MonitorListQuery } from "@vedette/contract/targets/
 import { latestResults } from "../../../pipeline/results/reading/latest-results.ts";
 import { recentResults } from "../../../pipeline/results/reading/recent-results.ts";
 import { dayFigures } from "../../../pipeline/results/stats/day-figures.ts";
-import { listRows } from "../../../pipeline/targets/queries.ts";
+import { listTargetRows } from "../../../pipeline/targets/queries.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
 import type { Db } from "../../../platform/storage/database.ts";
@@ -18,7 +18,7 @@ export async function listMonitorPage(
   query: MonitorListQuery,
 ): Promise<Page<ListedMonitor>> {
   const { db, orgId } = ctx;
-  const rows = await listRows<MonitorRow>(db, orgId, MONITORS, {
+  const rows = await listTargetRows<MonitorRow>(db, orgId, MONITORS, {
     query,
     position: readCursorPosition(query),
   });

@@ -94,7 +94,7 @@ export function createMonitorType(vault: Vault): MonitorType {
 }
 
 /** Returns the stored fields of a create request. Also used for test runs. */
-export function toMonitorFields(input: MonitorCreate): MonitorFields {
+function toMonitorFields(input: MonitorCreate): MonitorFields {
   const { type, interval, timeout, retries: max_retries, locations } = input;
   const config = createConfig(type, input);
   return {

@@ -1,7 +1,7 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { Target, TargetListQuery } from "@vedette/contract/targets/targets.ts";
 import { latestResults } from "../../../pipeline/results/reading/latest-results.ts";
-import { type ListedTargetRow, listAllRows } from "../../../pipeline/targets/queries.ts";
+import { type ListedTargetRow, listAllTargetRows } from "../../../pipeline/targets/queries.ts";
 import { statusReasonOf } from "../../../pipeline/targets/target-row.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
@@ -12,7 +12,7 @@ type ListContext = { db: Db; orgId: OrgId; clock: Clock };
 
 /** Returns one page of all targets. Targets that are created in the meantime do not repeat or hide others. */
 export async function listTargetPage(ctx: ListContext, query: TargetListQuery): Promise<Page<Target>> {
-  const rows = await listAllRows(ctx.db, ctx.orgId, { query, position: readCursorPosition(query) });
+  const rows = await listAllTargetRows(ctx.db, ctx.orgId, { query, position: readCursorPosition(query) });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
   const lastOf = await readLast(ctx, data);
   return { data: data.map((row) => toTarget(row, lastOf(row))), meta };

@@ -171,7 +171,7 @@ describe("a secret", () => {
     const changed = await send("PUT", `/variables/${id}`, { type: "secret" });
     expect(changed.json().data).toMatchObject({ type: "secret", value: null, has_value: true });
     const rows = await running.database.rows<{ text: string }>(
-      sql`select answer::text as text from idempotency_key where answer is not null`,
+      sql`select response::text as text from idempotency_key where response is not null`,
     );
     expect(JSON.stringify(rows)).not.toContain(CANARY);
     expect((await send("GET", "/audit-log")).body).not.toContain(CANARY);

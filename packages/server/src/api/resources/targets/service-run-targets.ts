@@ -1,5 +1,5 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
-import { listRows, type TargetFilters } from "../../../pipeline/targets/queries.ts";
+import { listTargetRows, type TargetFilters } from "../../../pipeline/targets/queries.ts";
 import type { TargetRow } from "../../../pipeline/targets/target-row.ts";
 import type { TargetTable } from "../../../pipeline/targets/target-type.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
@@ -26,7 +26,10 @@ export async function listRunTargets<Row extends TargetRow, View>(
   table: TargetTable,
   { query, toView }: { query: TargetFilters & { cursor?: string | undefined }; toView: ToView<Row, View> },
 ): Promise<Page<View>> {
-  const rows = await listRows<Row>(ctx.db, ctx.orgId, table, { query, position: readCursorPosition(query) });
+  const rows = await listTargetRows<Row>(ctx.db, ctx.orgId, table, {
+    query,
+    position: readCursorPosition(query),
+  });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
   const last = await lastRunsOf(
     ctx,

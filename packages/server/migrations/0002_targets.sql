@@ -1,0 +1,376 @@
+-- Targets, their variables, results and runs.
+
+-- ---------------------------------------------------------------------------------------------------------
+-- Targets
+-- ---------------------------------------------------------------------------------------------------------
+
+-- Everything that is monitored. Holds what all kinds have in common; the table of the kind holds the rest
+-- (ADR 0052). The lifecycle is pipeline/targets/.
+create table target (
+  id uuid primary key,
+  org_id uuid not null references organization (id) on delete cascade,
+  kind text not null check (kind in ('monitor', 'api_monitor', 'journey')),
+  name text not null,
+  description text not null default '',
+  -- What is searched and shown beside the name: the URL, or host and port, of a monitor. Null for other kinds.
+  address text,
+  tags text[] not null default '{}',
+  -- Null: runs on demand only.
+  interval_ms integer check (interval_ms between 1000 and 86400000),
+  -- Of one attempt.
+  timeout_ms integer not null check (timeout_ms between 100 and 1800000),
+  -- Retries before a check or run counts as failed.
+  max_retries smallint not null default 1 check (max_retries between 0 and 5),
+  locations text[] not null,
+  enabled boolean not null default true,
+  -- Why it is paused if no user paused it: it exceeds the limits of the plan.
+  paused_reason text check (paused_reason = 'plan'),
+  status text not null default 'pending'
+    check (status in ('pending', 'up', 'degraded', 'down', 'unknown', 'paused', 'maintenance')),
+  status_since timestamptz not null,
+  -- Why the status is `unknown`: error code and message of the check that made it so.
+  status_reason text,
+  -- Every slot of the schedule since then must be accounted for.
+  schedule_since timestamptz not null,
+  -- Counts changes of definition and status. A writer with an older revision is rejected.
+  revision integer not null default 1,
+  -- The scheduler shard.
+  shard smallint not null check (shard between 0 and 63),
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+-- Serve listTargets in its four orders; also serve the deletion of organizations.
+create index target_by_age on target (org_id, created_at, id);
+create index target_by_name on target (org_id, name, id);
+-- Serve the lists of one kind.
+create index target_of_kind_by_age on target (org_id, kind, created_at, id);
+create index target_of_kind_by_name on target (org_id, kind, name, id);
+-- Serves listDefinitions of a scheduler's shards.
+create index target_by_shard on target (shard);
+
+-- A check of one request: HTTP, TCP … The shape of `config` depends on the type and is validated by
+-- packages/contract/src/checks/ at every write and read.
+create table monitor (
+  id uuid primary key references target (id) on delete cascade,
+  type text not null,
+  config jsonb not null
+);
+
+create table api_monitor (
+  id uuid primary key references target (id) on delete cascade,
+  variables jsonb not null default '{}',
+  -- `json` keeps the order of keys: a body is sent with its fields in the order in which they were written.
+  steps json not null
+);
+
+create table journey (
+  id uuid primary key references target (id) on delete cascade,
+  -- One of the target's locations.
+  primary_location text not null,
+  -- `json`, like the steps of API monitors.
+  steps json,
+  script text,
+  -- Width and height; null for the default, or that of the device.
+  viewport jsonb,
+  -- A name of Playwright's list of devices.
+  device text,
+  capture jsonb not null default '{"trace": "on_failure", "video": "never"}',
+  -- A journey with neither is valid; its runs fail with NO_STEPS.
+  check (steps is null or script is null)
+);
+
+-- While a parent is down, notifications of its children are suppressed.
+create table target_parent (
+  child_id uuid not null references target (id) on delete cascade,
+  parent_id uuid not null references target (id) on delete cascade,
+  primary key (child_id, parent_id),
+  check (child_id <> parent_id)
+);
+create index target_parent_by_parent on target_parent (parent_id);
+
+-- Every change of a target's status. Uptime is computed from it.
+create table status_change (
+  target_id uuid not null references target (id) on delete cascade,
+  at timestamptz not null,
+  status text not null,
+  previous_status text not null,
+  primary key (target_id, at)
+);
+
+-- ---------------------------------------------------------------------------------------------------------
+-- Variables
+-- ---------------------------------------------------------------------------------------------------------
+
+-- Proves at the start that the configured master key is the one that encrypted this database. One row.
+create table master_key_check (
+  single boolean primary key default true check (single),
+  master_key_id text not null,
+  box bytea not null
+);
+
+-- The key that encrypts an organization's secrets. It is encrypted with a master key, which is not in the database.
+create table organization_data_key (
+  org_id uuid not null references organization (id) on delete cascade,
+  version integer not null,
+  wrapped bytea not null,
+  master_key_id text not null,
+  created_at timestamptz not null,
+  primary key (org_id, version)
+);
+
+-- Created after target, because the deletion of an organization follows the order in which its foreign keys were
+-- created: targets must go before the variables that they reference.
+create table variable (
+  id uuid primary key,
+  org_id uuid not null references organization (id) on delete cascade,
+  name text not null,
+  type text not null check (type in ('string', 'secret')),
+  value text check ((value is not null) = (type = 'string')),
+  sealed bytea check ((sealed is not null) = (type = 'secret')),
+  -- Counts values. A ciphertext of an older version no longer decrypts.
+  version integer not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  -- Serves listVariables by name and findVariables too.
+  unique (org_id, name)
+);
+-- Serves listVariables by age.
+create index variable_by_age on variable (org_id, created_at, id);
+
+-- Which targets reference which variables. A referenced variable cannot be deleted, also with concurrent requests.
+create table variable_use (
+  variable_id uuid not null references variable (id),
+  target_id uuid not null references target (id) on delete cascade,
+  primary key (variable_id, target_id)
+);
+-- Serves dropOtherUses, and the deletion of targets.
+create index variable_use_by_target on variable_use (target_id);
+
+-- ---------------------------------------------------------------------------------------------------------
+-- Results
+-- ---------------------------------------------------------------------------------------------------------
+
+-- One target at one location, or one step of it. Results reference it by a key of four bytes.
+create table series (
+  series_key integer generated always as identity primary key,
+  target_id uuid not null references target (id) on delete cascade,
+  location text not null,
+  -- Null for the target itself. A step is identified by its name, so that its history survives a reordering.
+  step text,
+  -- False if the location was removed from the target; its history is kept.
+  active boolean not null default true,
+  status text not null default 'pending' check (status in ('pending', 'up', 'degraded', 'down', 'unknown')),
+  status_since timestamptz not null,
+  consecutive_failures integer not null default 0,
+  -- Consecutive results that could not be evaluated; three make the status `unknown`.
+  consecutive_errors smallint not null default 0
+);
+create unique index series_name on series (target_id, location, step) nulls not distinct;
+
+-- Facts that repeat in nearly every result, stored once: the runner, the address that responded, the certificate.
+create table check_connection (
+  connection_key integer generated always as identity primary key,
+  runner text not null,
+  ip inet,
+  tls_expires_at timestamptz,
+  tls_issuer text,
+  tls_protocol text,
+  last_used_on date not null default current_date,
+  unique nulls not distinct (runner, ip, tls_expires_at, tls_issuer, tls_protocol)
+);
+
+-- One row per check. Partitioned by day; the order of the columns avoids padding (ADR 0009).
+create table check_result (
+  slot timestamptz not null,
+  series_key integer not null,
+  response_us integer,
+  dns_us integer,
+  connect_us integer,
+  tls_us integer,
+  ttfb_us integer,
+  body_bytes integer,
+  connection_key integer not null,
+  late_ms smallint not null,
+  status_code smallint,
+  attempts smallint not null,
+  -- u(p), g (degraded), d(own), e(rror): not evaluated
+  status "char" not null,
+  -- s(chedule), m(anual)
+  trigger "char" not null,
+  -- Error and assertions; null for a plain success.
+  details jsonb
+) partition by range (slot);
+-- One result per slot, however often it is reported. Serves listResults too.
+create unique index check_result_slot on check_result (series_key, slot);
+-- Serves listResults by status: finds failures without reading the successes between them.
+create index check_result_not_up on check_result (series_key, slot) where status <> 'u';
+
+-- Slots without a result, as ranges: `missed` by Vedette, or `skipped` because a check was still running.
+create table slot_gap (
+  series_key integer not null references series (series_key) on delete cascade,
+  from_slot timestamptz not null,
+  to_slot timestamptz not null,
+  kind text not null check (kind in ('missed', 'skipped')),
+  reason text not null,
+  slots integer not null check (slots > 0),
+  primary key (series_key, from_slot)
+);
+
+-- Results of a closed hour. `sketch` is a DDSketch of the response times in milliseconds.
+create table result_rollup_hour (
+  series_key integer not null,
+  at timestamptz not null,
+  total integer not null,
+  failed integer not null,
+  -- Results with a response time.
+  measured integer not null,
+  -- Sums over the results that `measured` counts, in microseconds; null for a phase that never occurred. The
+  -- difference to response_us_sum is the download.
+  response_us_sum bigint not null,
+  response_us_min integer,
+  response_us_max integer,
+  sketch bytea,
+  -- Results that passed only after a retry.
+  retried integer not null default 0,
+  dns_us_sum bigint,
+  connect_us_sum bigint,
+  tls_us_sum bigint,
+  ttfb_us_sum bigint,
+  -- Results that could not be evaluated; included in `total`.
+  errors integer not null default 0,
+  primary key (series_key, at)
+);
+
+-- The same for a closed day (UTC).
+create table result_rollup_day (like result_rollup_hour including all);
+
+-- The progress of rollups: everything before `hour` is rolled up, and `hour` itself for the series up to
+-- `series_key`. One row.
+create table rollup_progress (
+  single boolean primary key default true check (single),
+  hour timestamptz not null,
+  series_key integer not null default 0
+);
+
+-- Organizations that keep results for a shorter time than the server, with the first day that is kept.
+create table result_retention (
+  org_id uuid primary key references organization (id) on delete cascade,
+  kept_from date not null
+);
+
+-- ---------------------------------------------------------------------------------------------------------
+-- Runs
+-- ---------------------------------------------------------------------------------------------------------
+
+-- One execution of an API monitor or a journey. No foreign key to target: clients can read a run after its target
+-- was deleted.
+create table run (
+  id uuid primary key,
+  org_id uuid not null references organization (id) on delete cascade,
+  target_id uuid not null,
+  kind text not null check (kind in ('api_monitor', 'journey')),
+  location text not null,
+  trigger text not null check (trigger in ('schedule', 'manual', 'pipeline')),
+  -- Identifies the run's result within its series: the slot of the schedule, otherwise a unique instant.
+  slot timestamptz not null,
+  status text not null check (status in ('running', 'pending_retry', 'passed', 'failed')),
+  -- The stage of an open run: queued, sent to a runner, started there, or waiting for its retry.
+  stage text check (stage in ('queued', 'sent', 'started', 'waiting')),
+  -- When an open run must be checked even if nothing was heard of it.
+  due_at timestamptz,
+  attempt smallint not null default 1,
+  max_attempts smallint not null,
+  -- Counts how often the run was sent to a runner.
+  lease integer not null default 0,
+  -- Of one attempt, from the definition when the run was last sent.
+  timeout_ms integer not null,
+  -- What a pipeline requested in addition to the definition.
+  overrides jsonb,
+  runner text,
+  queued_at timestamptz not null,
+  started_at timestamptz,
+  attempt_started_at timestamptz,
+  finished_at timestamptz,
+  duration_ms integer,
+  error jsonb,
+  -- Finished attempts in order: runner, times, status and error of each.
+  attempts jsonb not null default '[]',
+  steps_total smallint not null default 0,
+  steps_passed smallint not null default 0,
+  -- Of journeys: Core Web Vitals, and the largest difference of a screenshot to its baseline.
+  web_vitals jsonb,
+  visual_diff_percent real,
+  -- Why files of the run were not kept.
+  artifact_error text,
+  -- An open run has a stage, a finished one has none.
+  check ((stage is null) = (status in ('passed', 'failed'))),
+  check ((finished_at is null) = (stage is not null))
+);
+-- One run per slot, however often its tick is delivered. Also serves listRuns of a target and its newest slot.
+create unique index run_slot on run (target_id, location, slot);
+create index run_by_target on run (target_id, id);
+-- Serves listRuns of an organization.
+create index run_by_org on run (org_id, id);
+-- Serves the run queues.
+create index run_open on run (target_id, location) where stage is not null;
+-- One run of a target is in flight at a location.
+create unique index run_in_flight on run (target_id, location) where stage in ('sent', 'started', 'waiting');
+-- Serves the search for overdue runs.
+create index run_due on run (due_at) where stage is not null;
+
+-- The steps of each attempt. Partitioned by day of the run's id, which starts with its time.
+create table run_step (
+  run_id uuid not null,
+  attempt smallint not null,
+  index smallint not null,
+  name text not null,
+  action text not null,
+  status text not null check (status in ('passed', 'failed', 'skipped')),
+  started_at timestamptz,
+  duration_ms integer,
+  error jsonb,
+  url text,
+  -- Request, response, assertions and extracted values, or null. `json`, because the order of headers matters.
+  details json,
+  primary key (run_id, attempt, index)
+) partition by range (run_id);
+
+-- A file of a run. Several rows can reference one file: a baseline is shown with each run that was compared with it.
+create table artifact (
+  id uuid primary key,
+  org_id uuid not null references organization (id) on delete cascade,
+  run_id uuid not null references run (id) on delete cascade,
+  kind text not null check (kind in ('screenshot', 'trace', 'video', 'har', 'log', 'baseline', 'diff')),
+  name text not null,
+  content_type text not null,
+  bytes bigint not null,
+  key text not null,
+  step_index smallint,
+  label text,
+  created_at timestamptz not null
+);
+-- Serves listArtifacts of a run, and the deletion of runs.
+create index artifact_by_run on artifact (run_id, id);
+-- Serves the deletion of organizations.
+create index artifact_by_org on artifact (org_id);
+-- Serves listNamedKeys: which files are still referenced.
+create index artifact_by_key on artifact (key);
+
+-- The image with which a journey's screenshots of a label are compared. It outlives the run that it is from.
+create table visual_baseline (
+  target_id uuid not null references target (id) on delete cascade,
+  label text not null,
+  -- Width and height in pixels, such as 1280x720, or the name of the device.
+  viewport text not null,
+  location text not null,
+  org_id uuid not null references organization (id) on delete cascade,
+  key text not null,
+  bytes bigint not null,
+  run_id uuid not null,
+  -- The member or API key that accepted it; null for the image of the first run.
+  accepted_by text,
+  accepted_at timestamptz not null,
+  primary key (target_id, label, viewport, location)
+);
+create index visual_baseline_by_org on visual_baseline (org_id);
+create index visual_baseline_by_key on visual_baseline (key);
