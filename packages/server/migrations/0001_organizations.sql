@@ -111,7 +111,7 @@ create index session_by_person on session (person_id);
 -- Serves deleteExpiredSessions.
 create index session_by_expiry on session (expires_at);
 
--- Open event streams check their access again as soon as a session ends (platform/storage/access-notice.ts).
+-- Open event streams check their access again as soon as a session ends (platform/storage/notify-access-changed.ts).
 create function notify_session_ended() returns trigger language plpgsql as $$
 begin
   perform pg_notify('access_changed', '');

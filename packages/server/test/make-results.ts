@@ -42,7 +42,7 @@ export async function insertResults(
       ${phase("ttfb")}::integer[],
       ${results.map((result) => result.peerKey ?? peerKey)}::integer[],
       ${results.map((result) => result.attempts ?? 1)}::smallint[],
-      ${results.map((result) => STATUS_LETTER[result.status])}::text[]
+      ${results.map((result) => STATUS_CODE[result.status])}::text[]
     ) as r (slot_ms, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, connection_key, attempts, status)`);
 }
 

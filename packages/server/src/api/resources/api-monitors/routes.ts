@@ -33,7 +33,7 @@ import type { Vault } from "../../../platform/secrets/vault.ts";
 import type { DocumentImporter } from "../../importing/document-importer.ts";
 import { defineForm, defineRoute, type Route } from "../../routing/define-route.ts";
 import { listRunPage, listSteps } from "../runs/service.ts";
-import { type TestRuns, TEST_RUN_HANDLER_TIMEOUT_MS } from "../runs/service-test-runs.ts";
+import { TEST_RUN_HANDLER_TIMEOUT_MS, type TestRuns } from "../runs/service-test-runs.ts";
 import { listRunTargets, withLastRun } from "../targets/service-run-targets.ts";
 import { API_MONITORS, type ApiMonitorRow } from "./api-monitor-type.ts";
 import { toApiMonitor } from "./api-monitor-view.ts";

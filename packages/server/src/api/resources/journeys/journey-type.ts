@@ -4,7 +4,7 @@ import type { JourneyStep } from "@vedette/contract/journeys/journey-steps.ts";
 import {
   type JourneyCreate,
   type JourneyUpdate,
-  journeyFaults,
+  journeyErrors,
 } from "@vedette/contract/journeys/journeys.ts";
 import { ROLES } from "@vedette/contract/people/scopes.ts";
 import type { JourneyRunSpec } from "@vedette/contract/runs/run-job.ts";
@@ -21,7 +21,7 @@ import type { Actor } from "../../../platform/kernel/actor.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import { maskJourneyFields } from "./masked-fields.ts";
-import { scriptImportFaults } from "./script-imports.ts";
+import { findImportErrors } from "./script-imports.ts";
 
 /** Journeys as a kind of target. Their variables may be missing: a step may set them, so the run decides. */
 
@@ -97,8 +97,8 @@ export const JOURNEYS: TargetType<JourneyFields, JourneyCreate, JourneyUpdate> =
   async findErrors(_ctx, { fields, before }) {
     const { script, locations } = fields;
     return [
-      ...(script === null || script === before?.script ? [] : scriptImportFaults(script)),
-      ...journeyFaults({ ...fields, locations: locations.slice(1) }),
+      ...(script === null || script === before?.script ? [] : findImportErrors(script)),
+      ...journeyErrors({ ...fields, locations: locations.slice(1) }),
     ];
   },
   locationField: ({ primary_location }, location) =>

@@ -16,6 +16,7 @@ import { newId } from "../../../platform/kernel/ids.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { isUniqueViolation } from "../../../platform/storage/database-errors.ts";
+import { notifyAccessChanged } from "../../../platform/storage/notify-access-changed.ts";
 import { endBilling } from "../billing/service-ending.ts";
 import { addMember, lockMembers, roleOf } from "../members/service.ts";
 import {

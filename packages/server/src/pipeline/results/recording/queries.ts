@@ -42,7 +42,10 @@ export const TRIGGER_CODE = { schedule: "s", manual: "m" } as const satisfies Re
 const LATE_MS_MAX = 32_767;
 
 /** Returns the keys of these connection facts, in order, and inserts new ones. */
-export async function upsertConnectionFacts(db: Db, peers: readonly ConnectionFactsRow[]): Promise<number[]> {
+export async function upsertConnectionFacts(
+  db: Db,
+  connectionFacts: readonly ConnectionFactsRow[],
+): Promise<number[]> {
   const rows = await db.rows<{ connection_key: number }>(sql`
     with given as (
       select * from unnest(${textArray(connectionFacts.map((facts) => facts.runner))}::text[],
