@@ -5,7 +5,7 @@
  * (package-lock.json), or null if it does. Compares contents and not dates, because a checkout gives every file the same
  * date.
  */
-export function installFault(locked, installed, host = process) {
+export function installError(locked, installed, host = process) {
   if (installed === null) return "the dependencies are not installed";
   for (const [path, wanted] of Object.entries(locked.packages)) {
     if (!path.includes("node_modules/")) continue;

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { findNode, missingNode } from "../packages/server/bin/launch.mjs";
-import { installFault } from "./installed-tree.mjs";
+import { installError } from "./installed-tree.mjs";
 import { runQuietly } from "./run-command.mjs";
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -72,9 +72,9 @@ function assertNodeVersion() {
  * them, and `npm ci` then fails. The result is compared with the lockfile afterwards.
  */
 async function installDependencies() {
-  const fault = findInstallFault();
-  if (fault === null) return;
-  process.stderr.write(`Installing the locked dependencies (${fault}) …\n`);
+  const error = findInstallError();
+  if (error === null) return;
+  process.stderr.write(`Installing the locked dependencies (${error}) …\n`);
   const [npm, ...first] = npmCommand();
   // Includes development dependencies regardless of NODE_ENV, because they build the dashboard.
   const flags = [
@@ -88,15 +88,15 @@ async function installDependencies() {
   const args = [...first, "install", ...flags, "--loglevel=error"];
   const { code, output } = await runQuietly(npm, args, { cwd: ROOT });
   if (code !== 0) throw new SetupError(installSentence(output));
-  const remaining = findInstallFault();
+  const remaining = findInstallError();
   if (remaining === null) return;
   throw new SetupError(
     `package-lock.json does not match the installed packages (${remaining}): run \`npm install\` and commit the lockfile.`,
   );
 }
 
-function findInstallFault() {
-  return installFault(
+function findInstallError() {
+  return installError(
     readJson(join(ROOT, "package-lock.json")),
     readJson(join(ROOT, "node_modules", ".package-lock.json")),
   );
