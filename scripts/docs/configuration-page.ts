@@ -29,6 +29,9 @@ function section([name, key]: [string, ConfigKey]): string {
     ...(key.unit === null ? [] : [`- **Unit:** ${key.unit}`]),
     `- **Default:** ${defaultOf(key)}`,
     ...(key.isSecret ? [`- **Secret:** can also be read from the file in \`${name}_FILE\``] : []),
+    ...(key.deprecatedName === undefined
+      ? []
+      : [`- **Deprecated name:** \`${key.deprecatedName}\`, still accepted`]),
   ];
   return `
 ## ${name}

@@ -190,7 +190,7 @@ export interface paths {
          * Change the password
          * @description Ends every other session immediately.
          *
-         *     Scope: no API key reaches this. Role: none, only to be signed in.
+         *     Scope: none, API keys are not accepted. Role: any signed-in user.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -274,7 +274,7 @@ export interface paths {
          * List your sessions
          * @description Sorted by last use, most recent first. The time of last use is accurate to five minutes.
          *
-         *     Scope: no API key reaches this. Role: none, only to be signed in.
+         *     Scope: none, API keys are not accepted. Role: any signed-in user.
          */
         get: operations["listOwnSessions"];
         put?: never;
@@ -297,7 +297,7 @@ export interface paths {
         post?: never;
         /**
          * Sign out one of your sessions
-         * @description Scope: no API key reaches this. Role: none, only to be signed in.
+         * @description Scope: none, API keys are not accepted. Role: any signed-in user.
          */
         delete: operations["endOwnSession"];
         options?: never;
@@ -316,7 +316,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out all other sessions
-         * @description Scope: no API key reaches this. Role: none, only to be signed in.
+         * @description Scope: none, API keys are not accepted. Role: any signed-in user.
          */
         post: operations["endOtherSessions"];
         delete?: never;
@@ -464,7 +464,7 @@ export interface paths {
          * Add an authenticator app
          * @description Takes effect after you confirm a code of the app.
          *
-         *     Scope: no API key reaches this. Role: none, only to be signed in.
+         *     Scope: none, API keys are not accepted. Role: any signed-in user.
          */
         post: operations["addAuthenticatorApp"];
         delete?: never;
@@ -484,7 +484,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm an authenticator app with a code
-         * @description Scope: no API key reaches this. Role: none, only to be signed in.
+         * @description Scope: none, API keys are not accepted. Role: any signed-in user.
          */
         post: operations["confirmAuthenticatorApp"];
         delete?: never;
@@ -506,7 +506,7 @@ export interface paths {
          * Generate new recovery codes
          * @description Requires the password and a code of the app or a recovery code. Invalidates all earlier recovery codes.
          *
-         *     Scope: no API key reaches this. Role: none, only to be signed in.
+         *     Scope: none, API keys are not accepted. Role: any signed-in user.
          */
         post: operations["renewRecoveryCodes"];
         delete?: never;
@@ -528,7 +528,7 @@ export interface paths {
          * Remove the authenticator app
          * @description Requires the password and a code of the app or a recovery code.
          *
-         *     Scope: no API key reaches this. Role: none, only to be signed in.
+         *     Scope: none, API keys are not accepted. Role: any signed-in user.
          */
         post: operations["removeAuthenticatorApp"];
         delete?: never;
@@ -1198,7 +1198,7 @@ export interface paths {
          * Get a built-in checkout
          * @description The response has an `ETag`, which a change can name in `If-Match`.
          *
-         *     Scope: no API key reaches this. Role: `admin`.
+         *     Scope: none, API keys are not accepted. Role: `admin`.
          */
         get: operations["getCheckout"];
         put?: never;
@@ -1222,7 +1222,7 @@ export interface paths {
          * Confirm a built-in checkout
          * @description For the person who started it, or any admin if an API key started it. Targets that exceed a smaller plan are paused, not deleted.
          *
-         *     Scope: no API key reaches this. Role: `admin`.
+         *     Scope: none, API keys are not accepted. Role: `admin`.
          */
         post: operations["confirmCheckout"];
         delete?: never;
@@ -1308,7 +1308,7 @@ export interface paths {
          * Receive a Stripe webhook message
          * @description Called only by Stripe, which signs its messages (`Stripe-Signature`). A message that was already received, or is about an unknown customer, gets the same response and changes nothing.
          *
-         *     Needs no credential but the signature of what is sent.
+         *     Needs no credential; the request must be signed.
          */
         post: operations["receiveStripeMessage"];
         delete?: never;
@@ -1352,7 +1352,7 @@ export interface paths {
          * Accept an invitation
          * @description Requires a session whose email address is the invited one.
          *
-         *     Scope: no API key reaches this. Role: none, only to be signed in.
+         *     Scope: none, API keys are not accepted. Role: any signed-in user.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -1890,7 +1890,7 @@ export interface paths {
          * Create an organization
          * @description You become its owner. Requires a session, because an API key belongs to one organization.
          *
-         *     Scope: no API key reaches this. Role: none, only to be signed in.
+         *     Scope: none, API keys are not accepted. Role: any signed-in user.
          */
         post: operations["createOrganization"];
         delete?: never;
@@ -1925,7 +1925,7 @@ export interface paths {
          * Delete an organization and all its data
          * @description Requires the role `owner`. The audit log is kept.
          *
-         *     Scope: no API key reaches this. Role: `owner`.
+         *     Scope: none, API keys are not accepted. Role: `owner`.
          */
         delete: operations["deleteOrganization"];
         options?: never;
@@ -1992,7 +1992,7 @@ export interface paths {
          * Leave an organization
          * @description The last owner cannot leave.
          *
-         *     Scope: no API key reaches this. Role: `viewer`.
+         *     Scope: none, API keys are not accepted. Role: `viewer`.
          */
         post: operations["leaveOrganization"];
         delete?: never;
@@ -2062,7 +2062,7 @@ export interface paths {
          * Transfer an organization to another member
          * @description Requires the role `owner`. The member becomes an owner and you become an admin.
          *
-         *     Scope: no API key reaches this. Role: `owner`.
+         *     Scope: none, API keys are not accepted. Role: `owner`.
          */
         post: operations["transferOrganization"];
         delete?: never;
@@ -2170,7 +2170,7 @@ export interface paths {
          * List your organizations
          * @description An API key belongs to one organization.
          *
-         *     Scope: `agent`. Role: none, only to be signed in.
+         *     Scope: `agent`. Role: any signed-in user.
          */
         get: operations["listOrganizations"];
         put?: never;
@@ -7118,7 +7118,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key, path and body within 24 hours give the first answer again */
+                /** @description Repeating the same key, path and body within 24 hours returns the first response */
                 "idempotency-key"?: string;
             };
             path: {
@@ -7128,7 +7128,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["JourneyTrigger"];
         responses: {
-            /** @description Accepted; the work goes on */
+            /** @description Accepted; processing continues */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7159,7 +7159,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7168,7 +7168,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7177,7 +7177,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7186,7 +7186,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7204,7 +7204,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7267,7 +7267,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7276,7 +7276,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7285,7 +7285,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7303,7 +7303,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7325,7 +7325,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7352,7 +7352,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7361,7 +7361,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7379,7 +7379,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7399,7 +7399,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["RunnerPoll"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7430,7 +7430,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7439,7 +7439,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7448,7 +7448,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7466,7 +7466,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7475,7 +7475,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Not possible at the moment; see the message */
+            /** @description Temporarily unavailable; see the message */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7495,7 +7495,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["RunnerReports"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7526,7 +7526,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7535,7 +7535,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7544,7 +7544,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7562,7 +7562,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7588,7 +7588,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7619,7 +7619,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7628,7 +7628,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7646,7 +7646,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7655,7 +7655,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Not possible at the moment; see the message */
+            /** @description Temporarily unavailable; see the message */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7721,7 +7721,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7730,7 +7730,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7739,7 +7739,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7748,7 +7748,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7766,7 +7766,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7786,7 +7786,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7820,7 +7820,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7840,7 +7840,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["PasswordChange"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7874,7 +7874,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7883,7 +7883,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7892,7 +7892,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7910,7 +7910,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7930,7 +7930,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["PasswordReset"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7955,7 +7955,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7964,7 +7964,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7982,7 +7982,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8002,7 +8002,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ResetMail"];
         responses: {
-            /** @description Accepted; the work goes on */
+            /** @description Accepted; processing continues */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -8027,7 +8027,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8036,7 +8036,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8054,7 +8054,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8074,7 +8074,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8105,7 +8105,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8125,7 +8125,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8161,7 +8161,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8179,7 +8179,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8202,7 +8202,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8236,7 +8236,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8245,7 +8245,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8263,7 +8263,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8283,7 +8283,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8317,7 +8317,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8335,7 +8335,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8380,7 +8380,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8389,7 +8389,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8407,7 +8407,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8427,7 +8427,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["SignIn"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8455,7 +8455,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8464,7 +8464,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8482,7 +8482,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8502,7 +8502,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["SignInCode"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8527,7 +8527,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8536,7 +8536,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8554,7 +8554,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8574,7 +8574,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8608,7 +8608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8647,7 +8647,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Accepted; the work goes on */
+            /** @description Accepted; processing continues */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -8675,7 +8675,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8684,7 +8684,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8702,7 +8702,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8747,7 +8747,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8756,7 +8756,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8774,7 +8774,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8825,7 +8825,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8834,7 +8834,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8843,7 +8843,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8861,7 +8861,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8881,7 +8881,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["AppCode"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8915,7 +8915,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8924,7 +8924,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8933,7 +8933,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8951,7 +8951,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9002,7 +9002,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9011,7 +9011,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9020,7 +9020,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9038,7 +9038,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9058,7 +9058,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["OwnProof"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9092,7 +9092,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9101,7 +9101,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9110,7 +9110,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9128,7 +9128,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9163,7 +9163,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9199,7 +9199,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9217,7 +9217,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9239,7 +9239,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9270,7 +9270,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9279,7 +9279,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9297,7 +9297,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9319,7 +9319,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9350,7 +9350,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9359,7 +9359,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9377,7 +9377,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9399,7 +9399,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9430,7 +9430,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9439,7 +9439,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9457,7 +9457,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9485,7 +9485,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9521,7 +9521,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9539,7 +9539,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9590,7 +9590,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9599,7 +9599,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9608,7 +9608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9626,7 +9626,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9648,7 +9648,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9679,7 +9679,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9688,7 +9688,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9706,7 +9706,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9731,7 +9731,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["AlertChannelUpdate"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9762,7 +9762,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9771,7 +9771,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9780,7 +9780,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description It was changed since it was read; If-Match names an older state */
+            /** @description The resource has changed; If-Match names an older version */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -9789,7 +9789,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9798,7 +9798,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9816,7 +9816,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9845,7 +9845,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9880,7 +9880,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9889,7 +9889,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9898,7 +9898,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description It was changed since it was read; If-Match names an older state */
+            /** @description The resource has changed; If-Match names an older version */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -9916,7 +9916,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9938,7 +9938,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["RecipientResend"];
         responses: {
-            /** @description Accepted; the work goes on */
+            /** @description Accepted; processing continues */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -9972,7 +9972,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9981,7 +9981,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9990,7 +9990,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9999,7 +9999,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10017,7 +10017,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10039,7 +10039,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10070,7 +10070,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10079,7 +10079,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10097,7 +10097,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10106,7 +10106,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Not possible at the moment; see the message */
+            /** @description Temporarily unavailable; see the message */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10138,7 +10138,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10174,7 +10174,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10192,7 +10192,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10207,7 +10207,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key, path and body within 24 hours give the first answer again */
+                /** @description Repeating the same key, path and body within 24 hours returns the first response */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -10246,7 +10246,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10255,7 +10255,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10264,7 +10264,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10282,7 +10282,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10304,7 +10304,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10335,7 +10335,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10344,7 +10344,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10362,7 +10362,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10387,7 +10387,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["AlertRuleUpdate"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10418,7 +10418,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10427,7 +10427,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10436,7 +10436,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description It was changed since it was read; If-Match names an older state */
+            /** @description The resource has changed; If-Match names an older version */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -10445,7 +10445,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10454,7 +10454,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10472,7 +10472,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10497,7 +10497,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10532,7 +10532,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10541,7 +10541,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10550,7 +10550,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description It was changed since it was read; If-Match names an older state */
+            /** @description The resource has changed; If-Match names an older version */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -10568,7 +10568,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10588,7 +10588,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["AlertRulePreviewRequest"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10619,7 +10619,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10628,7 +10628,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10637,7 +10637,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10655,7 +10655,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10683,7 +10683,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10719,7 +10719,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10737,7 +10737,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10788,7 +10788,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10797,7 +10797,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10806,7 +10806,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10824,7 +10824,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10846,7 +10846,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10881,7 +10881,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10890,7 +10890,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10908,7 +10908,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10939,7 +10939,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10975,7 +10975,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10993,7 +10993,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11008,7 +11008,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key, path and body within 24 hours give the first answer again */
+                /** @description Repeating the same key, path and body within 24 hours returns the first response */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -11047,7 +11047,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11056,7 +11056,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11065,7 +11065,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11083,7 +11083,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11105,7 +11105,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11136,7 +11136,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11145,7 +11145,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11163,7 +11163,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11188,7 +11188,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ApiMonitorUpdate"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11219,7 +11219,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11228,7 +11228,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11237,7 +11237,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description It was changed since it was read; If-Match names an older state */
+            /** @description The resource has changed; If-Match names an older version */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -11246,7 +11246,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11255,7 +11255,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11273,7 +11273,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11298,7 +11298,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11333,7 +11333,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11342,7 +11342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11351,7 +11351,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description It was changed since it was read; If-Match names an older state */
+            /** @description The resource has changed; If-Match names an older version */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -11369,7 +11369,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11403,7 +11403,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11439,7 +11439,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11448,7 +11448,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11466,7 +11466,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11493,7 +11493,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11529,7 +11529,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11538,7 +11538,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11556,7 +11556,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11585,7 +11585,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11616,7 +11616,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11625,7 +11625,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11643,7 +11643,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11658,7 +11658,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key, path and body within 24 hours give the first answer again */
+                /** @description Repeating the same key, path and body within 24 hours returns the first response */
                 "idempotency-key"?: string;
             };
             path: {
@@ -11668,7 +11668,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["ApiMonitorTrigger"];
         responses: {
-            /** @description Accepted; the work goes on */
+            /** @description Accepted; processing continues */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -11703,7 +11703,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11712,7 +11712,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11721,7 +11721,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11730,7 +11730,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11748,7 +11748,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11768,7 +11768,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11799,7 +11799,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11817,7 +11817,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11832,7 +11832,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key, path and body within 24 hours give the first answer again */
+                /** @description Repeating the same key, path and body within 24 hours returns the first response */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -11840,7 +11840,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ApiMonitorImportRequest"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11884,7 +11884,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11893,7 +11893,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11902,7 +11902,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11920,7 +11920,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11929,7 +11929,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Not possible at the moment; see the message */
+            /** @description Temporarily unavailable; see the message */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11970,7 +11970,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12014,7 +12014,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12023,7 +12023,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12032,7 +12032,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12050,7 +12050,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12059,7 +12059,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Not possible at the moment; see the message */
+            /** @description Temporarily unavailable; see the message */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12079,7 +12079,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ApiMonitorTry"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12110,7 +12110,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12119,7 +12119,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12128,7 +12128,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12146,7 +12146,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12155,7 +12155,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Not possible at the moment; see the message */
+            /** @description Temporarily unavailable; see the message */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12177,7 +12177,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12204,7 +12204,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12213,7 +12213,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12231,7 +12231,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12256,7 +12256,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12274,7 +12274,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12292,7 +12292,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12345,7 +12345,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12354,7 +12354,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12372,7 +12372,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12406,7 +12406,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12442,7 +12442,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12460,7 +12460,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12511,7 +12511,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12520,7 +12520,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12529,7 +12529,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12547,7 +12547,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12569,7 +12569,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12600,7 +12600,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12609,7 +12609,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12627,7 +12627,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12649,7 +12649,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["CheckoutConfirm"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12680,7 +12680,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12689,7 +12689,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12698,7 +12698,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12707,7 +12707,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12725,7 +12725,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12745,7 +12745,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12781,7 +12781,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12799,7 +12799,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12819,7 +12819,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12850,7 +12850,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12868,7 +12868,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12888,7 +12888,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12919,7 +12919,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12937,7 +12937,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12957,7 +12957,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["StripeEvent"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12982,7 +12982,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13000,7 +13000,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13009,7 +13009,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Not possible at the moment; see the message */
+            /** @description Temporarily unavailable; see the message */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13037,7 +13037,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13064,7 +13064,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13082,7 +13082,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13102,7 +13102,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["InvitationAccept"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13137,7 +13137,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13146,7 +13146,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13155,7 +13155,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13173,7 +13173,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13204,7 +13204,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13240,7 +13240,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13258,7 +13258,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13273,7 +13273,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key, path and body within 24 hours give the first answer again */
+                /** @description Repeating the same key, path and body within 24 hours returns the first response */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -13312,7 +13312,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13321,7 +13321,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13330,7 +13330,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13348,7 +13348,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13370,7 +13370,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13401,7 +13401,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13410,7 +13410,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13428,7 +13428,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13453,7 +13453,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["JourneyUpdate"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13484,7 +13484,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13493,7 +13493,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13502,7 +13502,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description It was changed since it was read; If-Match names an older state */
+            /** @description The resource has changed; If-Match names an older version */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -13511,7 +13511,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13520,7 +13520,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13538,7 +13538,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13563,7 +13563,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13598,7 +13598,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13607,7 +13607,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13616,7 +13616,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description It was changed since it was read; If-Match names an older state */
+            /** @description The resource has changed; If-Match names an older version */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -13634,7 +13634,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13658,7 +13658,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13694,7 +13694,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13703,7 +13703,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13721,7 +13721,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13744,7 +13744,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["BaselineAccept"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13775,7 +13775,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13784,7 +13784,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13793,7 +13793,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13802,7 +13802,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13820,7 +13820,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13835,7 +13835,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key, path and body within 24 hours give the first answer again */
+                /** @description Repeating the same key, path and body within 24 hours returns the first response */
                 "idempotency-key"?: string;
             };
             path: {
@@ -13845,7 +13845,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["JourneyRunNow"];
         responses: {
-            /** @description Accepted; the work goes on */
+            /** @description Accepted; processing continues */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -13876,7 +13876,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13885,7 +13885,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13894,7 +13894,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13903,7 +13903,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13921,7 +13921,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13955,7 +13955,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13991,7 +13991,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14000,7 +14000,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14018,7 +14018,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14047,7 +14047,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14078,7 +14078,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14087,7 +14087,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14105,7 +14105,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14132,7 +14132,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14168,7 +14168,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14177,7 +14177,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14195,7 +14195,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14215,7 +14215,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14251,7 +14251,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14269,7 +14269,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14289,7 +14289,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["RecipientLink"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14311,7 +14311,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14320,7 +14320,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14338,7 +14338,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14358,7 +14358,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["RecipientLink"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14380,7 +14380,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14389,7 +14389,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14407,7 +14407,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14427,7 +14427,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["RecipientRefusal"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14449,7 +14449,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14458,7 +14458,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14476,7 +14476,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14503,7 +14503,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14539,7 +14539,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14557,7 +14557,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14572,7 +14572,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key, path and body within 24 hours give the first answer again */
+                /** @description Repeating the same key, path and body within 24 hours returns the first response */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -14611,7 +14611,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14620,7 +14620,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14629,7 +14629,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14647,7 +14647,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14669,7 +14669,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14700,7 +14700,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14709,7 +14709,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14727,7 +14727,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14752,7 +14752,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["MaintenanceWindowUpdate"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14783,7 +14783,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14792,7 +14792,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14801,7 +14801,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description It was changed since it was read; If-Match names an older state */
+            /** @description The resource has changed; If-Match names an older version */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -14810,7 +14810,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14819,7 +14819,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14837,7 +14837,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14862,7 +14862,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14897,7 +14897,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14906,7 +14906,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14915,7 +14915,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description It was changed since it was read; If-Match names an older state */
+            /** @description The resource has changed; If-Match names an older version */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -14933,7 +14933,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14955,7 +14955,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14986,7 +14986,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14995,7 +14995,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15013,7 +15013,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15049,7 +15049,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15085,7 +15085,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15103,7 +15103,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15118,7 +15118,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key, path and body within 24 hours give the first answer again */
+                /** @description Repeating the same key, path and body within 24 hours returns the first response */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -15157,7 +15157,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15166,7 +15166,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -15175,7 +15175,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15193,7 +15193,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15215,7 +15215,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15246,7 +15246,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15255,7 +15255,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15273,7 +15273,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15298,7 +15298,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["MonitorUpdate"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15329,7 +15329,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15338,7 +15338,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15347,7 +15347,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description It was changed since it was read; If-Match names an older state */
+            /** @description The resource has changed; If-Match names an older version */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -15356,7 +15356,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -15365,7 +15365,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15383,7 +15383,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15408,7 +15408,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15443,7 +15443,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15452,7 +15452,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15461,7 +15461,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description It was changed since it was read; If-Match names an older state */
+            /** @description The resource has changed; If-Match names an older version */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -15479,7 +15479,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15501,7 +15501,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15540,7 +15540,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15549,7 +15549,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15567,7 +15567,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15576,7 +15576,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Not possible at the moment; see the message */
+            /** @description Temporarily unavailable; see the message */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15609,7 +15609,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15645,7 +15645,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15654,7 +15654,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15672,7 +15672,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15703,7 +15703,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15734,7 +15734,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15743,7 +15743,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15761,7 +15761,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15781,7 +15781,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["MonitorTry"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15812,7 +15812,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15821,7 +15821,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -15830,7 +15830,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15848,7 +15848,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15857,7 +15857,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Not possible at the moment; see the message */
+            /** @description Temporarily unavailable; see the message */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15877,7 +15877,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15905,7 +15905,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key, path and body within 24 hours give the first answer again */
+                /** @description Repeating the same key, path and body within 24 hours returns the first response */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -15944,7 +15944,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15953,7 +15953,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -15962,7 +15962,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15980,7 +15980,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16002,7 +16002,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16033,7 +16033,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16042,7 +16042,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16060,7 +16060,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16085,7 +16085,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["OrganizationUpdate"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16116,7 +16116,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16125,7 +16125,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16134,7 +16134,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description It was changed since it was read; If-Match names an older state */
+            /** @description The resource has changed; If-Match names an older version */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -16143,7 +16143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -16152,7 +16152,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -16170,7 +16170,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16195,7 +16195,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16230,7 +16230,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16239,7 +16239,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16248,7 +16248,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description It was changed since it was read; If-Match names an older state */
+            /** @description The resource has changed; If-Match names an older version */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -16266,7 +16266,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16296,7 +16296,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16332,7 +16332,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16341,7 +16341,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16359,7 +16359,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16412,7 +16412,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16421,7 +16421,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16430,7 +16430,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -16439,7 +16439,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -16457,7 +16457,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16480,7 +16480,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16515,7 +16515,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16524,7 +16524,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16542,7 +16542,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16564,7 +16564,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16599,7 +16599,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16608,7 +16608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16626,7 +16626,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16657,7 +16657,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16693,7 +16693,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16702,7 +16702,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16720,7 +16720,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16743,7 +16743,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["MemberUpdate"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16774,7 +16774,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16783,7 +16783,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16792,7 +16792,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -16801,7 +16801,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -16819,7 +16819,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16842,7 +16842,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16877,7 +16877,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16886,7 +16886,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16904,7 +16904,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16926,7 +16926,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["OwnershipTransfer"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16957,7 +16957,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16966,7 +16966,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16975,7 +16975,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -16984,7 +16984,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -17002,7 +17002,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17037,7 +17037,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17073,7 +17073,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17091,7 +17091,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17113,7 +17113,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17144,7 +17144,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17153,7 +17153,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17171,7 +17171,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17197,7 +17197,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17233,7 +17233,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17242,7 +17242,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17260,7 +17260,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17290,7 +17290,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17326,7 +17326,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17344,7 +17344,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17371,7 +17371,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17407,7 +17407,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17425,7 +17425,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17453,7 +17453,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17489,7 +17489,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17507,7 +17507,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17522,7 +17522,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key, path and body within 24 hours give the first answer again */
+                /** @description Repeating the same key, path and body within 24 hours returns the first response */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -17561,7 +17561,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17570,7 +17570,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -17579,7 +17579,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -17597,7 +17597,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17619,7 +17619,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["VariableUpdate"];
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17650,7 +17650,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17659,7 +17659,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17668,7 +17668,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The request body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -17677,7 +17677,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The body is of another type than this takes */
+            /** @description The content type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -17695,7 +17695,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17717,7 +17717,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17752,7 +17752,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17761,7 +17761,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description There is no such thing in this organization */
+            /** @description Not found in this organization */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17779,7 +17779,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17799,7 +17799,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17834,7 +17834,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17854,7 +17854,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17872,7 +17872,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description The API key may not do this */
+            /** @description The API key has no permission for this request */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17892,7 +17892,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17933,7 +17933,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description A fault of the server */
+            /** @description Internal server error */
             500: {
                 headers: {
                     [name: string]: unknown;

@@ -58,7 +58,7 @@ describe("a process with some of the roles", () => {
 
   test("has no fallback runner", () => {
     expect(fallbackLocationOf(configOf(), all)).toBe("default");
-    expect(fallbackLocationOf(configOf({ VEDETTE_STAND_IN: "off" }), all)).toBeNull();
+    expect(fallbackLocationOf(configOf({ VEDETTE_LOCATION_FALLBACK: "off" }), all)).toBeNull();
     for (const some of [roles("scheduler"), roles("api"), roles("scheduler", "runner")])
       expect(fallbackLocationOf(configOf(), some)).toBeNull();
   });

@@ -13,13 +13,13 @@ export function observeRequests(app: FastifyInstance, log: Logger): RequestMetri
   const registry = new Registry();
   const responses = new Counter({
     name: "vedette_http_requests_total",
-    help: "Requests answered",
+    help: "Completed HTTP requests",
     labelNames: ["method", "route", "status"],
     registers: [registry],
   });
   const seconds = new Histogram({
     name: "vedette_http_request_seconds",
-    help: "Time from the first byte of a request to the last of its answer, event streams left out",
+    help: "Time from the first byte of a request to the last byte of its response, without event streams",
     labelNames: ["method", "route"],
     buckets: SECONDS_BUCKETS,
     registers: [registry],

@@ -314,7 +314,8 @@ export const CONFIG_KEYS = {
     default: "default",
     reason: "The location of monitors without an explicit location.",
   },
-  VEDETTE_STAND_IN: {
+  VEDETTE_LOCATION_FALLBACK: {
+    deprecatedName: "VEDETTE_STAND_IN",
     meaning: "Whether this process's runner covers locations without a runner",
     form: onOrOff,
     unit: null,
@@ -398,6 +399,8 @@ export type ConfigKey = {
   reason: string;
   /** Never shown; can also be read from the file that `<KEY>_FILE` names. */
   isSecret?: true;
+  /** An older name of the key. It is still accepted and logs a warning. */
+  deprecatedName?: string;
 };
 
 export type ConfigKeyName = keyof typeof CONFIG_KEYS;

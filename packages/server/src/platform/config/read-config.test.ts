@@ -124,7 +124,7 @@ describe("values", () => {
       {
         VEDETTE_EGRESS: "hosted",
         VEDETTE_EGRESS_ALLOW: "10.0.0.0/8, [fd00::1]:443",
-        VEDETTE_STAND_IN: "off",
+        VEDETTE_LOCATION_FALLBACK: "off",
         VEDETTE_TRUST_PROXY: "2",
         VEDETTE_PUBLIC_URL: "https://status.example.org/",
         VEDETTE_DATA: "/var/lib/vedette",
@@ -140,6 +140,17 @@ describe("values", () => {
     expect(config.http.trustedProxies).toBe(2);
     expect(config.http.publicUrl).toBe("https://status.example.org");
     expect(config.data.directory).toBe("/var/lib/vedette");
+  });
+
+  test("accepts a deprecated name with a warning, and rejects it together with the current name", () => {
+    const config = readConfig({ VEDETTE_STAND_IN: "off" }, machine);
+    expect(config.runner.isFallback).toBe(false);
+    expect(config.warnings).toEqual([
+      "VEDETTE_STAND_IN is deprecated: set VEDETTE_LOCATION_FALLBACK instead.",
+    ]);
+    expect(() => readConfig({ VEDETTE_STAND_IN: "off", VEDETTE_LOCATION_FALLBACK: "on" }, machine)).toThrow(
+      "VEDETTE_LOCATION_FALLBACK and its deprecated name VEDETTE_STAND_IN are both set: remove the latter.",
+    );
   });
 
   test("blocks mail and remote administration in hosted mode unless the operator lists other ports", () => {
@@ -179,7 +190,7 @@ describe("values", () => {
     ["VEDETTE_PUBLIC_URL", "status.example.org"],
     ["VEDETTE_PUBLIC_URL", "https://status.example.org/path"],
     ["VEDETTE_PUBLIC_URL", "ftp://status.example.org"],
-    ["VEDETTE_STAND_IN", "true"],
+    ["VEDETTE_LOCATION_FALLBACK", "true"],
     ["VEDETTE_EGRESS", "all"],
     ["VEDETTE_EGRESS_DENY", "10.0.0.1,,10.0.0.2"],
     ["VEDETTE_EGRESS_PORTS_DENY", "25,smtp"],

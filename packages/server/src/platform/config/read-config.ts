@@ -6,7 +6,7 @@ import { CONFIG_KEYS, type ConfigKey, type ConfigKeyName } from "./config-keys.t
 import { type Machine, readMachine } from "./machine.ts";
 import { portsDenyDefault } from "./port-list.ts";
 import type { Secret } from "./secret.ts";
-import { unknownKeyWarnings } from "./unknown-keys.ts";
+import { deprecatedKeyWarnings, unknownKeyWarnings } from "./unknown-keys.ts";
 
 /**
  * The only code that reads the environment. Reads it once, freezes the result, and `roles/` passes slices on. Must know
@@ -179,7 +179,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
     runner: {
       name: values.VEDETTE_RUNNER_NAME,
       location: values.VEDETTE_LOCATION,
-      isFallback: values.VEDETTE_STAND_IN,
+      isFallback: values.VEDETTE_LOCATION_FALLBACK,
       threads: values.VEDETTE_RUNNER_THREADS,
       checksInFlightPerThreadMax: values.VEDETTE_RUNNER_CHECKS_IN_FLIGHT_MAX,
       organizationSharePercent: values.VEDETTE_ORGANIZATION_SHARE_PERCENT,
@@ -203,7 +203,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
     log: { level: values.VEDETTE_LOG_LEVEL },
     retention: { days: values.VEDETTE_RETENTION_DAYS },
     billing: { plansFile: values.VEDETTE_PLANS },
-    warnings: unknownKeyWarnings(env),
+    warnings: [...deprecatedKeyWarnings(env), ...unknownKeyWarnings(env)],
   });
 }
 
@@ -329,7 +329,13 @@ type Sources = { env: Environment; machine: Machine };
 type Written = { text: string | null } | { error: string };
 
 function readText(name: string, key: ConfigKey, { env, machine }: Sources): Written {
-  const direct = env[name] || null;
+  const deprecated = (key.deprecatedName && env[key.deprecatedName]) || null;
+  if (deprecated !== null && env[name]) {
+    return {
+      error: `${name} and its deprecated name ${key.deprecatedName} are both set: remove the latter.`,
+    };
+  }
+  const direct = env[name] || deprecated;
   const file = (key.isSecret && env[`${name}_FILE`]) || null;
   if (file === null) return { text: direct };
   if (direct !== null) return { error: `${name} and ${name}_FILE are both set: set one of them.` };

@@ -8,15 +8,26 @@ export function unknownKeyWarnings(env: Readonly<Record<string, string | undefin
   const known = Object.entries<ConfigKey>(CONFIG_KEYS).flatMap(([name, key]) =>
     key.isSecret ? [name, `${name}_FILE`] : [name],
   );
+  const deprecated = new Set(Object.values<ConfigKey>(CONFIG_KEYS).map((key) => key.deprecatedName));
   // Compared without the shared prefix, which would make all names similar.
   const byBareName = new Map(known.map((name) => [bare(name), name]));
   return Object.keys(env)
-    .filter((name) => name.startsWith(PREFIX) && env[name] !== undefined && !known.includes(name))
+    .filter((name) => name.startsWith(PREFIX) && env[name] !== undefined)
+    .filter((name) => !known.includes(name) && !deprecated.has(name))
     .sort()
     .map((name) => {
       const nearest = byBareName.get(nearestName(bare(name), [...byBareName.keys()]) ?? "");
       return `${name} is not a Vedette setting and is ignored${nearest === undefined ? "." : `: did you mean ${nearest}?`}`;
     });
+}
+
+/** Returns a warning for each deprecated key that is set, with its current name. */
+export function deprecatedKeyWarnings(env: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries<ConfigKey>(CONFIG_KEYS).flatMap(([name, { deprecatedName }]) =>
+    deprecatedName !== undefined && env[deprecatedName]
+      ? [`${deprecatedName} is deprecated: set ${name} instead.`]
+      : [],
+  );
 }
 
 function bare(name: string): string {

@@ -26,7 +26,7 @@ export function observeProcess({
   const registry = createThreadRegistry(mainThread, processRegistry);
   const overloaded = new Gauge({
     name: "vedette_overloaded",
-    help: "1 while checks are missed because this installation is asked for more than it can do",
+    help: "1 while checks are missed because this installation is overloaded",
     registers: [processRegistry],
   });
 

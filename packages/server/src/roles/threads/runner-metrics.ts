@@ -8,7 +8,7 @@ export function createRunnerMetrics(thread: string) {
   const registry = createThreadRegistry(thread);
   const checks = new Counter({
     name: "vedette_checks_total",
-    help: "Checks made, by kind and by what they found",
+    help: "Completed checks, by kind and status",
     labelNames: ["kind", "status"],
     registers: [registry],
   });

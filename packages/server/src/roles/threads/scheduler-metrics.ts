@@ -20,13 +20,13 @@ export function createSchedulerMetrics() {
   });
   const lateness = new Histogram({
     name: "vedette_check_lateness_seconds",
-    help: "From a check's slot to its start",
+    help: "Delay between a check's slot and its start",
     buckets: [0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
     registers: [registry],
   });
   const slots = new Counter({
     name: "vedette_slots_without_result_total",
-    help: "Slots that ended without a result, by kind (missed by us, skipped because a check was running) and reason",
+    help: "Slots without a result, by kind (missed, or skipped because a check was running) and reason",
     labelNames: ["kind", "reason"],
     registers: [registry],
   });

@@ -15,19 +15,19 @@ export const OPENAPI_PATH = "/api/v1/openapi.json";
 
 const failureResponse = failure.meta({ id: "Failure" });
 
-const SUCCESS_MEANINGS = { 200: "Done", 201: "Created", 202: "Accepted; the work goes on" } as const;
+const SUCCESS_MEANINGS = { 200: "Success", 201: "Created", 202: "Accepted; processing continues" } as const;
 
 const FAILURE_MEANINGS = {
   400: "The request is not valid",
   401: "The API key is missing or not valid",
-  403: "The API key may not do this",
-  404: "There is no such thing in this organization",
-  412: "It was changed since it was read; If-Match names an older state",
-  413: "The body is too large",
-  415: "The body is of another type than this takes",
+  403: "The API key has no permission for this request",
+  404: "Not found in this organization",
+  412: "The resource has changed; If-Match names an older version",
+  413: "The request body is too large",
+  415: "The content type is not supported",
   429: "Too many requests; see Retry-After",
-  500: "A fault of the server",
-  503: "Not possible at the moment; see the message",
+  500: "Internal server error",
+  503: "Temporarily unavailable; see the message",
 } as const;
 type FailureStatus = keyof typeof FAILURE_MEANINGS;
 
@@ -100,11 +100,11 @@ const DOCS_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const INTRODUCTION = `Watches websites, APIs and user journeys.
+const INTRODUCTION = `Monitors websites, APIs and user journeys.
 
-Every request carries \`Authorization: Bearer <API_KEY>\`. Answers are \`{"success": true, "data": …}\`, failures
-\`{"success": false, "error": {"code", "message", "details"?}}\`. Times are UTC, ISO 8601. Lists are paged by \`limit\`
-and \`cursor\`. A create may carry \`Idempotency-Key\`: repeated within 24 hours it gives the first answer again.
+Send \`Authorization: Bearer <API_KEY>\` with every request. A successful response is \`{"success": true, "data": …}\`,
+an error \`{"success": false, "error": {"code", "message", "details"?}}\`. Times are UTC, ISO 8601. Lists are paged by \`limit\`
+and \`cursor\`. Create requests accept \`Idempotency-Key\`: repeating a request within 24 hours returns the first response.
 Rate limits are in \`RateLimit-*\` headers, and every response has an \`X-Request-Id\`.`;
 
 /** Returns the documentation of a route. Fastify gets it only for the document; `read-input.ts` validates. */
@@ -138,7 +138,7 @@ function withFile(fields: z.ZodObject): z.ZodObject {
 
 const IDEMPOTENCY_HEADERS = z.object({
   "idempotency-key": z.string().max(255).optional().meta({
-    description: "The same key, path and body within 24 hours give the first answer again",
+    description: "Repeating the same key, path and body within 24 hours returns the first response",
   }),
 });
 
@@ -153,10 +153,10 @@ function tagNote({ method }: Route): string | null {
 }
 
 function accessNote({ access, kind }: Route): string {
-  if (kind === "raw") return "Needs no credential but the signature of what is sent.";
+  if (kind === "raw") return "Needs no credential; the request must be signed.";
   if (access === "public") return "Needs no credential.";
-  const scope = access.scope === null ? "no API key reaches this" : `\`${access.scope}\``;
-  const role = access.role === null ? "none, only to be signed in" : `\`${access.role}\``;
+  const scope = access.scope === null ? "none, API keys are not accepted" : `\`${access.scope}\``;
+  const role = access.role === null ? "any signed-in user" : `\`${access.role}\``;
   return `Scope: ${scope}. Role: ${role}.`;
 }
 
