@@ -49,11 +49,13 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     await page.getByLabel("Tags").fill("inner,");
     await page.getByLabel("Tags").press("Enter");
     await page.getByRole("button", { name: "Add assertion" }).click();
-    await page.getByLabel("Value of assertion 1").fill("418");
+    await page.getByRole("group", { name: "Assertion 1" }).getByLabel("Expected").fill("418");
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Add and check" }).click();
     await page.getByText(/^The interval /).waitFor();
-    expect(await page.getByLabel("Value of assertion 1").inputValue()).toBe("418");
+    expect(await page.getByRole("group", { name: "Assertion 1" }).getByLabel("Expected").inputValue()).toBe(
+      "418",
+    );
     await page.getByLabel("Interval").fill("60");
     await page.getByRole("button", { name: "Add and check" }).click();
     await page.getByText("Strict is being monitored").waitFor();
@@ -66,13 +68,13 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     await page.getByLabel("URL").fill(target.url("/"));
     await page.getByText("Advanced", { exact: true }).click();
     await page.getByRole("button", { name: "Add assertion" }).click();
-    await page.getByLabel("Value of assertion 1").fill("418");
+    await page.getByRole("group", { name: "Assertion 1" }).getByLabel("Expected").fill("418");
     await page.getByRole("button", { name: "Test", exact: true }).click();
     const result = page.getByRole("region", { name: "Test result" });
     await result.getByText("Down", { exact: true }).waitFor();
     await result.getByRole("row", { name: /Status code is 418 200 Failed/ }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByLabel("Value of assertion 1").fill("200");
+    await page.getByRole("group", { name: "Assertion 1" }).getByLabel("Expected").fill("200");
     await page.getByRole("button", { name: "Test", exact: true }).click();
     await result.getByText("Responded 200").waitFor();
     await result.getByText("First byte").waitFor();

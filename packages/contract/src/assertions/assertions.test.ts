@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  ASSERTION_TYPES,
-  type AssertionType,
-  assertionInput,
-  OPERATORS,
-  type Operator,
-} from "./assertions.ts";
+import { ASSERTION_TYPES, type AssertionType, OPERATORS, type Operator } from "./assertion-rules.ts";
+import { assertionInput } from "./assertions.ts";
 
 /** The table of allowed operators, repeated on purpose so that a change of the code fails the test. */
 const EQUALITIES = ["equals", "not_equals"];

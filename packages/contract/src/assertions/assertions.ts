@@ -1,33 +1,16 @@
 import { z } from "zod";
+import {
+  ASSERTION_TYPES,
+  type AssertionType,
+  isNumeric,
+  OPERATORS,
+  OPERATORS_OF,
+  type Operator,
+  takesProperty,
+  takesValue,
+  valueKindOf,
+} from "./assertion-rules.ts";
 import { jsonPathError, patternError } from "./assertion-syntax.ts";
-
-/** What an assertion evaluates. */
-export const ASSERTION_TYPES = [
-  "status_code",
-  "response_time",
-  "header",
-  "body",
-  "json_path",
-  "ssl_expiry",
-] as const;
-export type AssertionType = (typeof ASSERTION_TYPES)[number];
-
-export const OPERATORS = [
-  "equals",
-  "not_equals",
-  "greater_than",
-  "greater_than_or_equal",
-  "less_than",
-  "less_than_or_equal",
-  "contains",
-  "not_contains",
-  "matches",
-  "exists",
-  "not_exists",
-  "is_empty",
-  "is_not_empty",
-] as const;
-export type Operator = (typeof OPERATORS)[number];
 
 /** Accepted aliases; the full name is stored. */
 export const OPERATOR_ALIASES = {
@@ -39,28 +22,6 @@ export const OPERATOR_ALIASES = {
   lte: "less_than_or_equal",
   regex: "matches",
 } as const satisfies Record<string, Operator>;
-
-const EQUALITIES = ["equals", "not_equals"] as const;
-const COMPARISONS = ["greater_than", "greater_than_or_equal", "less_than", "less_than_or_equal"] as const;
-const TEXT = ["contains", "not_contains", "matches"] as const;
-const EMPTINESS = ["is_empty", "is_not_empty"] as const;
-const EXISTENCE = ["exists", "not_exists"] as const;
-
-const NUMERIC: readonly Operator[] = [...EQUALITIES, ...COMPARISONS];
-
-/** The operators each type supports; any other combination is rejected. */
-export const OPERATORS_OF: Record<AssertionType, readonly Operator[]> = {
-  status_code: NUMERIC,
-  response_time: NUMERIC,
-  ssl_expiry: NUMERIC,
-  header: [...EQUALITIES, ...TEXT, ...EMPTINESS, ...EXISTENCE],
-  body: [...EQUALITIES, ...TEXT, ...EMPTINESS],
-  json_path: OPERATORS,
-};
-
-const NEEDS_PROPERTY: ReadonlySet<AssertionType> = new Set(["header", "json_path"]);
-const NEEDS_NUMBER: ReadonlySet<AssertionType> = new Set(["status_code", "response_time", "ssl_expiry"]);
-const NEEDS_NO_VALUE: ReadonlySet<Operator> = new Set([...EXISTENCE, ...EMPTINESS]);
 
 export const ASSERTIONS_MAX = 50;
 const VALUE_LENGTH_MAX = 10_000;
@@ -101,9 +62,9 @@ export const assertionInput = z
   .transform(
     (input): Assertion => ({
       type: input.type,
-      property: NEEDS_PROPERTY.has(input.type) ? (input.property ?? null) : null,
+      property: takesProperty(input.type) ? (input.property ?? null) : null,
       operator: input.operator,
-      value: NEEDS_NO_VALUE.has(input.operator) ? null : toComparable(input.type, input.value ?? null),
+      value: takesValue(input.operator) ? toComparable(input.type, input.value ?? null) : null,
     }),
   );
 
@@ -133,7 +94,7 @@ function assertionErrors({ type, operator, value, property }: Input): AssertionF
   }
   const propertyMessage = propertyError(type, property ?? "");
   if (propertyMessage) errors.push({ field: "property", message: propertyMessage });
-  if (!NEEDS_NO_VALUE.has(operator)) {
+  if (takesValue(operator)) {
     const valueMessage = valueError(type, operator, value ?? null);
     if (valueMessage) errors.push({ field: "value", message: valueMessage });
   }
@@ -141,7 +102,7 @@ function assertionErrors({ type, operator, value, property }: Input): AssertionF
 }
 
 function propertyError(type: AssertionType, property: string): string | null {
-  if (!NEEDS_PROPERTY.has(type)) {
+  if (!takesProperty(type)) {
     return property === "" ? null : `does not apply to '${type}'; remove it`;
   }
   if (type === "header") {
@@ -154,18 +115,12 @@ function propertyError(type: AssertionType, property: string): string | null {
 
 function valueError(type: AssertionType, operator: Operator, value: Assertion["value"]): string | null {
   if (value === null) return `is required for '${operator}'`;
-  const isComparison = (COMPARISONS as readonly Operator[]).includes(operator);
-  if ((NEEDS_NUMBER.has(type) || isComparison) && !isNumeric(value)) return "must be a number";
+  if (valueKindOf(type, operator) === "number" && !isNumeric(value)) return "must be a number";
   if (operator === "matches") return patternError(String(value));
   return null;
 }
 
-function isNumeric(value: string | number | boolean | null): boolean {
-  if (typeof value === "number") return Number.isFinite(value);
-  return typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value));
-}
-
 function toComparable(type: AssertionType, value: Assertion["value"]): Assertion["value"] {
-  if (NEEDS_NUMBER.has(type)) return Number(value);
-  return type === "json_path" || value === null ? value : String(value);
+  if (value === null || type === "json_path") return value;
+  return type === "header" || type === "body" ? String(value) : Number(value);
 }

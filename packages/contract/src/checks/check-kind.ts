@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AssertionType } from "../assertions/assertions.ts";
+import type { AssertionType } from "../assertions/assertion-rules.ts";
 import type { ErrorDetail } from "../common/errors.ts";
 
 /** What a check kind declares. Each kind is one file in this folder and one line in check-kinds.ts. */

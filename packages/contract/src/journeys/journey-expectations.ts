@@ -1,5 +1,5 @@
+import type { Operator } from "../assertions/assertion-rules.ts";
 import { patternError } from "../assertions/assertion-syntax.ts";
-import type { Operator } from "../assertions/assertions.ts";
 import { mayHaveTemplate } from "../variables/template.ts";
 
 /** The operators that the expectation steps of a journey support. */

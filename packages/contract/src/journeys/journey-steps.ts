@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { apiStepInput, apiStepSchema, variableNameSchema } from "../api-monitors/api-steps.ts";
-import { OPERATORS, operatorSchema } from "../assertions/assertions.ts";
+import { OPERATORS } from "../assertions/assertion-rules.ts";
+import { operatorSchema } from "../assertions/assertions.ts";
 import { type Expectation, expectedErrors, expectedOf } from "./journey-expectations.ts";
 
 /**

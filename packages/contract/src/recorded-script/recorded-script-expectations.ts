@@ -1,4 +1,4 @@
-import type { Operator } from "../assertions/assertions.ts";
+import type { Operator } from "../assertions/assertion-rules.ts";
 import type { JourneyStepInput } from "../journeys/journey-steps.ts";
 import { mayHaveTemplate } from "../variables/template.ts";
 import { absoluteUrl } from "./recorded-script-calls.ts";

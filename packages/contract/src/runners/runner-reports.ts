@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ASSERTION_TYPES, ASSERTIONS_MAX, OPERATORS } from "../assertions/assertions.ts";
+import { ASSERTION_TYPES, OPERATORS } from "../assertions/assertion-rules.ts";
+import { ASSERTIONS_MAX } from "../assertions/assertions.ts";
 import { CHECK_ERROR_CODES, CHECK_PHASES, TLS_REASONS } from "../checks/check-errors.ts";
 import { CHECK_STATUSES } from "../checks/check-results.ts";
 import type { CheckOutcome } from "../checks/check-run.ts";

@@ -21,6 +21,15 @@ export function asApiError(error: unknown): ApiError {
   throw error;
 }
 
+/** Returns the error of a field as a sentence, or null. */
+export type FindFieldError = (path: string, label: string) => string | null;
+
+/** Returns the first error of a field or of its parts, such as `headers.accept`, as a sentence. */
+export function fieldErrorWithin(error: ApiError | null, path: string, label: string): string | null {
+  const detail = error?.details.find((one) => one.path === path || one.path.startsWith(`${path}.`));
+  return detail ? fieldErrorOf(error, detail.path, label) : null;
+}
+
 /** Returns the error of one field as a sentence: "Enter a URL." or "URL must be an absolute URL." */
 export function fieldErrorOf(error: ApiError | null, path: string, label: string): string | null {
   const detail = error?.details.find((candidate) => candidate.path === path);

@@ -8,7 +8,7 @@ type ConfirmDialogProps = {
   isOpen: boolean;
   title: string;
   /** One sentence that describes the consequences. */
-  words: string;
+  description: string;
   action: { label: string; busy: string; run(): Promise<void> };
   /** The text that the user must type to confirm an action with large consequences. */
   typed?: string;
@@ -24,7 +24,7 @@ export function ConfirmDialog({ isOpen, title, onClose, ...question }: ConfirmDi
   );
 }
 
-function Question({ words, action, typed, onClose }: Omit<ConfirmDialogProps, "isOpen" | "title">) {
+function Question({ description, action, typed, onClose }: Omit<ConfirmDialogProps, "isOpen" | "title">) {
   const [entered, setEntered] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -44,7 +44,7 @@ function Question({ words, action, typed, onClose }: Omit<ConfirmDialogProps, "i
 
   return (
     <>
-      <p className="text-soft">{words}</p>
+      <p className="text-soft">{description}</p>
       {typed !== undefined && (
         <label htmlFor={id} className="grid gap-1.5">
           <span>

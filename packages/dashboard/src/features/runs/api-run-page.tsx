@@ -7,12 +7,12 @@ import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
-import { RunApiMonitorNow } from "../../pages/api-monitors/run-now.tsx";
 import { useApiMonitor } from "../../pages/api-monitors/use-api-monitor.ts";
 import { RequestStep, stepLine } from "./request-step.tsx";
 import { RunAttempts, RunFailure } from "./run-attempts.tsx";
 import { RunFacts } from "./run-facts.tsx";
 import { isOver } from "./run-labels.ts";
+import { RunNow } from "./run-now.tsx";
 import { RunStatusBadge } from "./run-status-badge.tsx";
 import { RunSteps } from "./run-steps.tsx";
 import { useRun, useRunSteps } from "./use-run.ts";
@@ -41,7 +41,7 @@ export function ApiRunPage() {
           <>
             <CopyButton label="Copy run ID" text={runId} />
             <ForRole>
-              <RunApiMonitorNow id={id} />
+              <RunNow kind="api-monitors" id={id} name={name} />
             </ForRole>
           </>
         }

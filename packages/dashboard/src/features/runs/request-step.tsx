@@ -5,7 +5,7 @@ import { CopyButton } from "../../components/code/copy-button.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { responseText } from "../../format.ts";
-import { AssertionTable } from "./assertion-table.tsx";
+import { AssertionTable } from "../assertions/assertion-table.tsx";
 import { curlOf } from "./curl.ts";
 
 type RunStep = Schema<"RunStep">;

@@ -1,29 +1,18 @@
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
-import { keys, type QueryNoun } from "../../api/keys.ts";
+import { keys } from "../../api/keys.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { toast } from "../../components/toast.tsx";
 import { type TagChange, TagDialog, taggedBy } from "./tag-dialog.tsx";
+import type { TargetOperations } from "./target-operations.ts";
 import { useEach } from "./use-each.ts";
 
 /** Fields that all listed kinds of targets have. */
 export type TargetRow = { id: string; name: string; enabled: boolean; tags: readonly string[] };
 
-/** Names of a kind of target, and its API operations. */
-export type TargetActions = {
-  noun: { one: string; many: string };
-  /** Prefix of the query keys of this kind. */
-  key: QueryNoun;
-  run: { label: string; done: string; start(id: string): Promise<unknown> };
-  /** Shows a pause or resumption in the lists before the server confirms it. */
-  showEnabled(ids: ReadonlySet<string>, enabled: boolean): void;
-  change(id: string, fields: { enabled?: boolean; tags?: string[] }): Promise<unknown>;
-  remove(id: string): Promise<unknown>;
-};
-
 type BulkActionsProps = {
-  ways: TargetActions;
+  operations: TargetOperations;
   chosen: readonly TargetRow[];
   /** Number of listed rows, which can be selected at once. */
   shownCount: number;
@@ -32,9 +21,9 @@ type BulkActionsProps = {
 };
 
 /** Actions for the selected rows. */
-export function BulkActions({ ways, chosen, shownCount, onAll, onNone }: BulkActionsProps) {
-  const { noun, run } = ways;
-  const { each, busy } = useEach<TargetRow>({ noun, queryKey: keys.all(ways.key) });
+export function BulkActions({ operations, chosen, shownCount, onAll, onNone }: BulkActionsProps) {
+  const { kind, noun, run } = operations;
+  const { each, busy } = useEach<TargetRow>({ noun, queryKey: keys.all(kind) });
   const [asked, setAsked] = useState<"delete" | "tags" | null>(null);
   const paused = chosen.filter(({ enabled }) => !enabled);
   const close = () => setAsked(null);
@@ -43,12 +32,12 @@ export function BulkActions({ ways, chosen, shownCount, onAll, onNone }: BulkAct
     void work.then(onNone, (error: unknown) => toast(asApiError(error).message, "problem"));
   // A failed change is reverted by the refetch at the end of `each`, and reported.
   function enable(enabled: boolean): void {
-    ways.showEnabled(new Set(chosen.map(({ id }) => id)), enabled);
-    quietly(each(enabled ? "Resumed" : "Paused", chosen, ({ id }) => ways.change(id, { enabled })));
+    operations.showEnabled(new Set(chosen.map(({ id }) => id)), enabled);
+    quietly(each(enabled ? "Resumed" : "Paused", chosen, ({ id }) => operations.change(id, { enabled })));
   }
   const tag = (change: TagChange) =>
-    each("Tagged", chosen, ({ id, tags }) => ways.change(id, { tags: taggedBy(tags, change) }));
-  const remove = () => each("Deleted", chosen, ({ id }) => ways.remove(id));
+    each("Tagged", chosen, ({ id, tags }) => operations.change(id, { tags: taggedBy(tags, change) }));
+  const remove = () => each("Deleted", chosen, ({ id }) => operations.remove(id));
   const button = (label: string, onClick: () => void) => (
     <Button busy={busy !== null && label} onClick={onClick}>
       {label}
@@ -71,7 +60,7 @@ export function BulkActions({ ways, chosen, shownCount, onAll, onNone }: BulkAct
       <Button variant="quiet" onClick={onNone}>
         Clear selection
       </Button>
-      {button(run.label, () => quietly(each(run.done, chosen, ({ id }) => run.start(id))))}
+      {button(run.label, () => quietly(each(run.done, chosen, ({ id }) => operations.start(id))))}
       {paused.length < chosen.length && button("Pause", () => enable(false))}
       {paused.length > 0 && button("Resume", () => enable(true))}
       {button("Tag", () => setAsked("tags"))}
@@ -81,7 +70,7 @@ export function BulkActions({ ways, chosen, shownCount, onAll, onNone }: BulkAct
       <ConfirmDialog
         isOpen={asked === "delete"}
         title={chosen.length === 1 ? `Delete ${chosen[0]?.name}?` : `Delete ${chosen.length} ${noun.many}?`}
-        words="Their results and statistics are deleted too."
+        description="Their results and statistics are deleted too."
         action={{ label: "Delete", busy: "Deleting …", run: () => remove().then(onNone) }}
         onClose={close}
       />

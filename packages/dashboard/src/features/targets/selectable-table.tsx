@@ -1,18 +1,19 @@
 import { useMemo } from "react";
 import { useRole } from "../../app/role.ts";
 import { type Column, Table, type TableProps } from "../../components/table.tsx";
-import { BulkActions, type TargetActions, type TargetRow } from "./bulk-actions.tsx";
+import { BulkActions, type TargetRow } from "./bulk-actions.tsx";
+import type { TargetOperations } from "./target-operations.ts";
 import { type Selection, useSelection } from "./use-selection.ts";
 
 type ChoosableTableProps<Row> = Omit<TableProps<Row>, "columns" | "idOf"> & {
-  ways: TargetActions;
+  operations: TargetOperations;
   /** `chosen` is null if the user cannot change anything. */
   columns(chosen: Selection | null): readonly Column<Row>[];
 };
 
 /** Table with selectable rows and bulk actions above it. */
 export function SelectableTable<Row extends TargetRow>(props: ChoosableTableProps<Row>) {
-  const { ways, columns: columnsOf, rows, ...table } = props;
+  const { operations, columns: columnsOf, rows, ...table } = props;
   const chosen = useSelection();
   const mayChange = useRole().reaches("member");
   const columns = useMemo(() => columnsOf(mayChange ? chosen : null), [columnsOf, mayChange, chosen]);
@@ -22,7 +23,7 @@ export function SelectableTable<Row extends TargetRow>(props: ChoosableTableProp
     <>
       {chosenRows.length > 0 && (
         <BulkActions
-          ways={ways}
+          operations={operations}
           chosen={chosenRows}
           shownCount={rows.length}
           onAll={() => chosen.replace(rows.map(({ id }) => id))}
@@ -30,7 +31,7 @@ export function SelectableTable<Row extends TargetRow>(props: ChoosableTableProp
         />
       )}
       {rows.length === 0 ? (
-        <p className="py-8 text-center text-soft">No {ways.noun.one} matches.</p>
+        <p className="py-8 text-center text-soft">No {operations.noun.one} matches.</p>
       ) : (
         <Table {...table} columns={columns} rows={rows} idOf={({ id }) => id} />
       )}

@@ -9,9 +9,10 @@ import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import type { Column } from "../../components/table.tsx";
-import type { TargetActions, TargetRow } from "./bulk-actions.tsx";
+import type { TargetRow } from "./bulk-actions.tsx";
 import { SelectableTable } from "./selectable-table.tsx";
 import { TargetFilters } from "./target-filters.tsx";
+import type { TargetOperations } from "./target-operations.ts";
 import { queryOf, type TargetSearch } from "./target-search.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -22,10 +23,10 @@ type TargetListProps<Row> = {
   title: string;
   lead: string;
   /** Content of the empty state. */
-  empty: { title: string; words: string };
+  empty: { title: string; description: string };
   /** Shown to users who can add a target. */
   actions: ReactNode;
-  ways: TargetActions;
+  operations: TargetOperations;
   search: TargetSearch;
   onSearch(search: TargetSearch): void;
   read(query: TargetQuery, signal: AbortSignal): Promise<Page<Row>>;
@@ -35,7 +36,7 @@ type TargetListProps<Row> = {
 
 /** A paginated list of API monitors or journeys, filtered and sorted by the server. */
 export function TargetList<Row extends TargetRow>(props: TargetListProps<Row>) {
-  const { title, lead, empty, actions, ways, search, onSearch, columns } = props;
+  const { title, lead, empty, actions, operations, search, onSearch, columns } = props;
   const list = useTargets(props);
   const tags = useTags(props);
   const mayChange = useRole().reaches("member");
@@ -53,7 +54,7 @@ export function TargetList<Row extends TargetRow>(props: TargetListProps<Row>) {
           <TargetFilters search={search} tags={tags} onSearch={onSearch} />
           <SelectableTable
             caption={title}
-            ways={ways}
+            operations={operations}
             columns={columns}
             rows={rows}
             sort={search.sort ?? "name"}
@@ -74,12 +75,12 @@ const PAGE_LIMIT = 50;
 /** Maximum page size of the server; the filter offers the tags of these rows. */
 const TAGGED_LIMIT = 200;
 
-type Reading<Row> = Pick<TargetListProps<Row>, "ways" | "search" | "read">;
+type Reading<Row> = Pick<TargetListProps<Row>, "operations" | "search" | "read">;
 
-function useTargets<Row extends TargetRow>({ ways, search, read }: Reading<Row>) {
+function useTargets<Row extends TargetRow>({ operations, search, read }: Reading<Row>) {
   const query = queryOf({ ...search, q: useDeferredValue(search.q ?? "") });
   return useInfiniteQuery({
-    queryKey: keys.list(ways.key, query),
+    queryKey: keys.list(operations.kind, query),
     queryFn: ({ signal, pageParam }) =>
       read({ ...query, limit: PAGE_LIMIT, ...(pageParam !== null && { cursor: pageParam }) }, signal),
     initialPageParam: null as string | null,
@@ -89,9 +90,9 @@ function useTargets<Row extends TargetRow>({ ways, search, read }: Reading<Row>)
 }
 
 /** Tags for the filter; requested separately, because a filtered list does not have the other tags. */
-function useTags<Row extends TargetRow>({ ways, read }: Reading<Row>): string[] {
+function useTags<Row extends TargetRow>({ operations, read }: Reading<Row>): string[] {
   const { data } = useQuery({
-    queryKey: keys.list(ways.key, "tags"),
+    queryKey: keys.list(operations.kind, "tags"),
     queryFn: async ({ signal }) => {
       const { items } = await read({ sort: "name", limit: TAGGED_LIMIT }, signal);
       return [...new Set(items.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b));

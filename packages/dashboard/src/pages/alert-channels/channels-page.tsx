@@ -38,7 +38,7 @@ export function ChannelsPage() {
       {channels?.length === 0 && (
         <EmptyState
           title="No channels yet"
-          words="Send notifications to email, Slack, Microsoft Teams, Discord, Telegram, PagerDuty or a webhook."
+          description="Send notifications to email, Slack, Microsoft Teams, Discord, Telegram, PagerDuty or a webhook."
           action={add}
         />
       )}
@@ -103,7 +103,7 @@ function DeleteChannel({ channel: { id, name } }: { channel: AlertChannel }) {
   const queries = useQueryClient();
   const rules = (useRules().data ?? []).filter(({ channel_ids: ids }) => ids.includes(id));
   const [isConfirming, setConfirming] = useState(false);
-  const words =
+  const description =
     rules.length === 0
       ? "No rule uses this channel."
       : `These rules use it and will be disabled: ${rules.map((rule) => rule.name).join(", ")}.`;
@@ -116,7 +116,7 @@ function DeleteChannel({ channel: { id, name } }: { channel: AlertChannel }) {
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}
         title={`Delete ${name}?`}
-        words={words}
+        description={description}
         action={{
           label: "Delete channel",
           busy: "Deleting …",

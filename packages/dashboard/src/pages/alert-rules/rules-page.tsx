@@ -64,7 +64,7 @@ export function RulesPage() {
       {rules?.length === 0 && (
         <EmptyState
           title="No rules yet"
-          words="A rule alerts on failures in a row, error rate, slow responses, visual differences or certificate expiry."
+          description="A rule alerts on failures in a row, error rate, slow responses, visual differences or certificate expiry."
           action={add}
         />
       )}
@@ -127,7 +127,7 @@ function RuleActions({ rule }: { rule: Rule }) {
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}
         title={`Delete ${rule.name}?`}
-        words="Its open alerts are resolved and their channels notified. Past alerts stay in the list."
+        description="Its open alerts are resolved and their channels notified. Past alerts stay in the list."
         action={{
           label: "Delete rule",
           busy: "Deleting …",

@@ -92,12 +92,15 @@ function headline({ state }: AlertFilters, open: number | null): string {
 function NoAlerts({ hasRules }: { hasRules: boolean }) {
   if (hasRules)
     return (
-      <EmptyState title="No alerts yet" words="An alert appears here when the condition of a rule is met." />
+      <EmptyState
+        title="No alerts yet"
+        description="An alert appears here when the condition of a rule is met."
+      />
     );
   return (
     <EmptyState
       title="Get notified when something breaks"
-      words="A rule defines when to alert. A channel defines whom to notify: by email, Slack, webhook and more."
+      description="A rule defines when to alert. A channel defines whom to notify: by email, Slack, webhook and more."
       action={
         <>
           <Link to="/alerts/rules/new" className={buttonClass("primary")}>

@@ -1,22 +1,20 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useCallback, useMemo, useState } from "react";
-import { dataOf, pageOf, type Schema } from "../../api/client.ts";
+import { useCallback, useState } from "react";
+import { pageOf, type Schema } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TagList } from "../../components/tag-list.tsx";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
-import type { TargetActions } from "../../features/targets/bulk-actions.tsx";
+import { RunNow } from "../../features/runs/run-now.tsx";
 import { PausedByPlan } from "../../features/targets/paused-by-plan.tsx";
 import { Selectable } from "../../features/targets/selectable.tsx";
-import { showEnabledInPages } from "../../features/targets/show-enabled.ts";
 import { TargetList, type TargetQuery } from "../../features/targets/target-list.tsx";
+import { useTargetOperations } from "../../features/targets/target-operations.ts";
 import type { Selection } from "../../features/targets/use-selection.ts";
 import { responseText } from "../../format.ts";
 import { ImportDialog } from "./import/import-dialog.tsx";
-import { RunApiMonitorNow } from "./run-now.tsx";
 
 type ApiMonitor = Schema<"ApiMonitor">;
 
@@ -40,7 +38,7 @@ export function ApiMonitorsPage() {
         lead="Sequences of requests with assertions on each response."
         empty={{
           title: "Monitor your first API",
-          words: "Add requests, or import a cURL command, HAR, Postman collection or OpenAPI document.",
+          description: "Add requests, or import a cURL command, HAR, Postman collection or OpenAPI document.",
         }}
         actions={
           <>
@@ -50,7 +48,7 @@ export function ApiMonitorsPage() {
             </Link>
           </>
         }
-        ways={useApiMonitorWays()}
+        operations={useTargetOperations("api-monitors")}
         search={search}
         onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
         read={read}
@@ -59,26 +57,6 @@ export function ApiMonitorsPage() {
       <ImportDialog isOpen={isImport} onClose={() => setImport(false)} />
     </>
   );
-}
-
-function useApiMonitorWays(): TargetActions {
-  const api = useApi();
-  const queries = useQueryClient();
-  return useMemo(() => {
-    const of = (id: string) => ({ params: { path: { id } } });
-    return {
-      noun: { one: "API monitor", many: "API monitors" },
-      key: "api-monitors",
-      run: {
-        label: "Run now",
-        done: "Started",
-        start: (id) => dataOf(api.POST("/api/v1/api-monitors/{id}/trigger", { ...of(id), body: {} })),
-      },
-      showEnabled: (ids, enabled) => showEnabledInPages(queries, { key: "api-monitors", ids, enabled }),
-      change: (id, body) => dataOf(api.PUT("/api/v1/api-monitors/{id}", { ...of(id), body })),
-      remove: (id) => dataOf(api.DELETE("/api/v1/api-monitors/{id}", of(id))),
-    };
-  }, [api, queries]);
 }
 
 function columnsOf(chosen: Selection | null): readonly Column<ApiMonitor>[] {
@@ -156,5 +134,5 @@ const ACTIONS: Column<ApiMonitor> = {
   title: "Actions",
   isTitleHidden: true,
   isNumber: true,
-  cell: ({ id, name }) => <RunApiMonitorNow id={id} name={name} />,
+  cell: ({ id, name }) => <RunNow kind="api-monitors" id={id} name={name} />,
 };

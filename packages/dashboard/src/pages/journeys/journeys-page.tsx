@@ -1,7 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
-import { dataOf, pageOf, type Schema } from "../../api/client.ts";
+import { useCallback } from "react";
+import { pageOf, type Schema } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -9,15 +8,14 @@ import type { Column } from "../../components/table.tsx";
 import { TagList } from "../../components/tag-list.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { runBadge } from "../../features/runs/run-labels.ts";
-import type { TargetActions } from "../../features/targets/bulk-actions.tsx";
+import { RunNow } from "../../features/runs/run-now.tsx";
 import { PausedByPlan } from "../../features/targets/paused-by-plan.tsx";
 import { Selectable } from "../../features/targets/selectable.tsx";
-import { showEnabledInPages } from "../../features/targets/show-enabled.ts";
 import { TargetList, type TargetQuery } from "../../features/targets/target-list.tsx";
+import { useTargetOperations } from "../../features/targets/target-operations.ts";
 import type { Selection } from "../../features/targets/use-selection.ts";
 import { responseText } from "../../format.ts";
 import { rhythmText } from "./form/schedule-text.ts";
-import { RunJourneyNow } from "./run-now.tsx";
 
 type Journey = Schema<"Journey">;
 
@@ -39,7 +37,7 @@ export function JourneysPage() {
       lead="User flows in a real browser."
       empty={{
         title: "Monitor your first user flow",
-        words:
+        description:
           "Add steps, or record them in your browser. Each run shows every step with screenshots, console and failed requests.",
       }}
       actions={
@@ -47,33 +45,13 @@ export function JourneysPage() {
           Add journey
         </Link>
       }
-      ways={useJourneyWays()}
+      operations={useTargetOperations("journeys")}
       search={search}
       onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
       read={read}
       columns={columnsOf}
     />
   );
-}
-
-function useJourneyWays(): TargetActions {
-  const api = useApi();
-  const queries = useQueryClient();
-  return useMemo(() => {
-    const of = (id: string) => ({ params: { path: { id } } });
-    return {
-      noun: { one: "journey", many: "journeys" },
-      key: "journeys",
-      run: {
-        label: "Run now",
-        done: "Started",
-        start: (id) => dataOf(api.POST("/api/v1/journeys/{id}/run-now", of(id))),
-      },
-      showEnabled: (ids, enabled) => showEnabledInPages(queries, { key: "journeys", ids, enabled }),
-      change: (id, body) => dataOf(api.PUT("/api/v1/journeys/{id}", { ...of(id), body })),
-      remove: (id) => dataOf(api.DELETE("/api/v1/journeys/{id}", of(id))),
-    };
-  }, [api, queries]);
 }
 
 function columnsOf(chosen: Selection | null): readonly Column<Journey>[] {
@@ -149,5 +127,5 @@ const ACTIONS: Column<Journey> = {
   title: "Actions",
   isTitleHidden: true,
   isNumber: true,
-  cell: ({ id, name }) => <RunJourneyNow id={id} name={name} />,
+  cell: ({ id, name }) => <RunNow kind="journeys" id={id} name={name} />,
 };

@@ -58,7 +58,7 @@ export function LocationsPage() {
         {locations?.length === 0 && (
           <EmptyState
             title="No runners yet"
-            words="A location appears when its first runner connects or a monitor uses it."
+            description="A location appears when its first runner connects or a monitor uses it."
           />
         )}
         {locations && locations.length > 0 && (

@@ -45,7 +45,7 @@ export function MaintenancePage() {
         {windows?.length === 0 && (
           <EmptyState
             title="No maintenance windows yet"
-            words="Start one now, or schedule one: once, or every day, week or month."
+            description="Start one now, or schedule one: once, or every day, week or month."
             action={add}
           />
         )}
@@ -179,7 +179,9 @@ function WindowActions({ window: { id, name, active } }: { window: MaintenanceWi
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}
         title={`Delete ${name}?`}
-        words={active ? "Maintenance ends now and does not repeat." : "Future occurrences are canceled."}
+        description={
+          active ? "Maintenance ends now and does not repeat." : "Future occurrences are canceled."
+        }
         action={{
           label: "Delete window",
           busy: "Deleting …",

@@ -45,7 +45,7 @@ export function VariableActions({ variable }: { variable: Schema<"Variable"> }) 
       <ConfirmDialog
         isOpen={action === "make-secret"}
         title={`Make ${name} secret?`}
-        words="The value will never be shown again and is masked in results. This cannot be undone."
+        description="The value will never be shown again and is masked in results. This cannot be undone."
         action={{
           label: "Make secret",
           busy: "Encrypting …",
@@ -59,7 +59,7 @@ export function VariableActions({ variable }: { variable: Schema<"Variable"> }) 
       <ConfirmDialog
         isOpen={action === "delete"}
         title={`Delete ${name}?`}
-        words="The value is deleted permanently. A variable that is still in use cannot be deleted."
+        description="The value is deleted permanently. A variable that is still in use cannot be deleted."
         action={{
           label: "Delete",
           busy: "Deleting …",

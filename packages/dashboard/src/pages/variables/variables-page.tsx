@@ -53,7 +53,7 @@ export function VariablesPage() {
       {items?.length === 0 && (
         <EmptyState
           title="No variables yet"
-          words="Store a token or URL once and use it as {{NAME}} in several monitors."
+          description="Store a token or URL once and use it as {{NAME}} in several monitors."
           action={add}
         />
       )}

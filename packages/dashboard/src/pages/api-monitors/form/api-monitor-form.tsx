@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FindFieldError, fieldErrorWithin } from "../../../api/api-error.ts";
 import { dataOf, type Schema } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
@@ -13,7 +14,7 @@ import { toast } from "../../../components/toast.tsx";
 import { useSubmission } from "../../../components/use-submission.ts";
 import { ParentsField } from "../../../features/targets/parents-field.tsx";
 import { apiMonitorBody, type Draft } from "./draft.ts";
-import { fieldErrorsWithin, placedError } from "./field-errors.ts";
+import { placedError } from "./field-errors.ts";
 import { LocationFields } from "./location-fields.tsx";
 import { StepListEditor } from "./step-list-editor.tsx";
 import { TestRunSummary } from "./test-run-summary.tsx";
@@ -33,7 +34,7 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
   const location = draft.locations.find((one) => one === selectedLocation) ?? draft.locations[0] ?? null;
   // The marked fields belong to the last request.
   const { error } = asked === "save" ? saving : testing;
-  const errorAt = fieldErrorsWithin(error);
+  const errorAt: FindFieldError = (path, label) => fieldErrorWithin(error, path, label);
   const put = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   useEffect(() => {
     if (error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();

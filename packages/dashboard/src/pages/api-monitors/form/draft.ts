@@ -1,7 +1,14 @@
+import { ASSERTION_TYPES } from "@vedette/contract/assertions/assertion-rules.ts";
 import { ApiError } from "../../../api/api-error.ts";
 import type { Schema } from "../../../api/client.ts";
-import { takesProperty, takesValue } from "../../../features/runs/assertion-labels.ts";
+import { newAssertion } from "../../../features/assertions/assertion-draft.ts";
+import {
+  type ResponseCheckDrafts,
+  responseCheckDrafts,
+  responseChecksBody,
+} from "../../../features/steps/response-check-drafts.ts";
 import { completeUrl } from "../../../format.ts";
+import { newKey } from "../../../new-key.ts";
 
 /**
  * State of the API monitor form: unfinished fields are text. Pure. Converts to a request body, and throws invalid input in the server's error format.
@@ -12,12 +19,6 @@ type Body = Schema<"ApiMonitorCreate">;
 type Step = ApiMonitor["steps"][number];
 type StepBody = Body["steps"][number];
 
-export type AssertionDraft = Omit<Step["assertions"][number], "property" | "value"> & {
-  key: number;
-  property: string;
-  value: string;
-};
-export type ExtractionDraft = Step["extract"][number] & { key: number };
 export type AuthDraft = {
   type: "none" | "basic" | "bearer";
   username: string;
@@ -28,16 +29,15 @@ export type AuthDraft = {
 export type ApiStepDraft = Pick<
   Step,
   "name" | "method" | "url" | "headers" | "query" | "follow_redirects" | "verify_tls" | "continue_on_failure"
-> & {
-  /** Stable key while steps move. */
-  key: number;
-  bodyKind: "none" | "text" | "json";
-  body: string;
-  auth: AuthDraft;
-  timeout: string;
-  assertions: readonly AssertionDraft[];
-  extract: readonly ExtractionDraft[];
-};
+> &
+  ResponseCheckDrafts & {
+    /** Stable key while steps move. */
+    key: number;
+    bodyKind: "none" | "text" | "json";
+    body: string;
+    auth: AuthDraft;
+    timeout: string;
+  };
 
 export type Draft = Pick<ApiMonitor, "name" | "description" | "tags" | "variables"> & {
   parents: readonly string[];
@@ -47,12 +47,6 @@ export type Draft = Pick<ApiMonitor, "name" | "description" | "tags" | "variable
   max_retries: string;
   steps: readonly ApiStepDraft[];
 };
-
-let lastKey = 0;
-export function newKey(): number {
-  lastKey += 1;
-  return lastKey;
-}
 
 export function newStep(): ApiStepDraft {
   return {
@@ -69,7 +63,7 @@ export function newStep(): ApiStepDraft {
     follow_redirects: true,
     verify_tls: true,
     continue_on_failure: false,
-    assertions: [{ key: newKey(), type: "status_code", operator: "equals", property: "", value: "200" }],
+    assertions: [newAssertion(ASSERTION_TYPES, [])],
     extract: [],
   };
 }
@@ -115,13 +109,7 @@ function stepDraftOf({ body, auth, timeout, assertions, extract, ...step }: Step
     body: bodyKind === "json" ? JSON.stringify(body, null, 2) : bodyKind === "text" ? String(body) : "",
     auth: { type: "none", username: "", password: "", token: "", ...auth },
     timeout: String(timeout),
-    assertions: assertions.map(({ property, value, ...rest }) => ({
-      ...rest,
-      key: newKey(),
-      property: property ?? "",
-      value: value === null ? "" : textOfValue(value),
-    })),
-    extract: extract.map((one) => ({ ...one, key: newKey() })),
+    ...responseCheckDrafts({ assertions, extract }),
   };
 }
 
@@ -174,8 +162,7 @@ export function apiMonitorBody(draft: Draft): Body {
               : jsonOf(`steps.${index}.body`, step.body),
         auth: authOf(auth),
         timeout: numberOf(`steps.${index}.timeout`, step.timeout),
-        assertions: step.assertions.map(assertionOf),
-        extract: step.extract.map(({ key: _, ...one }) => one),
+        ...responseChecksBody(step),
       };
     }),
   };
@@ -186,37 +173,4 @@ export function apiMonitorBody(draft: Draft): Body {
 function authOf({ type, username, password, token }: AuthDraft): Step["auth"] {
   if (type === "basic") return { type, username, password };
   return type === "bearer" ? { type, token } : null;
-}
-
-function assertionOf({ type, operator, property, value }: AssertionDraft) {
-  return {
-    type,
-    operator,
-    property: takesProperty(type) ? property : null,
-    value: takesValue(operator) ? comparableOf(type, value) : null,
-  };
-}
-
-/** JSON values are typed: `5` is a number, `"5"` a string, and text that is not JSON is a string too. */
-function comparableOf(type: AssertionDraft["type"], text: string): string | number | boolean {
-  if (type !== "json_path") return text;
-  const value = plainJson(text);
-  return value ?? text;
-}
-
-export function textOfValue(value: string | number | boolean): string {
-  if (typeof value !== "string") return String(value);
-  return plainJson(value) === null ? value : JSON.stringify(value);
-}
-
-function plainJson(text: string): string | number | boolean | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-      ? value
-      : null;
-  } catch {
-    // Most values are plain text.
-    return null;
-  }
 }

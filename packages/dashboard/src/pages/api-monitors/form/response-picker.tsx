@@ -4,7 +4,8 @@ import { Button } from "../../../components/button.tsx";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { CopyButton } from "../../../components/code/copy-button.tsx";
 import { toast } from "../../../components/toast.tsx";
-import { expectedText, TYPE_WORDS } from "../../../features/runs/assertion-labels.ts";
+import { assertionBody } from "../../../features/assertions/assertion-draft.ts";
+import { assertionText } from "../../../features/assertions/assertion-labels.ts";
 import { responseText } from "../../../format.ts";
 import type { ApiStepDraft } from "./draft.ts";
 import { type JsonLine, jsonLines } from "./json-lines.ts";
@@ -139,11 +140,11 @@ function PickActions({ pick, onDone, number, step, steps, onStep }: PickActionsP
   const id = useId();
   const assertion = assertionOf(pick);
   const extraction = extractionOf(pick, steps);
-  const words = `${TYPE_WORDS[assertion.type]} ${assertion.property} ${expectedText(assertion)}`;
+  const sentence = assertionText(assertionBody(assertion));
 
   function assert(): void {
     onStep({ assertions: withAssertion(step.assertions, assertion) });
-    toast(`Assertion added to step ${number}: ${words}.`);
+    toast(`Assertion added to step ${number}: ${sentence}.`);
     onDone();
   }
 
@@ -161,7 +162,7 @@ function PickActions({ pick, onDone, number, step, steps, onStep }: PickActionsP
           Add assertion
         </Button>
         <span id={`${id}-assertion`} className="text-[0.8125rem] wrap-anywhere text-soft">
-          {words}
+          {sentence}
         </span>
       </div>
       {extraction && (

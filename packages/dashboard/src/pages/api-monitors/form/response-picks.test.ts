@@ -1,6 +1,7 @@
 import { apiMonitorCreate } from "@vedette/contract/api-monitors/api-monitors.ts";
 import { describe, expect, test } from "vitest";
-import { apiMonitorBody, newApiMonitorDraft, newKey, newStep } from "./draft.ts";
+import { newKey } from "../../../new-key.ts";
+import { apiMonitorBody, newApiMonitorDraft, newStep } from "./draft.ts";
 import { jsonLines } from "./json-lines.ts";
 import { assertionOf, extractionOf, type Pick, withAssertion, withExtraction } from "./response-picks.ts";
 

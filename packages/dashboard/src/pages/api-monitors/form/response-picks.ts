@@ -1,10 +1,8 @@
-import {
-  type ApiStepDraft,
-  type AssertionDraft,
-  type ExtractionDraft,
-  newKey,
-  textOfValue,
-} from "./draft.ts";
+import type { AssertionDraft } from "../../../features/assertions/assertion-draft.ts";
+import { formatValue } from "../../../features/assertions/assertion-value.ts";
+import type { ExtractionDraft } from "../../../features/steps/response-check-drafts.ts";
+import { newKey } from "../../../new-key.ts";
+import type { ApiStepDraft } from "./draft.ts";
 import type { PickedValue } from "./json-lines.ts";
 
 /** Creates an assertion or extraction from a clicked value of a response. Pure. */
@@ -23,7 +21,7 @@ const TEXT_LENGTH_MAX = 200;
 const TIME_ROOM = 3;
 const TIME_ROUND_MS = 500;
 
-type Wanted = Omit<AssertionDraft, "key">;
+type Wanted = Omit<AssertionDraft, "key" | "stored">;
 
 export function assertionOf(pick: Pick): Wanted {
   switch (pick.source) {
@@ -48,7 +46,7 @@ function ofJson({ path, kind, value }: PickedValue): Wanted {
   if (kind === "empty") return { ...of, operator: "is_empty" };
   if (kind === "null") return { ...of, operator: "equals", value: "null" };
   if (typeof value === "string" && !isRepeatable(value)) return { ...of, operator: "exists" };
-  return { ...of, operator: "equals", value: textOfValue(value ?? "") };
+  return { ...of, operator: "equals", value: formatValue({ type: "json_path", operator: "equals", value }) };
 }
 
 /** Neither masked, nor a template, nor too long for an exact comparison. */

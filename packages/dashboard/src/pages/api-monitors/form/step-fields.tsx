@@ -1,11 +1,10 @@
 import { STEP_METHODS } from "@vedette/contract/api-monitors/step-methods.ts";
+import type { FindFieldError } from "../../../api/api-error.ts";
 import { CheckField, Field, SelectField, TextField } from "../../../components/field.tsx";
 import { KeyValueEditor } from "../../../components/key-value-editor.tsx";
-import { AssertionEditor } from "./assertion-editor.tsx";
+import { ResponseChecks } from "../../../features/steps/response-checks.tsx";
 import { AuthFields } from "./auth-fields.tsx";
 import type { ApiStepDraft } from "./draft.ts";
-import { ExtractionEditor } from "./extraction-editor.tsx";
-import type { FindFieldError } from "./field-errors.ts";
 
 type StepFieldsProps = {
   step: ApiStepDraft;
@@ -58,17 +57,10 @@ export function ApiStepFields({ step, index, onStep, errorAt }: StepFieldsProps)
         value={step.name ?? ""}
         onValue={(name) => onStep({ name })}
       />
-      <AssertionEditor
-        assertions={step.assertions}
-        onAssertions={(assertions) => onStep({ assertions })}
-        path={`${path}.assertions`}
-        errorAt={errorAt}
-      />
-      <ExtractionEditor
-        extract={step.extract}
-        onExtract={(extract) => onStep({ extract })}
-        path={`${path}.extract`}
-        errorAt={errorAt}
+      <ResponseChecks
+        checks={step}
+        onChecks={onStep}
+        errorAt={(field, label) => errorAt(`${path}.${field}`, label)}
       />
       <Request step={step} path={path} onStep={onStep} errorAt={errorAt} />
     </div>

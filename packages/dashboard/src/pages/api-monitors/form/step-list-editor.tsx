@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
+import type { FindFieldError } from "../../../api/api-error.ts";
 import { Button, IconButton } from "../../../components/button.tsx";
 import { CopyButton } from "../../../components/code/copy-button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { StepStatusBadge } from "../../../features/runs/run-status-badge.tsx";
 import { type ApiStepDraft, copyOfStep, newStep } from "./draft.ts";
-import type { FindFieldError } from "./field-errors.ts";
 import { curlOfStep } from "./step-curl.ts";
 import { ApiStepFields } from "./step-fields.tsx";
 import { StepTestRunPanel } from "./step-test-run.tsx";

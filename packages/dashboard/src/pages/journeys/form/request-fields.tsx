@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Field, SelectField, TextField } from "../../../components/field.tsx";
-import { RequestChecks } from "./request-checks.tsx";
+import { ResponseChecks } from "../../../features/steps/response-checks.tsx";
+import { checksOf } from "./step-drafts.ts";
 import type { RequestFieldsProps } from "./step-field-props.ts";
 
 type Auth = { type: "basic"; username: string; password: string } | { type: "bearer"; token: string };
@@ -62,7 +63,7 @@ export function RequestFields({ values, errorAt, onValues }: RequestFieldsProps)
           onValue={(token) => set({ type: "bearer", token })}
         />
       )}
-      <RequestChecks values={values} errorAt={errorAt} onValues={onValues} />
+      <ResponseChecks checks={checksOf(values)} onChecks={onValues} errorAt={errorAt} />
     </>
   );
 }

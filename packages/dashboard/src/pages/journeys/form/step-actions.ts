@@ -1,5 +1,5 @@
 import { STEP_METHODS } from "@vedette/contract/api-monitors/step-methods.ts";
-import type { Operator } from "@vedette/contract/assertions/assertions.ts";
+import { OPERATORS, OPERATORS_OF, type Operator } from "@vedette/contract/assertions/assertion-rules.ts";
 import type { JourneyAction } from "@vedette/contract/journeys/journey-steps.ts";
 
 /** Labels and fields of each action; the step form is built from them. */
@@ -154,39 +154,8 @@ export const ACTIONS: Record<JourneyAction, ActionSpec> = {
   },
 };
 
-const COMPARISON_LABELS: Record<Operator, string> = {
-  equals: "is",
-  not_equals: "is not",
-  contains: "contains",
-  not_contains: "does not contain",
-  matches: "matches the pattern",
-  is_empty: "is empty",
-  is_not_empty: "is not empty",
-  greater_than: "is more than",
-  greater_than_or_equal: "is at least",
-  less_than: "is less than",
-  less_than_or_equal: "is at most",
-  exists: "is there",
-  not_exists: "is not there",
-};
-const NUMERIC: readonly string[] = [
-  "equals",
-  "not_equals",
-  "greater_than",
-  "greater_than_or_equal",
-  "less_than",
-  "less_than_or_equal",
-];
-
-/** Comparisons of an expectation; only attributes support existence. */
-export function comparisonsOf(action: JourneyAction): { value: string; label: string }[] {
-  return Object.entries(COMPARISON_LABELS)
-    .filter(([value]) => action !== "expect_count" || NUMERIC.includes(value))
-    .filter(([value]) => action === "expect_attribute" || !value.endsWith("exists"))
-    .map(([value, label]) => ({ value, label }));
-}
-
-/** Needs no expected value. */
-export function isWithoutValue(operator: unknown): boolean {
-  return ["is_empty", "is_not_empty", "exists", "not_exists"].includes(String(operator));
+/** Operators of an expectation; only attributes support existence. */
+export function expectationOperators(action: JourneyAction): readonly Operator[] {
+  if (action === "expect_count") return OPERATORS_OF.status_code;
+  return action === "expect_attribute" ? OPERATORS : OPERATORS.filter((one) => !one.endsWith("exists"));
 }

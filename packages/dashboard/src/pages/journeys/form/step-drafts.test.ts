@@ -11,6 +11,16 @@ const given = [
   { action: "expect_attribute", selector: "a", attribute: "href", operator: "exists" },
   { action: "screenshot", label: "home", compare: true, mask: [".clock"], threshold_percent: 1 },
   { action: "request", url: "https://shop.example/api?x=1", method: "POST", body: { a: 1 } },
+  {
+    action: "request",
+    url: "https://shop.example/api",
+    assertions: [
+      { type: "status_code", operator: "equals", value: 201 },
+      { type: "json_path", operator: "equals", property: "$.id", value: 5 },
+      { type: "json_path", operator: "equals", property: "$.code", value: "5" },
+    ],
+    extract: [{ name: "id", source: "json_path", expression: "$.id" }],
+  },
   { action: "set_variable", variable: "ID", from: { selector: "#id" } },
   { action: "upload", selector: "#file", name: "a.txt", content_base64: "YQ==" },
   { action: "totp", selector: "#code", secret: "{{SECRET}}" },

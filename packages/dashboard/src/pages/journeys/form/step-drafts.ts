@@ -1,4 +1,11 @@
+import type { ApiStep } from "@vedette/contract/api-monitors/api-steps.ts";
 import type { JourneyAction } from "@vedette/contract/journeys/journey-steps.ts";
+import {
+  type ResponseCheckDrafts,
+  responseCheckDrafts,
+  responseChecksBody,
+} from "../../../features/steps/response-check-drafts.ts";
+import { newKey } from "../../../new-key.ts";
 import { ACTIONS } from "./step-actions.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -6,11 +13,8 @@ type Values = Readonly<Record<string, unknown>>;
 /** State of the step form: it can be incomplete, and keeps fields that the form does not show. */
 export type StepDraft = { key: number; action: JourneyAction; values: Values };
 
-let lastKey = 0;
-
 export function newStepDraft(action: JourneyAction, values: Values = {}): StepDraft {
-  lastKey += 1;
-  return { key: lastKey, action, values: { ...BEGINNINGS[action], ...values } };
+  return { key: newKey(), action, values: { ...BEGINNINGS[action], ...values } };
 }
 
 /** The server's defaults, so that the form can show them. */
@@ -21,15 +25,23 @@ const BEGINNINGS: Partial<Record<JourneyAction, Values>> = {
   expect_attribute: { operator: "equals" },
   expect_url: { operator: "equals" },
   expect_title: { operator: "equals" },
-  request: { method: "GET", follow_redirects: true, verify_tls: true },
+  request: { method: "GET", follow_redirects: true, verify_tls: true, assertions: [], extract: [] },
   set_variable: { from: { selector: "", attribute: null } },
 };
 
 /** Creates it from a stored or converted step. */
 export function stepDraft(step: { action: JourneyAction } & Values): StepDraft {
   const { action, ...values } = step;
-  const draft = newStepDraft(action, values);
+  const draft = newStepDraft(action, {
+    ...values,
+    ...(action === "request" && responseCheckDrafts(values as Pick<ApiStep, "assertions" | "extract">)),
+  });
   return hasOwnName(draft) ? draft : { ...draft, values: { ...draft.values, name: "" } };
+}
+
+/** Returns the assertions and extractions of a request. Only this module writes these values. */
+export function checksOf(values: Values): ResponseCheckDrafts {
+  return values as ResponseCheckDrafts;
 }
 
 /** A generated name would be wrong after a change of the step. */
@@ -58,6 +70,7 @@ export function inputOf({ action, values }: StepDraft): { action: JourneyAction 
   return {
     ...Object.fromEntries(needed.map(({ name }) => [name, ""])),
     ...Object.fromEntries(given),
+    ...(action === "request" && responseChecksBody(checksOf(values))),
     action,
   };
 }

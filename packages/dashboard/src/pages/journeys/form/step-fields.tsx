@@ -1,8 +1,10 @@
+import { type Operator, takesValue } from "@vedette/contract/assertions/assertion-rules.ts";
 import { CheckField, Field, FieldFrame, SelectField, TextField } from "../../../components/field.tsx";
 import { KeyValueEditor } from "../../../components/key-value-editor.tsx";
+import { operatorOptions } from "../../../features/assertions/assertion-labels.ts";
 import { ExtractionFields } from "./extraction-fields.tsx";
 import { RequestFields } from "./request-fields.tsx";
-import { ACTIONS, comparisonsOf, type FieldSpec, isWithoutValue } from "./step-actions.ts";
+import { ACTIONS, expectationOperators, type FieldSpec } from "./step-actions.ts";
 import type { StepDraft } from "./step-drafts.ts";
 import type { StepFieldsProps } from "./step-field-props.ts";
 
@@ -10,7 +12,7 @@ import type { StepFieldsProps } from "./step-field-props.ts";
 export function StepFields({ draft, errorAt, onValues }: StepFieldsProps) {
   const { action, values } = draft;
   const specs = ACTIONS[action].fields.filter(
-    ({ label }) => label !== "Expected" || !isWithoutValue(values.operator),
+    ({ label }) => label !== "Expected" || takesValue(values.operator as Operator),
   );
   return (
     <>
@@ -82,9 +84,9 @@ function OneField({
         <SelectField
           label={label}
           error={error}
-          value={String(value ?? "")}
-          options={comparisonsOf(action)}
-          onValue={(operator) => onValues({ operator, ...(isWithoutValue(operator) && { value: null }) })}
+          value={value as Operator}
+          options={operatorOptions(expectationOperators(action))}
+          onValue={(operator) => onValues({ operator, ...(!takesValue(operator) && { value: null }) })}
         />
       );
     case "choice":

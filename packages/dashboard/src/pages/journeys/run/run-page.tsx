@@ -11,10 +11,10 @@ import { Tabs } from "../../../components/tabs.tsx";
 import { absoluteTime, Duration, TimeAgo } from "../../../components/time-ago.tsx";
 import { RunAttempts } from "../../../features/runs/run-attempts.tsx";
 import { isOver, TRIGGER_LABELS } from "../../../features/runs/run-labels.ts";
+import { RunNow } from "../../../features/runs/run-now.tsx";
 import { RunStatusBadge } from "../../../features/runs/run-status-badge.tsx";
 import { useRun } from "../../../features/runs/use-run.ts";
 import { percentText, responseText, sentenceOf } from "../../../format.ts";
-import { RunJourneyNow } from "../run-now.tsx";
 import { ConsoleLines, FailedRequests, linesOf, requestsOf } from "./browser-evidence.tsx";
 import { RunFiles } from "./run-files.tsx";
 import type { RunTab } from "./run-tabs.ts";
@@ -45,7 +45,7 @@ export function RunPage() {
         }
         actions={
           <ForRole>
-            <RunJourneyNow id={id} name={name} />
+            <RunNow kind="journeys" id={id} name={name} />
           </ForRole>
         }
       />

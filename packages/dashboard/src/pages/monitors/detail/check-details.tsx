@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { CopyButton } from "../../../components/code/copy-button.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { absoluteTime } from "../../../components/time-ago.tsx";
-import { assertionText } from "../labels.ts";
+import { assertionText } from "../../../features/assertions/assertion-labels.ts";
 import { Phases, verdictText } from "./check-summary.tsx";
 
 /** Details of one check: a summary, then assertions and facts. */

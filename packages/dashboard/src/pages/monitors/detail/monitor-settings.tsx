@@ -2,7 +2,8 @@ import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import type { ReactNode } from "react";
 import { CopyButton } from "../../../components/code/copy-button.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
-import { assertionText, TYPE_LABELS } from "../labels.ts";
+import { assertionText } from "../../../features/assertions/assertion-labels.ts";
+import { TYPE_LABELS } from "../labels.ts";
 import { FactList } from "./check-details.tsx";
 import { ParentLinks } from "./parent-links.tsx";
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
+import { type ApiError, fieldErrorOf, fieldErrorWithin } from "../../../api/api-error.ts";
 import { CheckField, Field, SelectField, TextField } from "../../../components/field.tsx";
 import { KeyValueEditor } from "../../../components/key-value-editor.tsx";
 import { TagInput } from "../../../components/tag-input.tsx";
+import { AssertionEditor } from "../../../features/assertions/assertion-editor.tsx";
 import { ParentsField } from "../../../features/targets/parents-field.tsx";
 import { BODY_METHODS, METHODS } from "../labels.ts";
-import { AssertionsEditor } from "./assertions-editor.tsx";
 import { LocationsField } from "./locations-field.tsx";
 import { assertionsOf, type MonitorDraft } from "./monitor-draft.ts";
 
@@ -24,11 +24,16 @@ export function AdvancedFields({ draft, change, error, id }: AdvancedFieldsProps
     <div className="mt-4 grid gap-6">
       {draft.type === "url" && <RequestFields draft={draft} change={change} error={error} />}
       <Group title="Assertions">
-        <AssertionsEditor
-          isUrl={draft.type === "url"}
+        <AssertionEditor
+          {...(draft.type === "tcp" && { types: ["response_time"] })}
+          none={
+            draft.type === "url"
+              ? "None: any 2xx or 3xx status is up."
+              : "None: an accepted connection is up."
+          }
           assertions={assertionsOf(draft)}
           onAssertions={(assertions) => change({ assertions })}
-          error={error}
+          errorAt={(path, label) => fieldErrorOf(error, path, label)}
         />
       </Group>
       <ScheduleFields draft={draft} change={change} error={error} />
@@ -36,20 +41,20 @@ export function AdvancedFields({ draft, change, error, id }: AdvancedFieldsProps
         <LocationsField
           chosen={draft.locations}
           onChosen={(locations) => change({ locations })}
-          error={errorWithin(error, "locations", "The locations")}
+          error={fieldErrorWithin(error, "locations", "The locations")}
         />
         <TagInput
           label="Tags"
           hint="Press Enter or comma to add."
           tags={draft.tags}
           onTags={(tags) => change({ tags })}
-          error={errorWithin(error, "tags", "A tag")}
+          error={fieldErrorWithin(error, "tags", "A tag")}
         />
         <ParentsField
           noun="monitor"
           parents={draft.parents}
           onParents={(parents) => change({ parents })}
-          error={errorWithin(error, "parents", "A parent")}
+          error={fieldErrorWithin(error, "parents", "A parent")}
           ownId={id}
         />
       </Group>
@@ -73,7 +78,7 @@ function RequestFields({ draft, change, error }: AdvancedFieldsProps) {
         noun="Header"
         values={draft.headers}
         onValues={(headers) => change({ headers })}
-        error={errorWithin(error, "headers", "A header")}
+        error={fieldErrorWithin(error, "headers", "A header")}
       />
       {BODY_METHODS.has(draft.method) && (
         <TextField
@@ -147,10 +152,4 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </section>
   );
-}
-
-/** Returns the first error of a field or of its parts: `headers.accept`. */
-function errorWithin(error: ApiError | null, path: string, label: string): string | null {
-  const inner = error?.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`));
-  return inner ? fieldErrorOf(error, inner.path, label) : null;
 }

@@ -1,8 +1,12 @@
-import type { Assertion } from "@vedette/contract/assertions/assertions.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import type { Schema } from "../../../api/client.ts";
+import {
+  type AssertionDraft,
+  assertionBody,
+  assertionDraft,
+} from "../../../features/assertions/assertion-draft.ts";
 import { completeUrl } from "../../../format.ts";
-import { BODY_METHODS, type Method, type MonitorType, needsProperty, needsValue } from "../labels.ts";
+import { BODY_METHODS, type Method, type MonitorType } from "../labels.ts";
 
 /** State of the monitor form: numbers are text, and values of the other type are kept. Pure. */
 export type MonitorDraft = {
@@ -14,7 +18,7 @@ export type MonitorDraft = {
   method: Method;
   headers: Record<string, string>;
   body: string;
-  assertions: readonly DraftAssertion[];
+  assertions: readonly AssertionDraft[];
   interval: string;
   timeout: string;
   retries: string;
@@ -24,13 +28,6 @@ export type MonitorDraft = {
   locations: readonly string[];
   tags: readonly string[];
   parents: readonly string[];
-};
-
-export type DraftAssertion = Pick<Assertion, "type" | "operator"> & {
-  /** Stable key of a line. */
-  key: number;
-  property: string;
-  value: string;
 };
 
 export const EMPTY_DRAFT: MonitorDraft = {
@@ -64,13 +61,7 @@ export function monitorDraft(monitor: Monitor): MonitorDraft {
     method: monitor.method ?? "GET",
     headers: monitor.headers,
     body: monitor.body ?? "",
-    assertions: monitor.assertions.map(({ type, operator, property, value }, key) => ({
-      key,
-      type,
-      operator,
-      property: property ?? "",
-      value: textOf(value),
-    })),
+    assertions: monitor.assertions.map(assertionDraft),
     interval: textOf(monitor.interval),
     timeout: textOf(monitor.timeout),
     retries: textOf(monitor.retries),
@@ -95,7 +86,7 @@ export function monitorBody(draft: MonitorDraft): Schema<"MonitorCreate"> {
     body: isUrl && BODY_METHODS.has(draft.method) && draft.body !== "" ? draft.body : null,
     host: isUrl ? null : draft.host.trim(),
     port: isUrl ? null : numberOf(draft.port),
-    assertions: assertionsOf(draft).map(sentAssertion),
+    assertions: assertionsOf(draft).map(assertionBody),
     interval: Number(draft.interval),
     timeout: Number(draft.timeout),
     retries: Number(draft.retries),
@@ -109,31 +100,14 @@ export function monitorBody(draft: MonitorDraft): Schema<"MonitorCreate"> {
 }
 
 /** Returns the assertions that apply: TCP supports only the response time. */
-export function assertionsOf({ type, assertions }: MonitorDraft): readonly DraftAssertion[] {
+export function assertionsOf({ type, assertions }: MonitorDraft): readonly AssertionDraft[] {
   return type === "url" ? assertions : assertions.filter((one) => one.type === "response_time");
-}
-
-function sentAssertion({ type, operator, property, value }: DraftAssertion) {
-  return {
-    type,
-    operator,
-    property: needsProperty(type) ? property.trim() : null,
-    value: needsValue(operator) ? typedValue(type, value) : null,
-  };
-}
-
-/** Values in JSON are typed: `3`, `true` and `"3"` differ. */
-function typedValue(type: Assertion["type"], text: string): string | number | boolean {
-  if (type !== "json_path") return text;
-  if (text === "true" || text === "false") return text === "true";
-  if (/^".*"$/.test(text)) return text.slice(1, -1);
-  return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
 function numberOf(text: string): number | null {
   return text.trim() === "" ? null : Number(text);
 }
 
-function textOf(value: string | number | boolean | null): string {
+function textOf(value: number | null): string {
   return value === null ? "" : String(value);
 }

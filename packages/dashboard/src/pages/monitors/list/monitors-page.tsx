@@ -7,7 +7,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { SelectableTable } from "../../../features/targets/selectable-table.tsx";
-import { useMonitorActions } from "../detail/use-monitor-actions.ts";
+import { useTargetOperations } from "../../../features/targets/target-operations.ts";
 import { ListFilters } from "./list-filters.tsx";
 import { countStatuses, headlineOf, tagsOf, viewRows } from "./list-view.ts";
 import { monitorColumns } from "./monitor-columns.tsx";
@@ -37,7 +37,7 @@ export function MonitorsPage() {
       {isEmpty && (
         <EmptyState
           title="Monitor your first website"
-          words="Enter a name and a URL. The first check runs immediately, then every 60 seconds."
+          description="Enter a name and a URL. The first check runs immediately, then every 60 seconds."
           action={add}
         />
       )}
@@ -50,7 +50,7 @@ function FilteredList({ list }: { list: MonitorList }) {
   const search = useSearch({ from: "/shell/monitors" });
   const navigate = useNavigate();
   const wanted = useDeferredValue(search.q ?? "");
-  const ways = useMonitorActions();
+  const operations = useTargetOperations("monitors");
 
   const all = useMemo(() => [...list.rows.values()], [list.rows]);
   const counts = useMemo(() => countStatuses(all), [all]);
@@ -74,7 +74,12 @@ function FilteredList({ list }: { list: MonitorList }) {
           void navigate({ to: "/monitors", search: next, replace: true, resetScroll: false })
         }
       />
-      <SelectableTable caption="Monitors, problems first" ways={ways} columns={monitorColumns} rows={rows} />
+      <SelectableTable
+        caption="Monitors, problems first"
+        operations={operations}
+        columns={monitorColumns}
+        rows={rows}
+      />
       {!list.isWhole && (
         <p className="text-[0.8125rem] text-soft">
           Only the first {LIST_MAX.toLocaleString("en")} monitors by name are shown.

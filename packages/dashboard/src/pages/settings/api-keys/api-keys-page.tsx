@@ -57,7 +57,7 @@ function KeyList() {
     return (
       <EmptyState
         title="No API keys yet"
-        words="Create a key to run journeys from a pipeline or to read data from a script."
+        description="Create a key to run journeys from a pipeline or to read data from a script."
       />
     );
   }

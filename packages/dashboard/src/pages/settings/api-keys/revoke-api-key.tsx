@@ -20,7 +20,7 @@ export function RevokeApiKey({ apiKey: { id, name, status } }: { apiKey: Schema<
       <ConfirmDialog
         isOpen={isConfirming}
         title={`Revoke ${name}?`}
-        words="Requests with this key are rejected immediately. This cannot be undone."
+        description="Requests with this key are rejected immediately. This cannot be undone."
         action={{
           label: "Revoke",
           busy: "Revoking …",

@@ -56,7 +56,7 @@ function Entries({ filters, onFilters }: EntriesProps) {
     return (
       <EmptyState
         title="No matching changes"
-        words="No changes match these filters."
+        description="No changes match these filters."
         action={<Button onClick={() => onFilters({})}>Clear filters</Button>}
       />
     );

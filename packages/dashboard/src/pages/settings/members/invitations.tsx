@@ -130,7 +130,7 @@ function InvitationActions({ organizationId, invitation: { id, email, role } }: 
       <ConfirmDialog
         isOpen={isConfirming}
         title={`Revoke the invitation for ${email}?`}
-        words="Its link stops working."
+        description="Its link stops working."
         action={{
           label: "Revoke",
           busy: "Revoking …",

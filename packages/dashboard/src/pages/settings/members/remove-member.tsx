@@ -24,7 +24,7 @@ export function RemoveMember({ member: { id, name, role, user_id } }: { member: 
       <ConfirmDialog
         isOpen={isConfirming}
         title={`Remove ${name}?`}
-        words={`${name} loses access to ${organization.name}. Everything that ${name} created is kept.`}
+        description={`${name} loses access to ${organization.name}. Everything that ${name} created is kept.`}
         action={{
           label: "Remove",
           busy: "Removing …",

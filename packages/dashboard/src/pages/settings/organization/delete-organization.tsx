@@ -24,7 +24,7 @@ export function DeleteOrganization({ organization: { id, name } }: { organizatio
       <ConfirmDialog
         isOpen={isConfirming}
         title={`Delete ${name} and all its data?`}
-        words="Monitoring stops immediately. This cannot be undone."
+        description="Monitoring stops immediately. This cannot be undone."
         typed={name}
         action={{
           label: "Delete permanently",

@@ -33,7 +33,7 @@ export function LeaveOrganization({ organization: { id, name, role } }: { organi
       <ConfirmDialog
         isOpen={isConfirming}
         title={`Leave ${name}?`}
-        words="Its monitors keep running."
+        description="Its monitors keep running."
         action={{
           label: "Leave",
           busy: "Leaving …",

@@ -57,7 +57,7 @@ export function TransferOrganization({ organization: { id, name } }: { organizat
         <ConfirmDialog
           isOpen={isConfirming}
           title={`Transfer ${name} to ${newOwner.name}?`}
-          words={`${newOwner.name} becomes the owner and you become an admin. Only ${newOwner.name} can transfer it back.`}
+          description={`${newOwner.name} becomes the owner and you become an admin. Only ${newOwner.name} can transfer it back.`}
           action={{
             label: "Transfer",
             busy: "Transferring …",

@@ -1,4 +1,4 @@
-import type { Operator } from "@vedette/contract/assertions/assertions.ts";
+import type { Operator } from "@vedette/contract/assertions/assertion-rules.ts";
 import { listOf } from "../document-value.ts";
 import { type Assertion, assertion } from "./script-assertion.ts";
 import { chainOf, literalOf, type Scope, type Source } from "./script-expressions.ts";

@@ -1,5 +1,5 @@
 import type { ApiStepInput } from "@vedette/contract/api-monitors/api-steps.ts";
-import type { Operator } from "@vedette/contract/assertions/assertions.ts";
+import type { Operator } from "@vedette/contract/assertions/assertion-rules.ts";
 import type { Source } from "./script-expressions.ts";
 
 export type Assertion = NonNullable<ApiStepInput["assertions"]>[number];

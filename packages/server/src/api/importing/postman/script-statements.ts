@@ -1,5 +1,5 @@
 import type { ApiStepInput } from "@vedette/contract/api-monitors/api-steps.ts";
-import type { Operator } from "@vedette/contract/assertions/assertions.ts";
+import type { Operator } from "@vedette/contract/assertions/assertion-rules.ts";
 import { listOf } from "../document-value.ts";
 import { legacyTest } from "./legacy-tests.ts";
 import { type Assertion, assertion, type Meaning } from "./script-assertion.ts";

@@ -1,4 +1,4 @@
-import type { Operator } from "@vedette/contract/assertions/assertions.ts";
+import type { Operator } from "@vedette/contract/assertions/assertion-rules.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Actual, compareValue } from "./compare.ts";

@@ -1,5 +1,6 @@
+import type { Operator } from "@vedette/contract/assertions/assertion-rules.ts";
 import { compilePattern } from "@vedette/contract/assertions/assertion-syntax.ts";
-import type { Assertion, Operator } from "@vedette/contract/assertions/assertions.ts";
+import type { Assertion } from "@vedette/contract/assertions/assertions.ts";
 import type { JsonValue } from "@vedette/contract/json-path/json-path-model.ts";
 import { createBoundedCache } from "./bounded-cache.ts";
 import { canonicalJson } from "./canonical-json.ts";

@@ -1,4 +1,4 @@
-import type { AssertionType, Operator } from "@vedette/contract/assertions/assertions.ts";
+import type { AssertionType, Operator } from "@vedette/contract/assertions/assertion-rules.ts";
 import type { AssertionOutcome } from "@vedette/contract/checks/check-run.ts";
 
 const SENTENCE_LENGTH_MAX = 200;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Operator } from "@vedette/contract/assertions/assertion-rules.ts";
 import { patternError } from "@vedette/contract/assertions/assertion-syntax.ts";
-import type { Operator } from "@vedette/contract/assertions/assertions.ts";
 import type { StepOf } from "@vedette/contract/journeys/journey-steps.ts";
 import type { Locator } from "playwright-core";
 import { compareValue, matchCost } from "../../assertions/compare.ts";

@@ -1,13 +1,12 @@
-import { Button, IconButton } from "../../../components/button.tsx";
-import { Field, SelectField } from "../../../components/field.tsx";
-import { type ExtractionDraft, newKey } from "./draft.ts";
-import type { FindFieldError } from "./field-errors.ts";
+import type { FindFieldError } from "../../api/api-error.ts";
+import { Button, IconButton } from "../../components/button.tsx";
+import { Field, SelectField } from "../../components/field.tsx";
+import { newKey } from "../../new-key.ts";
+import type { ExtractionDraft } from "./response-check-drafts.ts";
 
 type ExtractionEditorProps = {
   extract: readonly ExtractionDraft[];
   onExtract(extract: readonly ExtractionDraft[]): void;
-  /** "steps.0.extract" */
-  path: string;
   errorAt: FindFieldError;
 };
 
@@ -24,12 +23,11 @@ const SOURCES: readonly {
 ];
 
 /** Values of the response for later steps, as `{{name}}`. */
-export function ExtractionEditor({ extract, onExtract, path, errorAt }: ExtractionEditorProps) {
+export function ExtractionEditor({ extract, onExtract, errorAt }: ExtractionEditorProps) {
   const edit = (key: number, part: Partial<ExtractionDraft>) =>
     onExtract(extract.map((one) => (one.key === key ? { ...one, ...part } : one)));
   return (
-    <fieldset className="grid gap-3">
-      <legend className="mb-1.5 font-semibold">Extract variables</legend>
+    <div className="grid gap-3">
       {extract.map((one, index) => {
         const source = SOURCES.find(({ value }) => value === one.source);
         return (
@@ -41,13 +39,13 @@ export function ExtractionEditor({ extract, onExtract, path, errorAt }: Extracti
                 placeholder="token"
                 autoComplete="off"
                 spellCheck={false}
-                error={errorAt(`${path}.${index}.name`, "The name")}
+                error={errorAt(`extract.${index}.name`, "The name")}
                 value={one.name}
                 onValue={(name) => edit(one.key, { name })}
               />
               <SelectField
                 label="Source"
-                error={errorAt(`${path}.${index}.source`, "The source")}
+                error={errorAt(`extract.${index}.source`, "The source")}
                 value={one.source}
                 options={SOURCES}
                 onValue={(value) =>
@@ -63,7 +61,7 @@ export function ExtractionEditor({ extract, onExtract, path, errorAt }: Extracti
                   placeholder={source.example}
                   autoComplete="off"
                   spellCheck={false}
-                  error={errorAt(`${path}.${index}.expression`, "It")}
+                  error={errorAt(`extract.${index}.expression`, "It")}
                   value={one.expression}
                   onValue={(expression) => edit(one.key, { expression })}
                 />
@@ -86,6 +84,6 @@ export function ExtractionEditor({ extract, onExtract, path, errorAt }: Extracti
       >
         Add value
       </Button>
-    </fieldset>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Schema } from "../../api/client.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import { expectedText, TYPE_WORDS } from "./assertion-labels.ts";
+import { ASSERTION_TYPE_LABELS, expectedText } from "./assertion-labels.ts";
 
 type Row = Schema<"RunStep">["assertions"][number] & { id: string };
 
@@ -11,7 +11,7 @@ const COLUMNS: readonly Column<Row>[] = [
     title: "Source",
     cell: ({ type, property }) => (
       <>
-        {TYPE_WORDS[type]}
+        {ASSERTION_TYPE_LABELS[type]}
         {property && <code className="ml-2 text-soft">{property}</code>}
       </>
     ),

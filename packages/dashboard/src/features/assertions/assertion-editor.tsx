@@ -1,0 +1,113 @@
+import {
+  ASSERTION_TYPES,
+  type AssertionType,
+  OPERATORS_OF,
+  takesProperty,
+  takesValue,
+} from "@vedette/contract/assertions/assertion-rules.ts";
+import type { FindFieldError } from "../../api/api-error.ts";
+import { Button, IconButton } from "../../components/button.tsx";
+import { Field, SelectField } from "../../components/field.tsx";
+import { type AssertionDraft, newAssertion, withComparison } from "./assertion-draft.ts";
+import { ASSERTION_TYPE_LABELS, operatorOptions } from "./assertion-labels.ts";
+
+type AssertionEditorProps = {
+  assertions: readonly AssertionDraft[];
+  onAssertions(assertions: readonly AssertionDraft[]): void;
+  /** The types that the target supports. */
+  types?: readonly AssertionType[];
+  /** What passes without assertions. */
+  none: string;
+  /** Takes paths such as "assertions.0.value". */
+  errorAt: FindFieldError;
+};
+
+/** Assertions on a response. Only operators that fit the source are offered. */
+export function AssertionEditor(props: AssertionEditorProps) {
+  const { assertions, onAssertions, types = ASSERTION_TYPES, none, errorAt } = props;
+  return (
+    <div className="grid gap-3">
+      {assertions.length === 0 && <p className="text-[0.8125rem] text-soft">{none}</p>}
+      {assertions.map((assertion, index) => (
+        <fieldset
+          key={assertion.key}
+          className="flex items-end gap-2 border-b border-line pb-3 last-of-type:border-0"
+        >
+          <legend className="sr-only">Assertion {index + 1}</legend>
+          <AssertionFields
+            assertion={assertion}
+            types={types}
+            errorAt={(field, label) => errorAt(`assertions.${index}.${field}`, label)}
+            onAssertion={(changed) =>
+              onAssertions(assertions.map((one) => (one === assertion ? changed : one)))
+            }
+          />
+          <IconButton
+            label={`Remove assertion ${index + 1}`}
+            icon="close"
+            onClick={() => onAssertions(assertions.filter((one) => one !== assertion))}
+          />
+        </fieldset>
+      ))}
+      <Button
+        icon="plus"
+        className="justify-self-start"
+        onClick={() => onAssertions([...assertions, newAssertion(types, assertions)])}
+      >
+        Add assertion
+      </Button>
+    </div>
+  );
+}
+
+type AssertionFieldsProps = {
+  assertion: AssertionDraft;
+  types: readonly AssertionType[];
+  errorAt: FindFieldError;
+  onAssertion(assertion: AssertionDraft): void;
+};
+
+function AssertionFields({ assertion, types, errorAt, onAssertion }: AssertionFieldsProps) {
+  const { type, operator, property, value } = assertion;
+  const input = { spellCheck: false, autoComplete: "off" } as const;
+  return (
+    <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-2 lg:grid-cols-4">
+      <SelectField
+        label="Source"
+        error={errorAt("type", "The source")}
+        value={type}
+        options={types.map((one) => ({ value: one, label: ASSERTION_TYPE_LABELS[one] }))}
+        onValue={(next) => {
+          const isSupported = OPERATORS_OF[next].includes(operator);
+          onAssertion(withComparison(assertion, { type: next, operator: isSupported ? operator : "equals" }));
+        }}
+      />
+      {takesProperty(type) && (
+        <Field
+          {...input}
+          label={type === "header" ? "Header name" : "JSONPath"}
+          placeholder={type === "header" ? "content-type" : "$.status"}
+          error={errorAt("property", type === "header" ? "It" : "The path")}
+          value={property}
+          onValue={(next) => onAssertion({ ...assertion, property: next })}
+        />
+      )}
+      <SelectField
+        label="Comparison"
+        error={errorAt("operator", "The comparison")}
+        value={operator}
+        options={operatorOptions(OPERATORS_OF[type])}
+        onValue={(next) => onAssertion(withComparison(assertion, { type, operator: next }))}
+      />
+      {takesValue(operator) && (
+        <Field
+          {...input}
+          label="Expected"
+          error={errorAt("value", "The value")}
+          value={value}
+          onValue={(next) => onAssertion({ ...assertion, value: next })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useMemo, useState } from "react";
+import { asApiError } from "../../api/api-error.ts";
+import { keys } from "../../api/keys.ts";
+import { useCommands } from "../../app/commands.tsx";
+import { Button, buttonClass } from "../../components/button.tsx";
+import { type CopyAs, CopyAsMenu } from "../../components/code/copy-as-menu.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { toast } from "../../components/toast.tsx";
+import { type TargetNoun, useTargetOperations } from "./target-operations.ts";
+
+type TargetActionsProps = {
+  kind: TargetNoun;
+  target: { id: string; name: string; enabled: boolean };
+  formats: readonly CopyAs[];
+  /** What is deleted with the target. */
+  deletion: string;
+  /** The button that starts a check or run. */
+  run: ReactNode;
+  /** Actions that only this kind has. */
+  children?: ReactNode;
+};
+
+/** Actions for one target on its page and in the command palette. */
+export function TargetActions({ kind, target, formats, deletion, run, children }: TargetActionsProps) {
+  const { id, name, enabled } = target;
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { noun, change, remove } = useTargetOperations(kind);
+  const [isAsking, setAsking] = useState(false);
+  const { mutate: pause, isPending } = useMutation({
+    mutationFn: () => change(id, { enabled: !enabled }),
+    onSuccess(changed) {
+      queries.setQueryData(keys.detail(kind, id), changed);
+      void queries.invalidateQueries({ queryKey: keys.list(kind) });
+      toast(changed.enabled ? `${name} resumed.` : `${name} paused.`);
+    },
+    onError: (error) => toast(asApiError(error).message, "problem"),
+  });
+
+  useCommands(
+    useMemo(() => {
+      const group = `${noun.one.charAt(0).toUpperCase()}${noun.one.slice(1)}`;
+      return [
+        { group, label: `${enabled ? "Pause" : "Resume"} ${name}`, run: () => pause() },
+        {
+          group,
+          label: `Edit ${name}`,
+          run: () => void navigate({ to: `/${kind}/$id/edit`, params: { id } }),
+        },
+        { group, label: `Delete ${name}`, run: () => setAsking(true) },
+      ];
+    }, [enabled, name, id, kind, noun, pause, navigate]),
+  );
+
+  async function removeAndLeave(): Promise<void> {
+    await remove(id);
+    toast(`${name} deleted.`);
+    await navigate({ to: `/${kind}` });
+    // After navigation, otherwise the page would request a deleted target.
+    queries.removeQueries({ queryKey: keys.detail(kind, id) });
+    await queries.invalidateQueries({ queryKey: keys.list(kind) });
+  }
+
+  return (
+    <>
+      {run}
+      <Button busy={isPending && (enabled ? "Pausing …" : "Resuming …")} onClick={() => pause()}>
+        {enabled ? "Pause" : "Resume"}
+      </Button>
+      <Link to={`/${kind}/$id/edit`} params={{ id }} className={buttonClass()}>
+        Edit
+      </Link>
+      {children}
+      <CopyAsMenu formats={formats} />
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Delete ${name}?`}
+        description={`${deletion} This cannot be undone.`}
+        action={{ label: "Delete", busy: "Deleting …", run: removeAndLeave }}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}
