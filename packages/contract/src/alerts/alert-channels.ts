@@ -139,6 +139,7 @@ export const alertChannelCreate = z
   ])
   .meta({ id: "AlertChannelCreate" });
 export type AlertChannelCreate = z.output<typeof alertChannelCreate>;
+export type AlertChannelCreateInput = z.input<typeof alertChannelCreate>;
 
 export const alertChannelUpdate = z
   .strictObject({

@@ -156,6 +156,7 @@ export const alertRuleCreate = z
   .check(evenAfterErrors(z.check(addParamErrors)))
   .meta({ id: "AlertRuleCreate" });
 export type AlertRuleCreate = z.output<typeof alertRuleCreate>;
+export type AlertRuleCreateInput = z.input<typeof alertRuleCreate>;
 
 /** A rule to preview. Nothing is stored. */
 export const alertRulePreview = z

@@ -167,6 +167,7 @@ export const maintenanceWindowCreate = z
   })
   .meta({ id: "MaintenanceWindowCreate" });
 export type MaintenanceWindowCreate = z.output<typeof maintenanceWindowCreate>;
+export type MaintenanceWindowCreateInput = z.input<typeof maintenanceWindowCreate>;
 
 /** Changes only the fields in the request. */
 export const maintenanceWindowUpdate = z

@@ -197,6 +197,7 @@ export const triggeredRuns = z.object({
   data: runSchema.meta({ description: "Run at the first location" }),
   meta: z.object({ run_ids: z.array(z.string()).meta({ description: "Run IDs, one per location" }) }),
 });
+export type TriggeredRuns = z.output<typeof triggeredRuns>;
 
 export const apiMonitorListQuery = z.strictObject({
   limit: limitSchema,

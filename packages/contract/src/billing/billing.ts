@@ -71,6 +71,7 @@ export const planSchema = z
     is_current: z.boolean().meta({ description: "Whether this is the plan of the caller's organization" }),
   })
   .meta({ id: "Plan" });
+export type OfferedPlan = z.output<typeof planSchema>;
 
 export const planList = page(planSchema);
 
@@ -130,6 +131,7 @@ export const checkoutSchema = z
 export type Checkout = z.output<typeof checkoutSchema>;
 
 export const portalSchema = z.object({ url: z.string() }).meta({ id: "BillingPortal" });
+export type BillingPortal = z.output<typeof portalSchema>;
 
 export const checkoutConfirm = z
   .strictObject({
@@ -149,6 +151,7 @@ export const checkoutOfferSchema = z
     resumes: counted,
   })
   .meta({ id: "CheckoutOffer" });
+export type CheckoutOffer = z.output<typeof checkoutOfferSchema>;
 
 /** The effect of a plan change on an organization. */
 export const planChangeSchema = z
@@ -159,6 +162,7 @@ export const planChangeSchema = z
     resumed: counted.meta({ description: "Number of targets resumed that an earlier plan had paused" }),
   })
   .meta({ id: "PlanChange" });
+export type PlanChange = z.output<typeof planChangeSchema>;
 
 function bound(description: string, max = 1_000_000_000_000) {
   return z.number().int().min(1).max(max).nullable().meta({ description });

@@ -29,6 +29,7 @@ export type ApiKey = z.output<typeof apiKeySchema>;
 export const newApiKeySchema = apiKeySchema
   .extend({ key: z.string().meta({ description: "The key itself; shown only once" }) })
   .meta({ id: "NewApiKey" });
+export type NewApiKey = z.output<typeof newApiKeySchema>;
 
 export const apiKeyCreate = z
   .strictObject({

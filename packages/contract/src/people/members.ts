@@ -75,6 +75,7 @@ export const newInvitationSchema = invitationSchema
     mailed: z.boolean().meta({ description: "Whether an email with the link was queued" }),
   })
   .meta({ id: "NewInvitation" });
+export type NewInvitation = z.output<typeof newInvitationSchema>;
 
 export const invitationCreate = z
   .strictObject({
@@ -104,3 +105,6 @@ export type InvitationListQuery = z.output<typeof invitationListQuery>;
 export const invitationAccept = z
   .strictObject({ token: z.string().max(200).meta({ description: "The part of `invite_url` after `#`" }) })
   .meta({ id: "InvitationAccept" });
+
+export const acceptedInvitationSchema = z.object({ org_id: z.string(), role: z.enum(ROLES) });
+export type AcceptedInvitation = z.output<typeof acceptedInvitationSchema>;

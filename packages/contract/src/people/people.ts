@@ -43,6 +43,7 @@ export const signUpResult = z.object({
     description: "`verify_email`: the account is created when the link in the verification email is opened",
   }),
 });
+export type SignUpResult = z.output<typeof signUpResult>;
 
 export const signUpVerifyBody = z
   .strictObject({
@@ -66,6 +67,7 @@ export const signInResult = z.object({
     .enum(["signed_in", "code_needed"])
     .meta({ description: "`code_needed`: continue with `POST /api/auth/sign-in/code`" }),
 });
+export type SignInResult = z.output<typeof signInResult>;
 
 export const passwordChangeBody = z
   .strictObject({ current_password: password, new_password: newPassword })
@@ -104,8 +106,10 @@ export const newAppSchema = z
     recovery_codes: recoveryCodes,
   })
   .meta({ id: "NewAuthenticatorApp" });
+export type NewAuthenticatorApp = z.output<typeof newAppSchema>;
 
 export const recoveryCodesSchema = z.object({ recovery_codes: recoveryCodes }).meta({ id: "RecoveryCodes" });
+export type RecoveryCodes = z.output<typeof recoveryCodesSchema>;
 
 export const personSchema = z
   .object({
@@ -150,8 +154,11 @@ export const ownSessionList = page(ownSessionSchema).meta({ description: `At mos
 export const endedSessions = z.object({
   ended: z.number().int().meta({ description: "Number of sessions that were ended" }),
 });
+export type EndedSessions = z.output<typeof endedSessions>;
 
 export const redirectSchema = z.object({
   url: z.string().meta({ description: "URL to redirect the browser to" }),
 });
+export type Redirect = z.output<typeof redirectSchema>;
 export const doneSchema = z.object({ done: z.literal(true) });
+export type Done = z.output<typeof doneSchema>;

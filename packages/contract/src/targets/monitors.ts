@@ -125,6 +125,7 @@ export const monitorUpdate = z
   .meta({ id: "MonitorUpdate" });
 
 export type MonitorCreate = z.output<typeof monitorCreate>;
+export type MonitorCreateInput = z.input<typeof monitorCreate>;
 export type MonitorTry = z.output<typeof monitorTry>;
 export type MonitorUpdate = z.output<typeof monitorUpdate>;
 

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ROUTES, routeTitle } from "../../../test/route-table.ts";
 
@@ -54,6 +55,19 @@ test("the table contains the specified routes, each path and method once", () =>
       "GET /api/v1/billing/portal",
     ]),
   );
+});
+
+/** Declarations are types, so they are read as text. The reverse, that each route is declared, is up to `defineRoute`. */
+test("every endpoint that the contract declares is served", () => {
+  const contract = `${import.meta.dirname}/../../../../contract/src`;
+  const declared = globSync(`${contract}/*/*-endpoints.ts`).flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/^ {2}"((?:GET|POST|PUT|DELETE) [^"]+)":/gm)].map(
+      ([, name]) => name,
+    ),
+  );
+  expect(declared.length).toBeGreaterThan(100);
+  const served = new Set(ROUTES.map((route) => routeTitle(route).replace(/:(\w+)/g, "{$1}")));
+  expect(declared.filter((name) => name === undefined || !served.has(name))).toEqual([]);
 });
 
 test("only the routes listed here are public", () => {

@@ -9,6 +9,7 @@ import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import type { Visitor } from "../identity/visitor.ts";
+import type { Declared } from "./declared-endpoint.ts";
 import type { FileResponse } from "./file-response.ts";
 import type { Form, FormLimits } from "./form.ts";
 
@@ -71,12 +72,15 @@ export type RouteInput<P = unknown, Q = unknown, B = unknown> = { params: P; que
 
 export type SuccessStatus = 200 | 201 | 202;
 
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Url = `/${string}`;
+
 type RouteFacts<A extends Access> = {
   /** Stable name of the operation in the OpenAPI document. */
   id: string;
   tag: string;
-  method: "GET" | "POST" | "PUT" | "DELETE";
-  url: `/${string}`;
+  method: Method;
+  url: Url;
   summary: string;
   description?: string;
   access: A;
@@ -179,14 +183,21 @@ export type RawRoute = RouteFacts<"public"> & {
 
 export type Route = JsonRoute | StreamRoute | FileRoute | FormRoute | RawRoute;
 
-/** Checks a route against its own schemas, then erases their types. */
+/** Checks a route against its own schemas and the contract, then erases their types. */
 export function defineRoute<
   A extends Access,
+  const M extends Method,
+  const U extends Url,
   R extends z.ZodType,
   P extends Shape = undefined,
   Q extends Shape = undefined,
   B extends Shape = undefined,
->(route: RouteDefinition<A, P, Q, B, R>): JsonRoute {
+>(
+  route: RouteDefinition<A, P, Q, B, R> & {
+    method: M;
+    url: U;
+  } & Declared<A, M, U, { query: Q; body: B; response: R }>,
+): JsonRoute {
   return forgetTypes({ ...route, kind: "json" });
 }
 
@@ -223,7 +234,13 @@ export function defineFile<
 }
 
 /** Does the same for a route that accepts a form with a file. */
-export function defineForm<S extends z.ZodObject, R extends z.ZodType, P extends Shape = undefined>(
+export function defineForm<
+  A extends Exclude<Access, "public" | PersonalAccess>,
+  const U extends Url,
+  S extends z.ZodObject,
+  R extends z.ZodType,
+  P extends Shape = undefined,
+>(
   route: Omit<FormRoute, "kind" | "request" | "form" | "response" | "otherwise" | "handler"> & {
     request: { params?: P };
     form: FormLimits<S>;
@@ -234,7 +251,7 @@ export function defineForm<S extends z.ZodObject, R extends z.ZodType, P extends
       input: RouteInput<Read<P>, unknown, undefined>,
       form: Form<z.output<S>>,
     ): Promise<z.input<R>>;
-  },
+  } & { access: A; url: U } & Declared<A, "POST", U, { query: undefined; body: FormData; response: R }>,
 ): FormRoute {
   return forgetTypes({ ...route, kind: "form" });
 }

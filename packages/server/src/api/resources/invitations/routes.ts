@@ -1,14 +1,13 @@
 import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
 import { idParams, invitationParams } from "@vedette/contract/common/ids.ts";
 import {
+  acceptedInvitationSchema,
   invitationAccept,
   invitationCreate,
   invitationListQuery,
   invitationSchema,
   newInvitationSchema,
 } from "@vedette/contract/people/members.ts";
-import { ROLES } from "@vedette/contract/people/scopes.ts";
-import { z } from "zod";
 import type { Recipients } from "../../../pipeline/alerting/recipients/recipients.ts";
 import { errorFacts } from "../../../platform/kernel/logger.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
@@ -139,7 +138,7 @@ function acceptRoute(): Route {
     description: "Requires a session whose email address is the invited one.",
     access: { scope: null, role: null },
     request: { body: invitationAccept },
-    response: success(z.object({ org_id: z.string(), role: z.enum(ROLES) })),
+    response: success(acceptedInvitationSchema),
     status: 200,
     transaction: true,
     async handler({ db, actor, clock, requestId, ip }, { body }) {

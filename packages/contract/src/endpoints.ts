@@ -1,0 +1,26 @@
+import type { AlertEndpoints } from "./alerts/alert-endpoints.ts";
+import type { ApiMonitorEndpoints } from "./api-monitors/api-monitor-endpoints.ts";
+import type { BillingEndpoints } from "./billing/billing-endpoints.ts";
+import type { JourneyEndpoints } from "./journeys/journey-endpoints.ts";
+import type { OrganizationEndpoints } from "./people/organization-endpoints.ts";
+import type { PeopleEndpoints } from "./people/people-endpoints.ts";
+import type { LocationEndpoints } from "./runners/location-endpoints.ts";
+import type { RunEndpoints } from "./runs/run-endpoints.ts";
+import type { TargetEndpoints } from "./targets/target-endpoints.ts";
+import type { VariableEndpoints } from "./variables/variable-endpoints.ts";
+
+/**
+ * The endpoints of the API by method and path. The server's `defineRoute` compiles only if a route agrees with its
+ * declaration here, and the dashboard's client has its types from it.
+ */
+export interface Endpoints
+  extends AlertEndpoints,
+    ApiMonitorEndpoints,
+    BillingEndpoints,
+    JourneyEndpoints,
+    LocationEndpoints,
+    OrganizationEndpoints,
+    PeopleEndpoints,
+    RunEndpoints,
+    TargetEndpoints,
+    VariableEndpoints {}

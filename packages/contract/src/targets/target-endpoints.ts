@@ -1,0 +1,21 @@
+import type { CheckResult, checkResultListQuery, ManualCheck } from "../checks/check-results.ts";
+import type { Deleted, ListOf, Success } from "../common/endpoint.ts";
+import type { ListedMonitor, monitorListQuery } from "./monitor-list.ts";
+import type { Monitor, monitorCreate, monitorTry, monitorUpdate } from "./monitors.ts";
+import type { MonitorStats, monitorStatsQuery } from "./stats.ts";
+import type { Target, targetListQuery } from "./targets.ts";
+import type { CheckTestRun } from "./test-runs.ts";
+
+/** Monitors, their results, and the list of all targets. */
+export type TargetEndpoints = {
+  "GET /api/v1/monitors": { query: typeof monitorListQuery; response: ListOf<ListedMonitor> };
+  "POST /api/v1/monitors": { body: typeof monitorCreate; response: Success<Monitor> };
+  "POST /api/v1/monitors/try": { body: typeof monitorTry; response: Success<CheckTestRun> };
+  "GET /api/v1/monitors/{id}": { response: Success<Monitor> };
+  "PUT /api/v1/monitors/{id}": { body: typeof monitorUpdate; response: Success<Monitor> };
+  "DELETE /api/v1/monitors/{id}": { response: Success<Deleted> };
+  "POST /api/v1/monitors/{id}/check": { response: Success<ManualCheck> };
+  "GET /api/v1/monitors/{id}/results": { query: typeof checkResultListQuery; response: ListOf<CheckResult> };
+  "GET /api/v1/monitors/{id}/stats": { query: typeof monitorStatsQuery; response: Success<MonitorStats> };
+  "GET /api/v1/targets": { query: typeof targetListQuery; response: ListOf<Target> };
+};
