@@ -1,9 +1,8 @@
-// npm run docs: generates docs/reference/ and the dashboard's API types from the code. With --check it writes nothing and
+// npm run docs: generates docs/reference/ from the code. With --check it writes nothing and
 // reports outdated files. Both verify handwritten pages: the list of dependencies, links, file names.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { apiTypes } from "./docs/api-types.ts";
 import { configurationPage } from "./docs/configuration-page.ts";
 import { dependencyErrors } from "./docs/dependency-errors.ts";
 import { errorsPage } from "./docs/errors-page.ts";
@@ -17,7 +16,6 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   "docs/reference/configuration.md": configurationPage,
   "docs/reference/errors.md": errorsPage,
   "docs/reference/openapi.json": openApiDocument,
-  "packages/dashboard/src/api/schema.d.ts": apiTypes,
 };
 
 const isCheck = process.argv.includes("--check");

@@ -1,6 +1,7 @@
+import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts";
+import type { Journey } from "@vedette/contract/journeys/journeys.ts";
 import { expect, test } from "vitest";
 import { aMonitor } from "../test/fixtures.ts";
-import type { Schema } from "./api/client.ts";
 import {
   apiMonitorAsCode,
   apiMonitorAsCurl,
@@ -9,7 +10,7 @@ import {
   monitorAsCurl,
 } from "./copy-as.ts";
 
-type ApiStep = Schema<"ApiMonitor">["steps"][number];
+type ApiStep = ApiMonitor["steps"][number];
 
 const ORIGIN = "https://vedette.example";
 
@@ -30,7 +31,7 @@ const aStep = (change: Partial<ApiStep> = {}): ApiStep => ({
   ...change,
 });
 
-const anApiMonitor = (steps: ApiStep[], variables: Record<string, string> = {}): Schema<"ApiMonitor"> => {
+const anApiMonitor = (steps: ApiStep[], variables: Record<string, string> = {}): ApiMonitor => {
   const { url: _, method: __, host: ___, port: ____, ...common } = aMonitor();
   return {
     ...common,
@@ -39,7 +40,7 @@ const anApiMonitor = (steps: ApiStep[], variables: Record<string, string> = {}):
     variables,
     steps,
     last_run: null,
-  } as unknown as Schema<"ApiMonitor">;
+  } as unknown as ApiMonitor;
 };
 
 const bodyOf = (command: string) => JSON.parse(/--data-raw '(.*)'$/s.exec(command)?.[1] ?? "");
@@ -106,7 +107,7 @@ test("replaces literal credentials by variables and keeps variables", () => {
         { action: "totp", selector: "#code", secret: typed },
         { action: "request", ...step },
       ],
-    } as unknown as Schema<"Journey">),
+    } as unknown as Journey),
   ];
   for (const text of copied) {
     expect(text).not.toContain(typed);

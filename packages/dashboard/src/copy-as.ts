@@ -1,5 +1,6 @@
+import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts";
+import type { Journey } from "@vedette/contract/journeys/journeys.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
-import type { Schema } from "./api/client.ts";
 import { curlOf } from "./features/runs/curl.ts";
 
 /**
@@ -7,9 +8,7 @@ import { curlOf } from "./features/runs/curl.ts";
  * variable, so that no secret is copied unnoticed.
  */
 
-type ApiMonitor = Schema<"ApiMonitor">;
 type ApiStep = ApiMonitor["steps"][number];
-type Journey = Schema<"Journey">;
 
 type Request = {
   method: string;
@@ -99,9 +98,9 @@ function isEmpty(value: unknown): boolean {
 }
 
 type MayHoldCredentials = {
-  headers?: Record<string, string>;
-  query?: Record<string, string>;
-  auth?: Auth | null;
+  headers?: Record<string, string> | undefined;
+  query?: Record<string, string> | undefined;
+  auth?: Auth | null | undefined;
 };
 
 function safeStep<Step extends MayHoldCredentials>(step: Step): Step {

@@ -1,52 +1,69 @@
-import createClient, { type Client } from "openapi-fetch";
-import { ApiError } from "./api-error.ts";
-import { failureOf, UNREACHABLE } from "./request.ts";
-import type { components, paths } from "./schema.d.ts";
+import type { BodyOf, ListOf, QueryOf, Success } from "@vedette/contract/common/endpoint.ts";
+import type { Endpoints } from "@vedette/contract/endpoints.ts";
+import { send } from "./request.ts";
 
-/** A client of the public API, typed by its OpenAPI document. */
-export type Api = Client<paths>;
-type Bodies = components["requestBodies"];
-type Schemas = components["schemas"] & {
-  [Name in keyof Bodies]: Bodies[Name] extends { content: { "application/json": infer Body } } ? Body : never;
+/** A client of the API with a function for each method: `api.GET("/api/v1/runs/{id}", { params: { path: { id } } })`. */
+export type Api = { [M in Method]: Call<M> };
+
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Call<M extends Method> = <Path extends PathOf<M>>(
+  path: Path,
+  ...request: Arguments<RequestOf<EndpointOf<M, Path>, Path>>
+) => Promise<EndpointOf<M, Path>["response"]>;
+
+/** The paths that the contract declares for a method. */
+type PathOf<M extends Method, Name = keyof Endpoints> = Name extends `${M} ${infer Path}` ? Path : never;
+type EndpointOf<M extends Method, Path extends string> = Endpoints[`${M} ${Path}` & keyof Endpoints];
+
+type RequestOf<E, Path> = Needed<{
+  params: Needed<{ path: Record<ParameterOf<Path>, string>; query: QueryOf<E> }>;
+  body: BodyOf<E>;
+}> & { signal?: AbortSignal };
+type ParameterOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterOf<Rest>
+  : never;
+/** Makes those fields optional that may be undefined or empty. */
+type Needed<Fields> = {
+  [Name in keyof Fields as IsOptional<Fields[Name]> extends true ? never : Name]: Fields[Name];
+} & { [Name in keyof Fields as IsOptional<Fields[Name]> extends true ? Name : never]?: Fields[Name] };
+type IsOptional<Field> = undefined extends Field ? true : Record<never, never> extends Field ? true : false;
+type Arguments<Request> = Record<never, never> extends Request ? [request?: Request] : [request: Request];
+
+type AnyRequest = {
+  params?: { path?: Record<string, string>; query?: object };
+  body?: unknown;
+  signal?: AbortSignal;
 };
-/** A component of the OpenAPI document by name: `Schema<"Monitor">`. */
-export type Schema<Name extends keyof Schemas> = Schemas[Name];
+
+/**
+ * Each call throws an `ApiError` for a network failure or an error response. Guarantee behind the cast: `defineRoute` of
+ * the server compiles only if a route responds as the contract declares.
+ */
+export function createApi(fetch: typeof window.fetch, baseUrl = ""): Api {
+  const call =
+    (method: Method) =>
+    async (path: string, { params, ...request }: AnyRequest = {}) => {
+      const url = `${baseUrl}${urlOf(path, params)}`;
+      return (await send({ key: null, fetch }, { method, path: url, ...request })).json();
+    };
+  return { GET: call("GET"), POST: call("POST"), PUT: call("PUT"), DELETE: call("DELETE") } as Api;
+}
+
+function urlOf(template: string, { path = {}, query = {} }: AnyRequest["params"] = {}): string {
+  const url = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ""));
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  return given.length === 0 ? url : `${url}?${new URLSearchParams(given)}`;
+}
 
 export type Page<T> = { items: T[]; nextCursor: string | null };
 
-/** Throws an `ApiError` for every network failure and every error response. */
-export function createApi(fetch: typeof window.fetch, baseUrl = ""): Api {
-  return createClient<paths>({
-    baseUrl,
-    async fetch(request) {
-      let response: Response;
-      try {
-        response = await fetch(request);
-      } catch (error) {
-        if (request.signal.aborted) throw error;
-        throw new ApiError("UNREACHABLE", UNREACHABLE);
-      }
-      if (response.ok) return response;
-      throw await failureOf(response);
-    },
-  });
-}
-
-type Envelope<T, Meta = { next_cursor: string | null }> = { data?: { data: T; meta?: Meta } | undefined };
-
 /** Returns the data of a response without its envelope. */
-export async function dataOf<T>(response: Promise<Envelope<T, unknown>>): Promise<T> {
-  return (await bodyOf(response)).data;
+export async function dataOf<T>(response: Promise<Success<T>>): Promise<T> {
+  return (await response).data;
 }
 
 /** Returns one page of a list with the cursor of the next one. */
-export async function pageOf<T>(response: Promise<Envelope<T[]>>): Promise<Page<T>> {
-  const { data, meta } = await bodyOf(response);
-  return { items: data, nextCursor: meta?.next_cursor ?? null };
-}
-
-async function bodyOf<T, Meta>(response: Promise<Envelope<T, Meta>>): Promise<{ data: T; meta?: Meta }> {
-  const { data } = await response;
-  if (data === undefined) throw new ApiError("UNREACHABLE", "The server sent an empty response.");
-  return data;
+export async function pageOf<T>(response: Promise<ListOf<T>>): Promise<Page<T>> {
+  const { data, meta } = await response;
+  return { items: data, nextCursor: meta.next_cursor };
 }

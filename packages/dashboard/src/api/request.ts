@@ -5,21 +5,23 @@ import { ApiError } from "./api-error.ts";
 export type Caller = { key: string | null; fetch: typeof fetch };
 
 export type Request = {
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "PUT" | "DELETE";
   path: string;
+  /** Sent as JSON, unless it is a form. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 };
 
-export const UNREACHABLE = "The server is not responding. Check that it is running and that you are online.";
+const UNREACHABLE = "The server is not responding. Check that it is running and that you are online.";
 
 /** Returns a 2xx response. Throws an `ApiError` for other responses and network failures; rethrows an abort. */
 export async function send(caller: Caller, request: Request): Promise<Response> {
   const { method = "GET", path, body, signal } = request;
   const headers = new Headers(request.headers);
   if (caller.key !== null) headers.set("authorization", `Bearer ${caller.key}`);
-  if (body !== undefined) headers.set("content-type", "application/json");
+  const isJson = body !== undefined && !(body instanceof FormData);
+  if (isJson) headers.set("content-type", "application/json");
   let response: Response;
   try {
     response = await caller.fetch(path, {
@@ -27,7 +29,7 @@ export async function send(caller: Caller, request: Request): Promise<Response> 
       headers,
       cache: "no-store",
       credentials: "same-origin",
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      body: isJson ? JSON.stringify(body) : (body ?? null),
       ...(signal && { signal }),
     });
   } catch (error) {
@@ -42,7 +44,7 @@ function isTimeout(reason: unknown): boolean {
   return reason instanceof DOMException && reason.name === "TimeoutError";
 }
 
-export async function failureOf(response: Response): Promise<ApiError> {
+async function failureOf(response: Response): Promise<ApiError> {
   const failure = await readFailure(response);
   if (failure) return new ApiError(failure.error.code, failure.error.message, failure.error.details);
   return new ApiError(

@@ -1,9 +1,9 @@
-import type { Schema } from "../../api/client.ts";
+import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { ASSERTION_TYPE_LABELS, expectedText } from "./assertion-labels.ts";
 
-type Row = Schema<"RunStep">["assertions"][number] & { id: string };
+type Row = RunStep["assertions"][number] & { id: string };
 
 const COLUMNS: readonly Column<Row>[] = [
   {
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 /** Expected and actual values of a response. */
-export function AssertionTable({ assertions }: { assertions: Schema<"RunStep">["assertions"] }) {
+export function AssertionTable({ assertions }: { assertions: RunStep["assertions"] }) {
   const rows = assertions.map((assertion, index) => ({ ...assertion, id: String(index) }));
   return <Table caption="Assertions" columns={COLUMNS} rows={rows} idOf={({ id }) => id} />;
 }

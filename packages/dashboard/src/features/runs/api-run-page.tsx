@@ -1,6 +1,6 @@
 import { Link, useParams } from "@tanstack/react-router";
+import type { Run } from "@vedette/contract/runs/runs.ts";
 import { useState } from "react";
-import type { Schema } from "../../api/client.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { CopyButton } from "../../components/code/copy-button.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -53,7 +53,7 @@ export function ApiRunPage() {
   );
 }
 
-function RunResult({ run }: { run: Schema<"Run"> }) {
+function RunResult({ run }: { run: Run }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const attempt = chosen ?? run.attempts.at(-1)?.attempt ?? null;
   const { data: steps, error } = useRunSteps(run.id, attempt);
@@ -78,7 +78,7 @@ function RunResult({ run }: { run: Schema<"Run"> }) {
   );
 }
 
-function Progress({ run }: { run: Schema<"Run"> }) {
+function Progress({ run }: { run: Run }) {
   const words =
     run.status === "pending_retry"
       ? `Attempt ${run.attempts.length} failed. The next one starts shortly.`

@@ -1,6 +1,6 @@
-import type { Schema } from "../../api/client.ts";
+import type { RunStep } from "@vedette/contract/runs/runs.ts";
 
-type SentRequest = Omit<NonNullable<Schema<"RunStep">["request"]>, "body_truncated">;
+type SentRequest = Omit<NonNullable<RunStep["request"]>, "body_truncated">;
 type Option = { name: string; value?: string };
 
 /** Returns the request as a shell command. Secrets are masked, as in every API response. */

@@ -1,5 +1,5 @@
+import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { type ReactNode, useState } from "react";
-import type { Schema } from "../../api/client.ts";
 import { CodeBlock } from "../../components/code/code-block.tsx";
 import { CopyButton } from "../../components/code/copy-button.tsx";
 import { Tabs } from "../../components/tabs.tsx";
@@ -8,7 +8,6 @@ import { responseText } from "../../format.ts";
 import { AssertionTable } from "../assertions/assertion-table.tsx";
 import { curlOf } from "./curl.ts";
 
-type RunStep = Schema<"RunStep">;
 type Part = "assertions" | "response" | "request" | "extracted";
 
 type RequestStepProps = {

@@ -1,11 +1,11 @@
-import type { Schema } from "../../api/client.ts";
+import type { Run } from "@vedette/contract/runs/runs.ts";
 import { Notice } from "../../components/notice.tsx";
 import { StatusShape } from "../../components/status-badge.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
 import { stepBadge } from "./run-labels.ts";
 
-type RunAttemptsProps = { run: Schema<"Run">; chosen: number | null; onChoose(attempt: number): void };
+type RunAttemptsProps = { run: Run; chosen: number | null; onChoose(attempt: number): void };
 
 /** Selects the attempt to show. Renders nothing if there was only one. */
 export function RunAttempts({ run, chosen, onChoose }: RunAttemptsProps) {
@@ -34,7 +34,7 @@ export function RunAttempts({ run, chosen, onChoose }: RunAttemptsProps) {
 }
 
 /** Why the run, or the selected attempt, failed. */
-export function RunFailure({ run, attempt }: { run: Schema<"Run">; attempt: number | null }) {
+export function RunFailure({ run, attempt }: { run: Run; attempt: number | null }) {
   const error = run.attempts.find((one) => one.attempt === attempt)?.error ?? run.error;
   if (!error) return null;
   return (

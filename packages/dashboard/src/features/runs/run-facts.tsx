@@ -1,11 +1,11 @@
+import type { Run } from "@vedette/contract/runs/runs.ts";
 import type { ReactNode } from "react";
-import type { Schema } from "../../api/client.ts";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
 import { responseText } from "../../format.ts";
 import { TRIGGER_LABELS } from "./run-labels.ts";
 
 /** Start, location and duration of a run. */
-export function RunFacts({ run }: { run: Schema<"Run"> }) {
+export function RunFacts({ run }: { run: Run }) {
   return (
     <dl className="card grid grid-cols-2 gap-x-6 gap-y-3 p-4 sm:grid-cols-3 lg:grid-cols-6">
       <Fact label="Started">{run.started_at ? <TimeAgo at={run.started_at} /> : "not yet"}</Fact>
@@ -26,7 +26,7 @@ export function RunFacts({ run }: { run: Schema<"Run"> }) {
 }
 
 /** Counts while the run is active. */
-export function RunDuration({ run }: { run: Schema<"Run"> }) {
+export function RunDuration({ run }: { run: Run }) {
   if (run.finished_at !== null) return responseText(run.duration_ms);
   return run.started_at === null ? "–" : <Duration from={run.started_at} />;
 }

@@ -1,9 +1,7 @@
-import type { Schema } from "../../api/client.ts";
+import type { Run, RunStep } from "@vedette/contract/runs/runs.ts";
 import type { Tone } from "../../components/status-badge.tsx";
 
 /** Labels and colors of the statuses of runs and steps. Pure. */
-
-type Run = Schema<"Run">;
 
 const RUN_STATUS_WORDS: Record<Run["status"], string> = {
   running: "Running",
@@ -19,7 +17,7 @@ const RUN_TONES: Record<Run["status"], Tone> = {
   pending_retry: "degraded",
 };
 
-const STEP_WORDS: Record<Schema<"RunStep">["status"], { word: string; tone: Tone }> = {
+const STEP_WORDS: Record<RunStep["status"], { word: string; tone: Tone }> = {
   passed: { word: "Passed", tone: "up" },
   failed: { word: "Failed", tone: "down" },
   skipped: { word: "Skipped", tone: "paused" },
@@ -40,7 +38,7 @@ export function runBadge({ status, started_at }: Pick<Run, "status" | "started_a
   return { word: isWaiting ? "Waiting" : RUN_STATUS_WORDS[status], tone: RUN_TONES[status] };
 }
 
-export function stepBadge(status: Schema<"RunStep">["status"]): { word: string; tone: Tone } {
+export function stepBadge(status: RunStep["status"]): { word: string; tone: Tone } {
   return STEP_WORDS[status];
 }
 

@@ -1,10 +1,9 @@
+import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import type { ReactNode } from "react";
-import type { Schema } from "../../api/client.ts";
 import { Icon } from "../../components/icon.tsx";
 import { responseText, sentenceOf } from "../../format.ts";
 import { StepStatusBadge } from "./run-status-badge.tsx";
 
-type RunStep = Schema<"RunStep">;
 type RunStepsProps = {
   steps: readonly RunStep[];
   /** Shown below the name. */

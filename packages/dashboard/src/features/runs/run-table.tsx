@@ -1,5 +1,5 @@
+import type { Run } from "@vedette/contract/runs/runs.ts";
 import type { ReactNode } from "react";
-import type { Schema } from "../../api/client.ts";
 import { type Column, Table } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
@@ -7,7 +7,6 @@ import { RunDuration } from "./run-facts.tsx";
 import { TRIGGER_LABELS } from "./run-labels.ts";
 import { RunStatusBadge } from "./run-status-badge.tsx";
 
-type Run = Schema<"Run">;
 type RunTableProps = {
   caption: string;
   runs: readonly Run[];

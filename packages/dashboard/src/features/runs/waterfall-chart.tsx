@@ -1,5 +1,5 @@
+import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { useState } from "react";
-import type { Schema } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { responseText } from "../../format.ts";
 import { type Bar, PHASES, type Phase, waterfallOf } from "./waterfall.ts";
@@ -13,7 +13,7 @@ const LOOKS: Record<Phase, string> = {
 };
 
 /** Timeline of the steps of an attempt with their phases, and the same as a table. */
-export function WaterfallChart({ steps }: { steps: readonly Schema<"RunStep">[] }) {
+export function WaterfallChart({ steps }: { steps: readonly RunStep[] }) {
   const [isTable, setTable] = useState(false);
   const { bars, totalMs } = waterfallOf(steps);
   return (

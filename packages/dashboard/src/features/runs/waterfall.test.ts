@@ -1,8 +1,8 @@
+import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { expect, test } from "vitest";
-import type { Schema } from "../../api/client.ts";
 import { waterfallOf } from "./waterfall.ts";
 
-function step(change: Partial<Schema<"RunStep">>): Schema<"RunStep"> {
+function step(change: Partial<RunStep>): RunStep {
   return {
     index: 0,
     name: "read",

@@ -1,8 +1,7 @@
-import type { Schema } from "../../api/client.ts";
+import type { RunStep } from "@vedette/contract/runs/runs.ts";
 
 /** Position and phases of each step of an attempt. Pure. */
 
-type RunStep = Schema<"RunStep">;
 type Timings = NonNullable<RunStep["response"]>["timings"];
 
 export const PHASES = [

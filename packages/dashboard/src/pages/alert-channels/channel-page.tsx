@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import type { AlertChannel } from "@vedette/contract/alerts/alert-channels.ts";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
@@ -15,13 +16,7 @@ import { toast } from "../../components/toast.tsx";
 import { sentenceOf } from "../../format.ts";
 import { ChannelForm } from "./channel-form.tsx";
 import { ChannelTest } from "./channel-test.tsx";
-import {
-  type AlertChannel,
-  bodyOfChannel,
-  CHANNEL_TYPE_LABELS,
-  draftOfChannel,
-  emptyChannel,
-} from "./channel-types.ts";
+import { bodyOfChannel, CHANNEL_TYPE_LABELS, draftOfChannel, emptyChannel } from "./channel-types.ts";
 import { EnableChannel } from "./enable-channel.tsx";
 import { hasUnconfirmed, RecipientStates } from "./recipient-states.tsx";
 

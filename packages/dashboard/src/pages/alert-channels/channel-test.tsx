@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
+import type { ChannelTest as TestResult } from "@vedette/contract/alerts/alert-channels.ts";
 import { asApiError } from "../../api/api-error.ts";
-import { dataOf, type Schema } from "../../api/client.ts";
+import { dataOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -23,12 +24,7 @@ export function ChannelTest({ id, name }: { id: string; name: string }) {
   );
 }
 
-function resultText({
-  delivered,
-  status_code: code,
-  error,
-  duration_ms: ms,
-}: Schema<"AlertChannelTest">): string {
+function resultText({ delivered, status_code: code, error, duration_ms: ms }: TestResult): string {
   const status = code === null ? "" : ` HTTP status ${code}.`;
   if (delivered) return `Delivered in ${responseText(ms)}.${status}`;
   return `Not delivered. ${sentenceOf(error ?? "the receiver did not accept the message")}`;

@@ -1,8 +1,7 @@
-import type { Schema } from "../../api/client.ts";
+import type { AlertChannel, AlertChannelCreateInput } from "@vedette/contract/alerts/alert-channels.ts";
 
 /** Labels and configuration fields of alert channels. Pure. */
 
-export type AlertChannel = Schema<"AlertChannel">;
 export type ChannelType = AlertChannel["type"];
 
 export const CHANNEL_TYPE_LABELS: Record<ChannelType, string> = {
@@ -136,7 +135,7 @@ export function bodyOfChannel({
   slackMethod,
   texts,
   ...draft
-}: ChannelDraft): Schema<"AlertChannelCreate"> {
+}: ChannelDraft): AlertChannelCreateInput {
   const text = (key: string) => (texts[key] ?? "").trim();
   switch (type) {
     case "slack":

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { AlertChannel } from "@vedette/contract/alerts/alert-channels.ts";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { keys } from "../../api/keys.ts";
@@ -16,7 +17,7 @@ import { type Column, Table } from "../../components/table.tsx";
 import { sentenceOf } from "../../format.ts";
 import { useChannels, useRules } from "../alerts/use-lists.ts";
 import { ChannelTest } from "./channel-test.tsx";
-import { type AlertChannel, CHANNEL_TYPE_LABELS, channelDestination } from "./channel-types.ts";
+import { CHANNEL_TYPE_LABELS, channelDestination } from "./channel-types.ts";
 import { EnableChannel } from "./enable-channel.tsx";
 import { hasUnconfirmed, unconfirmedEmails } from "./recipient-states.tsx";
 

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { AlertChannel } from "@vedette/contract/alerts/alert-channels.ts";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { toast } from "../../components/toast.tsx";
-import type { AlertChannel } from "./channel-types.ts";
 
 /** Enables a channel that was disabled because its receiver no longer exists. Any update of the channel enables it. */
 export function EnableChannel({ channel: { id, name } }: { channel: AlertChannel }) {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { AlertChannel } from "@vedette/contract/alerts/alert-channels.ts";
+import type { RecipientState } from "@vedette/contract/alerts/mail-recipients.ts";
 import { asApiError } from "../../api/api-error.ts";
-import type { Schema } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
@@ -8,9 +9,6 @@ import { Button } from "../../components/button.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { toast } from "../../components/toast.tsx";
-import type { AlertChannel } from "./channel-types.ts";
-
-type RecipientState = Schema<"RecipientState">;
 
 export function hasUnconfirmed(states: readonly RecipientState[]): boolean {
   return states.some(({ status }) => status === "unconfirmed");

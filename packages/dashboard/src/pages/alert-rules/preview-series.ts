@@ -1,7 +1,7 @@
-import type { Schema } from "../../api/client.ts";
+import type { Preview } from "@vedette/contract/alerts/alerts.ts";
 
-type Preview = Pick<Schema<"AlertRulePreview">, "days"> & {
-  alerts: readonly Pick<Schema<"AlertRulePreview">["alerts"][number], "triggered_at" | "resolved_at">[];
+type PreviewAlerts = Pick<Preview, "days"> & {
+  alerts: readonly Pick<Preview["alerts"][number], "triggered_at" | "resolved_at">[];
 };
 
 /** The number of points that a half-width chart can still show separately. */
@@ -9,7 +9,10 @@ const STEPS = 168;
 const DAY_MS = 86_400_000;
 
 /** Counts the open alerts in each step of the replayed period. An alert shorter than a step still counts in its step. Pure. */
-export function openOverTime({ days, alerts }: Preview, nowMs: number): { at: string[]; open: number[] } {
+export function openOverTime(
+  { days, alerts }: PreviewAlerts,
+  nowMs: number,
+): { at: string[]; open: number[] } {
   const stepMs = (days * DAY_MS) / STEPS;
   const fromMs = nowMs - days * DAY_MS;
   const stepOf = (ms: number) => Math.min(STEPS - 1, Math.max(0, Math.floor((ms - fromMs) / stepMs)));

@@ -1,5 +1,5 @@
-import type { Schema } from "../../api/client.ts";
-import type { Rule, RuleType, TargetKind } from "../alerts/alert-labels.ts";
+import type { AlertRule, AlertRuleCreateInput } from "@vedette/contract/alerts/alert-rules.ts";
+import type { RuleType, TargetKind } from "../alerts/alert-labels.ts";
 import { type TargetRef, targetOfRule } from "../alerts/target-ref.ts";
 
 /** Form state of a rule. Numbers stay text until they are sent, so that partial input is not changed. Pure. */
@@ -10,7 +10,7 @@ export type RuleDraft = {
   params: Record<RuleType, Record<string, string>>;
   target: TargetRef | null;
   channelIds: readonly string[];
-  severity: Rule["severity"];
+  severity: AlertRule["severity"];
   cooldownMinutes: string;
   /** Empty for no reminders. */
   remindMinutes: string;
@@ -153,7 +153,7 @@ function initialParams(): RuleDraft["params"] {
   return Object.fromEntries(entries) as RuleDraft["params"];
 }
 
-export function draftOfRule(rule: Rule): RuleDraft {
+export function draftOfRule(rule: AlertRule): RuleDraft {
   const initial = initialParams();
   const own = Object.entries(rule.params).map(([key, value]) => [key, String(value)]);
   return {
@@ -171,7 +171,7 @@ export function draftOfRule(rule: Rule): RuleDraft {
 }
 
 /** Returns the request body. Text that is not a number is sent unchanged: the server rejects it and names the field. */
-export function bodyOfRule(draft: RuleDraft): Schema<"AlertRuleCreate"> {
+export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
   const { target, channelIds } = draft;
   const idOf = (kind: TargetKind) => (target?.type === kind ? target.id : null);
   return {

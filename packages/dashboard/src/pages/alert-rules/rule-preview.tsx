@@ -1,7 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
+import type { Preview } from "@vedette/contract/alerts/alerts.ts";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
-import { dataOf, type Schema } from "../../api/client.ts";
+import { dataOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -13,7 +14,6 @@ import { conditionText, evidenceLine, type RuleType } from "../alerts/alert-labe
 import { openOverTime } from "./preview-series.ts";
 import { bodyOfRule, type RuleDraft } from "./rule-draft.ts";
 
-type Preview = Schema<"AlertRulePreview">;
 type PreviewAlert = Preview["alerts"][number];
 /** Keeps the evaluated condition with its preview: the form may change afterwards. */
 type Replayed = { preview: Preview; condition: string; type: RuleType; atMs: number };

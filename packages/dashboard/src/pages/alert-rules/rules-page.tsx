@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
@@ -16,7 +17,7 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { toast } from "../../components/toast.tsx";
 import { sentenceOf } from "../../format.ts";
-import { conditionText, type Rule } from "../alerts/alert-labels.ts";
+import { conditionText } from "../alerts/alert-labels.ts";
 import { TargetName } from "../alerts/target-names.tsx";
 import { targetOfRule } from "../alerts/target-ref.ts";
 import { useChannels, useRules } from "../alerts/use-lists.ts";
@@ -32,7 +33,7 @@ export function RulesPage() {
       </Link>
     </ForRole>
   );
-  const columns: readonly Column<Rule>[] = [
+  const columns: readonly Column<AlertRule>[] = [
     NAME,
     { id: "state", title: "State", cell: (rule) => <RuleState rule={rule} /> },
     { id: "target", title: "Target", cell: (rule) => <RuleTarget rule={rule} /> },
@@ -75,7 +76,7 @@ export function RulesPage() {
   );
 }
 
-const NAME: Column<Rule> = {
+const NAME: Column<AlertRule> = {
   id: "name",
   title: "Rule",
   cell: (rule) => (
@@ -88,7 +89,7 @@ const NAME: Column<Rule> = {
   ),
 };
 
-function RuleState({ rule: { enabled, severity } }: { rule: Rule }) {
+function RuleState({ rule: { enabled, severity } }: { rule: AlertRule }) {
   if (!enabled) return <StatusBadge status="paused" word="Disabled" />;
   return severity === "critical" ? (
     <StatusBadge status="down" word="Critical" />
@@ -97,12 +98,12 @@ function RuleState({ rule: { enabled, severity } }: { rule: Rule }) {
   );
 }
 
-function RuleTarget({ rule }: { rule: Rule }) {
+function RuleTarget({ rule }: { rule: AlertRule }) {
   const target = targetOfRule(rule);
   return target === null ? "All targets" : <TargetName target={target} />;
 }
 
-function RuleActions({ rule }: { rule: Rule }) {
+function RuleActions({ rule }: { rule: AlertRule }) {
   const api = useApi();
   const queries = useQueryClient();
   const [isConfirming, setConfirming] = useState(false);

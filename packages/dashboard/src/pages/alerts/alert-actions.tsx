@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Alert } from "@vedette/contract/alerts/alerts.ts";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { toast } from "../../components/toast.tsx";
-import type { Alert } from "./alert-labels.ts";
 
 const PATHS = {
   acknowledge: "/api/v1/alerts/{id}/acknowledge",

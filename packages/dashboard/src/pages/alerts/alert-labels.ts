@@ -1,13 +1,11 @@
-import type { Schema } from "../../api/client.ts";
+import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
+import type { Alert, Evidence } from "@vedette/contract/alerts/alerts.ts";
 import type { Tone } from "../../components/status-badge.tsx";
 import { responseText, spanText } from "../../format.ts";
 
 /** Labels and descriptions of rules and alerts. Pure. */
 
-export type Alert = Schema<"Alert">;
-export type Evidence = Schema<"AlertEvidence">;
-export type Rule = Schema<"AlertRule">;
-export type RuleType = Rule["type"];
+export type RuleType = AlertRule["type"];
 export type TargetKind = Alert["target"]["type"];
 
 export const RULE_TYPE_LABELS: Record<RuleType, string> = {
@@ -45,7 +43,7 @@ export function alertState({ status, severity, acknowledged_at: acknowledgedAt }
 }
 
 /** Describes the condition of a rule as a clause: "3 checks in a row fail". */
-export function conditionText({ type, params }: Pick<Rule, "type" | "params">): string {
+export function conditionText({ type, params }: Pick<AlertRule, "type" | "params">): string {
   const number = (key: string) => Number(params[key] ?? 0);
   const window = spanText(number("window_seconds") * 1_000);
   switch (type) {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import type { Alert } from "@vedette/contract/alerts/alerts.ts";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
@@ -13,13 +14,7 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
 import { AlertActions } from "./alert-actions.tsx";
-import {
-  type Alert,
-  alertState,
-  evidenceFacts,
-  RULE_TYPE_LABELS,
-  TARGET_KIND_LABELS,
-} from "./alert-labels.ts";
+import { alertState, evidenceFacts, RULE_TYPE_LABELS, TARGET_KIND_LABELS } from "./alert-labels.ts";
 import { AlertTimeline } from "./alert-timeline.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { TargetLink } from "./target-names.tsx";

@@ -1,6 +1,6 @@
+import type { Alert } from "@vedette/contract/alerts/alerts.ts";
 import { StatusShape, type Tone, toneTextClass } from "../../components/status-badge.tsx";
 import { absoluteTime, TimeAgo } from "../../components/time-ago.tsx";
-import type { Alert } from "./alert-labels.ts";
 
 type TimelineEntry = { at: string; text: string; tone: Tone };
 

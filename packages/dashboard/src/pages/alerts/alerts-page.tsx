@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
+import type { Alert } from "@vedette/contract/alerts/alerts.ts";
 import { asApiError } from "../../api/api-error.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { buttonClass } from "../../components/button.tsx";
@@ -12,7 +13,7 @@ import { Duration, TimeAgo } from "../../components/time-ago.tsx";
 import { AlertActions } from "./alert-actions.tsx";
 import { AlertFilterBar } from "./alert-filter-bar.tsx";
 import type { AlertFilters } from "./alert-filters.ts";
-import { type Alert, alertState, evidenceLine, TARGET_KIND_LABELS } from "./alert-labels.ts";
+import { alertState, evidenceLine, TARGET_KIND_LABELS } from "./alert-labels.ts";
 import { useOpenAlerts, useResolvedAlerts } from "./use-alerts.ts";
 import { useRules } from "./use-lists.ts";
 

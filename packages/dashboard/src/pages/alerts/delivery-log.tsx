@@ -1,13 +1,14 @@
 import { Link } from "@tanstack/react-router";
+import type { AlertChannel } from "@vedette/contract/alerts/alert-channels.ts";
+import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
+import type { Alert } from "@vedette/contract/alerts/alerts.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
-import type { AlertChannel } from "../alert-channels/channel-types.ts";
-import type { Alert, Rule } from "./alert-labels.ts";
 
 type Delivery = Alert["deliveries"][number];
-type DeliveryLogProps = { alert: Alert; rule: Rule | undefined; channels: readonly AlertChannel[] };
+type DeliveryLogProps = { alert: Alert; rule: AlertRule | undefined; channels: readonly AlertChannel[] };
 
 const EVENT_LABELS: Record<Delivery["kind"], string> = {
   opened: "Opened",
@@ -60,7 +61,7 @@ export function DeliveryLog({ alert, rule, channels }: DeliveryLogProps) {
   );
 }
 
-function emptyText({ suppressed_by: suppressedBy }: Alert, rule: Rule | undefined): string {
+function emptyText({ suppressed_by: suppressedBy }: Alert, rule: AlertRule | undefined): string {
   if (suppressedBy !== null) return `No notifications sent: ${suppressedBy}.`;
   if (rule?.channel_ids.length === 0) return "No notifications sent: the rule has no channels.";
   return "No notifications sent yet.";

@@ -1,4 +1,5 @@
-import type { Rule, TargetKind } from "./alert-labels.ts";
+import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
+import type { TargetKind } from "./alert-labels.ts";
 
 /** A target, identified by its kind and id. */
 export type TargetRef = { type: TargetKind; id: string };
@@ -7,7 +8,7 @@ export const ALL_KINDS: readonly TargetKind[] = ["monitor", "api_monitor", "jour
 
 /** Returns the target of a rule, or null for a rule on all targets. */
 export function targetOfRule(
-  rule: Pick<Rule, "monitor_id" | "api_monitor_id" | "journey_id">,
+  rule: Pick<AlertRule, "monitor_id" | "api_monitor_id" | "journey_id">,
 ): TargetRef | null {
   if (rule.monitor_id !== null) return { type: "monitor", id: rule.monitor_id };
   if (rule.api_monitor_id !== null) return { type: "api_monitor", id: rule.api_monitor_id };

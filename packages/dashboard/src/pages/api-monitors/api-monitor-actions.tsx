@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import type { Schema } from "../../api/client.ts";
+import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts";
 import { buttonClass } from "../../components/button.tsx";
 import { apiMonitorAsCode, apiMonitorAsCurl } from "../../copy-as.ts";
 import { RunNow } from "../../features/runs/run-now.tsx";
 import { TargetActions } from "../../features/targets/target-actions.tsx";
 
 /** Actions for an API monitor. */
-export function ApiMonitorActions({ monitor }: { monitor: Schema<"ApiMonitor"> }) {
+export function ApiMonitorActions({ monitor }: { monitor: ApiMonitor }) {
   const { id, name } = monitor;
   return (
     <TargetActions

@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts";
+import type { Run } from "@vedette/contract/runs/runs.ts";
 import type { ReactNode } from "react";
-import { pageOf, type Schema } from "../../api/client.ts";
+import { pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
@@ -130,7 +132,7 @@ function Runs({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-function beatsOf(runs: readonly Schema<"Run">[]): Beat[] {
+function beatsOf(runs: readonly Run[]): Beat[] {
   return runs
     .filter(isOver)
     .map((run) => ({
@@ -142,7 +144,7 @@ function beatsOf(runs: readonly Schema<"Run">[]): Beat[] {
     .reverse();
 }
 
-function definitionOf(monitor: Schema<"ApiMonitor">): string {
+function definitionOf(monitor: ApiMonitor): string {
   const { name, description, interval, timeout, locations, enabled, max_retries, tags, variables, steps } =
     monitor;
   const definition = {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ApiMonitorStats } from "@vedette/contract/targets/stats.ts";
 import { lazy, Suspense, useState } from "react";
-import { dataOf, type Schema } from "../../api/client.ts";
+import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { StatFigure, StatFigures } from "../../components/charts/stat-figure.tsx";
@@ -16,7 +17,7 @@ const TimeSeriesChart = lazy(() =>
   })),
 );
 
-type Stats = Schema<"ApiMonitorStats">;
+type Stats = ApiMonitorStats;
 type Period = NonNullable<Stats["period"]>;
 
 const PERIODS: readonly { value: Period; label: string }[] = [

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
+import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts";
 import { useCallback, useState } from "react";
-import { pageOf, type Schema } from "../../api/client.ts";
+import { pageOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -15,8 +16,6 @@ import { useTargetOperations } from "../../features/targets/target-operations.ts
 import type { Selection } from "../../features/targets/use-selection.ts";
 import { responseText } from "../../format.ts";
 import { ImportDialog } from "./import/import-dialog.tsx";
-
-type ApiMonitor = Schema<"ApiMonitor">;
 
 const route = getRouteApi("/shell/api-monitors");
 

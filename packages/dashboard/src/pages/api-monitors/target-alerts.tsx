@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { pageOf, type Schema } from "../../api/client.ts";
+import type { Alert } from "@vedette/contract/alerts/alerts.ts";
+import { pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-
-type Alert = Schema<"Alert">;
 
 const SHOWN = 10;
 

@@ -1,7 +1,8 @@
 import { getRouteApi } from "@tanstack/react-router";
+import type { OfferedPlan, Usage } from "@vedette/contract/billing/billing.ts";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
-import { dataOf, type Schema } from "../../api/client.ts";
+import { dataOf } from "../../api/client.ts";
 import { useRole } from "../../app/role.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
@@ -57,7 +58,7 @@ export function BillingPage() {
 }
 
 /** Notices about a pending change, a failed payment and paused targets. */
-function PlanNotices({ usage, taken }: { usage: Schema<"Usage">; taken: Schema<"Plan"> | null }) {
+function PlanNotices({ usage, taken }: { usage: Usage; taken: OfferedPlan | null }) {
   const { paused_by_plan: paused, subscription } = usage;
   const graceUntil = subscription?.status === "past_due" ? subscription.grace_until : null;
   return (

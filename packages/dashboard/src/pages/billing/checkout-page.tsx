@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import type { CheckoutOffer } from "@vedette/contract/billing/billing.ts";
 import { useEffect, useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
-import { dataOf, type Schema } from "../../api/client.ts";
+import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi, useSession } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
@@ -59,7 +60,7 @@ function Checkout({ organizationName }: { organizationName: string }) {
   return <OfferCard offer={data} signature={signature} organizationName={organizationName} />;
 }
 
-type OfferCardProps = { offer: Schema<"CheckoutOffer">; signature: string; organizationName: string };
+type OfferCardProps = { offer: CheckoutOffer; signature: string; organizationName: string };
 
 function OfferCard({ offer: { id, plan, pauses, ...offer }, signature, organizationName }: OfferCardProps) {
   const api = useApi();

@@ -1,6 +1,7 @@
+import type { OfferedPlan } from "@vedette/contract/billing/billing.ts";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
-import { dataOf, type Schema } from "../../api/client.ts";
+import { dataOf } from "../../api/client.ts";
 import { useRole } from "../../app/role.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
@@ -9,7 +10,7 @@ import { Notice } from "../../components/notice.tsx";
 import { limitLines, priceText } from "./plan-labels.ts";
 
 /** The available plans. Selecting one opens the checkout page that the server returns. */
-export function PlanCards({ plans }: { plans: readonly Schema<"Plan">[] }) {
+export function PlanCards({ plans }: { plans: readonly OfferedPlan[] }) {
   const api = useApi();
   const { reaches } = useRole();
   const [checkingOut, setCheckingOut] = useState<string | null>(null);

@@ -1,9 +1,8 @@
-import type { LimitName, PlanLimits } from "@vedette/contract/billing/billing.ts";
-import type { Schema } from "../../api/client.ts";
+import type { LimitName, OfferedPlan, PlanLimits } from "@vedette/contract/billing/billing.ts";
 
 /** Texts for plans, prices and limits. Pure. */
 
-export function priceText(price: Schema<"Plan">["price"]): string {
+export function priceText(price: OfferedPlan["price"]): string {
   if (price === null) return "No charge";
   const { amount, currency, interval } = price;
   const format = new Intl.NumberFormat("en", {
@@ -16,7 +15,7 @@ export function priceText(price: Schema<"Plan">["price"]): string {
 }
 
 /** "Pro, €29 a month" or "Self-hosted (free)". */
-export function planText({ name, price }: Pick<Schema<"Plan">, "name" | "price">): string {
+export function planText({ name, price }: Pick<OfferedPlan, "name" | "price">): string {
   if (price !== null) return `${name}, ${priceText(price)}`;
   return name.toLowerCase() === "free" ? name : `${name} (free)`;
 }

@@ -1,7 +1,5 @@
-import type { Schema } from "../../api/client.ts";
+import type { Usage } from "@vedette/contract/billing/billing.ts";
 import { countText, lastDayText } from "./plan-labels.ts";
-
-type Usage = Schema<"Usage">;
 
 /** The usage of this month with the limits of the plan and the projection to its end. */
 export function UsageBars({ usage }: { usage: Usage }) {

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { JourneyStats } from "@vedette/contract/targets/stats.ts";
 import type { StatsPeriod } from "@vedette/contract/targets/stats-periods.ts";
 import { lazy, Suspense, useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
-import { dataOf, type Schema } from "../../api/client.ts";
+import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { StatFigure, StatFigures } from "../../components/charts/stat-figure.tsx";
@@ -11,7 +12,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { observedText, percentText, responseText } from "../../format.ts";
 
-type Stats = Schema<"JourneyStats">;
+type Stats = JourneyStats;
 
 const TimeSeriesChart = lazy(() =>
   import("../../components/charts/time-series-chart.tsx").then((file) => ({ default: file.TimeSeriesChart })),

@@ -1,6 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
+import type { Journey } from "@vedette/contract/journeys/journeys.ts";
 import { asApiError } from "../../api/api-error.ts";
-import type { Schema } from "../../api/client.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -17,8 +17,6 @@ import { JourneyFigures } from "./journey-figures.tsx";
 import { JourneyRuns } from "./journey-runs.tsx";
 import { BaselineList } from "./run/baseline-list.tsx";
 import { useJourney } from "./run/use-run.ts";
-
-type Journey = Schema<"Journey">;
 
 const route = getRouteApi("/shell/journeys/$id");
 

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
+import type { Journey } from "@vedette/contract/journeys/journeys.ts";
 import { useCallback } from "react";
-import { pageOf, type Schema } from "../../api/client.ts";
+import { pageOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -16,8 +17,6 @@ import { useTargetOperations } from "../../features/targets/target-operations.ts
 import type { Selection } from "../../features/targets/use-selection.ts";
 import { responseText } from "../../format.ts";
 import { rhythmText } from "./form/schedule-text.ts";
-
-type Journey = Schema<"Journey">;
 
 const route = getRouteApi("/shell/journeys");
 

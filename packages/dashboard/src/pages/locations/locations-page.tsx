@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import type { LocationState } from "@vedette/contract/runners/locations.ts";
 import { useState } from "react";
-import { pageOf, type Schema } from "../../api/client.ts";
+import { pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useRole } from "../../app/role.ts";
 import { useApi } from "../../app/session.tsx";
@@ -14,7 +15,7 @@ import { type Column, Table } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { AddPrivateLocation } from "./add-private-location.tsx";
 
-type Location = Schema<"Location">;
+type Location = LocationState;
 
 /** No event reports runners, so the page polls them. */
 const REFETCH_MS = 15_000;

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { MaintenanceWindow } from "@vedette/contract/alerts/maintenance-windows.ts";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
@@ -21,7 +22,7 @@ import { TargetName } from "../alerts/target-names.tsx";
 import { useWindows } from "../alerts/use-lists.ts";
 import { MaintenanceNow } from "./maintenance-now.tsx";
 import { recurrenceText } from "./recurrence.ts";
-import { type MaintenanceWindow, targetsOfWindow } from "./window-draft.ts";
+import { targetsOfWindow } from "./window-draft.ts";
 
 /** Lists the maintenance windows. */
 export function MaintenancePage() {

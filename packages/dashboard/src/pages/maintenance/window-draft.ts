@@ -1,10 +1,11 @@
-import type { Schema } from "../../api/client.ts";
+import type {
+  MaintenanceWindow,
+  MaintenanceWindowCreateInput,
+} from "@vedette/contract/alerts/maintenance-windows.ts";
 import type { TargetRef } from "../alerts/target-ref.ts";
 import { ONCE, type Recurrence, readRrule, writeRrule } from "./recurrence.ts";
 
 /** Form state of a maintenance window. Pure. */
-
-export type MaintenanceWindow = Schema<"MaintenanceWindow">;
 
 export type WindowDraft = {
   name: string;
@@ -60,7 +61,7 @@ export function targetsOfWindow(window: MaintenanceWindow): TargetRef[] {
 }
 
 /** Returns the request body. Check `isWithoutTarget` first: a window without targets and tags covers all targets. */
-export function bodyOfWindow(draft: WindowDraft): Schema<"MaintenanceWindowCreate"> {
+export function bodyOfWindow(draft: WindowDraft): MaintenanceWindowCreateInput {
   const targets = draft.covers === "all" ? [] : draft.targets;
   const idsOf = (kind: TargetRef["type"]) => targets.flatMap(({ type, id }) => (type === kind ? [id] : []));
   return {

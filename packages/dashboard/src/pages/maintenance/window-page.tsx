@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import type { MaintenanceWindow } from "@vedette/contract/alerts/maintenance-windows.ts";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
@@ -12,7 +13,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { toast } from "../../components/toast.tsx";
 import { useMembers } from "../settings/members/use-members.ts";
-import { bodyOfWindow, draftOfWindow, emptyWindow, type MaintenanceWindow } from "./window-draft.ts";
+import { bodyOfWindow, draftOfWindow, emptyWindow } from "./window-draft.ts";
 import { WindowForm } from "./window-form.tsx";
 
 const route = getRouteApi("/shell/alerts/maintenance/$id");

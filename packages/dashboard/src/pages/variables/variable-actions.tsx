@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
+import type { Variable } from "@vedette/contract/variables/variables.ts";
 import { useState } from "react";
-import type { Schema } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useRole } from "../../app/role.ts";
 import { useApi } from "../../app/session.tsx";
@@ -13,7 +13,7 @@ import { VariableForm } from "./variable-form.tsx";
 type Action = "edit" | "make-secret" | "delete";
 
 /** The actions on a variable that the role allows. */
-export function VariableActions({ variable }: { variable: Schema<"Variable"> }) {
+export function VariableActions({ variable }: { variable: Variable }) {
   const { id, name, type } = variable;
   const api = useApi();
   const queries = useQueryClient();

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
+import type { Variable } from "@vedette/contract/variables/variables.ts";
 import { useState } from "react";
 import { fieldErrorOf } from "../../api/api-error.ts";
-import type { Schema } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useRole } from "../../app/role.ts";
 import { useApi } from "../../app/session.tsx";
@@ -14,7 +14,7 @@ import { useSubmission } from "../../components/use-submission.ts";
 
 type VariableFormProps = {
   /** The variable to edit, or null to add one. */
-  variable: Schema<"Variable"> | null;
+  variable: Variable | null;
   onClose(): void;
 };
 

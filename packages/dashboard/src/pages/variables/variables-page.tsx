@@ -1,5 +1,6 @@
+import type { Variable } from "@vedette/contract/variables/variables.ts";
 import { useState } from "react";
-import { pageOf, type Schema } from "../../api/client.ts";
+import { pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { usePages } from "../../api/use-pages.ts";
 import { useRole } from "../../app/role.ts";
@@ -15,7 +16,6 @@ import { TimeAgo } from "../../components/time-ago.tsx";
 import { VariableActions } from "./variable-actions.tsx";
 import { VariableForm } from "./variable-form.tsx";
 
-type Variable = Schema<"Variable">;
 type VariableSort = "created_at" | "-created_at" | "name" | "-name";
 
 /** Lists the variables. Secret values are never shown. */

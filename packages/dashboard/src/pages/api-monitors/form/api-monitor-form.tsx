@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type FindFieldError, fieldErrorWithin } from "../../../api/api-error.ts";
-import { dataOf, type Schema } from "../../../api/client.ts";
+import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
@@ -192,7 +193,7 @@ function useSave(draft: Draft, id: string | null): () => Promise<void> {
     await firstRun(made);
   };
 
-  async function firstRun({ id: madeId }: Schema<"ApiMonitor">): Promise<void> {
+  async function firstRun({ id: madeId }: ApiMonitor): Promise<void> {
     const params = { path: { id: madeId } };
     try {
       const run = await dataOf(api.POST("/api/v1/api-monitors/{id}/trigger", { params, body: {} }));

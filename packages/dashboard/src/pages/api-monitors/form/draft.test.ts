@@ -1,10 +1,7 @@
-import { apiMonitorCreate } from "@vedette/contract/api-monitors/api-monitors.ts";
+import { type ApiMonitor, apiMonitorCreate } from "@vedette/contract/api-monitors/api-monitors.ts";
 import { expect, test } from "vitest";
 import { ApiError } from "../../../api/api-error.ts";
-import type { Schema } from "../../../api/client.ts";
 import { apiMonitorBody, apiMonitorDraft, copyOfStep, newApiMonitorDraft, newStep } from "./draft.ts";
-
-type ApiMonitor = Schema<"ApiMonitor">;
 
 const step: ApiMonitor["steps"][number] = {
   name: "sign in",

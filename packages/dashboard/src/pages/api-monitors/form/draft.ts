@@ -1,6 +1,6 @@
+import type { ApiMonitor, ApiMonitorCreateInput } from "@vedette/contract/api-monitors/api-monitors.ts";
 import { ASSERTION_TYPES } from "@vedette/contract/assertions/assertion-rules.ts";
 import { ApiError } from "../../../api/api-error.ts";
-import type { Schema } from "../../../api/client.ts";
 import { newAssertion } from "../../../features/assertions/assertion-draft.ts";
 import {
   type ResponseCheckDrafts,
@@ -14,8 +14,7 @@ import { newKey } from "../../../new-key.ts";
  * State of the API monitor form: unfinished fields are text. Pure. Converts to a request body, and throws invalid input in the server's error format.
  */
 
-type ApiMonitor = Schema<"ApiMonitor">;
-type Body = Schema<"ApiMonitorCreate">;
+type Body = ApiMonitorCreateInput;
 type Step = ApiMonitor["steps"][number];
 type StepBody = Body["steps"][number];
 

@@ -1,5 +1,5 @@
+import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { type ReactNode, useId, useMemo, useState } from "react";
-import type { Schema } from "../../../api/client.ts";
 import { Button } from "../../../components/button.tsx";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { CopyButton } from "../../../components/code/copy-button.tsx";
@@ -12,7 +12,7 @@ import { type JsonLine, jsonLines } from "./json-lines.ts";
 import { assertionOf, extractionOf, type Pick, withAssertion, withExtraction } from "./response-picks.ts";
 
 type ResponsePickerProps = {
-  response: NonNullable<Schema<"RunStep">["response"]>;
+  response: NonNullable<RunStep["response"]>;
   ms: number | null;
   number: number;
   step: ApiStepDraft;

@@ -1,14 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
+import type { RunStep } from "@vedette/contract/runs/runs.ts";
+import type { TestRunResult } from "@vedette/contract/targets/test-runs.ts";
 import { useState } from "react";
 import { type ApiError, asApiError } from "../../../api/api-error.ts";
-import { dataOf, type Schema } from "../../../api/client.ts";
+import { dataOf } from "../../../api/client.ts";
 import { useApi } from "../../../app/session.tsx";
 import { type ApiStepDraft, apiMonitorBody, type Draft } from "./draft.ts";
 
 /** Test result of a step, and the tested step. */
-export type StepTestRun = { result: Schema<"RunStep">; tried: ApiStepDraft };
+export type StepTestRun = { result: RunStep; tried: ApiStepDraft };
 
-export type TestRun = { run: Schema<"RunTrial">; byKey: ReadonlyMap<number, StepTestRun> };
+export type TestRun = { run: TestRunResult; byKey: ReadonlyMap<number, StepTestRun> };
 
 type TestRunRequest = {
   draft: Draft;

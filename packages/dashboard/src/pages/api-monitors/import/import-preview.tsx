@@ -1,10 +1,10 @@
-import type { Schema } from "../../../api/client.ts";
+import type { ApiMonitorImport } from "@vedette/contract/api-monitors/api-monitor-import.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { WritesBadge } from "../writes-badge.tsx";
 import { isWriting } from "./operation-filter.ts";
 
 /** What an import will create, what it leaves out, and the variables it needs. */
-export function ImportPreview({ preview }: { preview: Schema<"ApiMonitorImport"> }) {
+export function ImportPreview({ preview }: { preview: ApiMonitorImport }) {
   const { api_monitors: monitors, not_imported: left, variables } = preview;
   return (
     <div className="grid min-w-0 gap-5" aria-live="polite">

@@ -1,12 +1,12 @@
+import type { ApiMonitorImport } from "@vedette/contract/api-monitors/api-monitor-import.ts";
 import { asApiError } from "../../../api/api-error.ts";
-import type { Schema } from "../../../api/client.ts";
 import { Button } from "../../../components/button.tsx";
 import { CheckField } from "../../../components/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { ImportPreview } from "./import-preview.tsx";
 import { OperationChooser } from "./operation-chooser.tsx";
 
-export type Found = Schema<"ApiMonitorImport">;
+export type Found = ApiMonitorImport;
 
 type ChooserStageProps = {
   found: Found;

@@ -1,6 +1,6 @@
-import type { Schema } from "../../../api/client.ts";
+import type { ApiMonitorImport } from "@vedette/contract/api-monitors/api-monitor-import.ts";
 
-export type Operation = Schema<"ApiMonitorImport">["operations"][number];
+export type Operation = ApiMonitorImport["operations"][number];
 export type OperationFilter = { text: string; tag: string | null; method: string | null };
 
 /** Those in which every word of the text occurs, of the tag and of the method. */

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { dataOf, type Schema } from "../../../api/client.ts";
+import type { ApiMonitorImport, ImportProgress } from "@vedette/contract/api-monitors/api-monitor-import.ts";
+import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 
@@ -23,16 +24,10 @@ export const FILE_BYTES_MAX = 52_428_800;
 const PACK_FROM_BYTES = 1_048_576;
 const PROGRESS_EVERY_MS = 700;
 
-export function useImport(): (order: ImportOrder) => Promise<Schema<"ApiMonitorImport">> {
+export function useImport(): (order: ImportOrder) => Promise<ApiMonitorImport> {
   const api = useApi();
   return async (order) => {
-    const form = await formOf(order);
-    return dataOf(
-      api.POST("/api/v1/api-monitors/import/file", {
-        body: { file: "" },
-        bodySerializer: () => form,
-      }),
-    );
+    return dataOf(api.POST("/api/v1/api-monitors/import/file", { body: await formOf(order) }));
   };
 }
 
@@ -53,7 +48,7 @@ async function compress(document: Blob): Promise<Blob> {
   return new Response(document.stream().pipeThrough(new CompressionStream("gzip"))).blob();
 }
 
-const PHASES: Record<Schema<"ApiMonitorImportProgress">["phase"], string> = {
+const PHASES: Record<ImportProgress["phase"], string> = {
   idle: "Uploading …",
   receiving: "Uploading …",
   waiting: "Waiting …",

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import type { Journey, JourneyCreateInput } from "@vedette/contract/journeys/journeys.ts";
 import { useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
-import { dataOf, type Schema } from "../../../api/client.ts";
+import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Notice } from "../../../components/notice.tsx";
@@ -35,14 +36,14 @@ export function EditJourneyPage() {
 }
 
 /** Starts with the stored journey; run events do not change the form. */
-function Editing({ journey }: { journey: Schema<"Journey"> }) {
+function Editing({ journey }: { journey: Journey }) {
   const api = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [beginning] = useState(() => draftOfJourney(journey));
   const { id } = journey;
 
-  async function save(body: Schema<"JourneyCreate">): Promise<void> {
+  async function save(body: JourneyCreateInput): Promise<void> {
     await dataOf(api.PUT("/api/v1/journeys/{id}", { params: { path: { id } }, body }));
     void queries.invalidateQueries({ queryKey: keys.all("journeys") });
     toast(`${body.name} saved.`);

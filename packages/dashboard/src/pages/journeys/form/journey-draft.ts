@@ -1,7 +1,6 @@
-import type { Schema } from "../../../api/client.ts";
+import type { Journey, JourneyCreateInput } from "@vedette/contract/journeys/journeys.ts";
 import { inputOf, newStepDraft, type StepDraft, stepDraft } from "./step-drafts.ts";
 
-type Journey = Schema<"Journey">;
 export type CaptureWhen = Journey["capture"]["trace"];
 
 /** State of the journey form. */
@@ -80,7 +79,7 @@ export function draftOfJourney(journey: Journey): JourneyDraft {
 }
 
 /** The server reports missing and invalid fields. */
-export function bodyOfJourney(draft: JourneyDraft): Schema<"JourneyCreate"> {
+export function bodyOfJourney(draft: JourneyDraft): JourneyCreateInput {
   const body = {
     name: draft.name,
     description: draft.description,
@@ -98,5 +97,5 @@ export function bodyOfJourney(draft: JourneyDraft): Schema<"JourneyCreate"> {
     parents: draft.parents,
   };
   // A form can be incomplete; the API types require all fields.
-  return body as unknown as Schema<"JourneyCreate">;
+  return body as unknown as JourneyCreateInput;
 }

@@ -1,6 +1,6 @@
+import type { JourneyCreateInput } from "@vedette/contract/journeys/journeys.ts";
 import { useState } from "react";
 import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
-import type { Schema } from "../../../api/client.ts";
 import { useRole } from "../../../app/role.ts";
 import { Button } from "../../../components/button.tsx";
 import { CodeEditor } from "../../../components/code/code-editor.tsx";
@@ -18,7 +18,7 @@ type JourneyFormProps = {
   submit: { label: string; busy: string };
   /** ID of the edited journey. */
   id?: string;
-  onSave(body: Schema<"JourneyCreate">): Promise<void>;
+  onSave(body: JourneyCreateInput): Promise<void>;
 };
 
 /** All editable fields of a journey. */

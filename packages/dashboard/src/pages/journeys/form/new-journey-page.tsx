@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import type { JourneyCreateInput } from "@vedette/contract/journeys/journeys.ts";
 import { useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
-import { dataOf, type Schema } from "../../../api/client.ts";
+import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
@@ -17,7 +18,7 @@ export function NewJourneyPage() {
   const navigate = useNavigate();
   const [beginning] = useState(emptyJourney);
 
-  async function save(body: Schema<"JourneyCreate">): Promise<void> {
+  async function save(body: JourneyCreateInput): Promise<void> {
     const { id } = await dataOf(api.POST("/api/v1/journeys", { body }));
     void queries.invalidateQueries({ queryKey: keys.list("journeys") });
     try {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { dataOf, type Schema } from "../../../api/client.ts";
+import type { Baseline } from "@vedette/contract/journeys/journeys.ts";
+import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
@@ -45,7 +46,7 @@ export function BaselineList({ id }: { id: string }) {
   );
 }
 
-function acceptanceWords({ accepted_by, accepted_by_name }: Schema<"Baseline">): string {
+function acceptanceWords({ accepted_by, accepted_by_name }: Baseline): string {
   if (accepted_by === null) return "From the first run";
   return accepted_by_name === null ? "Accepted" : `Accepted by ${accepted_by_name}`;
 }

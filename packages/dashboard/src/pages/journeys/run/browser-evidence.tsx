@@ -1,8 +1,7 @@
-import type { Schema } from "../../../api/client.ts";
+import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { type Column, Table } from "../../../components/table.tsx";
 
-type RunStep = Schema<"RunStep">;
 type ConsoleLine = NonNullable<RunStep["console"]>[number] & { id: string; step: string };
 type FailedRequest = NonNullable<RunStep["failed_requests"]>[number] & { id: string; step: string };
 

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
+import type { Artifact } from "@vedette/contract/runs/artifacts.ts";
+import type { Run } from "@vedette/contract/runs/runs.ts";
 import { asApiError } from "../../../api/api-error.ts";
-import type { Schema } from "../../../api/client.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
@@ -8,14 +9,12 @@ import { Notice } from "../../../components/notice.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { linkTo, useArtifactLink } from "./artifact-link.ts";
 
-type Artifact = Schema<"Artifact">;
-
 const KIBIBYTE = 1_024;
 /** Screenshots are shown with their steps. */
 const WITH_STEPS: ReadonlySet<Artifact["kind"]> = new Set(["screenshot", "baseline", "diff"]);
 
 /** Trace, video and other files of a run, with instructions to open them. */
-export function RunFiles({ run }: { run: Schema<"Run"> }) {
+export function RunFiles({ run }: { run: Run }) {
   const files = (run.artifacts ?? []).filter(({ kind }) => !WITH_STEPS.has(kind));
   if (files.length === 0 && !run.artifact_error) return null;
   return (

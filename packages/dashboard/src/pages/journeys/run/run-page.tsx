@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
+import type { Run } from "@vedette/contract/runs/runs.ts";
 import { useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
-import type { Schema } from "../../../api/client.ts";
 import { ForRole } from "../../../app/for-role.tsx";
 import { StatFigure, StatFigures } from "../../../components/charts/stat-figure.tsx";
 import { Notice } from "../../../components/notice.tsx";
@@ -22,8 +22,6 @@ import { ScreenshotList } from "./screenshot-list.tsx";
 import { StepWaterfall } from "./step-waterfall.tsx";
 import { useJourney, useJourneyRunSteps } from "./use-run.ts";
 import { WebVitalsFigures } from "./web-vitals-figures.tsx";
-
-type Run = Schema<"Run">;
 
 const route = getRouteApi("/shell/journeys/$id/runs/$runId");
 

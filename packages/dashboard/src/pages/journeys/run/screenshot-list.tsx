@@ -1,10 +1,8 @@
+import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { useState } from "react";
-import type { Schema } from "../../../api/client.ts";
 import { Dialog } from "../../../components/dialog.tsx";
 import { stepBadge } from "../../../features/runs/run-labels.ts";
 import { ArtifactImage } from "./artifact-image.tsx";
-
-type RunStep = Schema<"RunStep">;
 
 /** Screenshots of a run in order; a click enlarges one. */
 export function ScreenshotList({ steps }: { steps: readonly RunStep[] }) {

@@ -1,4 +1,4 @@
-import type { Schema } from "../../../api/client.ts";
+import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
@@ -7,7 +7,6 @@ import { ArtifactImage } from "./artifact-image.tsx";
 import { ConsoleLines, FailedRequests, linesOf, requestsOf } from "./browser-evidence.tsx";
 import { VisualComparison } from "./visual-comparison.tsx";
 
-type RunStep = Schema<"RunStep">;
 type StepReportProps = { step: RunStep; place: { journeyId: string; runId: string } };
 
 /** Details of one step. */

@@ -1,11 +1,10 @@
+import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { useId, useState } from "react";
-import type { Schema } from "../../../api/client.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { StepStatusBadge } from "../../../features/runs/run-status-badge.tsx";
 import { responseText } from "../../../format.ts";
 import { StepReport } from "./step-report.tsx";
 
-type RunStep = Schema<"RunStep">;
 type StepWaterfallProps = {
   steps: readonly RunStep[];
   isRunning: boolean;

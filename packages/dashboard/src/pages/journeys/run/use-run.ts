@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { dataOf, type Schema } from "../../../api/client.ts";
+import type { Run } from "@vedette/contract/runs/runs.ts";
+import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { isOver } from "../../../features/runs/run-labels.ts";
@@ -8,7 +9,7 @@ import { isOver } from "../../../features/runs/run-labels.ts";
 const LOOK_AGAIN_MS = 2_000;
 
 /** Steps of one attempt; null for the last. */
-export function useJourneyRunSteps(run: Schema<"Run"> | undefined, attempt: number | null) {
+export function useJourneyRunSteps(run: Run | undefined, attempt: number | null) {
   const api = useApi();
   const id = run?.id ?? "";
   return useQuery({

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { useId, useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
-import { dataOf, type Schema } from "../../../api/client.ts";
+import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { ForRole } from "../../../app/for-role.tsx";
 import { useApi } from "../../../app/session.tsx";
@@ -12,7 +13,7 @@ import { toast } from "../../../components/toast.tsx";
 import { percentText } from "../../../format.ts";
 import { ArtifactImage } from "./artifact-image.tsx";
 
-type VisualDiff = NonNullable<Schema<"RunStep">["visual_diff"]>;
+type VisualDiff = NonNullable<RunStep["visual_diff"]>;
 type View = "slider" | "side by side" | "difference";
 type Place = { journeyId: string; runId: string };
 

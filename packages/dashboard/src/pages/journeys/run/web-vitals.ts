@@ -1,6 +1,6 @@
-import type { Schema } from "../../../api/client.ts";
+import type { Run } from "@vedette/contract/runs/runs.ts";
 
-export type WebVitals = NonNullable<Schema<"Run">["web_vitals"]>;
+export type WebVitals = NonNullable<Run["web_vitals"]>;
 export type Rating = "good" | "needs improvement" | "poor";
 
 export type Vital = {

@@ -1,5 +1,4 @@
-import type { Monitor } from "@vedette/contract/targets/monitors.ts";
-import type { Schema } from "../../../api/client.ts";
+import type { Monitor, MonitorCreateInput } from "@vedette/contract/targets/monitors.ts";
 import {
   type AssertionDraft,
   assertionBody,
@@ -75,7 +74,7 @@ export function monitorDraft(monitor: Monitor): MonitorDraft {
 }
 
 /** Returns the request body with every field, for create and update. */
-export function monitorBody(draft: MonitorDraft): Schema<"MonitorCreate"> {
+export function monitorBody(draft: MonitorDraft): MonitorCreateInput {
   const isUrl = draft.type === "url";
   return {
     name: draft.name,

@@ -1,13 +1,13 @@
-import type { Schema } from "../../../api/client.ts";
+import type { CheckTestRun, TestCheckResult } from "@vedette/contract/targets/test-runs.ts";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { responseText } from "../../../format.ts";
 import { CheckAssertionTable } from "../detail/check-details.tsx";
 import { verdictText } from "../detail/check-summary.tsx";
 
-type Result = Schema<"TrialResult">;
+type Result = TestCheckResult;
 
 /** Result of a test before saving, by location. */
-export function MonitorTestRunPanel({ testRun }: { testRun: Schema<"CheckTrial"> }) {
+export function MonitorTestRunPanel({ testRun }: { testRun: CheckTestRun }) {
   return (
     <section aria-label="Test result" className="grid gap-4 rounded-lg border border-line bg-raised p-4">
       {testRun.results.map((result) => (

@@ -1,5 +1,6 @@
+import type { ApiKey } from "@vedette/contract/people/api-keys.ts";
 import { useState } from "react";
-import { pageOf, type Schema } from "../../../api/client.ts";
+import { pageOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { usePages } from "../../../api/use-pages.ts";
 import { useRole } from "../../../app/role.ts";
@@ -15,8 +16,6 @@ import { TimeAgo } from "../../../components/time-ago.tsx";
 import { SCOPE_LABELS } from "../role-labels.ts";
 import { NewApiKey } from "./new-api-key.tsx";
 import { RevokeApiKey } from "./revoke-api-key.tsx";
-
-type ApiKey = Schema<"ApiKey">;
 
 /** Lists the API keys of the organization. */
 export function ApiKeysPage() {

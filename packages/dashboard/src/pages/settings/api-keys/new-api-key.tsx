@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
+import type { NewApiKey as NewKey } from "@vedette/contract/people/api-keys.ts";
 import { SCOPES, type Scope } from "@vedette/contract/people/scopes.ts";
 import { useState } from "react";
 import { fieldErrorOf } from "../../../api/api-error.ts";
-import { dataOf, type Schema } from "../../../api/client.ts";
+import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
@@ -17,7 +18,7 @@ import { EXPIRIES, EXPIRY_LABELS, type Expiry, expiryAt } from "./key-expiry.ts"
 
 /** Creates a key and shows it once. Only the buttons close the dialog: a click outside would lose the key. */
 export function NewApiKey({ onClose }: { onClose(): void }) {
-  const [created, setCreated] = useState<Schema<"NewApiKey"> | null>(null);
+  const [created, setCreated] = useState<NewKey | null>(null);
   return (
     <Dialog isOpen onClose={null} title={created ? "API key created" : "Create API key"}>
       {created ? (
@@ -29,7 +30,7 @@ export function NewApiKey({ onClose }: { onClose(): void }) {
   );
 }
 
-function KeyForm({ onCreated, onClose }: { onCreated(key: Schema<"NewApiKey">): void; onClose(): void }) {
+function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose(): void }) {
   const api = useApi();
   const queries = useQueryClient();
   const [name, setName] = useState("");
@@ -102,7 +103,7 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: Schema<"NewApiKey">): 
   );
 }
 
-function CreatedKey({ apiKey, onClose }: { apiKey: Schema<"NewApiKey">; onClose(): void }) {
+function CreatedKey({ apiKey, onClose }: { apiKey: NewKey; onClose(): void }) {
   return (
     <>
       <Notice kind="warning">Copy this key now. It is not stored and cannot be shown again.</Notice>

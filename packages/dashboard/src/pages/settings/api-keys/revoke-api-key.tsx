@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
+import type { ApiKey } from "@vedette/contract/people/api-keys.ts";
 import { useState } from "react";
-import type { Schema } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { toast } from "../../../components/toast.tsx";
 
-export function RevokeApiKey({ apiKey: { id, name, status } }: { apiKey: Schema<"ApiKey"> }) {
+export function RevokeApiKey({ apiKey: { id, name, status } }: { apiKey: ApiKey }) {
   const api = useApi();
   const queries = useQueryClient();
   const [isConfirming, setConfirming] = useState(false);

@@ -1,4 +1,4 @@
-import type { Schema } from "../../../api/client.ts";
+import type { AuditEntry } from "@vedette/contract/people/audit-log.ts";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
@@ -7,7 +7,7 @@ import { fieldChanges } from "./field-changes.ts";
 import { FieldDiff } from "./field-diff.tsx";
 
 type AuditEntryItemProps = {
-  entry: Schema<"AuditEntry">;
+  entry: AuditEntry;
   /** Filters by the actor or the target of the entry. */
   onOnly(part: Pick<AuditFilters, "actor" | "target">): void;
 };
@@ -61,7 +61,7 @@ export function AuditEntryItem({ entry, onOnly }: AuditEntryItemProps) {
 }
 
 /** Returns the name or email of the object, if the entry contains it. */
-function nameOf(fields: Schema<"AuditEntry">["before"]): string | null {
+function nameOf(fields: AuditEntry["before"]): string | null {
   const name = fields?.name ?? fields?.email;
   return typeof name === "string" ? name : null;
 }

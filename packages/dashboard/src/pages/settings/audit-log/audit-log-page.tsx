@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { pageOf, type Schema } from "../../../api/client.ts";
+import type { AuditEntry } from "@vedette/contract/people/audit-log.ts";
+import { pageOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { usePages } from "../../../api/use-pages.ts";
 import { useRole } from "../../../app/role.ts";
@@ -43,7 +44,7 @@ type EntriesProps = { filters: AuditFilters; onFilters(filters: AuditFilters): v
 
 function Entries({ filters, onFilters }: EntriesProps) {
   const api = useApi();
-  const { items, error, more } = usePages<Schema<"AuditEntry">>({
+  const { items, error, more } = usePages<AuditEntry>({
     queryKey: keys.list("audit-log", filters),
     read: ({ signal, ...page }) =>
       pageOf(

@@ -1,9 +1,9 @@
-import type { Schema } from "../../../api/client.ts";
+import type { NewInvitation } from "@vedette/contract/people/members.ts";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { Notice } from "../../../components/notice.tsx";
 
 /** Shows the link of a new invitation. The link is shown only once. */
-export function InvitationLink({ invitation }: { invitation: Schema<"NewInvitation"> }) {
+export function InvitationLink({ invitation }: { invitation: NewInvitation }) {
   const { email, mailed, invite_url } = invitation;
   return (
     <div className="grid gap-3">

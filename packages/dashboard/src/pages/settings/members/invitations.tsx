@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
+import type { Invitation, NewInvitation } from "@vedette/contract/people/members.ts";
 import { useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
-import { dataOf, pageOf, type Schema } from "../../../api/client.ts";
+import { dataOf, pageOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { usePages } from "../../../api/use-pages.ts";
 import { useRole } from "../../../app/role.ts";
@@ -15,8 +16,6 @@ import { TimeAgo } from "../../../components/time-ago.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { ROLE_LABELS } from "../role-labels.ts";
 import { InvitationLink } from "./invitation-link.tsx";
-
-type Invitation = Schema<"Invitation">;
 
 /** Lists the pending invitations. */
 export function Invitations({ organizationId: id }: { organizationId: string }) {
@@ -84,7 +83,7 @@ function InvitationActions({ organizationId, invitation: { id, email, role } }: 
   const api = useApi();
   const queries = useQueryClient();
   const { reaches } = useRole();
-  const [renewed, setRenewed] = useState<Schema<"NewInvitation"> | null>(null);
+  const [renewed, setRenewed] = useState<NewInvitation | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
   if (!reaches("admin") || !reaches(role)) return null;

@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
+import type { NewInvitation } from "@vedette/contract/people/members.ts";
 import type { Role } from "@vedette/contract/people/scopes.ts";
 import { useState } from "react";
 import { fieldErrorOf } from "../../../api/api-error.ts";
-import { dataOf, type Schema } from "../../../api/client.ts";
+import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useRole } from "../../../app/role.ts";
 import { useApi } from "../../../app/session.tsx";
@@ -20,7 +21,7 @@ export function InviteForm({ organizationId: id }: { organizationId: string }) {
   const { grantable } = useRole();
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("member");
-  const [invitation, setInvitation] = useState<Schema<"NewInvitation"> | null>(null);
+  const [invitation, setInvitation] = useState<NewInvitation | null>(null);
   const { isBusy, error, onSubmit } = useSubmission(async () => {
     const params = { path: { id } };
     setInvitation(

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
+import type { Member } from "@vedette/contract/people/members.ts";
 import { ROLES } from "@vedette/contract/people/scopes.ts";
 import { useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
-import type { Schema } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useRole } from "../../../app/role.ts";
 import { useApi, useSession } from "../../../app/session.tsx";
@@ -10,7 +10,7 @@ import { toast } from "../../../components/toast.tsx";
 import { ROLE_LABELS } from "../role-labels.ts";
 
 /** The role of a member, editable for roles that may grant it. A higher role cannot be changed. */
-export function MemberRole({ member }: { member: Schema<"Member"> }) {
+export function MemberRole({ member }: { member: Member }) {
   const api = useApi();
   const queries = useQueryClient();
   const { organization, person } = useSession();
@@ -26,7 +26,7 @@ export function MemberRole({ member }: { member: Schema<"Member"> }) {
     );
   }
 
-  async function change(role: Schema<"Member">["role"]): Promise<void> {
+  async function change(role: Member["role"]): Promise<void> {
     setBusy(true);
     try {
       await api.PUT("/api/v1/organizations/{id}/members/{member_id}", {

@@ -1,4 +1,4 @@
-import type { Schema } from "../../../api/client.ts";
+import type { Member } from "@vedette/contract/people/members.ts";
 import { useRole } from "../../../app/role.ts";
 import { useSession } from "../../../app/session.tsx";
 import { Notice } from "../../../components/notice.tsx";
@@ -38,7 +38,7 @@ export function MembersPage() {
   );
 }
 
-const COLUMNS: readonly Column<Schema<"Member">>[] = [
+const COLUMNS: readonly Column<Member>[] = [
   {
     id: "name",
     title: "Name",

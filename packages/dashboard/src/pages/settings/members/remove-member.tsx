@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
+import type { Member } from "@vedette/contract/people/members.ts";
 import { useState } from "react";
-import type { Schema } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useRole } from "../../../app/role.ts";
 import { useApi, useSession } from "../../../app/session.tsx";
@@ -9,7 +9,7 @@ import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { toast } from "../../../components/toast.tsx";
 
 /** Not available for the signed-in person, who leaves on the organization page. */
-export function RemoveMember({ member: { id, name, role, user_id } }: { member: Schema<"Member"> }) {
+export function RemoveMember({ member: { id, name, role, user_id } }: { member: Member }) {
   const api = useApi();
   const queries = useQueryClient();
   const { organization, person } = useSession();

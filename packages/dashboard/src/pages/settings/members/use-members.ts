@@ -1,4 +1,5 @@
-import { pageOf, type Schema } from "../../../api/client.ts";
+import type { Member } from "@vedette/contract/people/members.ts";
+import { pageOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { usePages } from "../../../api/use-pages.ts";
 import { useApi } from "../../../app/session.tsx";
@@ -9,7 +10,7 @@ const PAGE_SIZE = 200;
 /** Returns the members of an organization, sorted by name. Waits until the organization is known. */
 export function useMembers(organizationId: string | undefined) {
   const api = useApi();
-  return usePages<Schema<"Member">>({
+  return usePages<Member>({
     queryKey: keys.list("members", organizationId),
     isEnabled: organizationId !== undefined,
     read: ({ signal, ...page }) =>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { OwnSession } from "@vedette/contract/people/people.ts";
 import { asApiError } from "../../../api/api-error.ts";
-import { dataOf, type Schema } from "../../../api/client.ts";
+import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
@@ -10,8 +11,6 @@ import { StatusBadge } from "../../../components/status-badge.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { SettingsSection } from "../settings-section.tsx";
-
-type OwnSession = Schema<"OwnSession">;
 
 const KEY = keys.list("sessions");
 
