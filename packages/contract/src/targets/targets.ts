@@ -1,8 +1,16 @@
 import { z } from "zod";
 import { CHECK_TYPES } from "../checks/check-kinds.ts";
-import { cursorSchema, sortSchema, timestamp, wholeNumberOf, wordsSchema } from "../common/paging.ts";
+import {
+  cursorSchema,
+  idsSchema,
+  PAGE_LIMIT_MAX,
+  sortSchema,
+  timestamp,
+  wholeNumberOf,
+  wordsSchema,
+} from "../common/paging.ts";
 import { MONITOR_STATUSES } from "./monitors.ts";
-import { pausedReason, statusReason, TARGET_KINDS } from "./target-fields.ts";
+import { pausedReason, statusReason, TARGET_KINDS, tagSchema } from "./target-fields.ts";
 
 /** All targets of any kind, with the few fields that an overview shows of each. */
 
@@ -25,6 +33,7 @@ export const targetSchema = z
     enabled: z.boolean(),
     paused_reason: pausedReason,
     tags: z.array(z.string()),
+    parents: z.array(z.string()).meta({ description: "IDs of the targets that it depends on" }),
     last_checked_at: timestamp.nullable().meta({ description: "Time of the latest check or finished run" }),
     last_duration_ms: z.number().nullable().meta({
       description: "Response time of that check, or duration of that run; null if there was no response",
@@ -47,7 +56,17 @@ export const targetListQuery = z.strictObject({
   cursor: cursorSchema,
   sort: sortSchema,
   kind: wordsSchema(TARGET_KINDS).optional().meta({ description: "Comma-separated kinds; default: all" }),
+  type: z.enum(CHECK_TYPES).optional().meta({ description: "Monitors of this type" }),
+  tag: tagSchema.optional(),
   status: wordsSchema(MONITOR_STATUSES).optional(),
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: "Text in the name, the description, or the URL or host of a monitor" }),
+  ids: idsSchema.optional().meta({ description: `Comma-separated target IDs, at most ${PAGE_LIMIT_MAX}` }),
   org_id: z.string().optional(),
 });
 export type TargetListQuery = z.output<typeof targetListQuery>;

@@ -43,6 +43,7 @@ test("lists monitors, API monitors and journeys of the own organization together
     paused_reason: null,
     status_reason: null,
     tags: [],
+    parents: [],
     last_checked_at: null,
     last_duration_ms: null,
     failures: {},
@@ -75,6 +76,28 @@ test("filters by several status values and rejects an unknown one", async () => 
   expect(await idsOf("?status=unknown")).toEqual([ids.monitor]);
   const url = "/api/v1/targets?status=down,broken";
   expect((await running.call(org.keys.agent, { method: "GET", url })).statusCode).toBe(400);
+});
+
+test("filters by ids, type, tag and text, and shows the targets that each depends on", async () => {
+  const org = await makeOrg(running.database);
+  const ids = await makeOneOfEach(org);
+  const { database } = running;
+  await database.run(
+    sql`update target set tags = '{prod}', description = 'Checkout' where id = ${ids.journey}`,
+  );
+  await database.run(
+    sql`insert into target_parent (child_id, parent_id) values (${ids.journey}, ${ids.monitor})`,
+  );
+  const idsOf = async (query: string) => (await read(org, query)).data.map(({ id }) => id).sort();
+  expect(await idsOf(`?ids=${ids.monitor},${ids.journey}`)).toEqual([ids.monitor, ids.journey].sort());
+  expect(await idsOf("?type=url")).toEqual([ids.monitor]);
+  expect(await idsOf("?type=tcp")).toEqual([]);
+  expect(await idsOf("?tag=prod")).toEqual([ids.journey]);
+  expect(await idsOf("?q=SHOP.example")).toEqual([ids.monitor]);
+  expect(await idsOf("?q=checkout")).toEqual([ids.journey]);
+  expect(await idsOf("?q=%25")).toEqual([]);
+  const [journey] = (await read(org, "?tag=prod")).data;
+  expect(journey?.parents).toEqual([ids.monitor]);
 });
 
 test("shows host and port of a TCP monitor, with an IPv6 address in brackets", async () => {

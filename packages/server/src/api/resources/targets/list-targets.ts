@@ -38,9 +38,9 @@ async function readLast({ db, orgId, clock }: ListContext, rows: readonly Listed
 }
 
 function toTarget(row: ListedTargetRow, last: Last): Target {
-  const { id, kind, name, type, address, status, enabled, paused_reason, tags } = row;
+  const { id, kind, name, type, address, status, enabled, paused_reason, tags, parents } = row;
   return {
-    ...{ id, kind, name, type, address, status, enabled, paused_reason, tags },
+    ...{ id, kind, name, type, address, status, enabled, paused_reason, tags, parents },
     status_since: row.status_since.toISOString(),
     status_reason: statusReasonOf(row),
     ...last,
