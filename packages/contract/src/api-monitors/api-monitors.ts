@@ -65,7 +65,6 @@ const DUPLICATES = "must not contain duplicates";
 
 const fields = {
   ...targetFields,
-  description: z.string().max(2_000),
   locations: targetFields.locations.refine(isDistinct, DUPLICATES),
   tags: targetFields.tags.refine(isDistinct, DUPLICATES),
   timeout: targetFields.timeout.meta({ description: "Seconds for the whole run" }),

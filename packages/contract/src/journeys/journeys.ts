@@ -52,7 +52,7 @@ const captureInput = z
 
 const fields = {
   name: targetFields.name,
-  description: z.string().max(2_000),
+  description: targetFields.description,
   interval_seconds: z
     .number()
     .int()

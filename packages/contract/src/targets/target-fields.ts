@@ -18,6 +18,7 @@ const PARENTS_MAX = 20;
 /** Fields without defaults; shared by creates and updates. */
 export const targetFields = {
   name: z.string().trim().min(1, "is required").max(200),
+  description: z.string().max(2_000),
   interval: z
     .number()
     .min(1)

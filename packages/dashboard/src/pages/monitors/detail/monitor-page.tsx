@@ -75,6 +75,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
           <>
             {targetOf(monitor)} · {monitor.status} for <Duration from={monitor.status_since} />
             <PausedByPlan reason={monitor.paused_reason} />
+            {monitor.description && <span className="block wrap-anywhere">{monitor.description}</span>}
           </>
         }
         actions={

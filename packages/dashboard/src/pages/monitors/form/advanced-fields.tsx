@@ -57,6 +57,13 @@ export function AdvancedFields({ draft, change, error, id }: AdvancedFieldsProps
           error={fieldErrorWithin(error, "parents", "A parent")}
           ownId={id}
         />
+        <TextField
+          label="Description"
+          rows={2}
+          value={draft.description}
+          onValue={(description) => change({ description })}
+          error={fieldErrorOf(error, "description", "The description")}
+        />
       </Group>
     </div>
   );

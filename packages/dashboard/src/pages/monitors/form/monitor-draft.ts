@@ -10,6 +10,7 @@ import { BODY_METHODS, type Method, type MonitorType } from "../labels.ts";
 /** State of the monitor form: numbers are text, and values of the other type are kept. Pure. */
 export type MonitorDraft = {
   name: string;
+  description: string;
   type: MonitorType;
   url: string;
   host: string;
@@ -31,6 +32,7 @@ export type MonitorDraft = {
 
 export const EMPTY_DRAFT: MonitorDraft = {
   name: "",
+  description: "",
   type: "url",
   url: "",
   host: "",
@@ -53,6 +55,7 @@ export const EMPTY_DRAFT: MonitorDraft = {
 export function monitorDraft(monitor: Monitor): MonitorDraft {
   return {
     name: monitor.name,
+    description: monitor.description,
     type: monitor.type,
     url: monitor.url ?? "",
     host: monitor.host ?? "",
@@ -78,6 +81,7 @@ export function monitorBody(draft: MonitorDraft): MonitorCreateInput {
   const isUrl = draft.type === "url";
   return {
     name: draft.name,
+    description: draft.description,
     type: draft.type,
     url: isUrl ? completeUrl(draft.url) : null,
     method: isUrl ? draft.method : null,

@@ -63,6 +63,7 @@ describe("creating", () => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       org_id: org.orgId,
       name: "m",
+      description: "",
       type: "url",
       url: "http://127.0.0.1/",
       method: "GET",
@@ -102,6 +103,7 @@ describe("creating", () => {
     const monitor = await createMonitor({
       org_id: org.orgId,
       name: "  full  ",
+      description: "Orders",
       type: "url",
       url: "https://example.com/a?b={{TOKEN}}",
       method: "POST",
@@ -124,6 +126,7 @@ describe("creating", () => {
     });
     expect(monitor).toMatchObject({
       name: "full",
+      description: "Orders",
       method: "POST",
       interval: 1.5,
       timeout: 0.25,
@@ -225,6 +228,7 @@ describe("updating", () => {
   test("null clears optional fields and is rejected for required ones", async () => {
     const full = {
       ...minimal,
+      description: "Orders",
       method: "POST",
       body: "x",
       headers: { a: "b" },
@@ -236,6 +240,7 @@ describe("updating", () => {
       assertions: [{ type: "body", operator: "is_not_empty" }],
     });
     const cleared = await put(monitor.id, {
+      description: null,
       method: null,
       body: null,
       headers: null,
@@ -244,6 +249,7 @@ describe("updating", () => {
       degraded_after_ms: null,
     });
     expect(cleared.json().data).toMatchObject({
+      description: "",
       method: "GET",
       body: null,
       headers: {},
