@@ -1,6 +1,8 @@
 import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts";
 import type { Journey } from "@vedette/contract/journeys/journeys.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
+import { checkView } from "./features/checks/check-views.ts";
+import { checkCommand, maskCredential, withoutCredentials } from "./features/runs/check-command.ts";
 import { curlOf } from "./features/runs/curl.ts";
 
 /**
@@ -10,24 +12,9 @@ import { curlOf } from "./features/runs/curl.ts";
 
 type ApiStep = ApiMonitor["steps"][number];
 
-type Request = {
-  method: string;
-  url: string;
-  headers: Readonly<Record<string, string>>;
-  body: string | null;
-};
-
-const REDIRECTS_MAX = 10;
-
-/** Returns the check of a monitor as one command. A TCP check only tests the connection. */
+/** Returns the check of a monitor as one command. */
 export function monitorAsCurl(monitor: Monitor): string {
-  if (monitor.type === "tcp") {
-    const host = monitor.host?.includes(":") ? `[${monitor.host}]` : monitor.host;
-    const request = { method: "GET", url: `telnet://${host}:${monitor.port}`, headers: {}, body: null };
-    return curlOf(request, [{ name: "--verbose" }, { name: `--connect-timeout ${monitor.timeout}` }]);
-  }
-  const { method, url, headers, body } = monitor;
-  return checkCommand({ method: method ?? "GET", url: url ?? "", headers, body: body || null }, monitor);
+  return checkView(monitor.type).toCurl(monitor);
 }
 
 /** Returns one command for each step of an API monitor. Extracted variables stay `{{NAME}}`. */
@@ -148,39 +135,6 @@ const encoded = (text: string): string =>
     .split(/(\{\{[^{}]*\}\})/)
     .map((part, index) => (index % 2 === 1 ? part : encodeURIComponent(part)))
     .join("");
-
-type RequestOptions = Pick<ApiStep, "follow_redirects" | "verify_tls" | "timeout"> &
-  Partial<Pick<ApiStep, "auth">>;
-
-function checkCommand(
-  request: Request,
-  { follow_redirects, verify_tls, timeout, auth }: RequestOptions,
-): string {
-  const user = auth?.type === "basic" && `${auth.username}:${maskCredential("password", auth.password)}`;
-  return curlOf({ ...request, headers: withoutCredentials(request.headers) }, [
-    ...(user ? [{ name: "--user", value: user }] : []),
-    ...(follow_redirects ? [{ name: `--location --max-redirs ${REDIRECTS_MAX}` }] : []),
-    ...(verify_tls ? [] : [{ name: "--insecure" }]),
-    { name: `--max-time ${timeout}` },
-  ]);
-}
-
-const CREDENTIAL = /authorization|cookie|token|secret|passw|api[-_]?key|signature|credential/i;
-
-function withoutCredentials(values: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      CREDENTIAL.test(name) ? maskCredential(name, value) : value,
-    ]),
-  );
-}
-
-/** Replaces a literal credential by a variable. A value that contains a variable stays unchanged. */
-function maskCredential(name: string, value: string): string {
-  if (value === "" || value.includes("{{")) return value;
-  return `{{${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_")}}}`;
-}
 
 /** Removes line breaks: they would end the comment, and the shell would run the rest. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");

@@ -1,6 +1,7 @@
 import { assertionInput } from "@vedette/contract/assertions/assertions.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runHttpTry } from "../../src/engine/checks/http/run-http-try.ts";
+import { runTcpTry } from "../../src/engine/checks/tcp/run-tcp-try.ts";
+import { runUrlTry } from "../../src/engine/checks/url/run-url-try.ts";
 import { checkContext, httpSpec } from "../servers/raw-server.ts";
 import type { Expected } from "./behavior.ts";
 import { type HostileTarget, startHostileTarget } from "./hostile-target.ts";
@@ -22,7 +23,7 @@ function timeoutMs(expected: Expected): number {
 
 async function runTry(name: string, expected: Expected, assertions: (typeof onBody)[] = []) {
   const spec = httpSpec(target.url(name), { timeoutMs: timeoutMs(expected), assertions });
-  const { error, statusCode } = await runHttpTry(spec, context);
+  const { error, statusCode } = await runUrlTry(spec, context);
   return {
     name,
     status: error ? "down" : "up",
@@ -32,6 +33,13 @@ async function runTry(name: string, expected: Expected, assertions: (typeof onBo
     ...(error?.reason && { reason: error.reason }),
   };
 }
+
+test("a TCP check of a hostile port only opens the connection", async () => {
+  const common = { timeoutMs: 5_000, retries: 0, degradedAfterMs: null, assertions: [] };
+  const names = ["ok", "hang-after-request", "body-endless", "reset-after-request"];
+  const tries = names.map((name) => runTcpTry({ kind: "tcp", ...target.tcp(name), ...common }, context));
+  expect((await Promise.all(tries)).map(({ error }) => error)).toEqual([null, null, null, null]);
+});
 
 describe("a check of the hostile target", () => {
   test("finds the expected result for each behavior", async () => {

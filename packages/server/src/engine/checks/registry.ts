@@ -1,16 +1,16 @@
 import { isNotJudged } from "@vedette/contract/checks/check-errors.ts";
 import type { CheckOutcome, CheckSpec, CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import type { CheckContext, CheckTry, RunTry } from "./check-try.ts";
-import { runHttpTry } from "./http/run-http-try.ts";
 import { withRetries } from "./retry.ts";
 import { runTcpTry } from "./tcp/run-tcp-try.ts";
+import { runUrlTry } from "./url/run-url-try.ts";
 
 /**
  * The engine of checks: takes a spec and returns an outcome. It must never know a database, a schedule or the
  * owner of the check.
  */
-const RUN_TRY: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckSpec, { kind: Kind }>> } = {
-  url: runHttpTry,
+export const CHECK_ENGINES: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckSpec, { kind: Kind }>> } = {
+  url: runUrlTry,
   tcp: runTcpTry,
 };
 
@@ -21,7 +21,7 @@ const RUN_TRY: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckSpec, { kind: 
  */
 export async function runCheck(spec: CheckSpec, ctx: CheckContext): Promise<CheckOutcome> {
   const checkedAtMs = ctx.clock.now();
-  const runTry = RUN_TRY[spec.kind] as RunTry<CheckSpec>;
+  const runTry = CHECK_ENGINES[spec.kind] as RunTry<CheckSpec>;
   const { last, attempts } = await withRetries(spec.retries, () => runTry(spec, ctx), ctx.signal);
   return { ...last, status: statusOf(last, spec.degradedAfterMs), checkedAtMs, attempts };
 }

@@ -14,11 +14,11 @@ import { PageHeader } from "../../../components/page-header.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { absoluteTime, Duration } from "../../../components/time-ago.tsx";
+import { checkView } from "../../../features/checks/check-views.ts";
 import { PausedByPlan } from "../../../features/targets/paused-by-plan.tsx";
 import { StatusReason } from "../../../features/targets/status-reason.tsx";
 import { sentenceOf } from "../../../format.ts";
 import { beatsOf } from "../list/beats.ts";
-import { targetOf } from "../list/monitor-list.ts";
 import type { MonitorSearch } from "../list/monitor-search.ts";
 import { CheckEvidence } from "./check-details.tsx";
 import { CheckList } from "./check-list.tsx";
@@ -73,7 +73,8 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
         badge={<StatusBadge status={monitor.status} />}
         lead={
           <>
-            {targetOf(monitor)} · {monitor.status} for <Duration from={monitor.status_since} />
+            {checkView(monitor.type).toAddress(monitor)} · {monitor.status} for{" "}
+            <Duration from={monitor.status_since} />
             <PausedByPlan reason={monitor.paused_reason} />
             {monitor.description && <span className="block wrap-anywhere">{monitor.description}</span>}
           </>

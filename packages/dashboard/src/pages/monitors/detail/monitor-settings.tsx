@@ -3,29 +3,22 @@ import type { ReactNode } from "react";
 import { CopyButton } from "../../../components/code/copy-button.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { assertionText } from "../../../features/assertions/assertion-labels.ts";
-import { TYPE_LABELS } from "../labels.ts";
+import { checkView } from "../../../features/checks/check-views.ts";
 import { FactList } from "./check-details.tsx";
 import { ParentLinks } from "./parent-links.tsx";
 
 /** Settings of the check. */
 export function MonitorSettings({ monitor }: { monitor: Monitor }) {
-  const headerNames = Object.keys(monitor.headers);
+  const { label, toFacts } = checkView(monitor.type);
   const facts: [string, ReactNode][] = [
-    ["Type", TYPE_LABELS[monitor.type]],
+    ["Type", label],
     ["Interval", `${monitor.interval} s`],
     ["Timeout", `${monitor.timeout} s`],
     ["Retries", monitor.retries],
     ["Locations", monitor.locations.join(", ")],
     ["Degraded after", monitor.degraded_after_ms === null ? "never" : `${monitor.degraded_after_ms} ms`],
+    ...toFacts(monitor),
   ];
-  if (monitor.type === "url") {
-    facts.push(
-      ["Method", monitor.method ?? "GET"],
-      ["Headers", headerNames.length === 0 ? "none" : headerNames.join(", ")],
-      ["Redirects", monitor.follow_redirects ? "followed" : "not followed"],
-      ["Certificate", monitor.verify_tls ? "verified" : "not verified"],
-    );
-  }
   if (monitor.tags.length > 0) facts.push(["Tags", monitor.tags.join(", ")]);
   if (monitor.parents.length > 0)
     facts.push(["Depends on", <ParentLinks key="parents" ids={monitor.parents} />]);

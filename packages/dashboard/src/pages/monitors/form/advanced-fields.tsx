@@ -1,11 +1,11 @@
-import type { ReactNode } from "react";
 import { type ApiError, fieldErrorOf, fieldErrorWithin } from "../../../api/api-error.ts";
-import { CheckField, Field, SelectField, TextField } from "../../../components/field.tsx";
-import { KeyValueEditor } from "../../../components/key-value-editor.tsx";
+import { Field, TextField } from "../../../components/field.tsx";
+import { FieldGroup } from "../../../components/field-group.tsx";
 import { TagInput } from "../../../components/tag-input.tsx";
 import { AssertionEditor } from "../../../features/assertions/assertion-editor.tsx";
+import { checkView } from "../../../features/checks/check-views.ts";
 import { ParentsField } from "../../../features/targets/parents-field.tsx";
-import { BODY_METHODS, METHODS } from "../labels.ts";
+import { CheckFieldsOf } from "./check-fields.tsx";
 import { LocationsField } from "./locations-field.tsx";
 import { assertionsOf, type MonitorDraft } from "./monitor-draft.ts";
 
@@ -16,28 +16,23 @@ type AdvancedFieldsProps = {
   id?: string;
 };
 
-const METHOD_OPTIONS = METHODS.map((value) => ({ value, label: value }));
-
 /** All fields of a monitor with a default. */
 export function AdvancedFields({ draft, change, error, id }: AdvancedFieldsProps) {
+  const { assertionTypes, withoutAssertions } = checkView(draft.type);
   return (
     <div className="mt-4 grid gap-6">
-      {draft.type === "url" && <RequestFields draft={draft} change={change} error={error} />}
-      <Group title="Assertions">
+      <CheckFieldsOf draft={draft} change={change} error={error} part="AdvancedFields" />
+      <FieldGroup title="Assertions">
         <AssertionEditor
-          {...(draft.type === "tcp" && { types: ["response_time"] })}
-          none={
-            draft.type === "url"
-              ? "None: any 2xx or 3xx status is up."
-              : "None: an accepted connection is up."
-          }
+          {...(assertionTypes && { types: assertionTypes })}
+          none={withoutAssertions}
           assertions={assertionsOf(draft)}
           onAssertions={(assertions) => change({ assertions })}
           errorAt={(path, label) => fieldErrorOf(error, path, label)}
         />
-      </Group>
+      </FieldGroup>
       <ScheduleFields draft={draft} change={change} error={error} />
-      <Group title="Locations and tags">
+      <FieldGroup title="Locations and tags">
         <LocationsField
           chosen={draft.locations}
           onChosen={(locations) => change({ locations })}
@@ -64,56 +59,14 @@ export function AdvancedFields({ draft, change, error, id }: AdvancedFieldsProps
           onValue={(description) => change({ description })}
           error={fieldErrorOf(error, "description", "The description")}
         />
-      </Group>
+      </FieldGroup>
     </div>
-  );
-}
-
-function RequestFields({ draft, change, error }: AdvancedFieldsProps) {
-  return (
-    <Group title="Request">
-      <div className="sm:max-w-48">
-        <SelectField
-          label="Method"
-          value={draft.method}
-          onValue={(method) => change({ method })}
-          options={METHOD_OPTIONS}
-          error={fieldErrorOf(error, "method", "The method")}
-        />
-      </div>
-      <KeyValueEditor
-        noun="Header"
-        values={draft.headers}
-        onValues={(headers) => change({ headers })}
-        error={fieldErrorWithin(error, "headers", "A header")}
-      />
-      {BODY_METHODS.has(draft.method) && (
-        <TextField
-          label="Body"
-          spellCheck={false}
-          value={draft.body}
-          onValue={(body) => change({ body })}
-          error={fieldErrorOf(error, "body", "The body")}
-        />
-      )}
-      <CheckField
-        label="Follow redirects"
-        isChecked={draft.followsRedirects}
-        onChecked={(followsRedirects) => change({ followsRedirects })}
-      />
-      <CheckField
-        label="Verify certificate"
-        hint="If off, expired or mismatched certificates are accepted."
-        isChecked={draft.verifiesTls}
-        onChecked={(verifiesTls) => change({ verifiesTls })}
-      />
-    </Group>
   );
 }
 
 function ScheduleFields({ draft, change, error }: AdvancedFieldsProps) {
   return (
-    <Group title="Schedule">
+    <FieldGroup title="Schedule">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Interval"
@@ -148,15 +101,6 @@ function ScheduleFields({ draft, change, error }: AdvancedFieldsProps) {
           error={fieldErrorOf(error, "degraded_after_ms", "The limit")}
         />
       </div>
-    </Group>
-  );
-}
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid gap-4">
-      <h2>{title}</h2>
-      {children}
-    </section>
+    </FieldGroup>
   );
 }

@@ -3,8 +3,13 @@ import { expect, test } from "vitest";
 import { aMonitor } from "../../../../test/fixtures.ts";
 import { EMPTY_DRAFT, monitorBody, monitorDraft } from "./monitor-draft.ts";
 
+const withUrl = (fields: object) => {
+  const { url, ...others } = EMPTY_DRAFT.checks;
+  return { ...others, url: { ...url, ...fields } };
+};
+
 test("a name and an address suffice", () => {
-  const body = monitorBody({ ...EMPTY_DRAFT, name: "Shop", url: "shop.example" });
+  const body = monitorBody({ ...EMPTY_DRAFT, name: "Shop", checks: withUrl({ url: "shop.example" }) });
   expect(monitorCreate.safeParse(body)).toMatchObject({
     success: true,
     data: { name: "Shop", url: "https://shop.example", interval: 60, method: "GET" },
@@ -26,15 +31,18 @@ test("a monitor that is opened and saved stays as it was", () => {
   });
   const { success, data } = monitorCreate.safeParse(monitorBody(monitorDraft(monitor)));
   const { id, org_id, status, status_since, created_at, updated_at, ...rest } = monitor;
-  const { paused_reason, status_reason, last_checked_at, last_response_time_ms, ssl_expires_at, ...sent } =
+  const { paused_reason, status_reason, last_checked_at, last_response_time_ms, ssl_expires_at, ...own } =
     rest;
+  // Fields of other kinds are not sent.
+  const { host, port, ...sent } = own;
   expect(success).toBe(true);
   expect(data).toMatchObject(sent);
 });
 
 test("a TCP monitor takes along nothing of the address that was typed before", () => {
-  const draft = { ...EMPTY_DRAFT, name: "Mail", url: "a.example", headers: { a: "b" }, body: "x" };
-  const body = monitorBody({ ...draft, type: "tcp", host: "mail.example", port: "25" });
+  const tcp = { host: "mail.example", port: "25" };
+  const checks = { ...withUrl({ url: "a.example", headers: { a: "b" }, body: "x" }), tcp };
+  const body = monitorBody({ ...EMPTY_DRAFT, name: "Mail", type: "tcp", checks });
   expect(monitorCreate.safeParse(body)).toMatchObject({
     success: true,
     data: { host: "mail.example", port: 25 },
@@ -42,7 +50,12 @@ test("a TCP monitor takes along nothing of the address that was typed before", (
 });
 
 test("what is no number is not passed off as one", () => {
-  const body = monitorBody({ ...EMPTY_DRAFT, name: "a", url: "a.example", interval: "often" });
+  const body = monitorBody({
+    ...EMPTY_DRAFT,
+    name: "a",
+    checks: withUrl({ url: "a.example" }),
+    interval: "often",
+  });
   const { error } = monitorCreate.safeParse(JSON.parse(JSON.stringify(body)));
   expect(error?.issues.map(({ path }) => path)).toEqual([["interval"]]);
 });

@@ -8,8 +8,9 @@ import { Button, buttonClass } from "../../../components/button.tsx";
 import { Field, SelectField } from "../../../components/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { useSubmission } from "../../../components/use-submission.ts";
-import type { MonitorType } from "../labels.ts";
+import { checkView, MONITOR_TYPES } from "../../../features/checks/check-views.ts";
 import { AdvancedFields } from "./advanced-fields.tsx";
+import { CheckFieldsOf } from "./check-fields.tsx";
 import { type MonitorDraft, monitorBody } from "./monitor-draft.ts";
 import { MonitorTestRunPanel } from "./monitor-test-run.tsx";
 
@@ -24,13 +25,7 @@ type MonitorFormProps = {
   onSave(draft: MonitorDraft): Promise<void>;
 };
 
-const TYPES: readonly { value: MonitorType; label: string }[] = [
-  { value: "url", label: "Website or HTTP endpoint" },
-  { value: "tcp", label: "TCP port" },
-];
-
-/** Required fields; all others have a default and are under "Advanced". */
-const ALWAYS_SHOWN = new Set(["name", "type", "url", "host", "port"]);
+const TYPES = MONITOR_TYPES.map((value) => ({ value, label: checkView(value).formLabel }));
 
 /** Rejected input stays in the form, with the invalid field marked. */
 export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSave }: MonitorFormProps) {
@@ -42,7 +37,9 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
   // The marked fields belong to the last request.
   const { error } = asked === "save" ? saving : testing;
   const change = (part: Partial<MonitorDraft>) => setDraft((before) => ({ ...before, ...part }));
-  const hasHiddenError = (error?.details ?? []).some(({ path }) => !ALWAYS_SHOWN.has(path));
+  const shown = ["name", "type", ...checkView(draft.type).mainFields];
+  // All other fields have a default and are under "Advanced".
+  const hasHiddenError = (error?.details ?? []).some(({ path }) => !shown.includes(path));
 
   function submit(event: FormEvent): void {
     setAsked("save");
@@ -137,41 +134,7 @@ function FirstFields({ draft, change, error }: FieldsProps) {
         options={TYPES}
         error={fieldErrorOf(error, "type", "The type")}
       />
-      {draft.type === "url" ? (
-        <div className="sm:col-span-2">
-          <Field
-            label="URL"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="https://shop.example/health"
-            value={draft.url}
-            onValue={(url) => change({ url })}
-            error={fieldErrorOf(error, "url", "The address")}
-          />
-        </div>
-      ) : (
-        <>
-          <Field
-            label="Host"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="mail.example"
-            value={draft.host}
-            onValue={(host) => change({ host })}
-            error={fieldErrorOf(error, "host", "The host")}
-          />
-          <Field
-            label="Port"
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder="25"
-            value={draft.port}
-            onValue={(port) => change({ port })}
-            error={fieldErrorOf(error, "port", "The port")}
-          />
-        </>
-      )}
+      <CheckFieldsOf draft={draft} change={change} error={error} part="MainFields" />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import { ChoiceFilter, SearchFilter, TagFilter } from "../../../components/list-filter.tsx";
-import { MONITOR_TYPES, TYPE_LABELS } from "../labels.ts";
+import { checkView, MONITOR_TYPES } from "../../../features/checks/check-views.ts";
 import type { ListSearch } from "./list-search.ts";
 import type { Counts } from "./list-view.ts";
 import { StatusCounts } from "./status-counts.tsx";
@@ -35,7 +35,7 @@ export function ListFilters({ counts, tags, search, status, onSearch }: ListFilt
         <ChoiceFilter
           label="Type"
           all="All types"
-          options={MONITOR_TYPES.map((type) => ({ value: type, label: TYPE_LABELS[type] }))}
+          options={MONITOR_TYPES.map((type) => ({ value: type, label: checkView(type).label }))}
           chosen={search.type ?? null}
           onChoose={(type) => onSearch({ ...untyped, ...(type && { type }) })}
         />

@@ -1,6 +1,6 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
+import { MONITOR_TYPES, type MonitorType } from "../../../features/checks/check-views.ts";
 import { textOf } from "../../../features/targets/target-search.ts";
-import { MONITOR_TYPES, type MonitorType } from "../labels.ts";
 import { STATUS_ORDER } from "./list-view.ts";
 
 /** URL parameters of the list, so that a link leads to the same view. Pure. */

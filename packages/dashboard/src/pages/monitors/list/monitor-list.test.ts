@@ -1,7 +1,7 @@
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { describe, expect, test } from "vitest";
 import { aFailure, aResult, aTarget, at } from "../../../../test/fixtures.ts";
-import { EMPTY_LIST, type MonitorList, targetOf, withEvents, withLoaded } from "./monitor-list.ts";
+import { EMPTY_LIST, type MonitorList, withEvents, withLoaded } from "./monitor-list.ts";
 
 const loaded = withLoaded(EMPTY_LIST, { monitors: [aTarget()], isWhole: true });
 const rowOf = (list: MonitorList) => list.rows.get("m1");
@@ -90,10 +90,4 @@ test("the newest source gives the reason for down: the loaded list, or a later e
   expect(rowOf(older)?.failures).toEqual({ fra: "it refused", osl: "it refused" });
   const well = aTarget({ last_checked_at: at(90) });
   expect(rowOf(withLoaded(updated, { monitors: [well], isWhole: true }))?.failures).toEqual({});
-});
-
-test("the target of a tcp monitor is its host and port, an IPv6 address in brackets", () => {
-  const target = (host: string) => targetOf({ type: "tcp", url: null, host, port: 443 });
-  expect(target("db.example")).toBe("db.example:443");
-  expect(target("2001:db8::1")).toBe("[2001:db8::1]:443");
 });

@@ -1,6 +1,6 @@
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
-import type { Monitor, MonitorStatus } from "@vedette/contract/targets/monitors.ts";
+import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { Target } from "@vedette/contract/targets/targets.ts";
 import { withEnabled } from "../../../features/targets/show-enabled.ts";
 
@@ -93,11 +93,6 @@ function merged(read: MonitorRow, known: MonitorRow | undefined): MonitorRow {
     lastResponseTimeMs: check.lastResponseTimeMs,
     failures: check.failures,
   };
-}
-
-/** Returns the URL, or host and port. */
-export function targetOf({ type, url, host, port }: Pick<Monitor, "type" | "url" | "host" | "port">): string {
-  return type === "url" ? (url ?? "") : `${host?.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 function rowOf(monitor: Target): MonitorRow {

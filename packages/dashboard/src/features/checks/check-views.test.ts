@@ -1,0 +1,24 @@
+import { CHECK_TYPES } from "@vedette/contract/checks/check-kinds.ts";
+import { METHODS as ALLOWED_METHODS } from "@vedette/contract/common/http-rules.ts";
+import { MONITOR_STATUSES as ALLOWED_STATUSES } from "@vedette/contract/targets/monitors.ts";
+import { expect, test } from "vitest";
+import { aMonitor } from "../../../test/fixtures.ts";
+import { STATUS_ORDER } from "../../pages/monitors/list/list-view.ts";
+import { checkView, MONITOR_TYPES } from "./check-views.ts";
+import { METHODS } from "./url.tsx";
+
+const sorted = (words: readonly string[]) => [...words].sort();
+
+test("the pages know every status, type and method of the contract", () => {
+  expect(sorted(STATUS_ORDER)).toEqual(sorted(ALLOWED_STATUSES));
+  expect(sorted(MONITOR_TYPES)).toEqual(sorted(CHECK_TYPES));
+  expect(sorted(METHODS)).toEqual(sorted(ALLOWED_METHODS));
+});
+
+test("the address of a TCP monitor is its host and port, an IPv6 address in brackets", () => {
+  const addressOf = (host: string) =>
+    checkView("tcp").toAddress(aMonitor({ type: "tcp", url: null, method: null, host, port: 443 }));
+  expect(addressOf("db.example")).toBe("db.example:443");
+  expect(addressOf("2001:db8::1")).toBe("[2001:db8::1]:443");
+  expect(addressOf("[2001:db8::1]")).toBe("[2001:db8::1]:443");
+});

@@ -1,0 +1,16 @@
+import type { Monitor } from "@vedette/contract/targets/monitors.ts";
+import type { CheckView } from "./check-view.ts";
+import { tcpView } from "./tcp.tsx";
+import { urlView } from "./url.tsx";
+
+export type MonitorType = Monitor["type"];
+
+/** All check kinds, by the type of a monitor, in the order of the form. */
+const CHECK_VIEWS = { url: urlView, tcp: tcpView } satisfies Record<MonitorType, unknown>;
+
+export const MONITOR_TYPES = Object.keys(CHECK_VIEWS) as MonitorType[];
+
+/** Returns the view of a kind. Its draft is only passed between its own functions. */
+export function checkView(type: MonitorType): CheckView<object> {
+  return CHECK_VIEWS[type] as unknown as CheckView<object>;
+}

@@ -1,0 +1,119 @@
+import type { Monitor } from "@vedette/contract/targets/monitors.ts";
+import { fieldErrorOf, fieldErrorWithin } from "../../api/api-error.ts";
+import { CheckField, Field, SelectField, TextField } from "../../components/field.tsx";
+import { FieldGroup } from "../../components/field-group.tsx";
+import { KeyValueEditor } from "../../components/key-value-editor.tsx";
+import { completeUrl } from "../../format.ts";
+import { checkCommand } from "../runs/check-command.ts";
+import type { CheckFieldsProps, CheckView } from "./check-view.ts";
+
+type Method = NonNullable<Monitor["method"]>;
+
+/** Repeated here, because the list of the contract would load its validation; the test compares them. */
+export const METHODS: readonly Method[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const METHOD_OPTIONS = METHODS.map((value) => ({ value, label: value }));
+const BODY_METHODS: ReadonlySet<Method> = new Set(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+type UrlDraft = {
+  url: string;
+  method: Method;
+  headers: Record<string, string>;
+  body: string;
+  followsRedirects: boolean;
+  verifiesTls: boolean;
+};
+
+export const urlView: CheckView<UrlDraft> = {
+  label: "HTTP",
+  formLabel: "Website or HTTP endpoint",
+  emptyDraft: { url: "", method: "GET", headers: {}, body: "", followsRedirects: true, verifiesTls: true },
+  toDraft: ({ url, method, headers, body, follow_redirects, verify_tls }) => ({
+    url: url ?? "",
+    method: method ?? "GET",
+    headers,
+    body: body ?? "",
+    followsRedirects: follow_redirects,
+    verifiesTls: verify_tls,
+  }),
+  toBody: ({ url, method, headers, body, followsRedirects, verifiesTls }) => ({
+    url: completeUrl(url),
+    method,
+    headers,
+    body: BODY_METHODS.has(method) && body !== "" ? body : null,
+    follow_redirects: followsRedirects,
+    verify_tls: verifiesTls,
+  }),
+  mainFields: ["url"],
+  MainFields: ({ draft, change, error }) => (
+    <div className="sm:col-span-2">
+      <Field
+        label="URL"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://shop.example/health"
+        value={draft.url}
+        onValue={(url) => change({ url })}
+        error={fieldErrorOf(error, "url", "The address")}
+      />
+    </div>
+  ),
+  AdvancedFields: RequestFields,
+  withoutAssertions: "None: any 2xx or 3xx status is up.",
+  toAddress: ({ url }) => url ?? "",
+  toFacts({ method, headers, follow_redirects, verify_tls }) {
+    const names = Object.keys(headers);
+    return [
+      ["Method", method ?? "GET"],
+      ["Headers", names.length === 0 ? "none" : names.join(", ")],
+      ["Redirects", follow_redirects ? "followed" : "not followed"],
+      ["Certificate", verify_tls ? "verified" : "not verified"],
+    ];
+  },
+  toCurl(monitor) {
+    const { method, url, headers, body } = monitor;
+    return checkCommand({ method: method ?? "GET", url: url ?? "", headers, body: body || null }, monitor);
+  },
+};
+
+function RequestFields({ draft, change, error }: CheckFieldsProps<UrlDraft>) {
+  return (
+    <FieldGroup title="Request">
+      <div className="sm:max-w-48">
+        <SelectField
+          label="Method"
+          value={draft.method}
+          onValue={(method) => change({ method })}
+          options={METHOD_OPTIONS}
+          error={fieldErrorOf(error, "method", "The method")}
+        />
+      </div>
+      <KeyValueEditor
+        noun="Header"
+        values={draft.headers}
+        onValues={(headers) => change({ headers })}
+        error={fieldErrorWithin(error, "headers", "A header")}
+      />
+      {BODY_METHODS.has(draft.method) && (
+        <TextField
+          label="Body"
+          spellCheck={false}
+          value={draft.body}
+          onValue={(body) => change({ body })}
+          error={fieldErrorOf(error, "body", "The body")}
+        />
+      )}
+      <CheckField
+        label="Follow redirects"
+        isChecked={draft.followsRedirects}
+        onChecked={(followsRedirects) => change({ followsRedirects })}
+      />
+      <CheckField
+        label="Verify certificate"
+        hint="If off, expired or mismatched certificates are accepted."
+        isChecked={draft.verifiesTls}
+        onChecked={(verifiesTls) => change({ verifiesTls })}
+      />
+    </FieldGroup>
+  );
+}

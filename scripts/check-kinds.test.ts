@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { CHECK_FIELDS, CHECK_KINDS, CHECK_TYPES } from "../packages/contract/src/checks/check-kinds.ts";
+import { CHECK_ENGINES } from "../packages/server/src/engine/checks/registry.ts";
+
+/** A check kind is declared in the contract, the engine and the dashboard, and described in the documents. */
+
+const ROOT = join(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const openApi = JSON.parse(read("docs/reference/openapi.json"));
+const guide = read("docs/guide/monitors.md");
+const hostileTests = read("packages/server/test/hostile/hostile-verdicts.test.ts");
+
+/** check-views.test.ts of the dashboard compares its registry. */
+test("the engine has the kinds of the contract", () => {
+  expect(Object.keys(CHECK_ENGINES).sort()).toEqual([...CHECK_TYPES].sort());
+});
+
+describe.each(CHECK_TYPES)("the check kind %s", (type) => {
+  test("has one file in the contract, a folder in the engine and one file in the dashboard", () => {
+    const paths = [
+      `packages/contract/src/checks/${type}.ts`,
+      `packages/server/src/engine/checks/${type}`,
+      `packages/dashboard/src/features/checks/${type}.tsx`,
+    ];
+    expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  test("is in the OpenAPI document with all its fields", () => {
+    const { properties } = openApi.components.schemas.Monitor;
+    expect(properties.type.enum).toContain(type);
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(CHECK_KINDS[type].fields)));
+  });
+
+  test("is described in the guide of monitors", () => {
+    expect(guide).toContain(`\`${type}\``);
+  });
+
+  test("is tested against hostile targets", () => {
+    expect(hostileTests).toContain(`/engine/checks/${type}/`);
+  });
+
+  test("shares the schema of a field with the other kinds that have it", () => {
+    const fields: Record<string, unknown> = CHECK_KINDS[type].fields;
+    const all: Record<string, unknown> = CHECK_FIELDS;
+    expect(Object.keys(fields).filter((name) => all[name] !== fields[name])).toEqual([]);
+  });
+});
