@@ -1,14 +1,12 @@
 import { readParams } from "@vedette/contract/alerts/alert-rules.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
-import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
+import type { Logger } from "../../../platform/kernel/logger.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
+import { TableCache } from "../../../platform/storage/table-cache.ts";
 import { findRules, listRuleRevisions, type RuleRow } from "../evaluation/queries.ts";
 import { appliesTo, type Rule } from "./rule.ts";
 
-/**
- * The enabled rules, in memory. A notification announces each change at once; a comparison of revisions every
- * few seconds finds missed ones.
- */
+/** The enabled rules, in memory. */
 export type RuleCache = {
   /** The rules that apply to a result of this target. */
   rulesFor(target: { orgId: string; targetId: string; kind: TargetKind }): readonly Rule[];
@@ -17,105 +15,41 @@ export type RuleCache = {
   stop(): Promise<void>;
 };
 
-/** Channel of NOTIFY; the payload is a rule id. */
-const CHANNEL = "alert_rules_changed";
-const COMPARE_INTERVAL_MS = 10_000;
-/** Changes that arrive within this time are read together. */
-const GATHER_MS = 10;
-const RELOAD_MAX = 1_000;
-
 export async function watchRules({ database, log }: { database: Database; log: Logger }): Promise<RuleCache> {
-  const byId = new Map<string, Rule>();
-  /** By target id; organization-wide rules by organization id. */
-  const byScope = new Map<string, Map<string, Rule>>();
-  const changed = new Set<string>();
-  let gathering: NodeJS.Timeout | undefined;
+  const cache = new TableCache<Rule>({
+    database,
+    log,
+    channel: "alert_rules_changed",
+    failedEvent: "alerts.rules_failed",
+    idOf: ({ id }) => id,
+    groupOf: ({ targetId, orgId }) => targetId ?? orgId,
+    listRevisions: () => listRuleRevisions(database),
+    revisionOf: ({ revision }) => revision,
+    find: async (db, ids) => (await findRules(db, ids)).flatMap((row) => toRule(row, log) ?? []),
+  });
 
-  function store(rule: Rule): void {
-    remove(rule.id);
-    byId.set(rule.id, rule);
-    const rules = byScope.get(scopeOf(rule)) ?? new Map<string, Rule>();
-    byScope.set(scopeOf(rule), rules.set(rule.id, rule));
-  }
-
-  function remove(id: string): void {
-    const rule = byId.get(id);
-    if (!rule) return;
-    byId.delete(id);
-    const rules = byScope.get(scopeOf(rule));
-    rules?.delete(id);
-    if (rules?.size === 0) byScope.delete(scopeOf(rule));
-  }
-
-  async function reload(ids: readonly string[], db: Db = database): Promise<void> {
-    for (let at = 0; at < ids.length; at += RELOAD_MAX) {
-      const some = ids.slice(at, at + RELOAD_MAX);
-      const found = await findRules(db, some);
-      for (const id of some) remove(id);
-      for (const row of found) {
-        const rule = toRule(row);
-        if (rule) store(rule);
-        else log.warn("alerts.rule_unreadable", { rule_id: row.id });
-      }
-    }
-  }
-
-  async function compare(): Promise<void> {
-    const rows = await listRuleRevisions(database);
-    const present = new Set(rows.map(({ id }) => id));
-    for (const id of [...byId.keys()]) if (!present.has(id)) remove(id);
-    await reload(rows.filter(({ id, revision }) => byId.get(id)?.revision !== revision).map(({ id }) => id));
-  }
-
-  function attempt(work: () => Promise<void>): void {
-    work().catch((error: unknown) => log.warn("alerts.rules_failed", errorFacts(error)));
-  }
-
-  function onNotification(id: string): void {
-    // An empty payload follows a reconnect: notifications may have been missed.
-    if (id === "") {
-      attempt(compare);
-      return;
-    }
-    changed.add(id);
-    gathering ??= setTimeout(() => {
-      gathering = undefined;
-      const ids = [...changed];
-      changed.clear();
-      attempt(() => reload(ids));
-    }, GATHER_MS);
-  }
-
-  const endListening = await database.listen(CHANNEL, onNotification);
-  await compare();
-  const timer = setInterval(() => attempt(compare), COMPARE_INTERVAL_MS);
-
+  await cache.start();
   return {
     rulesFor(target) {
-      const own = byScope.get(target.targetId);
-      const all = byScope.get(target.orgId);
+      const own = cache.group(target.targetId);
+      const all = cache.group(target.orgId);
       if (!own && !all) return NONE;
       return [...(own?.values() ?? []), ...(all?.values() ?? [])].filter((rule) => appliesTo(rule, target));
     },
-    refresh: (db, ids) => reload(ids, db),
-    async stop() {
-      clearInterval(timer);
-      clearTimeout(gathering);
-      await endListening();
-    },
+    refresh: (db, ids) => cache.refresh(ids, db),
+    stop: () => cache.stop(),
   };
 }
 
 const NONE: readonly Rule[] = [];
 
-function scopeOf({ targetId, orgId }: Rule): string {
-  return targetId ?? orgId;
-}
-
 /** Returns null if the params do not match this version's schema: another version wrote them. */
-function toRule(row: RuleRow): Rule | null {
+function toRule(row: RuleRow, log: Logger): Rule | null {
   const { condition } = readParams(row.type, row.params);
-  if (condition === null) return null;
+  if (condition === null) {
+    log.warn("alerts.rule_unreadable", { rule_id: row.id });
+    return null;
+  }
   return {
     id: row.id,
     orgId: row.org_id,
