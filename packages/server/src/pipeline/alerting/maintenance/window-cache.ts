@@ -1,14 +1,12 @@
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
 import type { Database } from "../../../platform/storage/database.ts";
+import { TableCache } from "../../../platform/storage/table-cache.ts";
 import { findWindows, listWindowVersions, type WindowRow } from "./queries.ts";
 import { createTimetable, type Timetable } from "./timetable.ts";
 import { type Covered, covers, type MaintenanceWindow, type OpenWindow, windowsAt } from "./window.ts";
 
-/**
- * The maintenance windows of all organizations, in memory, because every check needs them. A notification
- * announces each change at once; a comparison every few seconds finds missed ones.
- */
+/** The maintenance windows of all organizations, in memory, because every check needs them. */
 export type WindowCache = {
   /** The open windows of a target. */
   openFor(target: Covered, atMs: number): OpenWindow[];
@@ -22,103 +20,50 @@ export type WindowCache = {
   stop(): Promise<void>;
 };
 
-/** Channel of NOTIFY; the payload is a window id. */
-const CHANNEL = "maintenance_windows_changed";
-const COMPARE_INTERVAL_MS = 10_000;
-/** Changes that arrive within this time are read together. */
-const GATHER_MS = 10;
-const RELOAD_MAX = 1_000;
 /** How far back the end of a window may be requested. */
 const KEPT_MS = 32 * 86_400_000;
 
 type WindowCacheDeps = { database: Database; clock: Clock; log: Logger };
 
 export async function watchWindows({ database, clock, log }: WindowCacheDeps): Promise<WindowCache> {
-  const byId = new Map<string, MaintenanceWindow>();
-  const byOrg = new Map<string, Map<string, MaintenanceWindow>>();
-  const changed = new Set<string>();
-  let gathering: NodeJS.Timeout | undefined;
   let notifyHandler: () => void = () => {};
+  const since = () => new Date(clock.now() - KEPT_MS);
+  const cache = new TableCache<MaintenanceWindow>({
+    database,
+    log,
+    channel: "maintenance_windows_changed",
+    failedEvent: "maintenance.windows_failed",
+    idOf: ({ id }) => id,
+    groupOf: ({ orgId }) => orgId,
+    async listRevisions() {
+      const rows = await listWindowVersions(database, since());
+      return rows.map(({ id, updated_at: updatedAt }) => ({ id, revision: updatedAt.getTime() }));
+    },
+    revisionOf: ({ updatedAtMs }) => updatedAtMs,
+    find: async (db, ids) => (await findWindows(db, ids, since())).flatMap(read),
+    onRefreshed: () => notifyHandler(),
+  });
 
-  function store(window: MaintenanceWindow): void {
-    remove(window.id);
-    byId.set(window.id, window);
-    const windows = byOrg.get(window.orgId) ?? new Map<string, MaintenanceWindow>();
-    byOrg.set(window.orgId, windows.set(window.id, window));
-  }
-
-  function remove(id: string): void {
-    const window = byId.get(id);
-    if (!window) return;
-    byId.delete(id);
-    const windows = byOrg.get(window.orgId);
-    windows?.delete(id);
-    if (windows?.size === 0) byOrg.delete(window.orgId);
-  }
-
-  function since(): Date {
-    return new Date(clock.now() - KEPT_MS);
-  }
-
-  async function reload(ids: readonly string[]): Promise<void> {
-    for (let at = 0; at < ids.length; at += RELOAD_MAX) {
-      const some = ids.slice(at, at + RELOAD_MAX);
-      const search = await findWindows(database, some, since());
-      for (const id of some) remove(id);
-      for (const row of search) read(row);
-    }
-    if (ids.length > 0) notifyHandler();
-  }
-
-  function read(row: WindowRow): void {
+  function read(row: WindowRow): MaintenanceWindow | [] {
     try {
-      store(toWindow(row));
+      return toWindow(row);
     } catch (error) {
       // Another version wrote a window that this one cannot read; the other windows must keep working.
       log.warn("maintenance.window_unreadable", { window_id: row.id, ...errorFacts(error) });
+      return [];
     }
-  }
-
-  async function compare(): Promise<void> {
-    const rows = await listWindowVersions(database, since());
-    const present = new Set(rows.map(({ id }) => id));
-    const gone = [...byId.keys()].filter((id) => !present.has(id));
-    const stale = rows.filter((row) => byId.get(row.id)?.updatedAtMs !== row.updated_at.getTime());
-    await reload([...gone, ...stale.map(({ id }) => id)]);
-  }
-
-  function attempt(work: () => Promise<void>): void {
-    work().catch((error: unknown) => log.warn("maintenance.windows_failed", errorFacts(error)));
-  }
-
-  function onNotification(id: string): void {
-    // An empty payload follows a reconnect: notifications may have been missed.
-    if (id === "") {
-      attempt(compare);
-      return;
-    }
-    changed.add(id);
-    gathering ??= setTimeout(() => {
-      gathering = undefined;
-      const ids = [...changed];
-      changed.clear();
-      attempt(() => reload(ids));
-    }, GATHER_MS);
   }
 
   function windowsOf(target: Covered): MaintenanceWindow[] {
-    const windows = byOrg.get(target.orgId);
+    const windows = cache.group(target.orgId);
     return windows ? [...windows.values()].filter((window) => covers(window, target)) : [];
   }
 
-  const endListening = await database.listen(CHANNEL, onNotification);
-  await compare();
-  const timer = setInterval(() => attempt(compare), COMPARE_INTERVAL_MS);
-
+  await cache.start();
   return {
-    openFor: (target, atMs) => (byOrg.has(target.orgId) ? windowsAt(windowsOf(target), atMs) : []),
+    openFor: (target, atMs) => windowsAt(windowsOf(target), atMs),
     isPaused(target, atMs) {
-      for (const window of byOrg.get(target.orgId)?.values() ?? [])
+      for (const window of cache.group(target.orgId)?.values() ?? [])
         if (window.mode === "pause" && window.timetable.onAt(atMs) && covers(window, target)) return true;
       return false;
     },
@@ -129,7 +74,7 @@ export async function watchWindows({ database, clock, log }: WindowCacheDeps): P
     },
     nextBoundaryMs(afterMs) {
       let next: number | null = null;
-      for (const { timetable } of byId.values())
+      for (const { timetable } of cache.rows.values())
         for (const atMs of [timetable.onAt(afterMs)?.toMs, timetable.nextStartMs(afterMs)])
           if (typeof atMs === "number" && (next === null || atMs < next)) next = atMs;
       return next;
@@ -137,11 +82,7 @@ export async function watchWindows({ database, clock, log }: WindowCacheDeps): P
     onChange(handler) {
       notifyHandler = handler;
     },
-    async stop() {
-      clearInterval(timer);
-      clearTimeout(gathering);
-      await endListening();
-    },
+    stop: () => cache.stop(),
   };
 }
 
