@@ -1,6 +1,7 @@
 import { type LocationOf, privateWorkQueue } from "../../engine/locations/work-queue.ts";
-import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
+import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Database, Db } from "../../platform/storage/database.ts";
+import { TableCache } from "../../platform/storage/table-cache.ts";
 import { listPrivateLocations, notify } from "./queries.ts";
 
 /**
@@ -13,7 +14,7 @@ export type PrivateLocations = {
 };
 
 const CHANNEL = "private_locations_changed";
-/** A notification announces changes at once; reading again at this interval finds missed ones. */
+/** Longer than usual: every API process reads all keys of runners. */
 const READ_INTERVAL_MS = 30_000;
 
 /** Received when the transaction commits. */
@@ -28,26 +29,18 @@ export async function watchPrivateLocations({
   database: Database;
   log: Logger;
 }): Promise<PrivateLocations> {
-  let locations: ReadonlySet<string> = new Set();
-
-  async function read(): Promise<void> {
-    const rows = await listPrivateLocations(database);
-    locations = new Set(rows.map(({ org_id: orgId, location }) => privateWorkQueue({ orgId, location })));
-  }
-
-  function readAgain(): void {
-    read().catch((error: unknown) => log.warn("locations.not_read", errorFacts(error)));
-  }
-
-  const endListening = await database.listen(CHANNEL, readAgain);
-  await read();
-  const timer = setInterval(readAgain, READ_INTERVAL_MS);
-
+  const cache = new TableCache({
+    database,
+    log,
+    channel: CHANNEL,
+    failedEvent: "locations.not_read",
+    compareIntervalMs: READ_INTERVAL_MS,
+    list: () => listPrivateLocations(database),
+    idOf: ({ org_id: orgId, location }) => privateWorkQueue({ orgId, location }),
+  });
+  await cache.start();
   return {
-    has: (at) => locations.size > 0 && locations.has(privateWorkQueue(at)),
-    async stop() {
-      clearInterval(timer);
-      await endListening();
-    },
+    has: (at) => cache.rows.size > 0 && cache.rows.has(privateWorkQueue(at)),
+    stop: () => cache.stop(),
   };
 }
