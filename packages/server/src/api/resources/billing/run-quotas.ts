@@ -1,11 +1,12 @@
-import type { PlanLimits, RunLimit } from "@vedette/contract/billing/billing.ts";
+import type { RunLimit } from "@vedette/contract/billing/billing.ts";
 import { TARGET_KINDS, type TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { monthOf } from "../../../pipeline/quotas/period.ts";
 import type { MonthUsage } from "../../../pipeline/results/recording/queries.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
-import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
+import type { Logger } from "../../../platform/kernel/logger.ts";
 import type { Database } from "../../../platform/storage/database.ts";
-import { listLimited } from "./queries.ts";
+import { TableCache } from "../../../platform/storage/table-cache.ts";
+import { type LimitedRow, listLimited } from "./queries.ts";
 
 /**
  * Keeps in memory which organizations have used up their runs of the month, because every due slot asks for
@@ -19,12 +20,11 @@ export type RunQuotas = {
   stop(): Promise<void>;
 };
 
-/** NOTIFY channel; the payload is an organization id. */
-const CHANNEL = "plan_changed";
 /** Also the maximum delay after which the counts of another scheduler arrive. */
 const REFRESH_INTERVAL_MS = 10_000;
 
-type OrgUsage = { month: string; limits: PlanLimits } & Record<RunLimit, number>;
+type Counts = { month: string } & Record<RunLimit, number>;
+type OrgUsage = LimitedRow & Counts;
 
 export async function watchRunQuotas({
   database,
@@ -38,31 +38,28 @@ export async function watchRunQuotas({
   /** Called once a month for each kind of run that an organization uses up. */
   onUsedUp: (of: { orgId: string; kind: TargetKind }) => void;
 }): Promise<RunQuotas> {
-  let byOrg = new Map<string, OrgUsage>();
   /** Keys for which `onUsedUp` was called and that are still used up. */
   const notifiedKeys = new Set<string>();
-
-  async function refresh(): Promise<void> {
-    const month = monthOf(clock.now());
-    const before = byOrg;
-    const next = new Map<string, OrgUsage>();
-    for (const { org_id: orgId, ...row } of await listLimited(database, month)) {
-      const usage = { month, ...row };
+  const cache = new TableCache<OrgUsage>({
+    database,
+    log,
+    channel: "plan_changed",
+    failedEvent: "billing.quotas_failed",
+    compareIntervalMs: REFRESH_INTERVAL_MS,
+    async list() {
+      const month = monthOf(clock.now());
+      return (await listLimited(database, month)).map((row) => ({ month, ...row }));
+    },
+    idOf: ({ org_id: orgId }) => orgId,
+    onStored(usage, before) {
       // More may have been stored since this row was read.
-      const previous = before.get(orgId);
-      if (previous) merge(usage, previous);
-      next.set(orgId, usage);
-    }
-    byOrg = next;
-    for (const orgId of next.keys()) notifyUsedUp(orgId);
-  }
-
-  function tryRefresh(): void {
-    refresh().catch((error: unknown) => log.warn("billing.quotas_failed", errorFacts(error)));
-  }
+      if (before) merge(usage, before);
+      notifyUsedUp(usage.org_id);
+    },
+  });
 
   function isUsedUp({ orgId, kind }: { orgId: string; kind: TargetKind }): boolean {
-    const usage = byOrg.get(orgId);
+    const usage = cache.rows.get(orgId);
     if (!usage) return false;
     const limit = LIMIT_BY_KIND[kind];
     const max = usage.limits[limit];
@@ -81,24 +78,18 @@ export async function watchRunQuotas({
     }
   }
 
-  const stopListening = await database.listen(CHANNEL, tryRefresh);
-  await refresh();
-  const timer = setInterval(tryRefresh, REFRESH_INTERVAL_MS);
-
+  await cache.start();
   return {
     isUsedUp,
     addUsage(totals) {
       for (const { orgId, month, checkRuns, apiRuns, browserRuns } of totals) {
-        const usage = byOrg.get(orgId);
+        const usage = cache.rows.get(orgId);
         if (!usage) continue;
         merge(usage, { month, check_runs: checkRuns, api_runs: apiRuns, browser_runs: browserRuns });
         notifyUsedUp(orgId);
       }
     },
-    async stop() {
-      clearInterval(timer);
-      await stopListening();
-    },
+    stop: () => cache.stop(),
   };
 }
 
@@ -109,7 +100,7 @@ const LIMIT_BY_KIND: Record<TargetKind, RunLimit> = {
 };
 
 /** Merges two counts. Counts of a month only grow, so the order in which they arrive does not matter. */
-function merge(usage: Omit<OrgUsage, "limits">, update: Omit<OrgUsage, "limits">): void {
+function merge(usage: Counts, update: Counts): void {
   if (update.month < usage.month) return;
   const isLater = update.month > usage.month;
   usage.month = update.month;
