@@ -1,14 +1,14 @@
 import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
-import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
+import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Database } from "../../platform/storage/database.ts";
+import { TableCache } from "../../platform/storage/table-cache.ts";
 import type { Definition } from "./definition.ts";
 import { findDefinitions, listDefinitions, listRevisions, listTargetIds, notifyChanged } from "./queries.ts";
 
 /**
  * Targets in memory: those of the shards held here, which are scheduled, and for a while those of shards held
- * before, whose last reports are still to be recorded. A notification announces each change at once; a
- * comparison of revisions every few seconds finds missed ones.
+ * before, whose last reports are still to be recorded.
  */
 export type Definitions = {
   findBySeries(seriesKey: number): Definition | null;
@@ -45,10 +45,6 @@ export type DefinitionDeps = {
 
 /** Channel of NOTIFY; the payload is `<shard>:<target id>`. */
 const CHANNEL = "target_changed";
-const COMPARE_INTERVAL_MS = 10_000;
-/** Changes that arrive within this time are read together. */
-const GATHER_MS = 10;
-const RELOAD_MAX = 500;
 /** How long a target that is not scheduled here is kept; its reports arrive for minutes at most. */
 const UNHELD_KEPT_MS = 600_000;
 
@@ -56,28 +52,52 @@ export async function watchDefinitions(
   { database, clock, log, resolveSpecs }: DefinitionDeps,
   handlers: DefinitionHandlers,
 ): Promise<Definitions> {
-  const byId = new Map<string, Definition>();
   const bySeries = new Map<number, Definition>();
   const shards = new Set<number>();
   /** Targets that are not scheduled here, and since when. */
   const unheld = new Map<string, number>();
-  const changed = new Set<string>();
-  let gathering: NodeJS.Timeout | undefined;
+  const cache = new TableCache<Definition>({
+    database,
+    log,
+    channel: CHANNEL,
+    failedEvent: "scheduler.definitions_failed",
+    idOf: ({ targetId }) => targetId,
+    readPayload(payload) {
+      const [shard, targetId] = payload.split(":");
+      return targetId && shards.has(Number(shard)) ? targetId : null;
+    },
+    listRevisions() {
+      forgetUnheld();
+      return listRevisions(database, [...shards]);
+    },
+    revisionOf: ({ revision }) => revision,
+    isCompared: (targetId) => !unheld.has(targetId),
+    find: async (db, targetIds) => withResolvedSpecs(await findDefinitions(db, targetIds)),
+    onStored(definition, before) {
+      if (before) dropIndex(before);
+      for (const series of definition.series) bySeries.set(series.seriesKey, definition);
+      if (shards.has(definition.shard)) handlers.changed(definition);
+      else unheld.set(definition.targetId, clock.monotonic());
+      if (before?.enabled && !definition.enabled) handlers.ended(definition);
+    },
+    onRemoved(definition) {
+      dropIndex(definition);
+      handlers.removed(definition.targetId);
+      handlers.ended(definition);
+    },
+  });
 
-  function store(definition: Definition): void {
-    const before = byId.get(definition.targetId);
-    remove(definition.targetId);
-    byId.set(definition.targetId, definition);
-    for (const series of definition.series) bySeries.set(series.seriesKey, definition);
-    if (shards.has(definition.shard)) handlers.changed(definition);
-    else unheld.set(definition.targetId, clock.monotonic());
-    if (before?.enabled && !definition.enabled) handlers.ended(definition);
+  function dropIndex({ targetId, series }: Definition): void {
+    for (const { seriesKey } of series) bySeries.delete(seriesKey);
+    unheld.delete(targetId);
   }
 
-  function remove(targetId: string): boolean {
-    for (const series of byId.get(targetId)?.series ?? []) bySeries.delete(series.seriesKey);
-    unheld.delete(targetId);
-    return byId.delete(targetId);
+  function forgetUnheld(): void {
+    const oldestMs = clock.monotonic() - UNHELD_KEPT_MS;
+    for (const [targetId, sinceMs] of [...unheld]) {
+      const definition = sinceMs < oldestMs ? cache.forget(targetId) : undefined;
+      if (definition) dropIndex(definition);
+    }
   }
 
   async function withResolvedSpecs(found: readonly Definition[]): Promise<readonly Definition[]> {
@@ -91,55 +111,7 @@ export async function watchDefinitions(
     return found;
   }
 
-  async function reload(targetIds: readonly string[]): Promise<void> {
-    for (let at = 0; at < targetIds.length; at += RELOAD_MAX) {
-      const ids = targetIds.slice(at, at + RELOAD_MAX);
-      const found = await withResolvedSpecs(await findDefinitions(database, ids));
-      const foundIds = new Set(found.map((definition) => definition.targetId));
-      for (const definition of found) store(definition);
-      for (const id of ids) {
-        const before = byId.get(id);
-        if (foundIds.has(id) || before === undefined) continue;
-        remove(id);
-        handlers.removed(id);
-        handlers.ended(before);
-      }
-    }
-  }
-
-  async function compare(): Promise<void> {
-    const rows = await listRevisions(database, [...shards]);
-    const present = new Set(rows.map((row) => row.id));
-    const stale = rows.filter((row) => byId.get(row.id)?.revision !== row.revision).map((row) => row.id);
-    const gone = [...byId.keys()].filter((id) => !present.has(id) && !unheld.has(id));
-    await reload([...stale, ...gone]);
-    const oldestMs = clock.monotonic() - UNHELD_KEPT_MS;
-    for (const [id, sinceMs] of [...unheld]) if (sinceMs < oldestMs) remove(id);
-  }
-
-  function attempt(work: () => Promise<void>): void {
-    work().catch((error: unknown) => log.warn("scheduler.definitions_failed", errorFacts(error)));
-  }
-
-  function onNotification(payload: string): void {
-    const [shard, targetId] = payload.split(":");
-    // An empty payload follows a reconnect: notifications may have been missed.
-    if (!targetId) {
-      attempt(compare);
-      return;
-    }
-    if (!shards.has(Number(shard))) return;
-    changed.add(targetId);
-    gathering ??= setTimeout(() => {
-      gathering = undefined;
-      const ids = [...changed];
-      changed.clear();
-      attempt(() => reload(ids));
-    }, GATHER_MS);
-  }
-
-  const endListening = await database.listen(CHANNEL, onNotification);
-  const timer = setInterval(() => attempt(compare), COMPARE_INTERVAL_MS);
+  await cache.start();
 
   return {
     findBySeries: (seriesKey) => bySeries.get(seriesKey) ?? null,
@@ -148,34 +120,30 @@ export async function watchDefinitions(
       return definition !== undefined && !unheld.has(definition.targetId);
     },
     async notifyHolders(targetIds) {
-      const elsewhere = targetIds.flatMap((id) => (unheld.has(id) ? (byId.get(id) ?? []) : []));
+      const elsewhere = targetIds.flatMap((id) => (unheld.has(id) ? (cache.rows.get(id) ?? []) : []));
       if (elsewhere.length > 0) await notifyChanged(database, CHANNEL, elsewhere);
     },
-    scheduled: () => [...byId.values()].filter(({ targetId }) => !unheld.has(targetId)),
+    scheduled: () => [...cache.rows.values()].filter(({ targetId }) => !unheld.has(targetId)),
     async loadShards(gained) {
       for (const shard of gained) shards.add(shard);
       for (const definition of await withResolvedSpecs(await listDefinitions(database, gained)))
-        store(definition);
+        cache.store(definition);
     },
     dropShards(lost) {
       for (const shard of lost) shards.delete(shard);
-      for (const definition of [...byId.values()]) {
+      for (const definition of [...cache.rows.values()]) {
         if (shards.has(definition.shard) || unheld.has(definition.targetId)) continue;
         unheld.set(definition.targetId, clock.monotonic());
         handlers.removed(definition.targetId);
       }
     },
     async loadSeries(seriesKeys) {
-      await reload(await listTargetIds(database, seriesKeys));
+      await cache.refresh(await listTargetIds(database, seriesKeys));
     },
-    reload,
-    async stop() {
-      clearInterval(timer);
-      clearTimeout(gathering);
-      await endListening();
-    },
+    reload: (targetIds) => cache.refresh(targetIds),
+    stop: () => cache.stop(),
     get size() {
-      return byId.size - unheld.size;
+      return cache.rows.size - unheld.size;
     },
   };
 }
