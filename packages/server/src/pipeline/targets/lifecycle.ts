@@ -143,7 +143,8 @@ export async function deleteTarget<Fields extends TargetFields, Create, Update>(
   await rows.deleteTargetRow(db, orgId, row.id);
   await rows.notifyTargetChanged(db, row);
   await endAlerts(ctx, row);
-  const before = type.maskForLog(type.toLog(row));
+  // A merge of nothing leaves out what no caller writes, such as the status.
+  const before = type.maskForLog(type.toLog(type.mergeFields(row, {} as Update)));
   await audit(ctx, { action: actionOf(type, "delete"), target: { type: type.kind, id }, before });
 }
 

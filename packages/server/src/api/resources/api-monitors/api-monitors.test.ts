@@ -323,6 +323,8 @@ describe("the audit log", () => {
     ]);
     expect(log.body).not.toContain("hidden");
     expect(log.json().data[1]).toMatchObject({ before: { variables: { V: "••••" } } });
+    const [deleted, , created] = log.json().data;
+    expect(Object.keys(deleted.before).sort()).toEqual(Object.keys(created.after).sort());
   });
 });
 

@@ -67,6 +67,10 @@ describe("the audit log", () => {
       { action: "monitor.delete", target, before: { name: "Store", body: "••••" }, after: null },
     ]);
     expect(Object.keys(entries[1]?.after ?? {}).sort()).toEqual(["headers", "name"]);
+    const fields = Object.keys(entries[0]?.after ?? {}).sort();
+    expect(Object.keys(entries[2]?.before ?? {}).sort()).toEqual(fields);
+    expect(fields).toEqual(expect.arrayContaining(["name", "description", "url", "interval_ms", "retries"]));
+    expect(fields).not.toContain("status");
     const stored = await running.database.rows(sql`select row_to_json(a)::text from audit_entry a`);
     expect(JSON.stringify(stored)).not.toContain(CANARY);
   });

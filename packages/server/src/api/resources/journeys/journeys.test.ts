@@ -404,5 +404,7 @@ describe("the audit log", () => {
     expect(log.body).toContain('"X-Key"');
     const sha256 = createHash("sha256").update(script).digest("hex");
     expect(log.json().data[1].after.script).toEqual({ length: script.length, sha256 });
+    const [deleted, , created] = log.json().data;
+    expect(Object.keys(deleted.before).sort()).toEqual(Object.keys(created.after).sort());
   });
 });
