@@ -1,3 +1,4 @@
+import { createConfig, flatConfig } from "@vedette/contract/checks/check-config.ts";
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import type { Target } from "@vedette/contract/targets/targets.ts";
@@ -36,21 +37,12 @@ export function aMonitor(change: Partial<Monitor> = {}): Monitor {
     name: "Shop",
     description: "",
     type: "url",
-    url: "https://shop.example/health",
-    method: "GET",
-    host: null,
-    port: null,
+    ...flatConfig("url", createConfig("url", { url: "https://shop.example/health" })),
     interval: 60,
     timeout: 30,
     locations: ["default"],
-    headers: {},
-    assertions: [],
     enabled: true,
     retries: 1,
-    follow_redirects: true,
-    verify_tls: true,
-    body: null,
-    degraded_after_ms: null,
     tags: [],
     parents: [],
     paused_reason: null,
