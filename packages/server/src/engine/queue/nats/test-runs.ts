@@ -58,18 +58,18 @@ export function createNatsTestRuns(deps: TestRunsDeps): NatsTestRuns {
   const runReplies = createPendingReplies<RunReport>(RUN_REQUESTS_MAX);
   const responders = new Map<number, ReplyTarget>();
 
-  /** Returns the reply, null if none came in time, or `nobody` if there is no runner to send one. */
+  /** Returns the reply, null if none came in time, or `no_runner` if no runner can send one. */
   async function ask<Job, Report>(
     to: { location: string; what: ConsumedWork; subject: string },
     request: TestRequest<Job>,
-  ): Promise<Report | "nobody" | null> {
+  ): Promise<Report | "no_runner" | null> {
     const deadlineMs = clock.monotonic() + request.withinMs;
     const leftMs = () => Math.max(1, deadlineMs - clock.monotonic());
     await presence.untilConsumed(to.location, to.what, Math.min(VISIBLE_WITHIN_MS, leftMs()));
     for (let turn = 0; turn <= UNDECRYPTED_RETRIES_MAX; turn += 1) {
       if (clock.monotonic() >= deadlineMs) return null;
       const publicKeys = presence.recipients(to.location, to.what);
-      if (publicKeys.length === 0 || !link.isConnected()) return "nobody";
+      if (publicKeys.length === 0 || !link.isConnected()) return "no_runner";
       const encrypted = deps.seal(compressed(request), { publicKeys, context: [to.subject] });
       const reply = await link.nc
         .request(to.subject, encrypted, { timeout: leftMs() })
@@ -77,7 +77,7 @@ export function createNatsTestRuns(deps: TestRunsDeps): NatsTestRuns {
       if (reply === null || reply.data.length > 0) return reply && parsed<Report>(reply.data);
       await new Promise((resolve) => setTimeout(resolve, UNDECRYPTED_PAUSE_MS));
     }
-    return "nobody";
+    return "no_runner";
   }
 
   function lost(error: unknown, subject: string): null {
@@ -135,7 +135,7 @@ export function createNatsTestRuns(deps: TestRunsDeps): NatsTestRuns {
       void ask<CheckJob, TestCheckReport>(to, { job: target, withinMs }).then((report) =>
         checkReplies.resolve(
           target.seriesKey,
-          report === "nobody" ? (unstarted(target) as TestCheckReport) : report,
+          report === "no_runner" ? (unstarted(target) as TestCheckReport) : report,
         ),
       );
       return waited;
@@ -146,7 +146,7 @@ export function createNatsTestRuns(deps: TestRunsDeps): NatsTestRuns {
       const { kind } = job.spec;
       const to = { location, what: kind, subject: names.testRunJobs(location, kind) };
       void ask<RunJob, RunReport>(to, { job: target, withinMs }).then((report) =>
-        runReplies.resolve(target.lease, report === "nobody" ? unstartedRun(target) : report),
+        runReplies.resolve(target.lease, report === "no_runner" ? unstartedRun(target) : report),
       );
       return waited;
     },
