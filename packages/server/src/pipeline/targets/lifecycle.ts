@@ -20,7 +20,7 @@ import { findLocationErrors } from "./location-errors.ts";
 import * as rows from "./queries.ts";
 import { addLocations } from "./series-queries.ts";
 import { afterUpdate, stateAfterUpdate } from "./state.ts";
-import type { TargetFields, TargetRow } from "./target-row.ts";
+import { COMMON_FIELDS, type TargetFields, type TargetRow } from "./target-row.ts";
 import type { TargetTable, TargetType } from "./target-type.ts";
 
 /**
@@ -117,7 +117,7 @@ export async function updateTarget<Fields extends TargetFields, Create, Update e
   ]);
   if (isSame<Fields>(row, fields)) return row;
   await assertMayChange(ctx, plan, { before: row, after: fields });
-  await writeChange(ctx, type, row, fields);
+  const changed = await writeChange(ctx, type, row, fields);
   const { before, after } = changedFields(type.toLog(row), type.toLog(fields));
   await audit(ctx, {
     action: actionOf(type, "update"),
@@ -125,7 +125,7 @@ export async function updateTarget<Fields extends TargetFields, Create, Update e
     before: type.maskForLog(before),
     after: type.maskForLog(after),
   });
-  return getTarget(ctx, type, id);
+  return changed;
 }
 
 /** Deletes a target with its results. Its runs are kept, and the open ones are cancelled. */
@@ -169,7 +169,7 @@ async function writeChange<Fields extends TargetFields, Create, Update>(
   type: TargetType<Fields, Create, Update>,
   row: Row<Fields>,
   fields: Fields,
-): Promise<void> {
+): Promise<Row<Fields>> {
   const { db, orgId } = ctx;
   const { id, kind } = row;
   const now = new Date(ctx.clock.now());
@@ -177,12 +177,19 @@ async function writeChange<Fields extends TargetFields, Create, Update>(
   if (!isDeepStrictEqual(row.parents, fields.parents))
     await setParents(db, orgId, { id, parents: fields.parents });
   await rows.updateTargetRow(db, orgId, { id, fields, state, now });
-  await type.save(db, id, fields);
+  if (!isSame<object>(row, ownFields(fields))) await type.save(db, id, fields);
   await rememberNamed(db, orgId, { id, before: type.variables(row), after: type.variables(fields) });
   const event = await afterUpdate(db, orgId, { before: row, after: { ...fields, ...state, id, kind }, now });
   await rows.notifyTargetChanged(db, row);
   if (event) ctx.emit(event);
   if (event && !fields.enabled) await endAlerts(ctx, row);
+  const paused_reason = fields.enabled ? null : row.paused_reason;
+  return { ...row, ...fields, ...state, paused_reason, updated_at: now };
+}
+
+/** The fields that are stored in the table of the kind. */
+function ownFields(fields: TargetFields): object {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !COMMON_FIELDS.has(name)));
 }
 
 /** Resolves the alerts of a target that was paused or deleted. The caller must hold the lock of its row. */

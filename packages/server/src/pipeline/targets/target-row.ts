@@ -20,6 +20,20 @@ export type TargetFields = {
   parents: string[];
 };
 
+/** The names of the fields of `TargetFields`, which the table `target` holds. */
+export const COMMON_FIELDS: ReadonlySet<string> = new Set<keyof TargetFields>([
+  "name",
+  "description",
+  "address",
+  "tags",
+  "interval_ms",
+  "timeout_ms",
+  "max_retries",
+  "locations",
+  "enabled",
+  "parents",
+]);
+
 /** A stored target with the columns that all kinds have. */
 export type TargetRow = TargetFields & {
   id: TargetId;
