@@ -1,14 +1,32 @@
 import { defineConfig } from "vitest/config";
 
+/** Pure code: its files share one process each worker, which saves loading the modules again for each file. */
+const PURE = [
+  "packages/contract/**/*.test.ts",
+  "packages/dashboard/**/*.test.ts",
+  "packages/server/src/platform/{kernel,masking}/**/*.test.ts",
+];
+
 export default defineConfig({
   test: {
-    include: ["packages/**/*.test.ts", "scripts/**/*.test.ts", "bench/**/*.test.ts"],
-    globalSetup: ["packages/server/test/global-setup.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Vitest gives up after one second, which a busy machine needs for itself.
     expect: { poll: { timeout: 30_000 } },
     pool: "forks",
-    maxWorkers: 2,
+    // Some files wait for servers and browsers most of the time: three workers keep two cores busy.
+    maxWorkers: 3,
+    projects: [
+      { extends: true, test: { name: "pure", include: PURE, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: "node",
+          include: ["packages/**/*.test.ts", "scripts/**/*.test.ts", "bench/**/*.test.ts"],
+          exclude: [...PURE, "**/node_modules/**"],
+          globalSetup: ["packages/server/test/global-setup.ts"],
+        },
+      },
+    ],
   },
 });

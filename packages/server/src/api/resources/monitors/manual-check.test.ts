@@ -155,13 +155,13 @@ describe("a manual check", () => {
     const id = await make({ timeout: 5 });
     const responses = [check(id), check(id)];
     await expect.poll(() => jobs.length).toBe(1);
-    // A later request that also reads the monitor ends after both checks have read it.
-    await running.call(org.keys.admin, { method: "GET", url: `/api/v1/monitors/${id}` });
-    const third = check(id);
+    // Both checks have read the monitor before the last of these requests, which wait for the same database, has.
+    const url = `/api/v1/monitors/${id}`;
+    for (let count = 0; count < 10; count += 1) await running.call(org.keys.admin, { method: "GET", url });
     for (const job of jobs) reportResult(job, "up");
     const bodies = (await Promise.all(responses)).map((response) => response.json().data.results[0].id);
     expect(bodies).toEqual([bodies[0], bodies[0]]);
-    await third;
+    expect(jobs).toHaveLength(1);
   });
 
   test("returns the results that arrived in time", async () => {
