@@ -325,7 +325,7 @@ describe.skipIf(missing)("a fleet", () => {
   test("of two versions works while the older one knows the schema, and not beyond", async () => {
     await pretendMigration(fleet.dataDir, { name: "9998_next.sql", worksWith: "0001" });
     const older = await fleet.start("api");
-    expect(older.stderrLines().join("\n")).toContain('"database.newer"');
+    expect(older.stderrLines().join("\n")).toContain('"database.schema_newer"');
     expect((await older.request("GET", "/api/v1/monitors")).status).toBe(200);
     await pretendMigration(fleet.dataDir, { name: "9999_after.sql", worksWith: "9998" });
     const refused = await runVedette({

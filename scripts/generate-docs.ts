@@ -7,6 +7,7 @@ import { configurationPage } from "./docs/configuration-page.ts";
 import { dependencyErrors } from "./docs/dependency-errors.ts";
 import { errorsPage } from "./docs/errors-page.ts";
 import { linkErrors } from "./docs/link-errors.ts";
+import { logEventsPage } from "./docs/log-events-page.ts";
 import { openApiDocument } from "./docs/openapi-document.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -15,6 +16,7 @@ const ROOT = join(import.meta.dirname, "..");
 const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   "docs/reference/configuration.md": configurationPage,
   "docs/reference/errors.md": errorsPage,
+  "docs/reference/log-events.md": logEventsPage,
   "docs/reference/openapi.json": openApiDocument,
 };
 

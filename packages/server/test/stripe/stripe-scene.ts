@@ -171,7 +171,7 @@ export async function startStripeScene(): Promise<StripeScene> {
     async listOwnerMails(orgId) {
       const rows = await database.rows<{ title: string }>(sql`
         select data ->> 'title' as title from pgboss.job
-        where name = 'billing.tell_owners' and data ->> 'orgId' = ${orgId} order by created_on`);
+        where name = 'billing.notify_owners' and data ->> 'orgId' = ${orgId} order by created_on`);
       return rows.map(({ title }) => title);
     },
     async stop() {

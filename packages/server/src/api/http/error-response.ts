@@ -28,10 +28,14 @@ export function sendError(
     const requestId = request.id;
     const refusal = asRefusal(error, request.routeOptions.bodyLimit);
     if (!refusal) {
-      log.error("http.failed", { requestId, route: request.routeOptions.url, ...errorFacts(error) });
+      log.error("http.failed", {
+        request_id: requestId,
+        route: request.routeOptions.url,
+        ...errorFacts(error),
+      });
     } else if (refusal.log) {
-      log[refusal.status >= 500 ? "warn" : "info"]("http.refused", {
-        requestId,
+      log[refusal.status >= 500 ? "warn" : "info"]("http.rejected", {
+        request_id: requestId,
         code: refusal.code,
         ...refusal.log,
       });

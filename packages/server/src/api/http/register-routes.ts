@@ -300,7 +300,7 @@ function contextOf(
   const { id: requestId, actor } = request;
   const base = {
     requestId,
-    log: deps.log.child({ requestId }),
+    log: deps.log.child({ request_id: requestId }),
     clock: deps.clock,
     visitor: visitorOf(request),
     setCookies(cookies: readonly string[]) {

@@ -34,13 +34,13 @@ export function observeRequests(app: FastifyInstance, log: Logger): RequestMetri
     responses.inc({ method, route, status });
     if (!isStream) seconds.observe({ method, route }, reply.elapsedTime / 1_000);
     const caller = request.actor ? callerFacts(request.actor) : {};
-    const ended = reply.raw.writableFinished ? {} : { cutOff: true };
+    const ended = reply.raw.writableFinished ? {} : { aborted: true };
     const facts = {
-      requestId: request.id,
+      request_id: request.id,
       method,
       route,
       status,
-      ms: Math.round(reply.elapsedTime),
+      duration_ms: Math.round(reply.elapsedTime),
       ...ended,
     };
     log[route.startsWith("/api/") ? "info" : "debug"]("http.request", { ...facts, ...caller });
@@ -55,7 +55,7 @@ export function observeRequests(app: FastifyInstance, log: Logger): RequestMetri
 }
 
 function callerFacts(actor: Actor | PersonActor): Record<string, string> {
-  if (actor.kind === "key") return { orgId: actor.orgId, keyId: actor.keyId };
-  const { personId, sessionId } = actor;
-  return { ...(actor.kind === "member" && { orgId: actor.orgId }), personId, sessionId };
+  if (actor.kind === "key") return { org_id: actor.orgId, key_id: actor.keyId };
+  const person = { person_id: actor.personId, session_id: actor.sessionId };
+  return actor.kind === "member" ? { org_id: actor.orgId, ...person } : person;
 }

@@ -158,9 +158,9 @@ function engineLogger(log: Logger) {
     disableColors: true,
     level: "debug" as const,
     log(level: "debug" | "info" | "success" | "warn" | "error", message: string, ...facts: unknown[]) {
-      if (level !== "error") return log.debug("identity.engine", { level, message });
+      if (level !== "error") return log.debug("identity.better_auth", { level, message });
       const error = facts.find((fact) => fact instanceof Error);
-      log.error("identity.engine_failed", { message, ...(error && errorFacts(error)) });
+      log.error("identity.better_auth_failed", { message, ...(error && errorFacts(error)) });
     },
   };
 }

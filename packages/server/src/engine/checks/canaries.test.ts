@@ -47,7 +47,7 @@ describe("canaries", () => {
     expect(await canaries.isInDoubt(await failed())).toBe(true);
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
     expect(await canaries.isInDoubt(await failed())).toBe(false);
-    expect(logged).toEqual(["runner.cut_off", "runner.reachable_again"]);
+    expect(logged).toEqual(["runner.network_down", "runner.network_up"]);
     await new Promise((resolve) => server.close(resolve));
   });
 

@@ -48,8 +48,8 @@ export function createCanaries(
 
   function logChange(areSilent: boolean): void {
     const canaryCount = specs.length;
-    if (areSilent) ctx.log.error("runner.cut_off", { canaries: canaryCount });
-    else ctx.log.warn("runner.reachable_again", { canaries: canaryCount });
+    if (areSilent) ctx.log.error("runner.network_down", { canaries: canaryCount });
+    else ctx.log.warn("runner.network_up", { canaries: canaryCount });
   }
 
   async function areSilent(): Promise<boolean> {

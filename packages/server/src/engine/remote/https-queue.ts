@@ -121,7 +121,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
       inFlight.addRun(here, { ticket, names: downloaded.names });
       local.handRun(downloaded.job);
     } catch (error) {
-      log.warn("runner.run_not_begun", { run_id: job.runId, ...errorFacts(error) });
+      log.warn("runner.run_start_failed", { run_id: job.runId, ...errorFacts(error) });
       publishRunReports([unstartedRun(here)]);
     }
   }
@@ -141,7 +141,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
     const parsed = checkOutcomeReport.nullable().safeParse(moved);
     if (parsed.success) return parsed.data;
     // This is a bug: the slot counts as missed, and the other reports are not delayed.
-    log.error("runner.outcome_unsendable", {
+    log.error("runner.outcome_invalid", {
       series_key: seriesKey,
       reason: parsed.error.issues[0]?.message,
     });
@@ -190,7 +190,7 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
       const work = () => uploadFiles(outcome, { ...files, ticket: run.ticket, names: run.names });
       return await retryWhileUnavailable(work, { clock, log, signal: stopping.signal, deadlineMs });
     } catch (error) {
-      log.warn("runner.files_not_sent", errorFacts(error));
+      log.warn("runner.files_upload_failed", errorFacts(error));
       return withoutFiles(outcome, "the files were not uploaded because the server was unavailable");
     }
   }
@@ -200,14 +200,14 @@ export function createHttpsQueue(deps: HttpsQueueDeps): HttpsQueue {
     const parsed = runOutcomeReport.safeParse(moved);
     const reason = parsed.success ? sizeError(moved) : (parsed.error.issues[0]?.message ?? "unknown");
     if (reason === null) return moved;
-    log.error("runner.outcome_unsendable", { reason });
+    log.error("runner.outcome_invalid", { reason });
     const message = `The runner had an internal error: its result cannot be sent (${reason}).`;
     const { startedAtMs, finishedAtMs } = moved;
     return { startedAtMs, finishedAtMs, error: { code: "INTERNAL", message, stepIndex: null }, steps: [] };
   }
 
   function logFileError(error: unknown): void {
-    log.warn("runner.files_left", errorFacts(error));
+    log.warn("runner.files_delete_failed", errorFacts(error));
   }
 
   function makeRoom(): void {

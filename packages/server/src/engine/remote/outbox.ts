@@ -58,7 +58,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     retry: RETRY,
     async write(items) {
       const { refused: rejected } = await deps.link.report(toBody(deps.runner, items));
-      if (rejected > 0) log.warn("runner.reports_refused", { refused: rejected });
+      if (rejected > 0) log.warn("runner.reports_rejected", { rejected });
     },
     outageDelayMs(error) {
       if (error instanceof RequestRejectedError) return null;
@@ -66,16 +66,15 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     },
     onOutage(error, { failuresInRow }) {
       if (!(error instanceof ServerUnavailableError)) deps.onRejected(error);
-      else if (failuresInRow % LOG_EVERY === 1) log.warn("runner.server_away", errorFacts(error));
+      else if (failuresInRow % LOG_EVERY === 1) log.warn("runner.server_unavailable", errorFacts(error));
     },
     // A retry would be rejected again.
-    onFailedAlone: (_, { error }) =>
-      log.error("runner.reports_not_taken", { reports: 1, ...errorFacts(error) }),
+    onFailedAlone: (_, { error }) => log.error("runner.report_failed", { reports: 1, ...errorFacts(error) }),
     weigh: ({ bytes }) => bytes,
     weightMax: keptBytesMax,
     batchWeightMax: BATCH_BYTES_MAX,
     ageMaxMs: keptMs,
-    onDropped: (reports) => log.warn("runner.reports_given_up", { reports, kept: writer.size }),
+    onDropped: (reports) => log.warn("runner.reports_dropped", { reports, pending: writer.size }),
   });
 
   return {

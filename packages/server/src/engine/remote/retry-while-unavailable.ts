@@ -29,7 +29,7 @@ export async function retryWhileUnavailable<T>(
       const isUnavailable = error instanceof ServerUnavailableError;
       if (!isUnavailable || signal.aborted || clock.monotonic() >= deadlineMs) throw error;
       // Logged at the start of an outage and then occasionally.
-      if (attempt === 0 || attempt % 20 === 0) log.warn("runner.server_away", errorFacts(error));
+      if (attempt === 0 || attempt % 20 === 0) log.warn("runner.server_unavailable", errorFacts(error));
       await pause(
         Math.max(error.retryAfterMs, backoffMs(attempt, { firstMs: FIRST_MS, maxMs: MAX_MS })),
         signal,

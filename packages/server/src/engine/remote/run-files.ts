@@ -66,7 +66,7 @@ export async function uploadFiles(
       names.set(key, await link.upload({ ticket, kind, ...file }));
     } catch (error) {
       if (!(error instanceof RequestRejectedError)) throw error;
-      log.warn("runner.file_refused", { kind, bytes: file.bytes, ...errorFacts(error) });
+      log.warn("runner.file_rejected", { kind, bytes: file.bytes, ...errorFacts(error) });
       errors.push(`the server rejected ${name}: ${error.message}`);
     } finally {
       file.stream.destroy();

@@ -33,7 +33,7 @@ export async function watchPrivateLocations({
     database,
     log,
     channel: CHANNEL,
-    failedEvent: "locations.not_read",
+    failedEvent: "locations.load_failed",
     compareIntervalMs: READ_INTERVAL_MS,
     list: () => listPrivateLocations(database),
     idOf: ({ org_id: orgId, location }) => privateWorkQueue({ orgId, location }),

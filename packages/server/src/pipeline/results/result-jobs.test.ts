@@ -47,9 +47,9 @@ test("the jobs create partitions, roll up all results, and delete expired data",
   expect(await partitions()).toBe(6);
 
   const ended = AbortSignal.abort();
-  await jobs(30)["results.fold"]({ signal: ended });
+  await jobs(30)["results.roll_up"]({ signal: ended });
   expect(await rolledUpTo()).toBeUndefined();
-  await jobs(30)["results.fold"]({ signal: new AbortController().signal });
+  await jobs(30)["results.roll_up"]({ signal: new AbortController().signal });
   expect(await rolledUpTo()).toBe(Math.floor(NOW_MS / HOUR_MS) * HOUR_MS);
 
   await jobs(30)["results.retention"]();

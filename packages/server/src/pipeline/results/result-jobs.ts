@@ -22,7 +22,7 @@ export type ResultJobsDeps = { database: Database; clock: Clock; log: Logger; re
 /** The background jobs on results, by job name. */
 export function resultJobs({ database, clock, log, retentionDays }: ResultJobsDeps) {
   return {
-    "results.fold": async ({ signal }: { signal: AbortSignal }): Promise<void> => {
+    "results.roll_up": async ({ signal }: { signal: AbortSignal }): Promise<void> => {
       const startedAt = clock.monotonic();
       let results = 0;
       while (!signal.aborted && clock.monotonic() - startedAt < ROLL_UP_RUN_MS) {
@@ -33,7 +33,7 @@ export function resultJobs({ database, clock, log, retentionDays }: ResultJobsDe
       }
       if (results > 0) {
         const durationMs = Math.round(clock.monotonic() - startedAt);
-        log.info("results.folded", { results, duration_ms: durationMs });
+        log.info("results.rolled_up", { results, duration_ms: durationMs });
       }
     },
     "results.partitions": (): Promise<void> => ensurePartitions(database, clock.now()),
@@ -44,7 +44,7 @@ export function resultJobs({ database, clock, log, retentionDays }: ResultJobsDe
         retentionDays,
         signal,
       });
-      if (deleted > 0) log.info("results.deleted_of_organizations", { rows: deleted });
+      if (deleted > 0) log.info("results.organization_retention_applied", { rows: deleted });
     },
     "results.compact": async ({ signal }: { signal: AbortSignal }): Promise<void> => {
       const days = await compactDays(database, signal);

@@ -96,13 +96,14 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
     ended += applied.ended.length;
     for (const { row, outcome } of applied.ended) {
       const reason = outcome?.artifactError;
-      if (reason !== undefined) log.warn("runs.files_not_kept", { runId: row.id, orgId: row.org_id, reason });
+      if (reason !== undefined)
+        log.warn("runs.artifacts_dropped", { run_id: row.id, org_id: row.org_id, reason });
     }
     deps.onRecorded(recorded);
     queue.publishEvents(applied.changed.map((draft) => changedEvent(draft, nowMs)));
     // A run that was not dispatched is found again when its lease expires.
     dispatch(applied.sent, targets).catch((error: unknown) =>
-      log.error("runs.not_handed_out", errorFacts(error)),
+      log.error("runs.dispatch_failed", errorFacts(error)),
     );
   }
 
@@ -130,7 +131,7 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
     const left = await deps.artifactQuota.leftBytes(database, run.org_id);
     if (left === null) return;
     spec.filesBytesMax = left;
-    if (left === 0) log.warn("runs.files_over_quota", { runId: run.id, orgId: run.org_id });
+    if (left === 0) log.warn("runs.artifact_quota_exceeded", { run_id: run.id, org_id: run.org_id });
   }
 
   /** Runners report cancelled runs after the run has ended; such reports are ignored. */
@@ -159,7 +160,7 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
     try {
       poll(await listDueRunQueues(database, { now: new Date(clock.now()), limit: DUE_RUN_QUEUES_MAX }));
     } catch (error) {
-      log.warn("runs.look_failed", errorFacts(error));
+      log.warn("runs.poll_failed", errorFacts(error));
     }
   }
 

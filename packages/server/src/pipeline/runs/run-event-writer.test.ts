@@ -37,7 +37,7 @@ test("a failing event does not block others and is dropped after its retries", a
   expect(line.isAvailable).toBe(true);
   await bad;
   expect(line.size).toBe(0);
-  expect(logged.at(-1)).toBe("runs.dropped");
+  expect(logged.at(-1)).toBe("runs.event_dropped");
 });
 
 test("while the database is unavailable, all events are kept in order", async () => {

@@ -35,11 +35,11 @@ export function createRunEventWriter({
     outageDelayMs: (error) => (isServiceUnavailable(error) ? 0 : null),
     write: settle,
     onOutage: (error, { items }) =>
-      log.error("runs.batch_failed", { runEvents: items, ...errorFacts(error) }),
+      log.error("runs.batch_failed", { run_events: items, ...errorFacts(error) }),
     onFailedAlone(runEvent, { error, failures, isRefused }) {
-      const facts = { runEvent: runEvent.type, failures, ...errorFacts(error) };
-      if (isRefused) log.error("runs.dropped", facts);
-      else log.warn("runs.happening_failed", facts);
+      const facts = { run_event: runEvent.type, failures, ...errorFacts(error) };
+      if (isRefused) log.error("runs.event_dropped", facts);
+      else log.warn("runs.event_failed", facts);
     },
   });
 }

@@ -60,7 +60,7 @@ export async function watchDefinitions(
     database,
     log,
     channel: CHANNEL,
-    failedEvent: "scheduler.definitions_failed",
+    failedEvent: "scheduler.definitions_load_failed",
     idOf: ({ targetId }) => targetId,
     readPayload(payload) {
       const [shard, targetId] = payload.split(":");

@@ -143,7 +143,7 @@ export async function holdShards(
     try {
       await balance();
     } catch (error) {
-      log.warn("scheduler.leases_failed", errorFacts(error));
+      log.warn("scheduler.lease_renewal_failed", errorFacts(error));
       // A failed rebalance leaves an unknown state: ending the session frees all its locks.
       const current = session;
       loseAll();
@@ -179,7 +179,7 @@ export async function holdShards(
         await session?.run(sql`select pg_advisory_unlock_shared(${LOCK_CLASS}, ${PRESENCE_KEY})`);
         await handOver([...held], deadlineMs);
       } catch (error) {
-        log.warn("scheduler.leases_failed", errorFacts(error));
+        log.warn("scheduler.lease_renewal_failed", errorFacts(error));
       }
       const current = session;
       loseAll();

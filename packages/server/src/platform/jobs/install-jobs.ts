@@ -25,7 +25,7 @@ export async function installJobs({
   log: Logger;
 }): Promise<void> {
   const boss = new PgBoss({ ...pgBossOptions(connection), supervise: false, schedule: false });
-  boss.on("error", (error) => log.warn("jobs.trouble", errorFacts(error)));
+  boss.on("error", (error) => log.warn("jobs.failed", errorFacts(error)));
   await boss.start();
   try {
     for (const [name, { timeoutSeconds }] of Object.entries(JOBS)) {

@@ -14,7 +14,7 @@ export type JobDefinition = {
 
 export const JOBS = {
   /** Every minute, because hours close at different times: each is rolled up two minutes after its end. */
-  "results.fold": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 300 },
+  "results.roll_up": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 300 },
   "results.partitions": { schedule: "7 * * * *", runsAtStart: true, timeoutSeconds: 60 },
   /** At night in Europe, when few users wait for the lock that dropping a partition takes. */
   "results.retention": { schedule: "23 2 * * *", runsAtStart: true, timeoutSeconds: 900 },
@@ -52,7 +52,7 @@ export const SENT_JOBS = {
   /** A run mostly waits for its receiver: 32 runs that hang delay no others, and a waiting run costs nothing. */
   "alerts.deliver": { timeoutSeconds: 300, runsMax: 32 },
   /** Sends emails to the owners of one organization. */
-  "billing.tell_owners": { timeoutSeconds: 300, runsMax: 4 },
+  "billing.notify_owners": { timeoutSeconds: 300, runsMax: 4 },
   /**
    * Cancels the subscription of a deleted organization. A failure would go unnoticed except by the payer, so the retries
    * outlast an outage of a day and a half.
@@ -65,7 +65,7 @@ export type SentJobName = keyof typeof SENT_JOBS;
 /** The data of each sent job. */
 export type SentJobData = {
   "alerts.deliver": { channelId: string };
-  "billing.tell_owners": { orgId: string; title: string; text: string };
+  "billing.notify_owners": { orgId: string; title: string; text: string };
   "billing.end_customer": { customerId: string };
 };
 

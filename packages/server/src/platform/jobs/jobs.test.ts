@@ -65,11 +65,11 @@ describe("startJobs", () => {
       await first.handler(run);
       await mayEnd;
     };
-    await start({ "results.fold": held });
+    await start({ "results.roll_up": held });
     await first.called;
     const second = once();
     const other = once();
-    await start({ "results.fold": second.handler, "results.retention": other.handler });
+    await start({ "results.roll_up": second.handler, "results.retention": other.handler });
     // The second process works: it gets its other jobs.
     await other.called;
     expect(second.calls()).toBe(0);
@@ -81,7 +81,7 @@ describe("startJobs", () => {
     const events: string[] = [];
     const { promise: started, resolve } = Promise.withResolvers<void>();
     const jobs = await start({
-      "results.fold": async ({ signal }) => {
+      "results.roll_up": async ({ signal }) => {
         resolve();
         await new Promise((aborted) => signal.addEventListener("abort", aborted, { once: true }));
         events.push("aborted");
@@ -119,7 +119,7 @@ describe("startJobs", () => {
 
   test("accepts a connection URL", async () => {
     const { called, handler, calls } = once();
-    await start({ "results.fold": handler }, { connection: { url: urlOf(harness.connection) } });
+    await start({ "results.roll_up": handler }, { connection: { url: urlOf(harness.connection) } });
     await called;
     expect(calls()).toBe(1);
   });

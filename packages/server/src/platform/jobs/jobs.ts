@@ -45,7 +45,7 @@ type Run = (jobs: readonly { signal: AbortSignal; data?: unknown }[]) => Promise
 /** Must be called after `installJobs`. */
 export async function startJobs({ connection, log, handlers }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({ ...pgBossOptions(connection), useListenNotify: true });
-  boss.on("error", (error) => log.warn("jobs.trouble", errorFacts(error)));
+  boss.on("error", (error) => log.warn("jobs.failed", errorFacts(error)));
   boss.on("warning", ({ message }) => log.warn("jobs.warning", { warning: message }));
   const ending = new AbortController();
   const options = { ending: ending.signal, log };

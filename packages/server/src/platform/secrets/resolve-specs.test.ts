@@ -110,7 +110,7 @@ describe("specs", () => {
     );
     expect(broken).toMatchObject({ isUnready: true, url: "http://127.0.0.1/{{BROKEN}}" });
     expect(whole).toMatchObject({ url: "http://127.0.0.1/y" });
-    expect(told).toEqual([["secrets.not_opened", expect.objectContaining({ variable_id: id })]]);
+    expect(told).toEqual([["secrets.decrypt_failed", expect.objectContaining({ variable_id: id })]]);
   });
 
   test("marks specs beyond the length limit as unready", async () => {

@@ -43,7 +43,7 @@ export function createSpecResolver({ db, vault, log }: { db: Db; vault: Vault; l
       return await openValue(db, vault, row);
     } catch (error) {
       if (!(error instanceof BoxError)) throw error;
-      log.error("secrets.not_opened", { variable_id: row.id, ...errorFacts(error) });
+      log.error("secrets.decrypt_failed", { variable_id: row.id, ...errorFacts(error) });
       return null;
     }
   }

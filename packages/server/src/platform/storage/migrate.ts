@@ -39,7 +39,7 @@ export async function migrate(
     await client.connect();
     await takeLock(client);
     const { pending, newer } = await compareWithApplied(client, migrations);
-    if (newer.length > 0) log.warn("database.newer", { migrations: newer });
+    if (newer.length > 0) log.warn("database.schema_newer", { migrations: newer });
     for (const migration of pending) {
       await apply(client, migration);
       log.info("database.migrated", { migration: migration.name });

@@ -36,7 +36,7 @@ async function start(source: Partial<TableSource<Thing>> = {}): Promise<void> {
     database,
     log: { ...silentLogger, warn },
     channel: "thing_changed",
-    failedEvent: "things.failed",
+    failedEvent: "things.load_failed",
     compareIntervalMs: NEVER_MS,
     idOf: ({ id }) => id,
     groupOf: ({ shelf }) => shelf,
@@ -132,7 +132,7 @@ describe("a cache of rows with revisions", () => {
     await put("a", 2);
     await notify("a");
     await expect.poll(() => warn.mock.calls, POLL).toHaveLength(1);
-    expect(warn).toHaveBeenCalledWith("things.failed", expect.objectContaining({ error: "cut" }));
+    expect(warn).toHaveBeenCalledWith("things.load_failed", expect.objectContaining({ error: "cut" }));
     expect(cached()).toEqual(["a 1", "b 1"]);
     await notify("");
     await becomes(["a 2", "b 1"]);

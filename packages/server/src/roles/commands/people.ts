@@ -66,7 +66,7 @@ export async function createPeople({
 function sendResetBy(mailer: Mailer, { serverUrl, log }: { serverUrl: string; log: Logger }) {
   return ({ email, name, token }: { email: string; name: string; token: string }) => {
     const mail = resetMail({ email, name, resetUrl: resetUrl(serverUrl, token) });
-    mailer.send(mail).catch((error: unknown) => log.warn("identity.reset_not_mailed", errorFacts(error)));
+    mailer.send(mail).catch((error: unknown) => log.warn("identity.reset_mail_failed", errorFacts(error)));
   };
 }
 

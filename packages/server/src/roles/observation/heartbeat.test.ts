@@ -45,7 +45,7 @@ describe("the heartbeat", () => {
     const { calls, lines, wishes, stop } = scene(["no runner is there"], async () => new Response("ok"));
     await expect.poll(() => lines.length, POLL).toBeGreaterThan(2);
     expect(calls).toEqual([]);
-    expect(lines[0]).toEqual({ event: "heartbeat.withheld", facts: { problems: ["no runner is there"] } });
+    expect(lines[0]).toEqual({ event: "heartbeat.skipped", facts: { problems: ["no runner is there"] } });
     wishes.problems = [];
     await expect.poll(() => calls.length, POLL).toBeGreaterThan(0);
     await stop();

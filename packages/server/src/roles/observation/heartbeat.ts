@@ -40,11 +40,11 @@ export function startHeartbeat({
   async function beat(): Promise<void> {
     const problems = await findHeartbeatProblems();
     if (problems.length > 0) {
-      log.warn("heartbeat.withheld", { problems });
+      log.warn("heartbeat.skipped", { problems });
       return;
     }
     const { status } = await fetch(url, { method: "GET", headers: { "user-agent": "Vedette" } });
-    if (status >= 400) log.warn("heartbeat.refused", { status });
+    if (status >= 400) log.warn("heartbeat.rejected", { status });
   }
 
   /** A slow call does not overlap the next: `fetch` and the health queries have their own timeouts. */

@@ -30,5 +30,5 @@ test("logs a warning for a read-only directory and continues", async () => {
   const file = join(folder, "file");
   await writeFile(file, "");
   await keepServedAddress(file, "http://localhost:8080", log);
-  expect(warnings).toEqual(["api.address_not_kept"]);
+  expect(warnings).toEqual(["api.url_write_failed"]);
 });

@@ -16,7 +16,7 @@ export async function keepServedAddress(
     await writeFile(fileIn(dataDirectory), `${url}\n`);
   } catch (error) {
     // The service itself does not need the file.
-    log.warn("api.address_not_kept", { error: error instanceof Error ? error.message : String(error) });
+    log.warn("api.url_write_failed", { error: error instanceof Error ? error.message : String(error) });
   }
 }
 

@@ -84,7 +84,7 @@ async function tellProof(): Promise<void> {
   }
   const proof = await engine.proveSandbox();
   if (proof.ok) {
-    log.info("scripts.sandbox_proved", { canaries: proof.refused.length });
+    log.info("scripts.sandbox_verified", { canaries: proof.refused.length });
     return;
   }
   const { reason } = proof;

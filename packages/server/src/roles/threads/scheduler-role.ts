@@ -60,7 +60,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
     const targetIds = new Set(recorded.reports.map(({ target }) => target.targetId));
     scheduler.definitions
       .notifyHolders([...targetIds])
-      .catch((error: unknown) => log.warn("scheduler.holders_not_told", errorFacts(error)));
+      .catch((error: unknown) => log.warn("scheduler.notify_failed", errorFacts(error)));
   };
   let isStarted = false;
   const rules = await watchRules({ database, log });
@@ -200,7 +200,7 @@ export async function runScheduler(deps: SchedulerRoleDeps): Promise<SchedulerRo
       endTaking();
       await coordinator.stop(deadlineMs);
       const isDrained = await recorder.drain(deadlineMs);
-      if (!isDrained) log.warn("results.not_drained", { reports: recorder.state().waiting });
+      if (!isDrained) log.warn("results.drain_timed_out", { reports: recorder.state().waiting });
       await rules.stop();
       await windows.stop();
       await quotas.stop();

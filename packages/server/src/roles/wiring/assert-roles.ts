@@ -30,7 +30,7 @@ export function logRoleWarnings(
   log: Logger,
 ): void {
   if (!isSplit(roles)) return;
-  const warn = (warning: string) => log.warn("config.doubtful", { warning });
+  const warn = (warning: string) => log.warn("config.warning", { warning });
   if (!needsDatabase(roles) && config.database.url !== null) {
     warn("DATABASE_URL is set for a runner, which needs none: leave it out, for its checks are users' work.");
   }

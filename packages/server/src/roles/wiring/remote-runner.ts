@@ -22,7 +22,7 @@ export async function runRemotely(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env);
   const server = serverOf(config);
   const log = createLogger(config.log.level);
-  for (const warning of config.warnings) log.warn("config.doubtful", { warning });
+  for (const warning of config.warnings) log.warn("config.warning", { warning });
   const directory = await makeWorkDirectory(config.journeys.temporaryDirectory);
   const artifacts = createDiskArtifacts({ directory: `${directory.path}/files` });
   const client = createServerClient(server);
@@ -71,8 +71,8 @@ const THREADS_STOP_MS = 18_000;
 const HAND_IN_MS = 6_000;
 
 async function handIn(queue: HttpsQueue, log: Logger): Promise<void> {
-  const isAllIn = await queue.stop(systemClock.monotonic() + HAND_IN_MS);
-  if (!isAllIn) log.warn("runner.reports_not_handed_in");
+  const isDrained = await queue.stop(systemClock.monotonic() + HAND_IN_MS);
+  if (!isDrained) log.warn("runner.drain_timed_out");
 }
 
 function messageOf(error: unknown): string {

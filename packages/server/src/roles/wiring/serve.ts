@@ -27,7 +27,7 @@ export async function serve(env: NodeJS.ProcessEnv, { roles, location }: ServeOp
   const config = readConfig(location === null ? env : { ...env, VEDETTE_LOCATION: location });
   assertRoles(config, roles);
   const log = createLogger(config.log.level);
-  for (const warning of config.warnings) log.warn("config.doubtful", { warning });
+  for (const warning of config.warnings) log.warn("config.warning", { warning });
   const ends: End[] = [];
   const unwind = async () => {
     for (const end of ends.splice(0).reverse()) await end();

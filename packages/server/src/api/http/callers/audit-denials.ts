@@ -19,7 +19,7 @@ export function auditDenials(
       await recordDenial(database, { actor, route, requestId: id, ip, nowMs: clock.now() });
     } catch (error) {
       // The request is denied even if the audit entry fails.
-      log.error("audit.denial_not_recorded", { requestId: id, ...errorFacts(error) });
+      log.error("audit.denial_write_failed", { request_id: id, ...errorFacts(error) });
     }
   });
 }

@@ -30,14 +30,14 @@ function assertScope(
 ): void {
   if (needed === null) {
     throw new AppError("FORBIDDEN", "No API key can call this endpoint, with any scope. Sign in instead.", {
-      log: { keyId, scope },
+      log: { key_id: keyId, scope },
     });
   }
   if (reaches(scope, needed, reads)) return;
   throw new AppError(
     "FORBIDDEN",
     `This needs an API key of scope ${scopesFor(needed, reads)}; yours has the scope '${scope}'.`,
-    { log: { keyId, scope } },
+    { log: { key_id: keyId, scope } },
   );
 }
 

@@ -84,7 +84,7 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
         const { name: organizationName } = await getOrganization({ ...ctx, db: database });
         await requestConfirmations(confirmationContext(ctx), { orgId, organizationName }, emails);
       } catch (error) {
-        ctx.log.warn("recipients.not_asked", errorFacts(error));
+        ctx.log.warn("recipients.confirmation_mail_failed", errorFacts(error));
       }
     });
   };

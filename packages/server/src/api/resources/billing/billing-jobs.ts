@@ -42,7 +42,7 @@ export function billingJobs(deps: BillingJobsDeps) {
       await deleteOldCheckouts(database, new Date(nowMs - CHECKOUT_RETENTION_MS));
       await deleteOldEvents(database, new Date(nowMs - EVENT_RETENTION_MS));
     },
-    async "billing.tell_owners"({
+    async "billing.notify_owners"({
       data,
     }: {
       data: { orgId: string; title: string; text: string };
@@ -53,7 +53,7 @@ export function billingJobs(deps: BillingJobsDeps) {
         addresses.map(({ email }) => mailer.send(toOwnerMail({ email, message: data, serverUrl }))),
       );
       for (const result of sent)
-        if (result.status === "rejected") log.warn("billing.owner_not_mailed", errorFacts(result.reason));
+        if (result.status === "rejected") log.warn("billing.owner_mail_failed", errorFacts(result.reason));
     },
   };
 }

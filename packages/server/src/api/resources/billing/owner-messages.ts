@@ -12,7 +12,7 @@ export type OwnerMessage = { title: string; text: string };
 
 /** Inserts the mail job in the transaction of the change, so that neither exists without the other. */
 export function queueOwnerMail(db: Db, orgId: OrgId, { title, text }: OwnerMessage): Promise<void> {
-  return sendJob(db, { name: "billing.tell_owners", data: { orgId, title, text } });
+  return sendJob(db, { name: "billing.notify_owners", data: { orgId, title, text } });
 }
 
 export function usedUpMessage({

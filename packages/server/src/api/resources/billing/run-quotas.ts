@@ -44,7 +44,7 @@ export async function watchRunQuotas({
     database,
     log,
     channel: "plan_changed",
-    failedEvent: "billing.quotas_failed",
+    failedEvent: "billing.quotas_load_failed",
     compareIntervalMs: REFRESH_INTERVAL_MS,
     async list() {
       const month = monthOf(clock.now());

@@ -244,7 +244,7 @@ function jobsAt(nowMs: number, mails: Mail[], events: LiveEvent[] = []) {
 describe("the owners", () => {
   const queuedMessages = (org: TestOrg) =>
     running.database.rows<{ data: { orgId: string; title: string; text: string } }>(sql`
-      select data from pgboss.job where name = 'billing.tell_owners' and data ->> 'orgId' = ${org.orgId}
+      select data from pgboss.job where name = 'billing.notify_owners' and data ->> 'orgId' = ${org.orgId}
       order by created_on`);
 
   test("receive separate mails about paused targets, and other members receive none", async () => {
@@ -259,7 +259,7 @@ describe("the owners", () => {
     await apply(org, "one");
     const [message] = await queuedMessages(org);
     const mails: Mail[] = [];
-    await jobsAt(Date.now(), mails)["billing.tell_owners"]({
+    await jobsAt(Date.now(), mails)["billing.notify_owners"]({
       data: message?.data ?? { orgId: "", title: "", text: "" },
     });
     expect(mails.map(({ to }) => to).sort()).toEqual(owners.map(({ email }) => email).sort());

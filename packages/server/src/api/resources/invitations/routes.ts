@@ -70,7 +70,7 @@ function writeRoutes({ mailer, recipients, signUp }: InvitationRouteDeps): Route
               leaveUrl,
             });
             await mailer.send(mail).catch((error: unknown) => {
-              ctx.log.warn("invitation.not_mailed", { invitationId: invitation.id, ...errorFacts(error) });
+              ctx.log.warn("invitations.mail_failed", { invitation_id: invitation.id, ...errorFacts(error) });
             });
           });
         }

@@ -27,7 +27,7 @@ export async function auditingFailure<T>(
     if (error instanceof AppError && error.code === "UNAUTHORIZED" && personId !== null) {
       const failure = { personId, step, requestId, ip: visitor.address, nowMs: clock.now() };
       recordFailedSignIn(database, failure).catch((cause: unknown) =>
-        log.error("audit.failed_sign_in_not_recorded", { requestId, ...errorFacts(cause) }),
+        log.error("audit.sign_in_failure_write_failed", { request_id: requestId, ...errorFacts(cause) }),
       );
     }
     throw error;

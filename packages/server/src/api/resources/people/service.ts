@@ -156,7 +156,7 @@ async function sendSignUpMail(
     started.mail === "known"
       ? knownAddressMail({ email, signInUrl: serverUrl })
       : verifyAddressMail({ email, verifyUrl: verifyUrl(started.token) });
-  mailer.send(mail).catch((error: unknown) => log.warn("identity.sign_up_not_mailed", errorFacts(error)));
+  mailer.send(mail).catch((error: unknown) => log.warn("identity.sign_up_mail_failed", errorFacts(error)));
 }
 
 /** Runs before the password is hashed, so that unauthorized requests cannot cause that work. */

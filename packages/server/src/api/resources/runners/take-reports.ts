@@ -27,7 +27,12 @@ export function takeReports(
   const refused = reports.checks.length + reports.runs.length - accepted;
   if (refused > 0) {
     const { keyId, location } = holder;
-    ctx.log.warn("runner.reports_refused", { key_id: keyId, location, runner: reports.runner, refused });
+    ctx.log.warn("runner.reports_rejected", {
+      key_id: keyId,
+      location,
+      runner: reports.runner,
+      rejected: refused,
+    });
   }
   return { accepted, refused };
 }

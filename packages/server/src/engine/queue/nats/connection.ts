@@ -58,7 +58,7 @@ export async function linkToNats(options: NatsQueueOptions): Promise<NatsLink> {
         isConnected = true;
         log.info("nats.reconnected", { servers: where });
         for (const handler of handlers) handler();
-      } else if (status.type === "error") log.warn("nats.refused", errorFacts(status.error));
+      } else if (status.type === "error") log.warn("nats.request_rejected", errorFacts(status.error));
     }
     isConnected = false;
   }

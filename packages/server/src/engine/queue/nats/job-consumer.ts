@@ -76,7 +76,7 @@ export function createJobConsumer({
       return bytes && parsed<T>(bytes);
     } catch (error) {
       // Redelivery would fail the same way.
-      log.error("nats.letter_refused", { subject: message.subject, ...errorFacts(error) });
+      log.error("nats.message_rejected", { subject: message.subject, ...errorFacts(error) });
       message.term();
       return null;
     }

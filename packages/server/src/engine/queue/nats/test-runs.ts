@@ -82,7 +82,7 @@ export function createNatsTestRuns(deps: TestRunsDeps): NatsTestRuns {
 
   function lost(error: unknown, subject: string): null {
     // A timeout is a valid outcome.
-    log.debug("nats.trial_lost", { subject, ...errorFacts(error) });
+    log.debug("nats.test_run_lost", { subject, ...errorFacts(error) });
     return null;
   }
 
@@ -109,7 +109,7 @@ export function createNatsTestRuns(deps: TestRunsDeps): NatsTestRuns {
       if (bytes === null) message.respond(UNDECRYPTED);
       return bytes && parsed<TestRequest<Job>>(bytes);
     } catch (error) {
-      log.error("nats.letter_refused", { subject: message.subject, ...errorFacts(error) });
+      log.error("nats.message_rejected", { subject: message.subject, ...errorFacts(error) });
       return null;
     }
   }

@@ -134,7 +134,7 @@ async function retryLater(
   if (givenUp.length === 0) return { alertIds: [], isOver };
   const givenUpIds = givenUp.map(({ id }) => id);
   await markDone(db, givenUpIds, { status: "given_up", now: new Date(nowMs) });
-  deps.log.warn("alerts.given_up", { channel_id: channel.id, notifications: givenUp.length });
+  deps.log.warn("alerts.retries_exhausted", { channel_id: channel.id, notifications: givenUp.length });
   const alertIds = alertsOf(givenUp);
   // Owner notes about channels are never reported in turn: two failing channels would report each other.
   if (pending.message.kind === "operator") return { alertIds, isOver };

@@ -197,7 +197,7 @@ async function openSecrets(
     return await openChannelSecrets({ db: database, vault }, context, channel.sealed);
   } catch (error) {
     if (!(error instanceof BoxError)) throw error;
-    log.error("alerts.channel_not_opened", { channel_id: channel.id, ...errorFacts(error) });
+    log.error("alerts.channel_decrypt_failed", { channel_id: channel.id, ...errorFacts(error) });
     return null;
   }
 }

@@ -59,7 +59,7 @@ export async function notifyOwners(
       addresses.map(({ email: to }) => deps.mailer.send({ to, ...mail })),
     );
     for (const each of sent) {
-      if (each.status === "rejected") deps.log.warn("alerts.owner_not_mailed", errorFacts(each.reason));
+      if (each.status === "rejected") deps.log.warn("alerts.owner_mail_failed", errorFacts(each.reason));
     }
   };
 }

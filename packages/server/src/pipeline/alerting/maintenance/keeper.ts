@@ -68,7 +68,7 @@ export function startKeeper(deps: KeeperDeps): MaintenanceKeeper {
     isRequested = false;
     running = runAt(clock.now())
       .catch((error: unknown) => {
-        log.warn("maintenance.look_failed", errorFacts(error));
+        log.warn("maintenance.update_failed", errorFacts(error));
         return RUN_INTERVAL_MS;
       })
       .then((delayMs) => {

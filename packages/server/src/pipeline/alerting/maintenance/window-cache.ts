@@ -32,7 +32,7 @@ export async function watchWindows({ database, clock, log }: WindowCacheDeps): P
     database,
     log,
     channel: "maintenance_windows_changed",
-    failedEvent: "maintenance.windows_failed",
+    failedEvent: "maintenance.windows_load_failed",
     idOf: ({ id }) => id,
     groupOf: ({ orgId }) => orgId,
     async listRevisions() {
@@ -49,7 +49,7 @@ export async function watchWindows({ database, clock, log }: WindowCacheDeps): P
       return toWindow(row);
     } catch (error) {
       // Another version wrote a window that this one cannot read; the other windows must keep working.
-      log.warn("maintenance.window_unreadable", { window_id: row.id, ...errorFacts(error) });
+      log.warn("maintenance.window_invalid", { window_id: row.id, ...errorFacts(error) });
       return [];
     }
   }

@@ -42,6 +42,6 @@ export async function sendConfirmation(
     await recipients.markConfirmationSent(db, orgId, email);
     await mailer.send(confirmationMail({ to: email, organizationName, url }));
   } catch (error) {
-    log.warn("recipients.not_asked", { orgId, ...errorFacts(error) });
+    log.warn("recipients.confirmation_mail_failed", { org_id: orgId, ...errorFacts(error) });
   }
 }

@@ -75,5 +75,5 @@ test("skips a rule with unreadable params and logs it", async () => {
   const log = { ...silentLogger, warn: (...line: unknown[]) => void warnings.push(line) };
   ruleCache = await watchRules({ database, log });
   expect(idsFor()).toEqual([]);
-  expect(warnings).toContainEqual(["alerts.rule_unreadable", { rule_id: id }]);
+  expect(warnings).toContainEqual(["alerts.rule_invalid", { rule_id: id }]);
 });

@@ -20,7 +20,7 @@ export async function watchRules({ database, log }: { database: Database; log: L
     database,
     log,
     channel: "alert_rules_changed",
-    failedEvent: "alerts.rules_failed",
+    failedEvent: "alerts.rules_load_failed",
     idOf: ({ id }) => id,
     groupOf: ({ targetId, orgId }) => targetId ?? orgId,
     listRevisions: () => listRuleRevisions(database),
@@ -47,7 +47,7 @@ const NONE: readonly Rule[] = [];
 function toRule(row: RuleRow, log: Logger): Rule | null {
   const { condition } = readParams(row.type, row.params);
   if (condition === null) {
-    log.warn("alerts.rule_unreadable", { rule_id: row.id });
+    log.warn("alerts.rule_invalid", { rule_id: row.id });
     return null;
   }
   return {

@@ -57,10 +57,10 @@ export async function prepareDataDirectory(
     await giveTree(draft, account);
     await rename(draft, dataDir);
     await sync(dirname(dataDir));
-    log.info("postgres.initialized", { dataDir });
+    log.info("postgres.initialized", { data_dir: dataDir });
   } else if ((await ownerOf(dataDir)) !== account.ownerUid) {
     // Created by root under another account, such as the user `nobody` in earlier versions.
-    log.info("postgres.owner_changed", { dataDir, uid: account.ownerUid });
+    log.info("postgres.owner_changed", { data_dir: dataDir, uid: account.ownerUid });
     await giveTree(dataDir, account);
   }
   // A restored copy may have other permissions, which PostgreSQL rejects.

@@ -65,7 +65,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       return planWith(await requirePassword(dataDir, planWith, stopping.signal));
     });
     const first = await startPostmaster(plan, stopping.signal);
-    log.info("postgres.started", { pid: first.pid, dataDir });
+    log.info("postgres.started", { pid: first.pid, data_dir: dataDir });
     return supervise(plan, first, { log, stopping, onStopped: () => lock.release() });
   } catch (error) {
     lock.release();
@@ -89,9 +89,9 @@ function supervise(
   let current = first;
   const keepRunning = async () => {
     while (!stopping.signal.aborted) {
-      const how = await current.exited;
+      const reason = await current.exited;
       if (stopping.signal.aborted) return;
-      log.error("postgres.died", { pid: current.pid, how });
+      log.error("postgres.died", { pid: current.pid, reason });
       current = (await restart(plan, { log, signal: stopping.signal })) ?? current;
     }
   };

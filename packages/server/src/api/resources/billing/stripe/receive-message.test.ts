@@ -104,7 +104,7 @@ describe("a message that Stripe did not sign", () => {
     const live = { ...event, livemode: true as unknown as false };
     expect(await countRequests(async () => expect(await scene.deliver(live)).toEqual([200]))).toBe(0);
     expect(await scene.planOf(orgId)).toBe("pro");
-    expect(scene.warnings).toEqual(["billing.message_of_other_mode"]);
+    expect(scene.warnings).toEqual(["billing.webhook_mode_mismatch"]);
   });
 });
 
@@ -199,7 +199,7 @@ describe("a message", () => {
     expect(await countRequests(async () => expect(await scene.deliver(unknownCustomer)).toEqual([200]))).toBe(
       0,
     );
-    expect(scene.warnings).toEqual(["billing.message_of_stranger"]);
+    expect(scene.warnings).toEqual(["billing.webhook_customer_unknown"]);
   });
 
   test("with another organization's customer, plan or id changes nothing for either", async () => {

@@ -46,16 +46,16 @@ const RELEVANT_TYPES: ReadonlySet<string> = new Set([
 export async function receiveMessage(deps: MessageDeps, message: SignedMessage): Promise<void> {
   const { database, clock, log } = deps;
   const event = verifyMessage(deps, message);
-  const facts = { eventId: event.id, type: event.type };
+  const facts = { event_id: event.id, type: event.type };
   if (event.livemode !== deps.isLive) {
-    log.warn("billing.message_of_other_mode", facts);
+    log.warn("billing.webhook_mode_mismatch", facts);
     return;
   }
   if (!RELEVANT_TYPES.has(event.type)) return;
   const customerId = readCustomerId(event);
   const customer = customerId === null ? null : await findCustomerById(database, customerId);
   if (!customer) {
-    log.warn("billing.message_of_stranger", { ...facts, customerId });
+    log.warn("billing.webhook_customer_unknown", { ...facts, customer_id: customerId });
     return;
   }
   await insertEvent(database, { eventId: event.id, type: event.type, receivedAt: new Date(clock.now()) });

@@ -47,7 +47,7 @@ export function wrongAccountError(customerId: string): AppError {
     "The payment service does not know your organization. Your plan is unchanged. Contact the operator of this server.",
     {
       log: {
-        customerId,
+        customer_id: customerId,
         reason: "Stripe has no such customer: STRIPE_SECRET_KEY belongs to another account or mode",
       },
     },

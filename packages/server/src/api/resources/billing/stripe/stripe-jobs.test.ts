@@ -75,7 +75,7 @@ describe("a change without a message is found", () => {
     scene.clock.move(25 * HOUR_MS);
     scene.stripe.mode = "breaks";
     await expect(reconcile()).rejects.toThrow("cannot be reached");
-    expect(scene.warnings).toEqual(Array(3).fill("billing.look_failed"));
+    expect(scene.warnings).toEqual(Array(3).fill("billing.sync_failed"));
     expect(await Promise.all(all.map(({ orgId }) => scene.planOf(orgId)))).toEqual([
       "pro",
       "pro",
@@ -113,7 +113,7 @@ describe("a deleted organization", () => {
     await runEndJob();
     const event = scene.stripe.simulate.event("customer.subscription.deleted", subscription ?? {});
     expect(await scene.deliver(event)).toEqual([200]);
-    expect(scene.warnings).toContain("billing.message_of_stranger");
+    expect(scene.warnings).toContain("billing.webhook_customer_unknown");
   });
 
   test("cannot be paid for on a page that is still open", async () => {
@@ -138,6 +138,6 @@ describe("a deleted organization", () => {
     const jobs = stripeJobs(null, { ...silentLogger, error: (...line) => logged.push(line) });
     await jobs["billing.end_customer"]({ ...run, data: { customerId: "cus_1" } });
     await jobs["billing.reconcile"](run);
-    expect(logged).toEqual([["billing.not_ended", { customerId: "cus_1" }]]);
+    expect(logged).toEqual([["billing.customer_cancel_skipped", { customer_id: "cus_1" }]]);
   });
 });

@@ -17,11 +17,11 @@ export function stripeJobs(
       if (!deps) {
         // Stripe was configured when the organization was deleted. The operator must cancel the subscriptions
         // manually.
-        log.error("billing.not_ended", { customerId });
+        log.error("billing.customer_cancel_skipped", { customer_id: customerId });
         return;
       }
       const { canceled } = await endCustomer(deps.stripe, customerId, { signal });
-      log.info("billing.ended", { customerId, canceled });
+      log.info("billing.customer_canceled", { customer_id: customerId, canceled });
     },
   };
 }
@@ -55,7 +55,7 @@ async function reconcile(deps: StripeDeps, { signal }: { signal: AbortSignal }):
       await syncCustomer(deps, customer);
       failed = 0;
     } catch (error) {
-      log.warn("billing.look_failed", { orgId: customer.org_id, ...errorFacts(error) });
+      log.warn("billing.sync_failed", { org_id: customer.org_id, ...errorFacts(error) });
       failed += 1;
       if (failed >= CONSECUTIVE_FAILURES_MAX) throw error;
     }

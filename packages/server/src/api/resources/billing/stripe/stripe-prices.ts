@@ -11,7 +11,7 @@ export async function getPriceId(stripe: Stripe, { id, stripe_lookup_key: key }:
   throw new AppError(
     "SERVICE_UNAVAILABLE",
     `The plan '${id}' currently has no price. Your plan is unchanged. Contact the operator of this server.`,
-    { log: { plan: id, lookupKey: key, reason: "Stripe has no active price with this lookup key" } },
+    { log: { plan: id, lookup_key: key, reason: "Stripe has no active price with this lookup key" } },
   );
 }
 

@@ -134,7 +134,7 @@ describe("a checkout", () => {
     });
     expect(error.code).toBe("SERVICE_UNAVAILABLE");
     expect(error.message).toContain("Contact the operator");
-    expect(error.log).toMatchObject({ lookupKey: "vedette_pro_month" });
+    expect(error.log).toMatchObject({ lookup_key: "vedette_pro_month" });
   });
 });
 

@@ -124,7 +124,7 @@ describe("the life of a subscription", () => {
     scene.clock.move(1_000);
     await scene.deliver(...scene.stripe.simulate.subscribe(customerId, scene.prices.business.id));
     expect(await scene.planOf(orgId)).toBe("business");
-    expect(scene.warnings).toEqual(["billing.paid_twice"]);
+    expect(scene.warnings).toEqual(["billing.subscription_duplicate"]);
   });
 
   test("ends when the customer is deleted at Stripe, and the next checkout creates a new customer", async () => {

@@ -92,7 +92,8 @@ function logAnomalies(
   { state, plan }: { state: StripeState; plan: Plan | null },
 ): void {
   const { price, subscriptionId, surplusIds } = state;
-  if (price !== null && plan === null)
-    log.error("billing.price_unknown", { orgId, subscriptionId, price: price.id });
-  if (surplusIds.length > 0) log.error("billing.paid_twice", { orgId, subscriptionId, surplusIds });
+  const facts = { org_id: orgId, subscription_id: subscriptionId };
+  if (price !== null && plan === null) log.error("billing.price_unknown", { ...facts, price_id: price.id });
+  if (surplusIds.length > 0)
+    log.error("billing.subscription_duplicate", { ...facts, surplus_ids: surplusIds });
 }

@@ -66,7 +66,7 @@ export function createReportConsumer({
   ): Promise<void> {
     const content = parsed<T>(message.data);
     if (content === null) {
-      log.error("nats.report_unreadable", { subject: message.subject });
+      log.error("nats.report_invalid", { subject: message.subject });
       return message.term();
     }
     if (!isOurs()) return message.nak();
@@ -75,7 +75,7 @@ export function createReportConsumer({
       await to(content);
       message.ack();
     } catch (error) {
-      log.error("nats.report_not_taken", { subject: message.subject, ...errorFacts(error) });
+      log.error("nats.report_failed", { subject: message.subject, ...errorFacts(error) });
       message.nak(RETRY_DELAY_MS);
     }
     inFlight.delete(message);
@@ -154,7 +154,7 @@ export function createReportConsumer({
   /** There is no message to redeliver. The taker accounts for a failure or detects it by the deadline. */
   function deliver(delivery: () => void | Promise<void>): void {
     void (async () => delivery())().catch((error: unknown) =>
-      log.error("nats.report_not_taken", errorFacts(error)),
+      log.error("nats.report_failed", errorFacts(error)),
     );
   }
 

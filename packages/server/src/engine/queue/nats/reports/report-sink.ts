@@ -65,7 +65,7 @@ export function createReportSink<T>(deps: ReportSinkDeps<T>): ReportSink<T> {
     ageMaxMs: AGE_MAX_MS,
     onDropped(count) {
       dropped += count;
-      if (!isDropping) log.error("nats.reports_dropped", { what, waiting: writer.size });
+      if (!isDropping) log.error("nats.reports_dropped", { what, pending: writer.size });
       isDropping = true;
     },
   });
