@@ -18,7 +18,7 @@ export function observeRequests(app: FastifyInstance, log: Logger): RequestMetri
     registers: [registry],
   });
   const seconds = new Histogram({
-    name: "vedette_http_request_seconds",
+    name: "vedette_http_request_duration_seconds",
     help: "Time from the first byte of a request to the last byte of its response, without event streams",
     labelNames: ["method", "route"],
     buckets: SECONDS_BUCKETS,

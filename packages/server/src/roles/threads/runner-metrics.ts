@@ -13,12 +13,13 @@ export function createRunnerMetrics(thread: string) {
     registers: [registry],
   });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
-  const inFlight = gauge("vedette_runner_checks_in_flight", "Checks that are going on");
-  const waiting = gauge("vedette_runner_checks_waiting", "Checks that wait to be started");
-  const late = gauge(
-    "vedette_runner_checks_late",
-    "Checks that could not be started in time, since the start",
-  );
+  const inFlight = gauge("vedette_runner_checks_in_flight", "Checks in flight");
+  const waiting = gauge("vedette_runner_checks_waiting", "Checks that wait for a free slot");
+  const late = new Counter({
+    name: "vedette_runner_checks_late_total",
+    help: "Checks returned because they could not start in time",
+    registers: [registry],
+  });
 
   return {
     count(spec: CheckSpec, outcome: CheckOutcome): void {
@@ -27,7 +28,8 @@ export function createRunnerMetrics(thread: string) {
     read(state: { inFlight: number; waiting: number; late: number }): Promise<ThreadMetrics> {
       inFlight.set(state.inFlight);
       waiting.set(state.waiting);
-      late.set(state.late);
+      late.reset();
+      late.inc(state.late);
       return registry.getMetricsAsJSON() as Promise<ThreadMetrics>;
     },
   };

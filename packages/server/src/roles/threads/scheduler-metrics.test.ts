@@ -14,7 +14,7 @@ function faultsOf({ name, type }: { name: string; type: unknown }): string[] {
 }
 
 test("metric names follow the rules of Prometheus", async () => {
-  const scheduler = await createSchedulerMetrics().read({ tickLagMs: 1_500, slotsPerSecond: 2 });
+  const scheduler = await createSchedulerMetrics().read({ tickLagMs: 1_500, batchesFailed: 2 });
   const runner = await createRunnerMetrics("runner").read({ inFlight: 0, waiting: 0, late: 0 });
   const metrics = [...scheduler, ...runner] as { name: string; type: unknown; values: { value: number }[] }[];
   expect(metrics.length).toBeGreaterThan(20);

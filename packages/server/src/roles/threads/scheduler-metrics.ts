@@ -9,6 +9,37 @@ import { createThreadRegistry } from "./thread-registry.ts";
 const OVERLOAD_REASONS: ReadonlySet<string> = new Set(["overload", "late", "storage", "stalled"]);
 const RECENT_MS = 60_000;
 
+type Figure = { metric: string; help: string; isCounter?: true };
+
+/** The figures of the scheduler's state that are metrics, by their name in the state. */
+const FIGURES: Readonly<Record<string, Figure>> = {
+  monitors: { metric: "monitors", help: "Targets that this scheduler schedules" },
+  series: { metric: "series", help: "Targets times their locations" },
+  shards: { metric: "shards", help: "Shards that this scheduler holds" },
+  inFlight: { metric: "checks_in_flight", help: "Checks sent to a runner and not reported yet" },
+  waiting: { metric: "checks_waiting", help: "Due checks that are not sent to a runner yet" },
+  slotsPerSecond: { metric: "slots_per_second", help: "Scheduled checks per second" },
+  tickLagMs: { metric: "tick_lag_seconds", help: "Delay of the last tick" },
+  reportsWaiting: { metric: "reports_waiting", help: "Results that are not stored yet" },
+  resultsRecorded: { metric: "results_recorded_total", help: "Results stored", isCounter: true },
+  batchesRecorded: { metric: "batches_recorded_total", help: "Batches of results stored", isCounter: true },
+  batchesFailed: {
+    metric: "batches_failed_total",
+    help: "Failed attempts to store a batch of results",
+    isCounter: true,
+  },
+  runsEnded: { metric: "runs_ended_total", help: "Ended runs", isCounter: true },
+  runEventsWaiting: { metric: "run_events_waiting", help: "Events of runs that are not stored yet" },
+  queueConnected: { metric: "queue_connected", help: "1 while the queue is connected" },
+  natsJobsInFlight: { metric: "nats_jobs_in_flight", help: "Jobs taken from NATS and not reported yet" },
+  natsReportsWaiting: { metric: "nats_reports_waiting", help: "Reports that NATS has not accepted yet" },
+  natsReportsDropped: {
+    metric: "nats_reports_dropped_total",
+    help: "Reports dropped while NATS was unavailable",
+    isCounter: true,
+  },
+};
+
 /** The metrics of the scheduler thread, read through the main thread's /metrics. */
 export function createSchedulerMetrics() {
   const registry = createThreadRegistry("scheduler");
@@ -18,8 +49,8 @@ export function createSchedulerMetrics() {
     labelNames: ["status"],
     registers: [registry],
   });
-  const lateness = new Histogram({
-    name: "vedette_check_lateness_seconds",
+  const startDelay = new Histogram({
+    name: "vedette_check_start_delay_seconds",
     help: "Delay between a check's slot and its start",
     buckets: [0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
     registers: [registry],
@@ -30,7 +61,7 @@ export function createSchedulerMetrics() {
     labelNames: ["kind", "reason"],
     registers: [registry],
   });
-  const gauges = new Map<string, Gauge>();
+  const figures = new Map<string, Counter | Gauge>();
   let missedRecently: { atMs: number; slots: number }[] = [];
 
   function forgetOldMisses(): void {
@@ -38,17 +69,19 @@ export function createSchedulerMetrics() {
     missedRecently = missedRecently.filter((each) => each.atMs >= oldestMs);
   }
 
-  function setGauge(name: string, value: number): void {
-    const gauge =
-      gauges.get(name) ??
-      new Gauge({
-        name: `vedette_scheduler_${snakeCase(name).replace(/_ms$/, "_seconds")}`,
-        help: `Scheduler: ${name}`,
-        registers: [registry],
-      });
-    gauges.set(name, gauge);
+  function setFigure(name: string, value: number): void {
+    const figure = FIGURES[name];
+    if (!figure) return;
+    const options = {
+      name: `vedette_scheduler_${figure.metric}`,
+      help: figure.help,
+      registers: [registry],
+    };
+    const metric = figures.get(name) ?? (figure.isCounter ? new Counter(options) : new Gauge(options));
+    figures.set(name, metric);
+    metric.reset();
     // Prometheus measures time in seconds.
-    gauge.set(name.endsWith("Ms") ? value / 1_000 : value);
+    metric.inc(name.endsWith("Ms") ? value / 1_000 : value);
   }
 
   return {
@@ -56,7 +89,7 @@ export function createSchedulerMetrics() {
       for (const { report } of reports) {
         results.inc({ status: report.outcome.status });
         if (report.trigger === "manual") continue;
-        lateness.observe(Math.max(0, report.outcome.checkedAtMs - report.slotMs) / 1_000);
+        startDelay.observe(Math.max(0, report.outcome.checkedAtMs - report.slotMs) / 1_000);
       }
     },
     countGaps(gaps: readonly SlotGap[]): void {
@@ -73,12 +106,8 @@ export function createSchedulerMetrics() {
       return { slotsMissedLastMinute: missedRecently.reduce((sum, each) => sum + each.slots, 0) };
     },
     read(state: Record<string, number>): Promise<ThreadMetrics> {
-      for (const [name, value] of Object.entries(state)) setGauge(name, value);
+      for (const [name, value] of Object.entries(state)) setFigure(name, value);
       return registry.getMetricsAsJSON() as Promise<ThreadMetrics>;
     },
   };
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -297,7 +297,7 @@ describe.skipIf(missing !== null)("NATS", () => {
     leaving.publishReports(waiting.map((each) => reportOf(each, "leaving")));
     await eventually(() => expect(received.length).toBeGreaterThan(0));
     expect(new Set(received.map(({ runner }) => runner))).toEqual(new Set(["other"]));
-    await eventually(() => expect(leaving.state().natsJobsInHand).toBe(0));
+    await eventually(() => expect(leaving.state().natsJobsInFlight).toBe(0));
   });
 
   test("a run that its taker hands on goes to the next taker of the same process", async () => {
@@ -321,7 +321,7 @@ describe.skipIf(missing !== null)("NATS", () => {
     queue.publishRuns("default", [{ ...named, spec: whole }]);
     await eventually(() => expect(reports).toHaveLength(1));
     expect(made).toEqual(["run"]);
-    await eventually(() => expect(queue.state().natsJobsInHand).toBe(0));
+    await eventually(() => expect(queue.state().natsJobsInFlight).toBe(0));
   });
 
   test("recreates the streams that a server lost", async () => {

@@ -99,7 +99,7 @@ export async function openNatsQueue(options: NatsQueueOptions): Promise<NatsQueu
     isConnected: link.isConnected,
     state: () => ({
       natsConnected: link.isConnected() ? 1 : 0,
-      natsJobsInHand: consumer.checks.size + consumer.runs.size,
+      natsJobsInFlight: consumer.checks.size + consumer.runs.size,
       natsReportsWaiting: sinks.checks.state().waiting + sinks.runs.state().waiting,
       natsReportsDropped: sinks.checks.state().dropped + sinks.runs.state().dropped,
     }),
