@@ -1,13 +1,13 @@
 import { SHARDS } from "../../packages/server/src/platform/kernel/shard.ts";
-import { type Account, createAccount } from "./account.ts";
-import { type Broker, createBroker } from "./broker.ts";
-import { createDatabase, type SimulatedDatabase } from "./database.ts";
+import { Account } from "./account.ts";
+import { Broker } from "./broker.ts";
+import { SimulatedDatabase } from "./database.ts";
 import { NATS, RUNNER_CPU_MS } from "./figures.ts";
 import { createPopulation, type Population } from "./population.ts";
 import { createRandom, type Random } from "./random.ts";
-import { type SimulatedRunner, startRunner } from "./simulated-runner.ts";
-import { type SimulatedScheduler, startScheduler } from "./simulated-scheduler.ts";
-import { createTimeline, type Timeline } from "./timeline.ts";
+import { SimulatedRunner } from "./simulated-runner.ts";
+import { SimulatedScheduler } from "./simulated-scheduler.ts";
+import { Timeline } from "./timeline.ts";
 
 /** What a simulated fleet is made of. */
 export type FleetPlan = {
@@ -28,114 +28,97 @@ export type FleetPlan = {
   reportMessagesInHandsMax?: number;
 };
 
-/** A fleet at work, and what can happen to it. */
-export type Fleet = {
-  readonly timeline: Timeline;
-  readonly random: Random;
-  readonly account: Account;
-  readonly broker: Broker;
-  readonly database: SimulatedDatabase;
-  readonly population: Population;
-  /** Those that live, in their order. */
-  readonly schedulers: SimulatedScheduler[];
-  readonly runners: Map<string, SimulatedRunner[]>;
-  /** Share of the runners' processors that the checks need. */
-  readonly utilization: number;
-  startScheduler(): SimulatedScheduler;
-  startRunner(location: string): void;
-  /** Changes of shard ownership: time, number of unowned shards, and shards of the busiest scheduler. */
-  readonly shardChanges: { atMs: number; unscheduled: number; most: number }[];
-  /** What came of all schedulers there ever were. */
-  counts(): { repeated: number; dropped: number };
-};
-
 /** A round number of hours of the epoch; nothing depends on which. */
 export const START_MS = 1_800_000_000_000;
 
-export function createFleet(plan: FleetPlan): Fleet {
-  const random = createRandom(plan.seed);
-  const timeline = createTimeline(START_MS);
-  const { sample, intervalMs } = plan;
-  const population = createPopulation({
-    size: Math.round(plan.monitors / sample),
-    intervalMs,
-    locations: plan.locations.map(({ name }) => name),
-    random,
-  });
-  const account = createAccount(population, { startMs: START_MS, endMs: START_MS + plan.lengthMs });
-  const database = createDatabase({ timeline, random, sample });
-  const broker = createBroker({
-    timeline,
-    random,
-    oneWayMs: (name) => plan.locations.find((location) => location.name === name)?.oneWayMs ?? 0,
-    reportMessagesInHandsMax: plan.reportMessagesInHandsMax ?? NATS.reportMessagesInHandsMax,
-  });
-  const all: SimulatedScheduler[] = [];
-  const schedulers: SimulatedScheduler[] = [];
-  const runners = new Map<string, SimulatedRunner[]>();
-  const shardChanges: Fleet["shardChanges"] = [];
-  const reportsPerMessage = reportsPerMessageOf(plan);
-  let isRunning = false;
+/** A fleet at work, and what can happen to it. */
+export class Fleet {
+  readonly timeline = new Timeline(START_MS);
+  readonly random: Random;
+  readonly population: Population;
+  readonly account: Account;
+  readonly database: SimulatedDatabase;
+  readonly broker: Broker;
+  /** Those that live, in their order. */
+  readonly schedulers: SimulatedScheduler[] = [];
+  readonly runners = new Map<string, SimulatedRunner[]>();
+  /** Share of the runners' processors that the checks need. */
+  readonly utilization: number;
+  /** Changes of shard ownership: time, number of unowned shards, and shards of the busiest scheduler. */
+  readonly shardChanges: { atMs: number; unscheduled: number; most: number }[] = [];
+  readonly #plan: FleetPlan;
+  readonly #all: SimulatedScheduler[] = [];
+  #isRunning = false;
 
-  const fleet: Fleet = {
-    timeline,
-    random,
-    account,
-    broker,
-    database,
-    population,
-    schedulers,
-    runners,
-    shardChanges,
-    utilization: utilizationOf(plan),
-    startScheduler() {
-      const started = startScheduler({
-        timeline,
-        random,
-        database,
-        broker,
-        account,
-        population,
-        sample,
-        tickMs: plan.tickMs,
-        startsWithOthers: !isRunning,
-        onShards: () => {
-          const parts = all.map(({ scheduled }) => scheduled.size);
-          const unscheduled = SHARDS - new Set(all.flatMap(({ scheduled }) => [...scheduled])).size;
-          shardChanges.push({ atMs: timeline.now(), unscheduled, most: Math.max(...parts) });
-        },
-      });
-      all.push(started);
-      schedulers.push(started);
-      return started;
-    },
-    startRunner(location) {
-      const { oneWayMs = 0 } = plan.locations.find(({ name }) => name === location) ?? {};
-      const cores = plan.coresPerRunner;
-      const started = startRunner({
-        timeline,
-        random,
-        broker,
-        account,
-        population,
-        location,
-        oneWayMs,
-        cores,
-        sample,
-        reportsPerMessage,
-      });
-      runners.set(location, [...(runners.get(location) ?? []), started]);
-    },
-    counts: () => ({
-      repeated: all.reduce((sum, { counts }) => sum + counts.repeated, 0),
-      dropped: all.reduce((sum, { counts }) => sum + counts.dropped, 0),
-    }),
-  };
-  for (const { name } of plan.locations)
-    for (let count = 0; count < plan.runnersPerLocation; count += 1) fleet.startRunner(name);
-  for (let count = 0; count < plan.schedulers; count += 1) fleet.startScheduler();
-  isRunning = true;
-  return fleet;
+  constructor(plan: FleetPlan) {
+    const { sample, intervalMs, locations } = plan;
+    const { timeline } = this;
+    const random = createRandom(plan.seed);
+    this.#plan = plan;
+    this.random = random;
+    this.utilization = utilizationOf(plan);
+    this.population = createPopulation({
+      size: Math.round(plan.monitors / sample),
+      intervalMs,
+      locations: locations.map(({ name }) => name),
+      random,
+    });
+    this.account = new Account(this.population, { startMs: START_MS, endMs: START_MS + plan.lengthMs });
+    this.database = new SimulatedDatabase({ timeline, random, sample });
+    this.broker = new Broker({
+      timeline,
+      random,
+      oneWayMs: (location) => this.#oneWayMs(location),
+      reportMessagesInHandsMax: plan.reportMessagesInHandsMax ?? NATS.reportMessagesInHandsMax,
+    });
+    for (const { name } of locations)
+      for (let count = 0; count < plan.runnersPerLocation; count += 1) this.startRunner(name);
+    for (let count = 0; count < plan.schedulers; count += 1) this.startScheduler();
+    this.#isRunning = true;
+  }
+
+  startScheduler(): void {
+    const { timeline, random, database, broker, account, population } = this;
+    const { sample, tickMs } = this.#plan;
+    const scheduler = new SimulatedScheduler({
+      ...{ timeline, random, database, broker, account, population, sample, tickMs },
+      startsWithOthers: !this.#isRunning,
+      onShards: () => this.#recordShards(),
+    });
+    scheduler.start();
+    this.#all.push(scheduler);
+    this.schedulers.push(scheduler);
+  }
+
+  startRunner(location: string): void {
+    const { timeline, random, broker, account, population } = this;
+    const { sample, coresPerRunner: cores } = this.#plan;
+    const runner = new SimulatedRunner({
+      ...{ timeline, random, broker, account, population, location, cores, sample },
+      oneWayMs: this.#oneWayMs(location),
+      reportsPerMessage: reportsPerMessageOf(this.#plan),
+    });
+    runner.start();
+    this.runners.set(location, [...(this.runners.get(location) ?? []), runner]);
+  }
+
+  /** Totals of all schedulers, living and ended. */
+  counts(): { repeated: number; dropped: number } {
+    return {
+      repeated: this.#all.reduce((sum, { counts }) => sum + counts.repeated, 0),
+      dropped: this.#all.reduce((sum, { counts }) => sum + counts.dropped, 0),
+    };
+  }
+
+  #oneWayMs(location: string): number {
+    return this.#plan.locations.find(({ name }) => name === location)?.oneWayMs ?? 0;
+  }
+
+  #recordShards(): void {
+    const parts = this.#all.map(({ scheduled }) => scheduled.size);
+    const unscheduled = SHARDS - new Set(this.#all.flatMap(({ scheduled }) => [...scheduled])).size;
+    this.shardChanges.push({ atMs: this.timeline.now(), unscheduled, most: Math.max(...parts) });
+  }
 }
 
 /**

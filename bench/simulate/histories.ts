@@ -1,5 +1,5 @@
 import type { Sums } from "./account.ts";
-import { createFleet, type Fleet, type FleetPlan, START_MS } from "./fleet.ts";
+import { Fleet, type FleetPlan, START_MS } from "./fleet.ts";
 import { createRandom } from "./random.ts";
 import { isEachShardOnce } from "./simulate.ts";
 
@@ -87,7 +87,7 @@ const SETTLED_MS = 420_000;
 
 /** Whether a fleet that went through this, and was left alone for long enough after it, kept its promises. */
 export function live({ seed, faults }: History): Sums & { isEachShardOnce: boolean } {
-  const fleet = createFleet({ ...SMALL, seed, lengthMs: SETTLED_MS });
+  const fleet = new Fleet({ ...SMALL, seed, lengthMs: SETTLED_MS });
   for (const { atMs, name } of faults) fleet.timeline.after(atMs, () => FAULTS[name](fleet));
   fleet.timeline.runUntil(START_MS + JUDGED_UNTIL_MS + LAUNCHED_MS);
   for (const scheduler of fleet.schedulers) scheduler.pause();

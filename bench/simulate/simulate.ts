@@ -1,6 +1,6 @@
 import { SHARDS } from "../../packages/server/src/platform/kernel/shard.ts";
 import type { Sums } from "./account.ts";
-import { createFleet, type Fleet, type FleetPlan, START_MS } from "./fleet.ts";
+import { Fleet, type FleetPlan, START_MS } from "./fleet.ts";
 import type { Scenario } from "./scenarios.ts";
 
 /** What a fleet went through. */
@@ -46,7 +46,7 @@ function lengthMsOf({ lastsMs }: Pick<Scenario, "lastsMs">): number {
 /** Pure: the same plan and scenario give the same outcome. */
 export function simulate(usual: Omit<FleetPlan, "lengthMs">, scenario: Scenario): Outcome {
   const plan = { ...usual, ...scenario.plan };
-  const fleet = createFleet({ ...plan, lengthMs: lengthMsOf(scenario) });
+  const fleet = new Fleet({ ...plan, lengthMs: lengthMsOf(scenario) });
   const { timeline, account } = fleet;
   const warmMs = START_MS + WARM_UP_MS;
   const faultMs = warmMs + BEFORE_MS;

@@ -5,20 +5,13 @@ import { LEASES } from "./figures.ts";
 import type { Random } from "./random.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** Holds shards as pipeline/scheduler/shards.ts does, by the product's own rule of how many. */
-export type SimulatedLeases = {
-  /** Hands all shards on until the time is over. */
-  stop(done: () => void): void;
-  kill(): void;
-};
-
 export type LeaseHandlers = {
   /** `done` is called once these shards are scheduled here. */
   gained(shards: readonly number[], done: () => void): void;
-  /** Starts nothing of these any more; calls `handOn` with those that are done, and `done` after the last. */
-  letGo(
+  /** Starts nothing of these any more; calls `onReleased` with those that are done, and `done` after the last. */
+  release(
     shards: readonly number[],
-    wish: { withinMs: number; handOn: (done: readonly number[]) => void; done: () => void },
+    request: { withinMs: number; onReleased: (done: readonly number[]) => void; done: () => void },
   ): void;
   lost(shards: readonly number[]): void;
 };
@@ -30,117 +23,134 @@ export type LeaseOptions = {
   startsWithOthers: boolean;
 };
 
-export function holdShards(
-  { timeline, random, database, startsWithOthers }: LeaseOptions,
-  handlers: LeaseHandlers,
-): SimulatedLeases {
-  const held = new Set<number>();
-  let session: Session | null = null;
-  let [isLooking, isAsked, isStarted, isStopped, isDead] = [false, false, false, false, false];
-  /** Counts looks that were planned: a later one makes an earlier one void. */
-  let planned = 0;
-  let afterLook: (() => void) | null = null;
+/** Holds shards as pipeline/scheduler/shards.ts does, with the product's own share of shards. */
+export class SimulatedLeases {
+  readonly #options: LeaseOptions;
+  readonly #handlers: LeaseHandlers;
+  readonly #held = new Set<number>();
+  #session: Session | null = null;
+  #isRenewing = false;
+  #isRequested = false;
+  #wasConnected = false;
+  #isStopped = false;
+  #isDead = false;
+  /** Number of rebalances; a later one cancels an earlier timer. */
+  #rebalances = 0;
+  #afterRenewal: (() => void) | null = null;
 
-  function connect(): Session {
-    const fresh = database.connect({ notice: look, lost: loseAll });
-    session = fresh;
-    if (!startsWithOthers || isStarted) fresh.notifyAll();
-    isStarted = true;
-    return fresh;
+  constructor(options: LeaseOptions, handlers: LeaseHandlers) {
+    this.#options = options;
+    this.#handlers = handlers;
   }
 
-  function loseAll(): void {
-    const shards = [...held];
-    held.clear();
-    session = null;
-    if (shards.length > 0) handlers.lost(shards);
+  start(): void {
+    const { timeline, random, startsWithOthers } = this.#options;
+    // Processes that start together know of each other before the first of them rebalances.
+    if (startsWithOthers) this.#connect();
+    timeline.after(random.between(0, startsWithOthers ? LEASES.lookMs : 0), () => this.#renew());
   }
 
-  function look(): void {
-    if (isDead || isStopped) return;
-    if (isLooking) {
-      isAsked = true;
+  /** Hands over all shards until the time is over. */
+  stop(done: () => void): void {
+    this.#isStopped = true;
+    if (this.#isRenewing) this.#afterRenewal = () => this.#leave(done);
+    else this.#leave(done);
+  }
+
+  kill(): void {
+    this.#isDead = true;
+    this.#session?.close();
+  }
+
+  #connect(): Session {
+    const { database, startsWithOthers } = this.#options;
+    const session = database.connect({ notice: () => this.#renew(), lost: () => this.#loseAll() });
+    this.#session = session;
+    if (!startsWithOthers || this.#wasConnected) session.notifyAll();
+    this.#wasConnected = true;
+    return session;
+  }
+
+  #loseAll(): void {
+    const shards = [...this.#held];
+    this.#held.clear();
+    this.#session = null;
+    if (shards.length > 0) this.#handlers.lost(shards);
+  }
+
+  #renew(): void {
+    if (this.#isDead || this.#isStopped) return;
+    if (this.#isRenewing) {
+      this.#isRequested = true;
       return;
     }
-    planned += 1;
-    isLooking = true;
-    isAsked = false;
-    if (database.isUp) balance(session ?? connect());
-    else looked();
+    this.#rebalances += 1;
+    this.#isRenewing = true;
+    this.#isRequested = false;
+    if (this.#options.database.isUp) this.#balance(this.#session ?? this.#connect());
+    else this.#renewed();
   }
 
-  function balance(current: Session): void {
-    // A few round trips: to connect, to count, to take.
+  #balance(session: Session): void {
+    const { timeline, random } = this.#options;
+    // A few round trips: to connect, to count, to claim.
     timeline.after(random.between(3, 20), () => {
-      if (isDead || session !== current) return looked();
-      const { giveUp, claimMax } = shardShare({ held, shards: SHARDS, ...current.count() });
-      handOver(giveUp, LEASES.handOnMaxMs, () => {
-        if (isDead || session !== current) return looked();
-        const gained = current.claim(claimMax);
-        for (const shard of gained) held.add(shard);
-        if (gained.length === 0) return looked();
-        handlers.gained(gained, () => {
-          if (session !== current) handlers.lost(gained);
-          else if (gained.length === CLAIM_MAX) return balance(current);
-          looked();
-        });
-      });
+      if (this.#isDead || this.#session !== session) return this.#renewed();
+      const { giveUp, claimMax } = shardShare({ held: this.#held, shards: SHARDS, ...session.count() });
+      this.#handOver(giveUp, LEASES.handOnMaxMs, () => this.#claim(session, claimMax));
     });
   }
 
-  function looked(): void {
-    if (isDead) return;
-    isLooking = false;
-    const stop = afterLook;
-    afterLook = null;
+  #claim(session: Session, claimMax: number): void {
+    const isCurrent = !this.#isDead && this.#session === session;
+    const gained = isCurrent ? session.claim(claimMax) : [];
+    if (gained.length === 0) {
+      this.#renewed();
+      return;
+    }
+    for (const shard of gained) this.#held.add(shard);
+    this.#handlers.gained(gained, () => {
+      if (this.#session !== session) this.#handlers.lost(gained);
+      else if (gained.length === CLAIM_MAX) return this.#balance(session);
+      this.#renewed();
+    });
+  }
+
+  #renewed(): void {
+    if (this.#isDead) return;
+    this.#isRenewing = false;
+    const stop = this.#afterRenewal;
+    this.#afterRenewal = null;
     if (stop) {
       stop();
       return;
     }
-    const mine = planned;
-    timeline.after(isAsked ? 0 : LEASES.lookMs, () => {
-      if (planned === mine) look();
+    const count = this.#rebalances;
+    this.#options.timeline.after(this.#isRequested ? 0 : LEASES.lookMs, () => {
+      if (this.#rebalances === count) this.#renew();
     });
   }
 
-  function handOver(shards: readonly number[], withinMs: number, done: () => void): void {
+  #handOver(shards: readonly number[], withinMs: number, done: () => void): void {
     if (shards.length === 0) {
       done();
       return;
     }
-    handlers.letGo(shards, {
-      withinMs,
-      done,
-      handOn(some) {
-        for (const shard of some) held.delete(shard);
-        session?.release(some);
-        session?.notifyAll();
-      },
-    });
+    const onReleased = (some: readonly number[]) => {
+      for (const shard of some) this.#held.delete(shard);
+      this.#session?.release(some);
+      this.#session?.notifyAll();
+    };
+    this.#handlers.release(shards, { withinMs, done, onReleased });
   }
 
-  function leave(done: () => void): void {
-    session?.leave();
-    handOver([...held], LEASES.stopMs, () => {
-      const current = session;
-      loseAll();
-      current?.close();
+  #leave(done: () => void): void {
+    this.#session?.leave();
+    this.#handOver([...this.#held], LEASES.stopMs, () => {
+      const session = this.#session;
+      this.#loseAll();
+      session?.close();
       done();
     });
   }
-
-  // Processes that start together know of each other before the first of them has looked.
-  if (startsWithOthers) connect();
-  timeline.after(random.between(0, startsWithOthers ? LEASES.lookMs : 0), look);
-  return {
-    stop(done) {
-      isStopped = true;
-      if (isLooking) afterLook = () => leave(done);
-      else leave(done);
-    },
-    kill() {
-      isDead = true;
-      session?.close();
-    },
-  };
 }

@@ -7,18 +7,6 @@ import { RECORDER } from "./figures.ts";
 import type { Random } from "./random.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** Writes reports and gaps down in batches, by the rules of pipeline/results/recording/recorder.ts. */
-export type SimulatedRecorder = {
-  /** `committed` is called once everything added so far is written. */
-  add(items: { reports?: readonly Report[]; gaps?: readonly SlotGap[] }, committed: () => void): void;
-  /** Called once everything added so far is written. */
-  settled(tell: () => void): void;
-  hasRoom(): boolean;
-  kill(): void;
-  /** Results of slots that were accounted for already, and were left out. */
-  readonly repeated: number;
-};
-
 export type RecorderOptions = {
   timeline: Timeline;
   random: Random;
@@ -30,80 +18,104 @@ export type RecorderOptions = {
 
 type Item = { report: Report } | { gap: SlotGap };
 
-export function createRecorder(options: RecorderOptions): SimulatedRecorder {
-  const { timeline, random, database, account, sample } = options;
-  const batchMax = Math.max(1, RECORDER.batchMax / sample);
-  const waitingMax = RECORDER.waitingMax / sample;
-  let waiting: Item[] = [];
-  let [added, written, failuresInRow, repeated] = [0, 0, 0, 0];
-  let [isBusy, isDead] = [false, false];
-  const tellers: { upTo: number; tell: () => void }[] = [];
+/** Writes reports and gaps in batches, by the rules of pipeline/results/recording/recorder.ts. */
+export class SimulatedRecorder {
+  readonly #options: RecorderOptions;
+  readonly #batchMax: number;
+  #waiting: Item[] = [];
+  #added = 0;
+  #written = 0;
+  #failuresInRow = 0;
+  #repeated = 0;
+  #isBusy = false;
+  #isDead = false;
+  readonly #listeners: { upTo: number; notify: () => void }[] = [];
 
-  function begin(): void {
-    if (isBusy || isDead || waiting.length === 0) return;
-    isBusy = true;
-    timeline.after(waiting.length >= batchMax ? 0 : RECORDER.gatherMs, write);
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    this.#batchMax = Math.max(1, RECORDER.batchMax / options.sample);
   }
 
-  function write(): void {
-    if (isDead) return;
-    const items = waiting.slice(0, batchMax);
+  /** Results of slots that were accounted for already, and were left out. */
+  get repeated(): number {
+    return this.#repeated;
+  }
+
+  /** `committed` is called once everything added so far is written. */
+  add(
+    { reports = [], gaps = [] }: { reports?: readonly Report[]; gaps?: readonly SlotGap[] },
+    committed: () => void = () => {},
+  ): void {
+    for (const gap of gaps) this.#waiting.push({ gap });
+    for (const report of reports) this.#waiting.push({ report });
+    this.#added += gaps.length + reports.length;
+    // A report that does not count has nothing to wait for.
+    if (gaps.length + reports.length === 0) committed();
+    else this.settled(committed);
+    this.#begin();
+  }
+
+  /** Calls `notify` once everything added so far is written. */
+  settled(notify: () => void): void {
+    if (this.#written >= this.#added) notify();
+    else this.#listeners.push({ upTo: this.#added, notify });
+  }
+
+  hasRoom(): boolean {
+    return this.#waiting.length < RECORDER.waitingMax / this.#options.sample;
+  }
+
+  kill(): void {
+    this.#isDead = true;
+  }
+
+  #begin(): void {
+    if (this.#isBusy || this.#isDead || this.#waiting.length === 0) return;
+    this.#isBusy = true;
+    const delayMs = this.#waiting.length >= this.#batchMax ? 0 : RECORDER.gatherMs;
+    this.#options.timeline.after(delayMs, () => this.#write());
+  }
+
+  #write(): void {
+    if (this.#isDead) return;
+    const { timeline, database } = this.#options;
+    const items = this.#waiting.slice(0, this.#batchMax);
     const tookMs = database.commitMs(items.length);
     const wasUp = database.isUp;
     timeline.after(wasUp ? tookMs : 0, () => {
-      if (isDead) return;
-      if (wasUp && database.isUp) commit(items);
-      else retry();
+      if (this.#isDead) return;
+      if (wasUp && database.isUp) this.#commit(items);
+      else this.#retry();
     });
   }
 
-  function commit(items: readonly Item[]): void {
-    failuresInRow = 0;
+  #commit(items: readonly Item[]): void {
+    const { account } = this.#options;
+    this.#failuresInRow = 0;
     for (const item of items) {
-      if ("gap" in item) writeGap(item.gap);
-      else if (!account.ended(item.report.seriesKey - 1, item.report.slotMs, "result")) repeated += 1;
+      if ("gap" in item) this.#writeGap(item.gap);
+      else if (!account.ended(item.report.seriesKey - 1, item.report.slotMs, "result")) this.#repeated += 1;
     }
-    waiting = waiting.slice(items.length);
-    written += items.length;
-    while ((tellers[0]?.upTo ?? Number.POSITIVE_INFINITY) <= written) tellers.shift()?.tell();
-    isBusy = false;
-    begin();
+    this.#waiting = this.#waiting.slice(items.length);
+    this.#written += items.length;
+    while ((this.#listeners[0]?.upTo ?? Number.POSITIVE_INFINITY) <= this.#written)
+      this.#listeners.shift()?.notify();
+    this.#isBusy = false;
+    this.#begin();
   }
 
-  function retry(): void {
-    failuresInRow += 1;
+  #retry(): void {
+    const { timeline, random } = this.#options;
+    this.#failuresInRow += 1;
     const { retryFirstMs: firstMs, retryMaxMs: maxMs } = RECORDER;
-    timeline.after(backoffMs(failuresInRow, { firstMs, maxMs, random: random.uniform }), write);
+    const delayMs = backoffMs(this.#failuresInRow, { firstMs, maxMs, random: random.uniform });
+    timeline.after(delayMs, () => this.#write());
   }
 
-  /** Slots of it that are accounted for otherwise are left out, as pipeline/results/recording/open-gaps.ts does. */
-  function writeGap({ seriesKey, fromMs, toMs, kind }: SlotGap): void {
-    for (let slotMs = fromMs; slotMs <= toMs; slotMs += options.intervalMs)
+  /** Leaves out slots that are accounted for otherwise, as pipeline/results/recording/open-gaps.ts does. */
+  #writeGap({ seriesKey, fromMs, toMs, kind }: SlotGap): void {
+    const { account, intervalMs } = this.#options;
+    for (let slotMs = fromMs; slotMs <= toMs; slotMs += intervalMs)
       account.ended(seriesKey - 1, slotMs, kind);
   }
-
-  function settled(tell: () => void): void {
-    if (written >= added) tell();
-    else tellers.push({ upTo: added, tell });
-  }
-
-  return {
-    add({ reports = [], gaps = [] }, committed) {
-      for (const gap of gaps) waiting.push({ gap });
-      for (const report of reports) waiting.push({ report });
-      added += gaps.length + reports.length;
-      // A report that does not count has nothing to wait for.
-      if (gaps.length + reports.length === 0) committed();
-      else settled(committed);
-      begin();
-    },
-    settled,
-    hasRoom: () => waiting.length < waitingMax,
-    kill() {
-      isDead = true;
-    },
-    get repeated() {
-      return repeated;
-    },
-  };
 }

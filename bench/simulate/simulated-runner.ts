@@ -10,16 +10,6 @@ import type { Population } from "./population.ts";
 import type { Random } from "./random.ts";
 import type { Timeline } from "./timeline.ts";
 
-/**
- * A runner with its processor: it admits checks by the product's own rule, a few in each turn of the event loop, and a
- * turn takes as long as the processor needs for what it started. Reports gather by shard, as in the product.
- */
-export type SimulatedRunner = {
-  kill(): void;
-  /** The processor is so much slower than it should be. */
-  slowDown(factor: number): void;
-};
-
 export type RunnerOptions = {
   timeline: Timeline;
   random: Random;
@@ -36,104 +26,127 @@ export type RunnerOptions = {
   reportsPerMessage: number;
 };
 
-export function startRunner(options: RunnerOptions): SimulatedRunner {
-  const { timeline, random, broker, account, population, location, cores, sample } = options;
-  const waiting = createWaitingJobs<Job>((WAITING_MAX * cores) / sample);
-  const perTurn = Math.max(1, Math.round((LAUNCHES_PER_TURN * cores) / sample));
-  const inHandMax = NATS.checksInHandMax / sample;
-  const inHand = new Map<string, { message: JobMessage; rest: Set<string> }>();
-  const reports = new Map<number, Report[]>();
-  let isDead = false;
-  let isTurning = false;
-  let isFlushing = false;
-  let slowness = 1;
+/**
+ * A runner with its processor: it admits checks by the product's own rule, a few in each turn of the event loop, and a
+ * turn takes as long as the processor needs for what it started. Reports gather by shard, as in the product.
+ */
+export class SimulatedRunner implements JobTaker {
+  readonly location: string;
+  readonly #options: RunnerOptions;
+  readonly #waiting: ReturnType<typeof createWaitingJobs<Job>>;
+  readonly #perTurn: number;
+  /** By job: its message, and the jobs of it whose reports are not stored yet. */
+  readonly #inFlight = new Map<string, { message: JobMessage; rest: Set<string> }>();
+  readonly #reports = new Map<number, Report[]>();
+  #isDead = false;
+  #isTurning = false;
+  #isFlushing = false;
+  #slowness = 1;
 
-  const taker: JobTaker = {
-    location,
-    hasRoom: () => !isDead && inHand.size < inHandMax,
-    take(message) {
-      if (isDead) return;
-      const fresh = message.jobs.filter((job) => !inHand.has(nameOf(job)));
-      const open = { message, rest: new Set(message.jobs.map(nameOf)) };
-      for (const name of open.rest) inHand.set(name, open);
-      for (const job of fresh) if (!waiting.add(job)) report(job, false);
-      if (!isTurning) turn();
-    },
-  };
-
-  function turn(): void {
-    if (isDead) return;
-    let launches = 0;
-    for (; launches < perTurn; launches += 1) {
-      const job = waiting.next(timeline.now(), (late) => report(late, false));
-      if (!job) break;
-      launch(job);
-    }
-    isTurning = launches > 0;
-    if (isTurning) timeline.after((launches * sample * RUNNER_CPU_MS * slowness) / cores, turn);
+  constructor(options: RunnerOptions) {
+    const { location, cores, sample } = options;
+    this.location = location;
+    this.#options = options;
+    this.#waiting = createWaitingJobs<Job>((WAITING_MAX * cores) / sample);
+    this.#perTurn = Math.max(1, Math.round((LAUNCHES_PER_TURN * cores) / sample));
   }
 
-  function launch(job: Job): void {
+  start(): void {
+    this.#options.broker.takeJobs(this);
+    this.#options.broker.onReturn(() => this.#flush());
+  }
+
+  kill(): void {
+    this.#isDead = true;
+    this.#options.broker.takerDied(this);
+  }
+
+  /** Makes the processor slower by this factor. */
+  slowDown(factor: number): void {
+    this.#slowness = factor;
+  }
+
+  hasRoom(): boolean {
+    return !this.#isDead && this.#inFlight.size < NATS.checksInHandMax / this.#options.sample;
+  }
+
+  take(message: JobMessage): void {
+    if (this.#isDead) return;
+    const fresh = message.jobs.filter((job) => !this.#inFlight.has(nameOf(job)));
+    const open = { message, rest: new Set(message.jobs.map(nameOf)) };
+    for (const name of open.rest) this.#inFlight.set(name, open);
+    for (const job of fresh) if (!this.#waiting.add(job)) this.#report(job, false);
+    if (!this.#isTurning) this.#turn();
+  }
+
+  #turn(): void {
+    if (this.#isDead) return;
+    const { timeline, cores, sample } = this.#options;
+    let launches = 0;
+    for (; launches < this.#perTurn; launches += 1) {
+      const job = this.#waiting.next(timeline.now(), (late) => this.#report(late, false));
+      if (!job) break;
+      this.#launch(job);
+    }
+    this.#isTurning = launches > 0;
+    const turnMs = (launches * sample * RUNNER_CPU_MS * this.#slowness) / cores;
+    if (this.#isTurning) timeline.after(turnMs, () => this.#turn());
+  }
+
+  #launch(job: Job): void {
+    const { account, timeline } = this.#options;
     account.started(job.seriesKey - 1, job.slotMs, timeline.now());
-    timeline.after(durationMs(job.seriesKey - 1), () => {
-      if (!isDead) report(job, true);
+    timeline.after(this.#durationMs(job.seriesKey - 1), () => {
+      if (!this.#isDead) this.#report(job, true);
     });
   }
 
-  function durationMs(monitor: number): number {
+  #durationMs(monitor: number): number {
+    const { population, random } = this.#options;
     if (population.isSilent(monitor)) return (TIMEOUT_MS + RETRY_PAUSE_MS) * (RETRIES + 1) - RETRY_PAUSE_MS;
     return Math.min(TARGET_MS.max, random.logNormal(TARGET_MS.median, TARGET_MS.sigma));
   }
 
-  function report({ seriesKey, shard, slotMs }: Job, started: boolean): void {
+  #report({ seriesKey, shard, slotMs }: Job, started: boolean): void {
+    const { timeline, random } = this.#options;
     const line = { seriesKey, shard, slotMs, started };
-    const others = reports.get(shard);
+    const others = this.#reports.get(shard);
     if (others) others.push(line);
-    else reports.set(shard, [line]);
-    if (isFlushing) return;
-    isFlushing = true;
-    timeline.after(random.between(0, NATS.runnerReportDelayMs) + NATS.reportGatherMs, flush);
+    else this.#reports.set(shard, [line]);
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    const delayMs = random.between(0, NATS.runnerReportDelayMs) + NATS.reportGatherMs;
+    timeline.after(delayMs, () => this.#flush());
   }
 
-  function flush(): void {
-    isFlushing = false;
-    if (isDead || !broker.isUp) return;
-    for (const [shard, lines] of reports) send(shard, lines);
-    reports.clear();
+  #flush(): void {
+    this.#isFlushing = false;
+    if (this.#isDead || !this.#options.broker.isUp) return;
+    for (const [shard, lines] of this.#reports) this.#send(shard, lines);
+    this.#reports.clear();
   }
 
-  function send(shard: number, lines: readonly Report[]): void {
+  #send(shard: number, lines: readonly Report[]): void {
+    const { timeline, random, broker, sample, oneWayMs, reportsPerMessage } = this.#options;
     const mostAtOnce = NATS.reportsPerMessageMax / sample;
     for (let at = 0; at < lines.length; at += mostAtOnce) {
       const part = lines.slice(at, at + mostAtOnce);
-      const weight = sample === 1 ? 1 : Math.max(1, (part.length * sample) / options.reportsPerMessage);
-      timeline.after(options.oneWayMs + random.logNormal(HOP_MS.median, HOP_MS.sigma), () => {
-        if (isDead) return;
-        if (broker.sendReports(shard, part, weight)) for (const line of part) safe(line);
-        else reports.set(shard, [...(reports.get(shard) ?? []), ...part]);
+      const weight = sample === 1 ? 1 : Math.max(1, (part.length * sample) / reportsPerMessage);
+      timeline.after(oneWayMs + random.logNormal(HOP_MS.median, HOP_MS.sigma), () => {
+        if (this.#isDead) return;
+        if (broker.sendReports(shard, part, weight)) for (const line of part) this.#onStored(line);
+        else this.#reports.set(shard, [...(this.#reports.get(shard) ?? []), ...part]);
       });
     }
   }
 
-  /** NATS has it: once it has all of a message's, that message is done with. */
-  function safe(line: Report): void {
+  /** NATS has the report; once it has all of a message, that message is done. */
+  #onStored(line: Report): void {
     const name = nameOf(line);
-    const open = inHand.get(name);
-    inHand.delete(name);
-    if (open?.rest.delete(name) && open.rest.size === 0) broker.jobsDone(open.message);
+    const open = this.#inFlight.get(name);
+    this.#inFlight.delete(name);
+    if (open?.rest.delete(name) && open.rest.size === 0) this.#options.broker.jobsDone(open.message);
   }
-
-  broker.takeJobs(taker);
-  broker.onReturn(flush);
-  return {
-    kill() {
-      isDead = true;
-      broker.takerDied(taker);
-    },
-    slowDown(factor) {
-      slowness = factor;
-    },
-  };
 }
 
 function nameOf({ seriesKey, slotMs }: Pick<Job, "seriesKey" | "slotMs">): string {

@@ -1,68 +1,68 @@
-/** Time that passes only by events: what is to happen when, in order, and among equals in the order in which it was said. */
-export type Timeline = {
-  now(): number;
-  after(delayMs: number, happen: () => void): void;
-  /** Lets everything happen up to an instant. */
-  runUntil(untilMs: number): void;
-};
-
 type Event = { atMs: number; number: number; happen: () => void };
 
-export function createTimeline(startMs: number): Timeline {
+/** Time that passes only by events: what is to happen when, in order, and among equals in the order in which it was said. */
+export class Timeline {
   /** A binary heap, the next event at its top. */
-  const heap: Event[] = [];
-  let nowMs = startMs;
-  let count = 0;
+  readonly #heap: Event[] = [];
+  #nowMs: number;
+  #count = 0;
 
-  function isBefore(a: Event, b: Event): boolean {
-    return a.atMs < b.atMs || (a.atMs === b.atMs && a.number < b.number);
+  constructor(startMs: number) {
+    this.#nowMs = startMs;
   }
 
-  function push(event: Event): void {
-    let at = heap.length;
-    heap.push(event);
-    while (at > 0) {
-      const parentAt = (at - 1) >> 1;
-      const parent = heap[parentAt] as Event;
-      if (!isBefore(event, parent)) break;
-      heap[at] = parent;
-      at = parentAt;
+  now(): number {
+    return this.#nowMs;
+  }
+
+  after(delayMs: number, happen: () => void): void {
+    this.#count += 1;
+    push(this.#heap, { atMs: this.#nowMs + Math.max(0, delayMs), number: this.#count, happen });
+  }
+
+  /** Lets everything happen up to an instant. */
+  runUntil(untilMs: number): void {
+    while ((this.#heap[0]?.atMs ?? Number.POSITIVE_INFINITY) <= untilMs) {
+      const event = pop(this.#heap) as Event;
+      this.#nowMs = event.atMs;
+      event.happen();
     }
-    heap[at] = event;
+    this.#nowMs = untilMs;
   }
+}
 
-  function pop(): Event | null {
-    const top = heap[0];
-    const last = heap.pop();
-    if (!top || !last || heap.length === 0) return top ?? null;
-    let at = 0;
-    for (;;) {
-      const left = 2 * at + 1;
-      if (left >= heap.length) break;
-      const right = heap[left + 1];
-      const childAt = right && isBefore(right, heap[left] as Event) ? left + 1 : left;
-      const child = heap[childAt] as Event;
-      if (!isBefore(child, last)) break;
-      heap[at] = child;
-      at = childAt;
-    }
-    heap[at] = last;
-    return top;
+function isBefore(a: Event, b: Event): boolean {
+  return a.atMs < b.atMs || (a.atMs === b.atMs && a.number < b.number);
+}
+
+function push(heap: Event[], event: Event): void {
+  let at = heap.length;
+  heap.push(event);
+  while (at > 0) {
+    const parentAt = (at - 1) >> 1;
+    const parent = heap[parentAt] as Event;
+    if (!isBefore(event, parent)) break;
+    heap[at] = parent;
+    at = parentAt;
   }
+  heap[at] = event;
+}
 
-  return {
-    now: () => nowMs,
-    after(delayMs, happen) {
-      count += 1;
-      push({ atMs: nowMs + Math.max(0, delayMs), number: count, happen });
-    },
-    runUntil(untilMs) {
-      while ((heap[0]?.atMs ?? Number.POSITIVE_INFINITY) <= untilMs) {
-        const event = pop() as Event;
-        nowMs = event.atMs;
-        event.happen();
-      }
-      nowMs = untilMs;
-    },
-  };
+function pop(heap: Event[]): Event | null {
+  const top = heap[0];
+  const last = heap.pop();
+  if (!top || !last || heap.length === 0) return top ?? null;
+  let at = 0;
+  for (;;) {
+    const left = 2 * at + 1;
+    if (left >= heap.length) break;
+    const right = heap[left + 1];
+    const childAt = right && isBefore(right, heap[left] as Event) ? left + 1 : left;
+    const child = heap[childAt] as Event;
+    if (!isBefore(child, last)) break;
+    heap[at] = child;
+    at = childAt;
+  }
+  heap[at] = last;
+  return top;
 }

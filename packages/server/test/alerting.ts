@@ -3,8 +3,8 @@ import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
 import type { CheckOutcome, CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { NO_SUPPRESSION, type Suppression } from "../src/pipeline/alerting/alerts/suppression.ts";
-import { createAlerting } from "../src/pipeline/alerting/evaluation/alerting.ts";
-import { type RuleCache, watchRules } from "../src/pipeline/alerting/rules/rule-cache.ts";
+import { Alerting } from "../src/pipeline/alerting/evaluation/alerting.ts";
+import { RuleCache } from "../src/pipeline/alerting/rules/rule-cache.ts";
 import { createConnectionFacts } from "../src/pipeline/results/recording/connection-facts.ts";
 import {
   type FinishedReport,
@@ -105,7 +105,7 @@ export async function startRecording(
     clock = systemClock,
   }: { suppression?: Suppression; db?: Database; clock?: Clock } = {},
 ): Promise<Recording> {
-  const rules = await watchRules({ database, log: silentLogger });
+  const rules = await RuleCache.open({ database, log: silentLogger });
   const bySeries = new Map<number, Definition>();
   const events: LiveEvent[] = [];
   const reload = async (targetIds: readonly string[]) => {
@@ -122,7 +122,7 @@ export async function startRecording(
     reload,
     mergeLate: async () => {},
     ensurePartitions: (instants) => ensurePartitionsOf(database, instants),
-    alerting: createAlerting({
+    alerting: new Alerting({
       rules,
       suppression,
       clock,

@@ -15,7 +15,7 @@ import { createConnectionFacts } from "../results/recording/connection-facts.ts"
 import type { TargetState } from "../results/recording/target-state.ts";
 import { ensurePartitionsOf } from "../results/retention/partitions.ts";
 import { createArtifactQuota } from "./artifact-quota.ts";
-import { type RunCoordinator, startCoordinator } from "./coordinator.ts";
+import { RunCoordinator } from "./coordinator.ts";
 import { LOST_AFTER_MS } from "./run-queue.ts";
 import { cancelRuns, QUEUED_MAX, triggerRun } from "./trigger.ts";
 
@@ -82,7 +82,7 @@ async function makeWorld({
   };
   const told: RecordedResult[] = [];
   const start = async (log = silentLogger) => {
-    const coordinator = await startCoordinator({
+    const coordinator = new RunCoordinator({
       database,
       queue,
       clock,
@@ -113,6 +113,7 @@ async function makeWorld({
       },
     });
     running.push(coordinator);
+    await coordinator.start();
     return coordinator;
   };
   const trigger = () =>
@@ -383,9 +384,9 @@ describe("a scheduled slot", () => {
     const world = await makeWorld();
     const coordinator = await world.start();
     const atMs = Math.floor(clock.now());
-    coordinator.start([slotOf(world, atMs)]);
+    coordinator.startRuns([slotOf(world, atMs)]);
     const made = await job(1);
-    coordinator.start([slotOf(world, atMs + 1_000)]);
+    coordinator.startRuns([slotOf(world, atMs + 1_000)]);
     await until(async () => (await gaps()).length > 0);
     expect(await gaps()).toEqual([{ kind: "skipped", reason: "running", slots: 1 }]);
     finish(made, world.steps);
@@ -397,13 +398,13 @@ describe("a scheduled slot", () => {
     const world = await makeWorld();
     const coordinator = await world.start();
     const slot = slotOf(world, Math.floor(clock.now()));
-    coordinator.start([slot]);
+    coordinator.startRuns([slot]);
     const made = await job(1);
     finish(made, world.steps);
     await ended(made.runId, "passed");
-    coordinator.start([slot]);
-    await until(() => coordinator.state().waiting === 0);
-    coordinator.start([slotOf(world, slot.slotMs + 1_000)]);
+    coordinator.startRuns([slot]);
+    await until(() => coordinator.state().runEventsWaiting === 0);
+    coordinator.startRuns([slotOf(world, slot.slotMs + 1_000)]);
     expect((await job(2)).runId).not.toBe(made.runId);
     const rows = await harness.database.rows(sql`select 1 from run`);
     expect(rows).toHaveLength(2);
@@ -412,7 +413,7 @@ describe("a scheduled slot", () => {
   test("is missed if its run ends with an internal error", async () => {
     const world = await makeWorld();
     const coordinator = await world.start();
-    coordinator.start([slotOf(world, Math.floor(clock.now()))]);
+    coordinator.startRuns([slotOf(world, Math.floor(clock.now()))]);
     const made = await job(1);
     const startedAtMs = clock.now();
     const error = { code: "INTERNAL", message: "ours", stepIndex: null } as const;
@@ -436,11 +437,11 @@ describe("a deleted target", () => {
     const note = (event: string) => void logged.push(event);
     const coordinator = await other.start({ ...silentLogger, error: note, warn: note });
     await deleteTarget(world);
-    coordinator.start([slotOf(world, Math.floor(clock.now()))]);
+    coordinator.startRuns([slotOf(world, Math.floor(clock.now()))]);
     const id = await other.trigger();
     finish(await job(1), other.steps);
     await ended(id, "passed");
-    await until(() => coordinator.state().waiting === 0);
+    await until(() => coordinator.state().runEventsWaiting === 0);
     expect(await harness.database.rows(sql`select 1 from run where stage is not null`)).toEqual([]);
     expect(logged).toEqual([]);
   });

@@ -1,55 +1,28 @@
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { clampRunInstants } from "@vedette/contract/runners/report-instants.ts";
-import type { RunJob, RunReport, RunSpec } from "@vedette/contract/runs/run-job.ts";
+import type { RunReport } from "@vedette/contract/runs/run-job.ts";
 import { createWorkQueueSelector, type RunnerAvailability } from "../../engine/locations/work-queue.ts";
 import type { Queue, StoppedTarget } from "../../engine/queue/queue.ts";
-import type { Clock } from "../../platform/kernel/clock.ts";
+import type { BatchWriter } from "../../platform/kernel/batch-writer.ts";
 import { idTimeMs } from "../../platform/kernel/ids.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
-import type { Vault } from "../../platform/secrets/vault.ts";
-import type { Database } from "../../platform/storage/database.ts";
 import { isMissingPartition } from "../results/recording/queries.ts";
 import { type RecordDeps, type Recorded, recordBatch } from "../results/recording/record-batch.ts";
 import { type Applied, applyRunEvents } from "./apply-run-events.ts";
-import type { ArtifactQuota } from "./artifact-quota.ts";
 import { keepBaselines } from "./keep-baselines.ts";
-import { listDueRunQueues, type OpenRunRow, type RunQueueKey } from "./queries.ts";
+import { listDueRunQueues, type RunQueueKey } from "./queries.ts";
 import { changeOf, type RunDraft } from "./run-draft.ts";
 import { createRunEventWriter } from "./run-event-writer.ts";
-import { START_WITHIN_MS } from "./run-queue.ts";
+import { type RunOrderDeps, toRunOrder } from "./run-order.ts";
 import type { DueRun, RunEvent } from "./run-queue-update.ts";
 import { resultsOf } from "./run-results.ts";
-import { loadRunTargets, type RunTarget, specOf } from "./run-targets.ts";
-
-/**
- * Coordinates runs: starts scheduled and triggered runs, dispatches them to runners, processes their reports,
- * and times out runs without a report. All state is in the database: if a process is killed, another one
- * continues, and any number of coordinators may run at once. It never knows how a run is executed.
- */
-export type RunCoordinator = {
-  /** Starts the runs of these slots, or records them as skipped if a run is open. */
-  start(slots: readonly DueRun[]): void;
-  /**
-   * Cancels the runs of these targets that were requested up to an instant, and stops them on their runners.
-   */
-  cancel(targets: readonly CancelledTarget[], untilMs: number): void;
-  /** Returns false while the database is too far behind to start more runs. */
-  hasRoom(): boolean;
-  state(): { waiting: number; ended: number };
-  /** Writes all pending reports, then stops. */
-  stop(deadlineMs: number): Promise<void>;
-};
+import { loadRunTargets, type RunTarget } from "./run-targets.ts";
 
 /** A target with the locations of its run queues. */
 export type CancelledTarget = StoppedTarget & { locations: readonly string[] };
 
-export type CoordinatorDeps = {
-  database: Database;
+export type CoordinatorDeps = RunOrderDeps & {
   queue: Queue;
-  clock: Clock;
-  log: Logger;
-  vault: Vault;
-  artifactQuota: Pick<ArtifactQuota, "leftBytes">;
   recording: RecordDeps;
   /** The locations with connected runners. */
   runnerAvailability: () => RunnerAvailability;
@@ -61,28 +34,113 @@ const DUE_RUN_QUEUES_MAX = 500;
 /** Reports of runs are large: some hundred megabytes in the worst case. */
 const WAITING_MAX = 5_000;
 
-export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordinator> {
-  const { database, queue, clock, log } = deps;
-  const eventWriter = createRunEventWriter({ settle: settleOrCreatePartitions, clock, log });
-  let isStopped = false;
-  let ended = 0;
+/**
+ * Coordinates runs: starts scheduled and triggered runs, dispatches them to runners, processes their reports,
+ * and times out runs without a report. All state is in the database: if a process is killed, another one
+ * continues, and any number of coordinators may run at once. It never knows how a run is executed.
+ */
+export class RunCoordinator {
+  readonly #deps: CoordinatorDeps;
+  readonly #eventWriter: BatchWriter<RunEvent>;
+  #ended = 0;
+  #isStopped = false;
+  #polling: NodeJS.Timeout | undefined;
+  #endListening: (() => Promise<void>) | undefined;
+  #endReports: (() => void) | undefined;
 
-  async function settleOrCreatePartitions(batch: readonly RunEvent[]): Promise<void> {
+  constructor(deps: CoordinatorDeps) {
+    const { clock, log } = deps;
+    this.#deps = deps;
+    this.#eventWriter = createRunEventWriter({ settle: (batch) => this.#settle(batch), clock, log });
+  }
+
+  async start(): Promise<void> {
+    const { database, queue, clock } = this.#deps;
+    this.#endReports = queue.takeRunReports((reports) => {
+      const events = reports.map((report) => reportEvent(withinPresent(report, clock.now())));
+      return this.#eventWriter.add(events);
+    });
+    this.#endListening = await database.listen("run_wanted", (payload) => {
+      const [targetId, location] = payload.split(" ");
+      if (targetId && location) this.#poll([{ targetId, location }]);
+      else void this.#pollDueQueues();
+    });
+    this.#polling = setInterval(() => void this.#pollDueQueues(), POLL_INTERVAL_MS);
+    void this.#pollDueQueues();
+  }
+
+  /** Writes all pending reports, then stops. */
+  async stop(deadlineMs: number): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#polling);
+    await this.#endListening?.();
+    this.#endReports?.();
+    await this.#eventWriter.drain(deadlineMs);
+    this.#eventWriter.stop();
+  }
+
+  /** Starts the runs of these slots, or records them as skipped if a run is open. */
+  startRuns(slots: readonly DueRun[]): void {
+    void this.#eventWriter.add(slots.map((slot) => ({ type: "tick", slot })));
+  }
+
+  /**
+   * Cancels the runs of these targets that were requested up to an instant, and stops them on their runners.
+   */
+  async cancel(targets: readonly CancelledTarget[], untilMs: number): Promise<void> {
+    const runQueues = targets.flatMap(({ targetId, locations }) =>
+      locations.map((location) => ({ targetId, location })),
+    );
+    await this.#eventWriter.add(runQueues.map((runQueue) => ({ type: "cancel", runQueue, untilMs })));
+    // Runners report cancelled runs after the run has ended; such reports are ignored.
+    this.#deps.queue.publishStops(targets.map(({ targetId, seriesKeys }) => ({ targetId, seriesKeys })));
+  }
+
+  /** Returns false while the database is too far behind to start more runs. */
+  hasRoom(): boolean {
+    return this.#eventWriter.size < WAITING_MAX;
+  }
+
+  state() {
+    return { runEventsWaiting: this.#eventWriter.size, runsEnded: this.#ended };
+  }
+
+  async #pollDueQueues(): Promise<void> {
+    const { database, clock, log } = this.#deps;
+    if (this.#isStopped || !this.#eventWriter.isAvailable) return;
     try {
-      await settle(batch);
+      this.#poll(await listDueRunQueues(database, { now: new Date(clock.now()), limit: DUE_RUN_QUEUES_MAX }));
     } catch (error) {
-      if (!isMissingPartition(error)) throw error;
-      const ids = batch.flatMap((each) => (each.type === "report" ? [each.report.runId] : []));
-      await deps.recording.ensurePartitions([clock.now(), ...ids.map(idTimeMs)]);
-      await settle(batch);
+      log.warn("runs.poll_failed", errorFacts(error));
     }
   }
 
-  async function settle(batch: readonly RunEvent[]): Promise<void> {
+  #poll(runQueues: readonly RunQueueKey[]): void {
+    const nameOf = ({ targetId, location }: RunQueueKey) => `${targetId} ${location}`;
+    const pending = this.#eventWriter.pending();
+    const known = new Set(pending.flatMap((each) => (each.type === "poll" ? [nameOf(each.runQueue)] : [])));
+    const fresh = runQueues.filter((runQueue) => !known.has(nameOf(runQueue)));
+    void this.#eventWriter.add(fresh.map((runQueue) => ({ type: "poll", runQueue })));
+  }
+
+  /** Applies a batch in one transaction. */
+  async #settle(batch: readonly RunEvent[]): Promise<void> {
+    try {
+      await this.#apply(batch);
+    } catch (error) {
+      if (!isMissingPartition(error)) throw error;
+      const ids = batch.flatMap((each) => (each.type === "report" ? [each.report.runId] : []));
+      await this.#deps.recording.ensurePartitions([this.#deps.clock.now(), ...ids.map(idTimeMs)]);
+      await this.#apply(batch);
+    }
+  }
+
+  async #apply(batch: readonly RunEvent[]): Promise<void> {
+    const { clock, log, queue, recording, onRecorded } = this.#deps;
     const nowMs = clock.now();
     let applied: Applied = { sent: [], ended: [], changed: [], skipped: [] };
     let targets = new Map<string, RunTarget>();
-    const recorded = await recordBatch(deps.recording, async (db) => {
+    const recorded = await recordBatch(recording, async (db) => {
       applied = await applyRunEvents(db, batch, {
         nowMs,
         async findTimeouts(_, runs) {
@@ -93,114 +151,39 @@ export async function startCoordinator(deps: CoordinatorDeps): Promise<RunCoordi
       await keepBaselines(db, applied, nowMs);
       return resultsOf(db, applied, nowMs);
     });
-    ended += applied.ended.length;
-    for (const { row, outcome } of applied.ended) {
-      const reason = outcome?.artifactError;
-      if (reason !== undefined)
-        log.warn("runs.artifacts_dropped", { run_id: row.id, org_id: row.org_id, reason });
-    }
-    deps.onRecorded(recorded);
+    this.#ended += applied.ended.length;
+    logMissingFiles(log, applied);
+    onRecorded(recorded);
     queue.publishEvents(applied.changed.map((draft) => changedEvent(draft, nowMs)));
     // A run that was not dispatched is found again when its lease expires.
-    dispatch(applied.sent, targets).catch((error: unknown) =>
+    this.#dispatch(applied.sent, targets).catch((error: unknown) =>
       log.error("runs.dispatch_failed", errorFacts(error)),
     );
   }
 
-  async function dispatch(sent: readonly RunDraft[], targets: ReadonlyMap<string, RunTarget>): Promise<void> {
-    const workQueueFor = createWorkQueueSelector(deps.runnerAvailability());
+  async #dispatch(sent: readonly RunDraft[], targets: ReadonlyMap<string, RunTarget>): Promise<void> {
+    const { queue, runnerAvailability } = this.#deps;
+    const workQueueFor = createWorkQueueSelector(runnerAvailability());
     for (const { row } of sent) {
       const target = targets.get(row.id);
       if (!target) continue;
-      const { id: runId, attempt, lease, target_id: targetId, location } = row;
-      const named = { runId, attempt, lease, targetId, location };
-      const spec = await specOf(target, row, { db: database, vault: deps.vault });
-      if (spec === null) {
-        void eventWriter.add([{ type: "report", report: undecryptedReport(named, clock.now()) }]);
-        continue;
-      }
-      await limitFiles(spec, row);
-      const job: RunJob = { ...named, orgId: row.org_id, startByMs: clock.now() + START_WITHIN_MS, spec };
-      queue.publishRuns(workQueueFor(job), [job]);
+      const order = await toRunOrder(this.#deps, target, row);
+      if ("undecrypted" in order) void this.#eventWriter.add([reportEvent(order.undecrypted)]);
+      else queue.publishRuns(workQueueFor(order.job), [order.job]);
     }
   }
-
-  /** If the organization's quota is used up, the run still produces its result, but no files. */
-  async function limitFiles(spec: RunSpec, run: Pick<OpenRunRow, "id" | "org_id">): Promise<void> {
-    if (spec.kind !== "journey") return;
-    const left = await deps.artifactQuota.leftBytes(database, run.org_id);
-    if (left === null) return;
-    spec.filesBytesMax = left;
-    if (left === 0) log.warn("runs.artifact_quota_exceeded", { run_id: run.id, org_id: run.org_id });
-  }
-
-  /** Runners report cancelled runs after the run has ended; such reports are ignored. */
-  async function cancel(targets: readonly CancelledTarget[], untilMs: number): Promise<void> {
-    const runQueues = targets.flatMap(({ targetId, locations }) =>
-      locations.map((location) => ({ targetId, location })),
-    );
-    await eventWriter.add(runQueues.map((runQueue) => ({ type: "cancel", runQueue, untilMs })));
-    queue.publishStops(targets.map(({ targetId, seriesKeys }) => ({ targetId, seriesKeys })));
-  }
-
-  function poll(runQueues: readonly RunQueueKey[]): void {
-    const known = new Set(
-      eventWriter
-        .pending()
-        .flatMap((each) =>
-          each.type === "poll" ? [`${each.runQueue.targetId} ${each.runQueue.location}`] : [],
-        ),
-    );
-    const fresh = runQueues.filter(({ targetId, location }) => !known.has(`${targetId} ${location}`));
-    void eventWriter.add(fresh.map((runQueue) => ({ type: "poll", runQueue })));
-  }
-
-  async function pollDueQueues(): Promise<void> {
-    if (isStopped || !eventWriter.isAvailable) return;
-    try {
-      poll(await listDueRunQueues(database, { now: new Date(clock.now()), limit: DUE_RUN_QUEUES_MAX }));
-    } catch (error) {
-      log.warn("runs.poll_failed", errorFacts(error));
-    }
-  }
-
-  const stopReports = queue.takeRunReports((reports) =>
-    eventWriter.add(
-      reports.map((report) => ({ type: "report", report: withinPresent(report, clock.now()) })),
-    ),
-  );
-  const endListening = await database.listen("run_wanted", (payload) => {
-    const [targetId, location] = payload.split(" ");
-    if (targetId && location) poll([{ targetId, location }]);
-    else void pollDueQueues();
-  });
-  const polling = setInterval(() => void pollDueQueues(), POLL_INTERVAL_MS);
-  void pollDueQueues();
-
-  return {
-    cancel: (targets, untilMs) => void cancel(targets, untilMs),
-    start: (slots) => void eventWriter.add(slots.map((slot) => ({ type: "tick", slot }))),
-    hasRoom: () => eventWriter.size < WAITING_MAX,
-    state: () => ({ waiting: eventWriter.size, ended }),
-    async stop(deadlineMs) {
-      isStopped = true;
-      clearInterval(polling);
-      await endListening();
-      stopReports();
-      await eventWriter.drain(deadlineMs);
-      eventWriter.stop();
-    },
-  };
 }
 
-type NamedAttempt = Pick<RunReport, "runId" | "attempt" | "lease" | "targetId" | "location">;
+function reportEvent(report: RunReport): RunEvent {
+  return { type: "report", report };
+}
 
-/** The outcome of an attempt whose secrets cannot be decrypted; it was never executed. */
-function undecryptedReport(named: NamedAttempt, nowMs: number): RunReport {
-  const message = "A variable of this run cannot be decrypted. The reason is in the server's log.";
-  const error = { code: "SECRET_UNAVAILABLE", message, stepIndex: null } as const;
-  const outcome = { startedAtMs: nowMs, finishedAtMs: nowMs, error, steps: [] };
-  return { ...named, runner: "none", event: "finished", outcome };
+function logMissingFiles(log: Logger, { ended }: Applied): void {
+  for (const { row, outcome } of ended) {
+    const reason = outcome?.artifactError;
+    if (reason !== undefined)
+      log.warn("runs.artifacts_dropped", { run_id: row.id, org_id: row.org_id, reason });
+  }
 }
 
 function changedEvent(draft: RunDraft, nowMs: number): LiveEvent {

@@ -2,31 +2,9 @@ import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Database } from "../../platform/storage/database.ts";
-import { TableCache } from "../../platform/storage/table-cache.ts";
+import { TableCache, type TableSource } from "../../platform/storage/table-cache.ts";
 import type { Definition } from "./definition.ts";
 import { findDefinitions, listDefinitions, listRevisions, listTargetIds, notifyChanged } from "./queries.ts";
-
-/**
- * Targets in memory: those of the shards held here, which are scheduled, and for a while those of shards held
- * before, whose last reports are still to be recorded.
- */
-export type Definitions = {
-  findBySeries(seriesKey: number): Definition | null;
-  /** Whether a series belongs to a target that is scheduled here. */
-  isScheduled(seriesKey: number): boolean;
-  /** Notifies the schedulers of these targets that their state was changed here. */
-  notifyHolders(targetIds: readonly string[]): Promise<void>;
-  /** The targets that are scheduled here. */
-  scheduled(): Definition[];
-  loadShards(shards: readonly number[]): Promise<void>;
-  dropShards(shards: readonly number[]): void;
-  /** Loads the targets of these series. */
-  loadSeries(seriesKeys: readonly number[]): Promise<void>;
-  /** Reloads some targets; deleted ones are removed. */
-  reload(targetIds: readonly string[]): Promise<void>;
-  stop(): Promise<void>;
-  readonly size: number;
-};
 
 export type DefinitionHandlers = {
   changed(definition: Definition): void;
@@ -48,102 +26,142 @@ const CHANNEL = "target_changed";
 /** How long a target that is not scheduled here is kept; its reports arrive for minutes at most. */
 const UNHELD_KEPT_MS = 600_000;
 
-export async function watchDefinitions(
-  { database, clock, log, resolveSpecs }: DefinitionDeps,
-  handlers: DefinitionHandlers,
-): Promise<Definitions> {
-  const bySeries = new Map<number, Definition>();
-  const shards = new Set<number>();
+/**
+ * Targets in memory: those of the shards held here, which are scheduled, and for a while those of shards held
+ * before, whose last reports are still to be recorded.
+ */
+export class Definitions {
+  readonly #deps: DefinitionDeps;
+  readonly #handlers: DefinitionHandlers;
+  readonly #cache: TableCache<Definition>;
+  readonly #bySeries = new Map<number, Definition>();
+  readonly #shards = new Set<number>();
   /** Targets that are not scheduled here, and since when. */
-  const unheld = new Map<string, number>();
-  const cache = new TableCache<Definition>({
-    database,
-    log,
-    channel: CHANNEL,
-    failedEvent: "scheduler.definitions_load_failed",
-    idOf: ({ targetId }) => targetId,
-    readPayload(payload) {
-      const [shard, targetId] = payload.split(":");
-      return targetId && shards.has(Number(shard)) ? targetId : null;
-    },
-    listRevisions() {
-      forgetUnheld();
-      return listRevisions(database, [...shards]);
-    },
-    revisionOf: ({ revision }) => revision,
-    isCompared: (targetId) => !unheld.has(targetId),
-    find: async (db, targetIds) => withResolvedSpecs(await findDefinitions(db, targetIds)),
-    onStored(definition, before) {
-      if (before) dropIndex(before);
-      for (const series of definition.series) bySeries.set(series.seriesKey, definition);
-      if (shards.has(definition.shard)) handlers.changed(definition);
-      else unheld.set(definition.targetId, clock.monotonic());
-      if (before?.enabled && !definition.enabled) handlers.ended(definition);
-    },
-    onRemoved(definition) {
-      dropIndex(definition);
-      handlers.removed(definition.targetId);
-      handlers.ended(definition);
-    },
-  });
+  readonly #unheld = new Map<string, number>();
 
-  function dropIndex({ targetId, series }: Definition): void {
-    for (const { seriesKey } of series) bySeries.delete(seriesKey);
-    unheld.delete(targetId);
+  constructor(deps: DefinitionDeps, handlers: DefinitionHandlers) {
+    this.#deps = deps;
+    this.#handlers = handlers;
+    this.#cache = new TableCache<Definition>(this.#source());
   }
 
-  function forgetUnheld(): void {
-    const oldestMs = clock.monotonic() - UNHELD_KEPT_MS;
-    for (const [targetId, sinceMs] of [...unheld]) {
-      const definition = sinceMs < oldestMs ? cache.forget(targetId) : undefined;
-      if (definition) dropIndex(definition);
+  /** Number of targets that are scheduled here. */
+  get size(): number {
+    return this.#cache.rows.size - this.#unheld.size;
+  }
+
+  start(): Promise<void> {
+    return this.#cache.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#cache.stop();
+  }
+
+  findBySeries(seriesKey: number): Definition | null {
+    return this.#bySeries.get(seriesKey) ?? null;
+  }
+
+  /** Whether a series belongs to a target that is scheduled here. */
+  isScheduled(seriesKey: number): boolean {
+    const definition = this.#bySeries.get(seriesKey);
+    return definition !== undefined && !this.#unheld.has(definition.targetId);
+  }
+
+  /** The targets that are scheduled here. */
+  scheduled(): Definition[] {
+    return [...this.#cache.rows.values()].filter(({ targetId }) => !this.#unheld.has(targetId));
+  }
+
+  /** Notifies the schedulers of these targets that their state was changed here. */
+  async notifyHolders(targetIds: readonly string[]): Promise<void> {
+    const { rows } = this.#cache;
+    const elsewhere = targetIds.flatMap((id) => (this.#unheld.has(id) ? (rows.get(id) ?? []) : []));
+    if (elsewhere.length > 0) await notifyChanged(this.#deps.database, CHANNEL, elsewhere);
+  }
+
+  async loadShards(gained: readonly number[]): Promise<void> {
+    for (const shard of gained) this.#shards.add(shard);
+    const found = await listDefinitions(this.#deps.database, gained);
+    for (const definition of await this.#withResolvedSpecs(found)) this.#cache.store(definition);
+  }
+
+  dropShards(lost: readonly number[]): void {
+    for (const shard of lost) this.#shards.delete(shard);
+    for (const { targetId, shard } of this.scheduled()) {
+      if (this.#shards.has(shard)) continue;
+      this.#unheld.set(targetId, this.#deps.clock.monotonic());
+      this.#handlers.removed(targetId);
     }
   }
 
-  async function withResolvedSpecs(found: readonly Definition[]): Promise<readonly Definition[]> {
+  /** Loads the targets of these series. */
+  async loadSeries(seriesKeys: readonly number[]): Promise<void> {
+    await this.#cache.refresh(await listTargetIds(this.#deps.database, seriesKeys));
+  }
+
+  /** Reloads some targets; deleted ones are removed. */
+  reload(targetIds: readonly string[]): Promise<void> {
+    return this.#cache.refresh(targetIds);
+  }
+
+  #source(): TableSource<Definition> {
+    const { database, log } = this.#deps;
+    return {
+      database,
+      log,
+      channel: CHANNEL,
+      failedEvent: "scheduler.definitions_load_failed",
+      idOf: ({ targetId }) => targetId,
+      readPayload: (payload) => {
+        const [shard, targetId] = payload.split(":");
+        return targetId && this.#shards.has(Number(shard)) ? targetId : null;
+      },
+      listRevisions: () => {
+        this.#forgetUnheld();
+        return listRevisions(database, [...this.#shards]);
+      },
+      revisionOf: ({ revision }) => revision,
+      isCompared: (targetId) => !this.#unheld.has(targetId),
+      find: async (db, targetIds) => this.#withResolvedSpecs(await findDefinitions(db, targetIds)),
+      onStored: (definition, before) => this.#onStored(definition, before),
+      onRemoved: (definition) => {
+        this.#dropIndex(definition);
+        this.#handlers.removed(definition.targetId);
+        this.#handlers.ended(definition);
+      },
+    };
+  }
+
+  #onStored(definition: Definition, before: Definition | undefined): void {
+    if (before) this.#dropIndex(before);
+    for (const series of definition.series) this.#bySeries.set(series.seriesKey, definition);
+    if (this.#shards.has(definition.shard)) this.#handlers.changed(definition);
+    else this.#unheld.set(definition.targetId, this.#deps.clock.monotonic());
+    if (before?.enabled && !definition.enabled) this.#handlers.ended(definition);
+  }
+
+  #dropIndex({ targetId, series }: Definition): void {
+    for (const { seriesKey } of series) this.#bySeries.delete(seriesKey);
+    this.#unheld.delete(targetId);
+  }
+
+  #forgetUnheld(): void {
+    const oldestMs = this.#deps.clock.monotonic() - UNHELD_KEPT_MS;
+    for (const [targetId, sinceMs] of [...this.#unheld]) {
+      const definition = sinceMs < oldestMs ? this.#cache.forget(targetId) : undefined;
+      if (definition) this.#dropIndex(definition);
+    }
+  }
+
+  async #withResolvedSpecs(found: readonly Definition[]): Promise<readonly Definition[]> {
     const checked = found.flatMap((definition) => {
       const { orgId, spec } = definition;
       return spec.kind === "run" ? [] : [{ definition, orgId, spec }];
     });
-    const specs = await resolveSpecs(checked);
+    const specs = await this.#deps.resolveSpecs(checked);
     for (const [index, { definition }] of checked.entries())
       definition.spec = specs[index] ?? definition.spec;
     return found;
   }
-
-  await cache.start();
-
-  return {
-    findBySeries: (seriesKey) => bySeries.get(seriesKey) ?? null,
-    isScheduled(seriesKey) {
-      const definition = bySeries.get(seriesKey);
-      return definition !== undefined && !unheld.has(definition.targetId);
-    },
-    async notifyHolders(targetIds) {
-      const elsewhere = targetIds.flatMap((id) => (unheld.has(id) ? (cache.rows.get(id) ?? []) : []));
-      if (elsewhere.length > 0) await notifyChanged(database, CHANNEL, elsewhere);
-    },
-    scheduled: () => [...cache.rows.values()].filter(({ targetId }) => !unheld.has(targetId)),
-    async loadShards(gained) {
-      for (const shard of gained) shards.add(shard);
-      for (const definition of await withResolvedSpecs(await listDefinitions(database, gained)))
-        cache.store(definition);
-    },
-    dropShards(lost) {
-      for (const shard of lost) shards.delete(shard);
-      for (const definition of [...cache.rows.values()]) {
-        if (shards.has(definition.shard) || unheld.has(definition.targetId)) continue;
-        unheld.set(definition.targetId, clock.monotonic());
-        handlers.removed(definition.targetId);
-      }
-    },
-    async loadSeries(seriesKeys) {
-      await cache.refresh(await listTargetIds(database, seriesKeys));
-    },
-    reload: (targetIds) => cache.refresh(targetIds),
-    stop: () => cache.stop(),
-    get size() {
-      return cache.rows.size - unheld.size;
-    },
-  };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Definition } from "./definition.ts";
 import { nextSlotMs, phaseMs } from "./grid.ts";
-import { createSchedule, type Schedule } from "./schedule.ts";
+import { Schedule } from "./schedule.ts";
 import type { SlotGap } from "./slot-ledger.ts";
 
 const START_MS = 1_700_000_000_000;
@@ -73,7 +73,7 @@ function createWorld(intervalMs: number, durations: Iterator<number>) {
   let isInMaintenance = false;
   let isHeldBack = false;
   const scheduleAt = (nowMs: number) =>
-    createSchedule({
+    new Schedule({
       nowMs,
       whySkipped: () => (isInMaintenance ? "maintenance" : null),
       isHeldBack: () => isHeldBack,
@@ -192,7 +192,7 @@ describe("accounting", () => {
 
   test("slots during maintenance are skipped with that reason; afterwards the target is checked at once", () => {
     let isInMaintenance = false;
-    const schedule = createSchedule({
+    const schedule = new Schedule({
       nowMs: START_MS,
       whySkipped: () => (isInMaintenance ? "maintenance" : null),
     });
@@ -215,7 +215,7 @@ describe("accounting", () => {
 
   test("a requested check at the exact instant of a skipped slot does not use that slot", () => {
     let isInMaintenance = false;
-    const schedule = createSchedule({
+    const schedule = new Schedule({
       nowMs: START_MS,
       whySkipped: () => (isInMaintenance ? "maintenance" : null),
     });
@@ -238,7 +238,7 @@ describe("accounting", () => {
 
   test("a slot that falls into a handover is run by the next holder, and none is missed", () => {
     let isHeldBack = false;
-    const schedule = createSchedule({ nowMs: START_MS, isHeldBack: () => isHeldBack });
+    const schedule = new Schedule({ nowMs: START_MS, isHeldBack: () => isHeldBack });
     const monitor = definition({
       intervalMs: 10_000,
       series: [series(1, START_MS)],
@@ -250,14 +250,14 @@ describe("accounting", () => {
     for (let atMs = slotMs - 100; atMs <= slotMs + 2_000; atMs += STEP_MS)
       expect(schedule.due(atMs, true)).toEqual([]);
     expect(schedule.takeGapsOf(new Set([0]))).toEqual([]);
-    const next = createSchedule({ nowMs: slotMs + 2_000 });
+    const next = new Schedule({ nowMs: slotMs + 2_000 });
     next.put(monitor, slotMs + 2_000);
     expect(next.due(slotMs + 2_010, true)).toMatchObject([{ seriesKey: 1, slotMs }]);
     expect(next.takeGaps(slotMs + 60_000)).not.toContainEqual(expect.objectContaining({ reason: "stopped" }));
   });
 
   test("a report of an abandoned slot is ignored", () => {
-    const schedule = createSchedule({ nowMs: START_MS });
+    const schedule = new Schedule({ nowMs: START_MS });
     schedule.put(definition(), START_MS);
     const [job] = schedule.due(START_MS, true);
     expect(job?.slotMs).toBe(START_MS);
@@ -269,7 +269,7 @@ describe("accounting", () => {
     const intervalMs = 60_000;
     const at = (accountedMs: number) =>
       definition({ series: [series(1, accountedMs)], scheduleSinceMs: START_MS - 3_600_000, intervalMs });
-    const first = createSchedule({ nowMs: START_MS - 120_000 });
+    const first = new Schedule({ nowMs: START_MS - 120_000 });
     first.put(at(START_MS - 120_000), START_MS - 120_000);
     let slotMs = 0;
     for (let nowMs = START_MS - 120_000; slotMs === 0; nowMs += 10) {
@@ -277,7 +277,7 @@ describe("accounting", () => {
     }
     // It died with this check in flight; the previous slot is the last one stored.
     const nowMs = slotMs + 3_000;
-    const next = createSchedule({ nowMs });
+    const next = new Schedule({ nowMs });
     next.put(at(slotMs - intervalMs), nowMs);
     expect(next.due(nowMs + 10, true)).toMatchObject([{ slotMs }]);
     expect(next.finished(1, slotMs, true, nowMs + 50)).toBe(true);
@@ -285,7 +285,7 @@ describe("accounting", () => {
   });
 
   test("slots that passed without a scheduler are missed once, and none is run later", () => {
-    const schedule = createSchedule({ nowMs: START_MS });
+    const schedule = new Schedule({ nowMs: START_MS });
     const accountedMs = START_MS - 3_600_000;
     schedule.put(
       definition({ series: [series(1, accountedMs)], scheduleSinceMs: accountedMs - 5_000 }),
@@ -308,7 +308,7 @@ describe("pace", () => {
   }
 
   function many(count: number, intervalMs: number): Schedule {
-    const schedule = createSchedule({ nowMs: START_MS });
+    const schedule = new Schedule({ nowMs: START_MS });
     for (let key = 1; key <= count; key += 1) {
       schedule.put(
         definition({ intervalMs, series: [series(key, START_MS)], scheduleSinceMs: START_MS }),
@@ -357,7 +357,7 @@ describe("pace", () => {
   );
 
   test("a slot that is waiting when the clock is set forward is missed", () => {
-    const schedule = createSchedule({ nowMs: START_MS });
+    const schedule = new Schedule({ nowMs: START_MS });
     const monitor = definition({ intervalMs: 10_000 });
     schedule.put(monitor, START_MS);
     const [first] = schedule.due(START_MS, true);
@@ -373,13 +373,13 @@ describe("pace", () => {
 
 describe("changes", () => {
   test("a new monitor is checked at once, then on its grid", () => {
-    const schedule = createSchedule({ nowMs: START_MS });
+    const schedule = new Schedule({ nowMs: START_MS });
     schedule.put(definition({ intervalMs: 60_000 }), START_MS);
     expect(schedule.due(START_MS + 10, true)).toHaveLength(1);
   });
 
   test("a changed target is checked at once, and the report of a hanging older check is ignored", () => {
-    const schedule = createSchedule({ nowMs: START_MS });
+    const schedule = new Schedule({ nowMs: START_MS });
     const before = definition({ intervalMs: 60_000 });
     schedule.put(before, START_MS);
     const [old] = schedule.due(START_MS, true);
@@ -390,7 +390,7 @@ describe("changes", () => {
   });
 
   test("a shorter interval applies immediately, not after the longer one ends", () => {
-    const schedule = createSchedule({ nowMs: START_MS });
+    const schedule = new Schedule({ nowMs: START_MS });
     const before = definition({ intervalMs: 86_400_000 });
     schedule.put(before, START_MS);
     schedule.due(START_MS, true);
@@ -405,7 +405,7 @@ describe("changes", () => {
   });
 
   test("a new name does not change the schedule", () => {
-    const schedule = createSchedule({ nowMs: START_MS });
+    const schedule = new Schedule({ nowMs: START_MS });
     const before = definition({ intervalMs: 60_000 });
     schedule.put(before, START_MS);
     schedule.due(START_MS, true);
@@ -415,7 +415,7 @@ describe("changes", () => {
   });
 
   test("a disabled or removed monitor starts no more checks", () => {
-    const schedule = createSchedule({ nowMs: START_MS });
+    const schedule = new Schedule({ nowMs: START_MS });
     schedule.put(definition(), START_MS);
     schedule.put(definition({ enabled: false }), START_MS + 5);
     expect(schedule.due(START_MS + 10_000, true)).toEqual([]);

@@ -2,53 +2,14 @@ import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.t
 import { clampCheckInstants } from "@vedette/contract/runners/report-instants.ts";
 import { createWorkQueueSelector, type RunnerAvailability } from "../../engine/locations/work-queue.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
-import type { Clock } from "../../platform/kernel/clock.ts";
-import type { Logger } from "../../platform/kernel/logger.ts";
-import type { Database } from "../../platform/storage/database.ts";
 import type { Definition } from "./definition.ts";
-import { type DefinitionDeps, type Definitions, watchDefinitions } from "./definitions.ts";
-import { createSchedule, type DueSlot, TICK_MS } from "./schedule.ts";
-import { holdShards, type ShardHandlers } from "./shards.ts";
+import { type DefinitionDeps, Definitions } from "./definitions.ts";
+import { type DueSlot, Schedule, TICK_MS } from "./schedule.ts";
+import { type ReleaseRequest, ShardLeases } from "./shards.ts";
 import type { SlotGap } from "./slot-ledger.ts";
 
-/**
- * Starts due checks: shards → monitors → wheel → queue. It accounts for every slot and never knows how a
- * check is executed or where its result is stored.
- */
-export type Scheduler = {
-  readonly definitions: Definitions;
-  /** Returns the valid reports: those whose slot is not accounted for yet. */
-  accept(reports: readonly CheckReport[]): CheckReport[];
-  /** Claims a slot for the caller to account for. Returns false if it is already accounted for. */
-  claim(slot: Pick<DueSlot, "seriesKey" | "slotMs">): boolean;
-  /** Requests immediate checks of targets. */
-  checkNow(targetIds: readonly string[]): void;
-  state(): SchedulerState;
-  /** Starts nothing more; checks in flight may still be reported. */
-  pause(): void;
-  /**
-   * Starts nothing more and hands over every shard as soon as its in-flight checks are recorded; at
-   * `deadlineMs` (monotonic) also the remaining ones.
-   */
-  stop(deadlineMs: number): Promise<void>;
-};
-
-export type SchedulerState = {
-  monitors: number;
-  series: number;
-  inFlight: number;
-  waiting: number;
-  slotsPerSecond: number;
-  tickLagMs: number;
-  shards: number;
-};
-
-export type SchedulerDeps = {
-  database: Database;
+export type SchedulerDeps = DefinitionDeps & {
   queue: Queue;
-  clock: Clock;
-  log: Logger;
-  resolveSpecs: DefinitionDeps["resolveSpecs"];
   /** The locations with connected runners. */
   runnerAvailability: () => RunnerAvailability;
   /** Resolves when everything handed to the recorder is written; throws at `deadlineMs` (monotonic). */
@@ -68,7 +29,7 @@ export type SchedulerDeps = {
   onRunsDue: (slots: readonly DueSlot[]) => void;
 };
 
-/** Difference between wall clock and monotonic clock that counts as a jump. */
+/** Change of the difference between wall clock and monotonic clock that counts as a jump. */
 const JUMP_MS = 1_000;
 const GAPS_INTERVAL_MS = 1_000;
 /** Enough time to write a full buffer of reports, with a margin. */
@@ -78,155 +39,184 @@ const HAND_OVER_SETTLE_MIN_MS = 1_000;
 /** Polling interval for shards that are being handed over. */
 const HAND_OVER_POLL_MS = 20;
 
-export async function startScheduler(deps: SchedulerDeps): Promise<Scheduler> {
-  const { database, queue, clock, log } = deps;
-  const { whySkipped } = deps;
-  /** Shards that are being handed over. */
-  const handingOver = new Set<number>();
-  let isPaused = false;
-  const schedule = createSchedule({
-    nowMs: clock.now(),
-    whySkipped,
-    isHeldBack: ({ shard }) => isPaused || handingOver.has(shard),
-  });
-  const definitions = await watchDefinitions(
-    { database, clock, log, resolveSpecs: deps.resolveSpecs },
-    {
-      changed(definition) {
-        schedule.put(definition, clock.now());
+/**
+ * Starts due checks: shards → monitors → wheel → queue. It accounts for every slot and never knows how a
+ * check is executed or where its result is stored.
+ */
+export class Scheduler {
+  readonly definitions: Definitions;
+  readonly #deps: SchedulerDeps;
+  readonly #schedule: Schedule;
+  readonly #leases: ShardLeases;
+  /** The shards whose targets are scheduled here. */
+  readonly #held = new Set<number>();
+  readonly #handingOver = new Set<number>();
+  #isPaused = false;
+  #timer: NodeJS.Timeout | undefined;
+  #tickedAtMs = 0;
+  #tickLagMs = 0;
+  #gapsTakenAtMs = 0;
+  /** Difference between wall clock and monotonic clock. */
+  #offsetMs = 0;
+
+  constructor(deps: SchedulerDeps) {
+    this.#deps = deps;
+    this.#schedule = new Schedule({
+      nowMs: deps.clock.now(),
+      whySkipped: deps.whySkipped,
+      isHeldBack: ({ shard }) => this.#isPaused || this.#handingOver.has(shard),
+    });
+    this.definitions = new Definitions(deps, {
+      changed: (definition) => {
+        this.#schedule.put(definition, deps.clock.now());
         deps.onDefinition(definition);
       },
-      removed: (targetId) => schedule.remove(targetId),
+      removed: (targetId) => this.#schedule.remove(targetId),
       ended: deps.onEnded,
-    },
-  );
-  const held = new Set<number>();
-  const leases = await holdShards(
-    { database, clock, log },
-    {
-      async gained(shards) {
-        // The newest accounted slots are read from the database, so all reports must be stored first.
-        await deps.settle(clock.monotonic() + SETTLE_MAX_MS);
-        await definitions.loadShards(shards);
-        for (const shard of shards) held.add(shard);
-        // Only now are the targets of the reports that wait there known.
-        queue.holdShards([...held]);
-      },
-      release,
-      lost: drop,
-    },
-  );
+    });
+    this.#leases = new ShardLeases(deps, {
+      gained: (shards) => this.#gain(shards),
+      release: (shards, request) => this.#release(shards, request),
+      lost: (shards) => this.#drop(shards),
+    });
+  }
 
-  function drop(shards: readonly number[]): void {
-    for (const shard of shards) held.delete(shard);
-    for (const shard of shards) handingOver.delete(shard);
-    queue.holdShards([...held]);
-    definitions.dropShards(shards);
+  /** Resolves when the targets of the first shards are scheduled. */
+  async start(): Promise<void> {
+    await this.definitions.start();
+    await this.#leases.start();
+    this.#offsetMs = this.#clockOffsetMs();
+    this.#tickedAtMs = this.#deps.clock.monotonic();
+    this.#gapsTakenAtMs = this.#tickedAtMs;
+    this.#timer = setInterval(() => this.#tick(), TICK_MS);
+  }
+
+  /** Starts nothing more; checks in flight may still be reported. */
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  /**
+   * Starts nothing more and hands over every shard as soon as its in-flight checks are recorded; at
+   * `deadlineMs` (monotonic) also the remaining ones.
+   */
+  async stop(deadlineMs: number): Promise<void> {
+    this.pause();
+    await this.#leases.stop(deadlineMs);
+    clearInterval(this.#timer);
+    await this.definitions.stop();
+  }
+
+  state() {
+    const { size, inFlight, waiting, slotsPerSecond } = this.#schedule;
+    return {
+      monitors: this.definitions.size,
+      series: size,
+      inFlight,
+      waiting,
+      slotsPerSecond,
+      tickLagMs: Math.max(0, this.#tickLagMs),
+      shards: this.#held.size,
+    };
+  }
+
+  /** Returns the valid reports: those whose slot is not accounted for yet. */
+  accept(reports: readonly CheckReport[]): CheckReport[] {
+    this.#reportGaps(this.#schedule.takeEarlierGaps());
+    const nowMs = this.#deps.clock.now();
+    return reports
+      .filter(({ trigger, seriesKey, slotMs, outcome }) => {
+        const isStarted = outcome !== null;
+        if (trigger === "manual") return isStarted;
+        return this.#schedule.finished(seriesKey, slotMs, isStarted, nowMs) && isStarted;
+      })
+      .map((report) => ({ ...report, outcome: report.outcome && clampCheckInstants(report.outcome, nowMs) }));
+  }
+
+  /** Claims a slot for the caller to account for. Returns false if it is already accounted for. */
+  claim({ seriesKey, slotMs }: Pick<DueSlot, "seriesKey" | "slotMs">): boolean {
+    return this.#schedule.finished(seriesKey, slotMs, true, this.#deps.clock.now());
+  }
+
+  /** Requests immediate checks of targets. */
+  checkNow(targetIds: readonly string[]): void {
+    this.#schedule.checkNow(targetIds, this.#deps.clock.now());
+  }
+
+  async #gain(shards: readonly number[]): Promise<void> {
+    const { settle, clock, queue } = this.#deps;
+    // The newest accounted slots are read from the database, so all reports must be stored first.
+    await settle(clock.monotonic() + SETTLE_MAX_MS);
+    await this.definitions.loadShards(shards);
+    for (const shard of shards) this.#held.add(shard);
+    // Only now are the targets of the reports that wait there known.
+    queue.holdShards([...this.#held]);
   }
 
   /** The next holder reads the newest accounted slots from the database. */
-  async function release(
-    shards: readonly number[],
-    { deadlineMs, onReleased }: Parameters<ShardHandlers["release"]>[1],
-  ): Promise<void> {
-    for (const shard of shards) handingOver.add(shard);
+  async #release(shards: readonly number[], { deadlineMs, onReleased }: ReleaseRequest): Promise<void> {
+    const { settle, clock } = this.#deps;
+    for (const shard of shards) this.#handingOver.add(shard);
     for (let rest = shards; rest.length > 0; ) {
-      const busy = clock.monotonic() < deadlineMs ? schedule.busyShards() : new Set<number>();
+      const busy = clock.monotonic() < deadlineMs ? this.#schedule.busyShards() : new Set<number>();
       const done = rest.filter((shard) => !busy.has(shard));
       if (done.length > 0) {
-        reportGaps(schedule.takeGapsOf(new Set(done)));
-        await deps.settle(Math.max(deadlineMs, clock.monotonic() + HAND_OVER_SETTLE_MIN_MS));
-        drop(done);
+        this.#reportGaps(this.#schedule.takeGapsOf(new Set(done)));
+        await settle(Math.max(deadlineMs, clock.monotonic() + HAND_OVER_SETTLE_MIN_MS));
+        this.#drop(done);
         await onReleased(done);
       } else await new Promise((resolve) => setTimeout(resolve, HAND_OVER_POLL_MS));
       rest = rest.filter((shard) => busy.has(shard));
     }
   }
 
-  const offset = () => clock.now() - clock.monotonic();
-  let offsetMs = offset();
-  let tickedAtMs = clock.monotonic();
-  let tickLagMs = 0;
-  let gapsTakenAtMs = clock.monotonic();
-
-  function followClock(): void {
-    const deltaMs = offset() - offsetMs;
-    offsetMs += deltaMs;
-    if (Math.abs(deltaMs) < JUMP_MS) return;
-    log.warn("scheduler.clock_jumped", { delta_ms: Math.round(deltaMs) });
-    schedule.clockJumped(clock.now(), deltaMs);
+  #drop(shards: readonly number[]): void {
+    for (const shard of shards) {
+      this.#held.delete(shard);
+      this.#handingOver.delete(shard);
+    }
+    this.#deps.queue.holdShards([...this.#held]);
+    this.definitions.dropShards(shards);
   }
 
-  function tick(): void {
+  #tick(): void {
+    const { clock, canLaunch } = this.#deps;
     const startMs = clock.monotonic();
-    tickLagMs = startMs - tickedAtMs - TICK_MS;
-    tickedAtMs = startMs;
-    followClock();
-    start(schedule.due(clock.now(), deps.canLaunch()));
-    if (startMs - gapsTakenAtMs < GAPS_INTERVAL_MS) return;
-    gapsTakenAtMs = startMs;
-    reportGaps(schedule.takeGaps(clock.now()));
+    this.#tickLagMs = startMs - this.#tickedAtMs - TICK_MS;
+    this.#tickedAtMs = startMs;
+    this.#followClock();
+    this.#startSlots(this.#schedule.due(clock.now(), canLaunch()));
+    if (startMs - this.#gapsTakenAtMs < GAPS_INTERVAL_MS) return;
+    this.#gapsTakenAtMs = startMs;
+    this.#reportGaps(this.#schedule.takeGaps(clock.now()));
   }
 
-  function reportGaps(gaps: readonly SlotGap[]): void {
-    if (gaps.length > 0) deps.onGaps(gaps);
+  #followClock(): void {
+    const deltaMs = this.#clockOffsetMs() - this.#offsetMs;
+    this.#offsetMs += deltaMs;
+    if (Math.abs(deltaMs) < JUMP_MS) return;
+    this.#deps.log.warn("scheduler.clock_jumped", { delta_ms: Math.round(deltaMs) });
+    this.#schedule.clockJumped(this.#deps.clock.now(), deltaMs);
   }
 
-  function start(slots: readonly DueSlot[]): void {
+  #clockOffsetMs(): number {
+    return this.#deps.clock.now() - this.#deps.clock.monotonic();
+  }
+
+  #startSlots(slots: readonly DueSlot[]): void {
     if (slots.length === 0) return;
+    const { queue, runnerAvailability, onRunsDue } = this.#deps;
     const runs = slots.filter(({ definition }) => definition.spec.kind === "run");
-    if (runs.length > 0) deps.onRunsDue(runs);
-    publish(slots.flatMap(toCheckJob));
-  }
-
-  function publish(jobs: readonly CheckJob[]): void {
+    if (runs.length > 0) onRunsDue(runs);
+    const jobs = slots.flatMap(toCheckJob);
     if (jobs.length === 0) return;
-    const byWorkQueue = Map.groupBy(jobs, createWorkQueueSelector(deps.runnerAvailability()));
+    const byWorkQueue = Map.groupBy(jobs, createWorkQueueSelector(runnerAvailability()));
     for (const [workQueue, some] of byWorkQueue) queue.publishJobs(workQueue, some);
   }
 
-  const timer = setInterval(tick, TICK_MS);
-
-  return {
-    definitions,
-    accept(reports) {
-      reportGaps(schedule.takeEarlierGaps());
-      const clamped = reports.map((report) => ({
-        ...report,
-        outcome: report.outcome && clampCheckInstants(report.outcome, clock.now()),
-      }));
-      return clamped.filter((report) => {
-        if (report.trigger === "manual") return report.outcome !== null;
-        const counts = schedule.finished(
-          report.seriesKey,
-          report.slotMs,
-          report.outcome !== null,
-          clock.now(),
-        );
-        return counts && report.outcome !== null;
-      });
-    },
-    claim: ({ seriesKey, slotMs }) => schedule.finished(seriesKey, slotMs, true, clock.now()),
-    checkNow: (targetIds) => schedule.checkNow(targetIds, clock.now()),
-    state: () => ({
-      monitors: definitions.size,
-      series: schedule.size,
-      inFlight: schedule.inFlight,
-      waiting: schedule.waiting,
-      slotsPerSecond: schedule.slotsPerSecond,
-      tickLagMs: Math.max(0, tickLagMs),
-      shards: held.size,
-    }),
-    pause() {
-      isPaused = true;
-    },
-    async stop(deadlineMs) {
-      isPaused = true;
-      await leases.stop(deadlineMs);
-      clearInterval(timer);
-      await definitions.stop();
-    },
-  };
+  #reportGaps(gaps: readonly SlotGap[]): void {
+    if (gaps.length > 0) this.#deps.onGaps(gaps);
+  }
 }
 
 function toCheckJob({ definition, ...slot }: DueSlot): CheckJob[] {

@@ -8,7 +8,7 @@ import { SOCKET_PORT } from "../../platform/storage/connection.ts";
 import { openDatabase } from "../../platform/storage/pool.ts";
 import { sql } from "../../platform/storage/sql.ts";
 import { CLAIM_MAX } from "./shard-share.ts";
-import { holdShards, type ShardDeps, type ShardLeases } from "./shards.ts";
+import { type ShardDeps, ShardLeases } from "./shards.ts";
 
 /** Schedulers on one database: their shards, and the handler calls each one received. */
 
@@ -34,7 +34,7 @@ async function join(
   const working = new Set<number>();
   const lost: number[] = [];
   lastLost = lost;
-  const leases = await holdShards(
+  const leases = new ShardLeases(
     { database: db.database, clock: systemClock, log: silentLogger, ...over },
     {
       async gained(shards) {
@@ -57,6 +57,7 @@ async function join(
     },
   );
   running.push(leases);
+  await leases.start();
   return { leases, working, lost };
 }
 

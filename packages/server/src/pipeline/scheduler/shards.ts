@@ -5,17 +5,6 @@ import type { Database, DbSession } from "../../platform/storage/database.ts";
 import { sql } from "../../platform/storage/sql.ts";
 import { CLAIM_MAX, shardShare } from "./shard-share.ts";
 
-/**
- * Leases of shards: session-level advisory locks, so that the database frees them when their holder dies.
- * Every scheduler also holds one lock in shared mode, by which they count each other and take only their
- * share. A scheduler that joins, leaves or releases shards notifies the others, which rebalance at once.
- */
-export type ShardLeases = {
-  readonly held: ReadonlySet<number>;
-  /** Hands over every shard as soon as possible, until `deadlineMs` (monotonic). */
-  stop(deadlineMs: number): Promise<void>;
-};
-
 /** First half of the advisory locks' keys; any number that nothing else uses. */
 const LOCK_CLASS = 0x7664; // "vd"
 const PRESENCE_KEY = 1_000;
@@ -40,12 +29,14 @@ export type ShardHandlers = {
   /** Shards that are now held here. */
   gained(shards: readonly number[]): Promise<void>;
   /** Shards to hand over: start nothing of them, and call `onReleased` with those that are done. */
-  release(
-    shards: readonly number[],
-    request: { deadlineMs: number; onReleased: (done: readonly number[]) => Promise<void> },
-  ): Promise<void>;
+  release(shards: readonly number[], request: ReleaseRequest): Promise<void>;
   /** Shards that are no longer held here; nothing of them may be started. */
   lost(shards: readonly number[]): void;
+};
+
+export type ReleaseRequest = {
+  deadlineMs: number;
+  onReleased: (done: readonly number[]) => Promise<void>;
 };
 
 export type ShardDeps = {
@@ -57,81 +48,104 @@ export type ShardDeps = {
   idleMaxMs?: number;
 };
 
-/** Keeps claiming its share of the shards until stopped. */
-export async function holdShards(
-  { database, clock, log, responseTimeoutMs = RESPONSE_TIMEOUT_MS, idleMaxMs = IDLE_MAX_MS }: ShardDeps,
-  handlers: ShardHandlers,
-): Promise<ShardLeases> {
-  const held = new Set<number>();
-  let session: DbSession | null = null;
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let renewing: Promise<void> | null = null;
+/**
+ * Leases of shards: session-level advisory locks, so that the database frees them when their holder dies.
+ * Every scheduler also holds one lock in shared mode, by which they count each other and take only their
+ * share. A scheduler that joins, leaves or releases shards notifies the others, which rebalance at once.
+ */
+export class ShardLeases {
+  readonly #deps: Required<ShardDeps>;
+  readonly #handlers: ShardHandlers;
+  readonly #held = new Set<number>();
+  #session: DbSession | null = null;
+  #isStopped = false;
+  #timer: NodeJS.Timeout | undefined;
+  #renewing: Promise<void> | null = null;
   /** Something changed during the rebalance. */
-  let isRequested = false;
+  #isRequested = false;
+  #endListening: (() => Promise<void>) | undefined;
 
-  function loseAll(): void {
-    const shards = [...held];
-    held.clear();
-    session = null;
-    if (shards.length > 0) handlers.lost(shards);
+  constructor(deps: ShardDeps, handlers: ShardHandlers) {
+    this.#deps = { responseTimeoutMs: RESPONSE_TIMEOUT_MS, idleMaxMs: IDLE_MAX_MS, ...deps };
+    this.#handlers = handlers;
   }
 
-  async function connect(): Promise<DbSession> {
-    const onLost = (error: Error) => {
-      log.warn("scheduler.leases_lost", errorFacts(error));
-      loseAll();
-    };
-    const fresh = await database.session(onLost, { statementTimeoutMs: responseTimeoutMs });
-    await setSessionTimeouts(fresh, idleMaxMs);
-    await fresh.run(sql`select pg_advisory_lock_shared(${LOCK_CLASS}, ${PRESENCE_KEY})`);
-    session = fresh;
-    await notifyOthers(fresh);
-    return fresh;
+  /** Claims its share of the shards, and keeps it up to date until stopped. */
+  async start(): Promise<void> {
+    this.#endListening = await this.#deps.database.listen(CHANNEL, () => void this.#renew());
+    await this.#renew();
   }
 
-  async function balance(): Promise<void> {
-    const current = session ?? (await connect());
+  /** Hands over every shard as soon as possible, until `deadlineMs` (monotonic). */
+  async stop(deadlineMs: number): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#endListening?.();
+    await this.#renewing;
+    try {
+      // First, so that the others no longer count this scheduler and take over its shards.
+      await this.#session?.run(sql`select pg_advisory_unlock_shared(${LOCK_CLASS}, ${PRESENCE_KEY})`);
+      await this.#handOver([...this.#held], deadlineMs);
+    } catch (error) {
+      this.#deps.log.warn("scheduler.lease_renewal_failed", errorFacts(error));
+    }
+    await this.#endSession();
+  }
+
+  #renew(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#renewing !== null) this.#isRequested = true;
+    else if (!this.#isStopped) this.#renewing = this.#renewOnce();
+    return this.#renewing ?? Promise.resolve();
+  }
+
+  async #renewOnce(): Promise<void> {
+    this.#isRequested = false;
+    try {
+      await this.#balance();
+    } catch (error) {
+      this.#deps.log.warn("scheduler.lease_renewal_failed", errorFacts(error));
+      // A failed rebalance leaves an unknown state: ending the session frees all its locks.
+      await this.#endSession();
+    }
+    this.#renewing = null;
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => void this.#renew(), this.#isRequested ? 0 : RENEW_INTERVAL_MS);
+  }
+
+  async #balance(): Promise<void> {
+    const { clock } = this.#deps;
+    const session = this.#session ?? (await this.#connect());
     let gained: number[];
     do {
-      const { schedulers, earlier } = await countSchedulers(current);
-      const { giveUp, claimMax } = shardShare({ held, shards: SHARDS, schedulers, earlier });
-      await handOver(giveUp, clock.monotonic() + HAND_OVER_MAX_MS);
-      gained = await claim(current, claimMax);
-      for (const shard of gained) held.add(shard);
-      if (gained.length > 0) await load(current, gained);
-    } while (gained.length === CLAIM_MAX && session === current);
+      const { schedulers, earlier } = await countSchedulers(session);
+      const { giveUp, claimMax } = shardShare({ held: this.#held, shards: SHARDS, schedulers, earlier });
+      await this.#handOver(giveUp, clock.monotonic() + HAND_OVER_MAX_MS);
+      gained = await this.#claim(session, claimMax);
+      for (const shard of gained) this.#held.add(shard);
+      if (gained.length > 0) await this.#load(session, gained);
+    } while (gained.length === CLAIM_MAX && this.#session === session);
   }
 
-  async function load(current: DbSession, gained: readonly number[]): Promise<void> {
-    try {
-      await handlers.gained(gained);
-    } finally {
-      // The locks were lost with the session while the shards were loaded; others may hold them now.
-      if (session !== current) handlers.lost(gained);
-    }
+  async #connect(): Promise<DbSession> {
+    const { database, log, responseTimeoutMs, idleMaxMs } = this.#deps;
+    const onLost = (error: Error) => {
+      log.warn("scheduler.leases_lost", errorFacts(error));
+      this.#loseAll();
+    };
+    const session = await database.session(onLost, { statementTimeoutMs: responseTimeoutMs });
+    await setSessionTimeouts(session, idleMaxMs);
+    await session.run(sql`select pg_advisory_lock_shared(${LOCK_CLASS}, ${PRESENCE_KEY})`);
+    this.#session = session;
+    await notifyOthers(session);
+    return session;
   }
 
-  async function handOver(shards: readonly number[], deadlineMs: number): Promise<void> {
-    if (shards.length === 0) return;
-    await handlers.release(shards, {
-      deadlineMs,
-      async onReleased(done) {
-        for (const shard of done) held.delete(shard);
-        await session?.run(
-          sql`select pg_advisory_unlock(${LOCK_CLASS}, shard) from unnest(${done}::int4[]) as shard`,
-        );
-        if (session) await notifyOthers(session);
-      },
-    });
-  }
-
-  async function claim(current: DbSession, count: number): Promise<number[]> {
-    const free = Array.from({ length: SHARDS }, (_, shard) => shard).filter((shard) => !held.has(shard));
+  async #claim(session: DbSession, count: number): Promise<number[]> {
     const gained: number[] = [];
-    for (const shard of free) {
-      if (gained.length === count) break;
-      const row = await current.find<{ ok: boolean }>(
+    for (let shard = 0; shard < SHARDS && gained.length < count; shard += 1) {
+      if (this.#held.has(shard)) continue;
+      const row = await session.find<{ ok: boolean }>(
         sql`select pg_try_advisory_lock(${LOCK_CLASS}, ${shard}) as ok`,
       );
       if (row?.ok) gained.push(shard);
@@ -139,53 +153,39 @@ export async function holdShards(
     return gained;
   }
 
-  async function tryBalance(): Promise<void> {
+  async #load(session: DbSession, gained: readonly number[]): Promise<void> {
     try {
-      await balance();
-    } catch (error) {
-      log.warn("scheduler.lease_renewal_failed", errorFacts(error));
-      // A failed rebalance leaves an unknown state: ending the session frees all its locks.
-      const current = session;
-      loseAll();
-      await current?.close();
+      await this.#handlers.gained(gained);
+    } finally {
+      // The locks were lost with the session while the shards were loaded; others may hold them now.
+      if (this.#session !== session) this.#handlers.lost(gained);
     }
   }
 
-  async function renew(): Promise<void> {
-    isRequested = false;
-    await tryBalance();
-    renewing = null;
-    if (!isStopped) timer = setTimeout(() => void start(), isRequested ? 0 : RENEW_INTERVAL_MS);
+  async #handOver(shards: readonly number[], deadlineMs: number): Promise<void> {
+    if (shards.length === 0) return;
+    const onReleased = async (done: readonly number[]) => {
+      for (const shard of done) this.#held.delete(shard);
+      await this.#session?.run(
+        sql`select pg_advisory_unlock(${LOCK_CLASS}, shard) from unnest(${done}::int4[]) as shard`,
+      );
+      if (this.#session) await notifyOthers(this.#session);
+    };
+    await this.#handlers.release(shards, { deadlineMs, onReleased });
   }
 
-  function start(): Promise<void> {
-    clearTimeout(timer);
-    if (renewing !== null) isRequested = true;
-    else if (!isStopped) renewing = renew();
-    return renewing ?? Promise.resolve();
+  async #endSession(): Promise<void> {
+    const session = this.#session;
+    this.#loseAll();
+    await session?.close();
   }
 
-  const endListening = await database.listen(CHANNEL, () => void start());
-  await start();
-  return {
-    held,
-    async stop(deadlineMs) {
-      isStopped = true;
-      clearTimeout(timer);
-      await endListening();
-      await renewing;
-      try {
-        // First, so that the others no longer count this scheduler and take over its shards.
-        await session?.run(sql`select pg_advisory_unlock_shared(${LOCK_CLASS}, ${PRESENCE_KEY})`);
-        await handOver([...held], deadlineMs);
-      } catch (error) {
-        log.warn("scheduler.lease_renewal_failed", errorFacts(error));
-      }
-      const current = session;
-      loseAll();
-      await current?.close();
-    },
-  };
+  #loseAll(): void {
+    const shards = [...this.#held];
+    this.#held.clear();
+    this.#session = null;
+    if (shards.length > 0) this.#handlers.lost(shards);
+  }
 }
 
 /** A NOTIFY reaches its sender too, which costs one extra rebalance. */

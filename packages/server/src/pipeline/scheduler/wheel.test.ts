@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createWheel, NO_BUCKET, type WheelEntry } from "./wheel.ts";
+import { NO_BUCKET, Wheel, type WheelEntry } from "./wheel.ts";
 
 type Entry = WheelEntry & { name: number };
 
@@ -11,7 +11,7 @@ test("every entry fires once, at the first advance after it is due", () => {
   const steps = fc.array(fc.integer({ min: 1, max: 120_000 }), { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(dues, steps, (dueMs, stepMs) => {
-      const wheel = createWheel<Entry>({ tickMs: 10, startMs: 0 });
+      const wheel = new Wheel<Entry>({ tickMs: 10, startMs: 0 });
       const entries = dueMs.map((due, name) => entry(name, due));
       for (const each of entries) wheel.add(each);
       const fired = new Map<number, number>();
@@ -30,7 +30,7 @@ test("every entry fires once, at the first advance after it is due", () => {
 });
 
 test("a removed entry never fires", () => {
-  const wheel = createWheel<Entry>({ tickMs: 10, startMs: 0 });
+  const wheel = new Wheel<Entry>({ tickMs: 10, startMs: 0 });
   const kept = entry(1, 50);
   const gone = entry(2, 50);
   wheel.add(kept);
@@ -42,7 +42,7 @@ test("a removed entry never fires", () => {
 });
 
 test("an entry added while another fires is fired at its own time", () => {
-  const wheel = createWheel<Entry>({ tickMs: 10, startMs: 0 });
+  const wheel = new Wheel<Entry>({ tickMs: 10, startMs: 0 });
   const again = entry(1, 100);
   wheel.add(again);
   const firedAt: number[] = [];
@@ -57,7 +57,7 @@ test("an entry added while another fires is fired at its own time", () => {
 });
 
 test("after the clock was set back, entries fire by the new time", () => {
-  const wheel = createWheel<Entry>({ tickMs: 10, startMs: 1_000_000 });
+  const wheel = new Wheel<Entry>({ tickMs: 10, startMs: 1_000_000 });
   wheel.rewind(400_000);
   wheel.add(entry(1, 400_500));
   const fired: number[] = [];

@@ -11,7 +11,7 @@ import type { Connection } from "../../platform/storage/connection.ts";
 import { openDatabase } from "../../platform/storage/pool.ts";
 import { openQueue, type QueueConnection } from "../wiring/open-queue.ts";
 import { createSchedulerMetrics } from "./scheduler-metrics.ts";
-import { runScheduler } from "./scheduler-role.ts";
+import { SchedulerRole } from "./scheduler-role.ts";
 import type { Command, Reply } from "./thread-control.ts";
 
 /** The worker thread that schedules and records. It also holds the queue that the other threads share. */
@@ -48,7 +48,7 @@ const database = await openDatabase({
 });
 const metrics = createSchedulerMetrics();
 const vault = createVault(openMasterKeys(data.masterKeys));
-const role = await runScheduler({
+const role = await SchedulerRole.start({
   database,
   queue,
   clock: systemClock,

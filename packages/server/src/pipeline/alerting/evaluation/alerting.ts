@@ -8,12 +8,7 @@ import type { AlertRow } from "../alerts/queries.ts";
 import type { Suppression } from "../alerts/suppression.ts";
 import type { RuleCache } from "../rules/rule-cache.ts";
 import { evaluateCondition, remember, stateAfter, transitionAfter } from "./evaluate.ts";
-import { createEvaluationState, type Draft, type RuleTarget } from "./evaluation-state.ts";
-
-/**
- * Evaluates rules on results, in the transaction that stores the results. While nothing changes it makes no
- * query: rules, windows and condition states are in memory.
- */
+import { type Draft, EvaluationState, nameOf, type RuleTarget } from "./evaluation-state.ts";
 
 export type AlertingDeps = {
   rules: Pick<RuleCache, "rulesFor" | "refresh">;
@@ -22,54 +17,59 @@ export type AlertingDeps = {
   publish: (events: readonly LiveEvent[]) => void;
 };
 
-export function createAlerting({ rules, suppression, clock, publish }: AlertingDeps): AlertingPort {
-  const memory = createEvaluationState({ clock });
+/**
+ * Evaluates rules on results, in the transaction that stores the results. While nothing changes it makes no
+ * query: rules, windows and condition states are in memory.
+ */
+export class Alerting implements AlertingPort {
+  readonly #deps: AlertingDeps;
+  readonly #states: EvaluationState;
 
-  return {
-    async afterResults(db, results) {
-      const ruleTargets = pairsOf(results, rules);
-      if (ruleTargets.length === 0) return () => {};
-      const first = await evaluate(db, ruleTargets);
-      const second = first.stale.size > 0 ? await reevaluate(db, first.stale) : NOTHING;
-      const alerts = [...first.alerts, ...second.alerts];
-      return () => {
-        for (const { drafts, stale } of [first, second])
-          for (const draft of drafts) if (!stale.has(draft)) memory.save(draft);
-        for (const { ruleTarget } of second.stale) memory.invalidate(ruleTarget);
-        if (alerts.length > 0) publish(alerts.map(alertEvent));
-      };
-    },
-  };
+  constructor(deps: AlertingDeps) {
+    this.#deps = deps;
+    this.#states = new EvaluationState(deps.clock);
+  }
 
-  async function evaluate(db: Db, ruleTargets: readonly RuleTarget[]): Promise<Evaluation> {
-    const drafts = await memory.load(db, ruleTargets);
-    return { drafts, ...(await advance(db, drafts)) };
+  async afterResults(db: Db, results: readonly RecordedResult[]): Promise<() => void> {
+    const ruleTargets = pairsOf(results, this.#deps.rules);
+    if (ruleTargets.length === 0) return () => {};
+    const first = await this.#evaluate(db, ruleTargets);
+    const second = first.stale.size > 0 ? await this.#reevaluate(db, first.stale) : NOTHING;
+    const alerts = [...first.alerts, ...second.alerts];
+    return () => {
+      for (const { drafts, stale } of [first, second])
+        for (const draft of drafts) if (!stale.has(draft)) this.#states.save(draft);
+      for (const { ruleTarget } of second.stale) this.#states.invalidate(ruleTarget);
+      if (alerts.length > 0) this.#deps.publish(alerts.map(alertEvent));
+    };
+  }
+
+  async #evaluate(db: Db, ruleTargets: readonly RuleTarget[]): Promise<Evaluation> {
+    const drafts = await this.#states.load(db, ruleTargets);
+    return { drafts, ...(await this.#advance(db, drafts)) };
   }
 
   /**
    * Evaluates again with the current rules: the change notification may arrive later than the next result.
    */
-  async function reevaluate(db: Db, stale: ReadonlySet<Draft>): Promise<Evaluation> {
-    const ruleIds = new Set([...stale].map(({ ruleTarget }) => ruleTarget.rule.id));
-    await rules.refresh(db, [...ruleIds]);
-    for (const { ruleTarget } of stale) memory.invalidate(ruleTarget);
-    const last = [...stale].map(({ ruleTarget }) => ruleTarget.results.slice(-1));
-    const targets = new Map(last.flat().map((result) => [result.snapshot, result]));
-    const names = new Set([...stale].map(({ ruleTarget }) => nameOf(ruleTarget)));
-    const ruleTargets = pairsOf([...targets.values()], rules).filter((ruleTarget) =>
-      names.has(nameOf(ruleTarget)),
-    );
-    return ruleTargets.length === 0 ? NOTHING : evaluate(db, ruleTargets);
+  async #reevaluate(db: Db, stale: ReadonlySet<Draft>): Promise<Evaluation> {
+    const { rules } = this.#deps;
+    const before = [...stale].map(({ ruleTarget }) => ruleTarget);
+    await rules.refresh(db, [...new Set(before.map(({ rule }) => rule.id))]);
+    for (const ruleTarget of before) this.#states.invalidate(ruleTarget);
+    const last = before.flatMap(({ results }) => results.slice(-1));
+    const results = new Map(last.map((result) => [result.snapshot, result]));
+    const names = new Set(before.map(nameOf));
+    const ruleTargets = pairsOf([...results.values()], rules).filter((each) => names.has(nameOf(each)));
+    return ruleTargets.length === 0 ? NOTHING : this.#evaluate(db, ruleTargets);
   }
 
   /**
    * Advances each rule target to its next transition, applies the transitions of all rule targets together,
    * and repeats. Usually one round is enough because a condition rarely opens and clears in one batch.
    */
-  async function advance(
-    db: Db,
-    drafts: readonly Draft[],
-  ): Promise<{ alerts: AlertRow[]; stale: ReadonlySet<Draft> }> {
+  async #advance(db: Db, drafts: readonly Draft[]): Promise<Omit<Evaluation, "drafts">> {
+    const { suppression, clock } = this.#deps;
     const iterators = new Map(drafts.map((draft) => [draft, transitionsOf(draft)]));
     const alerts: AlertRow[] = [];
     const stale = new Set<Draft>();
@@ -97,10 +97,6 @@ export function createAlerting({ rules, suppression, clock, publish }: AlertingD
 /** The evaluated drafts, the changed alerts, and the drafts that were outdated. */
 type Evaluation = { drafts: readonly Draft[]; alerts: readonly AlertRow[]; stale: ReadonlySet<Draft> };
 const NOTHING: Evaluation = { drafts: [], alerts: [], stale: new Set() };
-
-function nameOf({ rule, target }: RuleTarget): string {
-  return `${rule.id} ${target.targetId}`;
-}
 
 /** Yields the transitions of a rule target's results one by one and updates its draft. */
 function* transitionsOf({ ruleTarget, state, isFresh }: Draft): Generator<AlertTransition, void> {

@@ -2,7 +2,7 @@ import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Evidence } from "@vedette/contract/alerts/alerts.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";
 import type { RecordedResult } from "../../results/recording/alerting-port.ts";
-import { createRuleWindow, type ResultWindow, type WindowShape } from "./windows.ts";
+import { ResultWindow, type WindowShape } from "./windows.ts";
 
 /**
  * Decides whether a rule's condition holds and which transition follows. Pure: takes a result and the
@@ -49,7 +49,7 @@ export type ConditionState = {
 
 export function createMemory(condition: RuleCondition): RuleMemory {
   const shape = windowShape(condition);
-  return { window: shape && createRuleWindow(shape), newest: new Map() };
+  return { window: shape && new ResultWindow(shape), newest: new Map() };
 }
 
 export function cloneMemory({ window, newest }: RuleMemory): RuleMemory {

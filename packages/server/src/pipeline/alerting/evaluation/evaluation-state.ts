@@ -22,22 +22,6 @@ export type RuleTargetState = { revision: number; condition: ConditionState; mem
 /** A working copy. `isFresh`: just loaded, and already contains the batch's results. */
 export type Draft = { ruleTarget: RuleTarget; state: RuleTargetState; isFresh: boolean };
 
-/**
- * Caches the evaluation state of rule targets as long as the target's snapshot lives. A snapshot is replaced
- * when its target is changed, paused, resumed or taken over from another scheduler; the state is then loaded
- * again.
- */
-export type EvaluationState = {
-  /**
-   * Returns copies of the state and loads what is missing. Leaves out a rule target whose load would take too
-   * long: its results are stored, so a later load includes them.
-   */
-  load(db: Db, ruleTargets: readonly RuleTarget[]): Promise<Draft[]>;
-  save(draft: Draft): void;
-  /** Removes a rule target's state, so that the next load reads it from the database. */
-  invalidate(ruleTarget: RuleTarget): void;
-};
-
 /** How far back to look for the newest certificate or screenshot of a location. */
 const NEWEST_WITHIN_MS = 2 * 86_400_000;
 /** Loading blocks the result transaction, so no new statement starts after this time. */
@@ -45,45 +29,65 @@ const READ_MS_MAX = 500;
 /** Results that one statement may have to count: about two seconds on an idle database. */
 const COUNTED_MAX = 4_000_000;
 
-export function createEvaluationState({ clock }: { clock: Pick<Clock, "monotonic"> }): EvaluationState {
-  const bySnapshot = new WeakMap<object, Map<string, RuleTargetState>>();
+/**
+ * Caches the evaluation state of rule targets as long as the target's snapshot lives. A snapshot is replaced
+ * when its target is changed, paused, resumed or taken over from another scheduler; the state is then loaded
+ * again.
+ */
+export class EvaluationState {
+  readonly #clock: Pick<Clock, "monotonic">;
+  readonly #bySnapshot = new WeakMap<object, Map<string, RuleTargetState>>();
 
-  function find({ rule, target }: RuleTarget): RuleTargetState | null {
-    const known = bySnapshot.get(target.snapshot)?.get(rule.id);
+  constructor(clock: Pick<Clock, "monotonic">) {
+    this.#clock = clock;
+  }
+
+  /**
+   * Returns copies of the state and loads what is missing. Leaves out a rule target whose load would take too
+   * long: its results are stored, so a later load includes them.
+   */
+  async load(db: Db, ruleTargets: readonly RuleTarget[]): Promise<Draft[]> {
+    const known = ruleTargets.map((ruleTarget) => ({ ruleTarget, state: this.#find(ruleTarget) }));
+    const unknown = known.flatMap(({ ruleTarget, state }) => (state === null ? [ruleTarget] : []));
+    const fresh = unknown.length === 0 ? NO_STATES : await this.#read(db, unknown);
+    return known.flatMap(({ ruleTarget, state }): Draft[] => {
+      if (state !== null) return [{ ruleTarget, state: cloneState(state), isFresh: false }];
+      const read = fresh.get(ruleTarget);
+      return read === undefined ? [] : [{ ruleTarget, state: read, isFresh: true }];
+    });
+  }
+
+  save({ ruleTarget: { rule, target }, state }: Draft): void {
+    const known = this.#bySnapshot.get(target.snapshot) ?? new Map<string, RuleTargetState>();
+    this.#bySnapshot.set(target.snapshot, known.set(rule.id, state));
+  }
+
+  /** Removes a rule target's state, so that the next load reads it from the database. */
+  invalidate({ rule, target }: RuleTarget): void {
+    this.#bySnapshot.get(target.snapshot)?.delete(rule.id);
+  }
+
+  #find({ rule, target }: RuleTarget): RuleTargetState | null {
+    const known = this.#bySnapshot.get(target.snapshot)?.get(rule.id);
     return known?.revision === rule.revision ? known : null;
   }
 
-  async function read(db: Db, ruleTargets: readonly RuleTarget[]): Promise<Map<RuleTarget, RuleTargetState>> {
+  async #read(db: Db, ruleTargets: readonly RuleTarget[]): Promise<States> {
     const states = new Map(ruleTargets.map((ruleTarget) => [ruleTarget, emptyState(ruleTarget.rule)]));
     await readConditions(db, states);
     await readNewest(db, states, "ssl_expiry");
     await readNewest(db, states, "visual_diff_threshold");
-    const deadlineMs = clock.monotonic() + READ_MS_MAX;
+    const deadlineMs = this.#clock.monotonic() + READ_MS_MAX;
     for (const [nr, loads] of splitIntoPortions(windowLoadsOf(states)).entries()) {
-      if (nr === 0 || clock.monotonic() < deadlineMs) await readWindows(db, loads);
+      if (nr === 0 || this.#clock.monotonic() < deadlineMs) await readWindows(db, loads);
       else for (const { ruleTarget } of loads) states.delete(ruleTarget);
     }
     return states;
   }
-
-  return {
-    async load(db, ruleTargets) {
-      const known = ruleTargets.map((ruleTarget) => ({ ruleTarget, state: find(ruleTarget) }));
-      const unknown = known.flatMap(({ ruleTarget, state }) => (state === null ? [ruleTarget] : []));
-      const fresh = unknown.length === 0 ? new Map<RuleTarget, RuleTargetState>() : await read(db, unknown);
-      return known.flatMap(({ ruleTarget, state }): Draft[] => {
-        if (state !== null) return [{ ruleTarget, state: cloneState(state), isFresh: false }];
-        const read = fresh.get(ruleTarget);
-        return read === undefined ? [] : [{ ruleTarget, state: read, isFresh: true }];
-      });
-    },
-    save({ ruleTarget: { rule, target }, state }) {
-      const known = bySnapshot.get(target.snapshot) ?? new Map<string, RuleTargetState>();
-      bySnapshot.set(target.snapshot, known.set(rule.id, state));
-    },
-    invalidate: ({ rule, target }) => void bySnapshot.get(target.snapshot)?.delete(rule.id),
-  };
 }
+
+type States = ReadonlyMap<RuleTarget, RuleTargetState>;
+const NO_STATES: States = new Map();
 
 function cloneState({ revision, condition, memory }: RuleTargetState): RuleTargetState {
   return { revision, condition, memory: cloneMemory(memory) };
@@ -93,22 +97,21 @@ function emptyState({ revision, condition }: Rule): RuleTargetState {
   return { revision, condition: { holds: false, quietUntilMs: null }, memory: createMemory(condition) };
 }
 
-type States = ReadonlyMap<RuleTarget, RuleTargetState>;
-
 async function readConditions(db: Db, states: States): Promise<void> {
   const ruleTargets = [...states.keys()];
-  const byName = new Map(
-    ruleTargets.map((ruleTarget) => [nameOf(ruleTarget.rule.id, ruleTarget.target.targetId), ruleTarget]),
-  );
+  const byName = new Map(ruleTargets.map((ruleTarget) => [nameOf(ruleTarget), ruleTarget]));
   const names = ruleTargets.map(({ rule, target }) => ({ ruleId: rule.id, targetId: target.targetId }));
   for (const row of await listConditions(db, names)) {
-    const ruleTarget = byName.get(nameOf(row.rule_id, row.target_id));
+    const ruleTarget = byName.get(`${row.rule_id} ${row.target_id}`);
     const state = ruleTarget && states.get(ruleTarget);
     if (state) state.condition = { holds: row.holds, quietUntilMs: row.quiet_until?.getTime() ?? null };
   }
 }
 
-const nameOf = (ruleId: string, targetId: string): string => `${ruleId} ${targetId}`;
+/** Names a rule target uniquely. */
+export function nameOf({ rule, target }: RuleTarget): string {
+  return `${rule.id} ${target.targetId}`;
+}
 
 type WindowLoad = { ruleTarget: RuleTarget; request: WindowRequest; memory: RuleMemory };
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BUCKETS_MAX, createRuleWindow, encodeTimes, type WindowedResult } from "./windows.ts";
+import { BUCKETS_MAX, encodeTimes, ResultWindow, type WindowedResult } from "./windows.ts";
 
 const HOUR = { windowMs: 3_600_000, hasTimes: true };
 const BUCKET_MS = HOUR.windowMs / BUCKETS_MAX;
@@ -25,7 +25,7 @@ function inWindow(results: readonly WindowedResult[]): WindowedResult[] {
 }
 
 function windowOf(results: readonly WindowedResult[]) {
-  const window = createRuleWindow(HOUR);
+  const window = new ResultWindow(HOUR);
   for (const each of results) window.add(each);
   return window;
 }
@@ -57,7 +57,7 @@ describe("a window", () => {
       fc.property(fc.array(result, { maxLength: 40 }), (results) => {
         const inOrder = results.toSorted((a, b) => a.slotMs - b.slotMs);
         const one = windowOf(inOrder);
-        const other = createRuleWindow(HOUR);
+        const other = new ResultWindow(HOUR);
         const buckets = Map.groupBy(inOrder, ({ slotMs }) => Math.floor(slotMs / BUCKET_MS));
         for (const some of buckets.values()) {
           const part = windowOf(some);
@@ -97,7 +97,7 @@ describe("a window", () => {
   test("costs the same per result, for any length and number of results", () => {
     for (const windowMs of [60_000, 3_600_000, 86_400_000]) {
       for (const everyMs of [1_000, 60_000]) {
-        const window = createRuleWindow({ windowMs, hasTimes: true });
+        const window = new ResultWindow({ windowMs, hasTimes: true });
         let widest = 0;
         let touched = 0;
         const count = (windowMs / everyMs) * 1.5;

@@ -1,26 +1,6 @@
 import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import { createSketch, type ResponseSketch } from "../../results/rollups/sketch.ts";
 
-/**
- * The results of a target in the last minutes or hours, as a rule needs them: counts, and response times as a
- * sketch. Kept as buckets of a sixtieth of the window, so the cost per result is constant for any window and
- * number of results: a result is added to one bucket and to the sums, and is removed once, with its bucket.
- */
-export type ResultWindow = {
-  readonly total: number;
-  readonly failed: number;
-  /** Results with a response and therefore a response time. */
-  readonly measured: number;
-  add(result: WindowedResult): void;
-  /** Adds results that the database has counted. */
-  addBucket(bucket: Bucket): void;
-  meanMs(): number | null;
-  /** Null if the window keeps no response times or has none. */
-  quantileMs(q: number): number | null;
-  clone(): ResultWindow;
-  readonly bucketCount: number;
-};
-
 export type WindowedResult = { slotMs: number; status: CheckStatus; responseUs: number | null };
 
 /** Immutable, so clones share buckets. */
@@ -41,87 +21,103 @@ export const BUCKETS_MAX = 60;
 
 export const bucketMsOf = ({ windowMs }: WindowShape): number => windowMs / BUCKETS_MAX;
 
-export function createRuleWindow(shape: WindowShape): ResultWindow {
-  return windowOf(shape, [], shape.hasTimes ? createSketch() : null);
-}
+/**
+ * The results of a target in the last minutes or hours, as a rule needs them: counts, and response times as a
+ * sketch. Kept as buckets of a sixtieth of the window, so the cost per result is constant for any window and
+ * number of results: a result is added to one bucket and to the sums, and is removed once, with its bucket.
+ */
+export class ResultWindow {
+  readonly #shape: WindowShape;
+  readonly #buckets: Bucket[];
+  readonly #times: ResponseSketch | null;
+  #total = 0;
+  #failed = 0;
+  #measured = 0;
+  #responseUsSum = 0;
 
-function windowOf(shape: WindowShape, buckets: Bucket[], times: ResponseSketch | null): ResultWindow {
-  const bucketMs = bucketMsOf(shape);
-  const sums = { total: 0, failed: 0, measured: 0, responseUsSum: 0 };
-  for (const bucket of buckets) count(bucket, 1);
-
-  function count(bucket: Bucket, sign: 1 | -1): void {
-    sums.total += sign * bucket.total;
-    sums.failed += sign * bucket.failed;
-    sums.measured += sign * bucket.measured;
-    sums.responseUsSum += sign * bucket.responseUsSum;
+  constructor(shape: WindowShape, buckets: readonly Bucket[] = []) {
+    this.#shape = shape;
+    this.#buckets = [...buckets];
+    this.#times = shape.hasTimes ? createSketch() : null;
+    for (const bucket of buckets) this.#count(bucket, 1);
   }
 
-  /** The position of the bucket with this index, existing or not; null if it is older than the window. */
-  function positionOf(index: number): { at: number; isThere: boolean } | null {
-    const newest = buckets.at(-1)?.index ?? index;
-    if (index <= newest - BUCKETS_MAX) return null;
+  get total(): number {
+    return this.#total;
+  }
+
+  get failed(): number {
+    return this.#failed;
+  }
+
+  /** Results with a response and therefore a response time. */
+  get measured(): number {
+    return this.#measured;
+  }
+
+  get bucketCount(): number {
+    return this.#buckets.length;
+  }
+
+  add(result: WindowedResult): void {
+    this.addBucket(bucketOf(result, this.#shape));
+  }
+
+  /** Adds results that the database has counted. */
+  addBucket(bucket: Bucket): void {
+    const buckets = this.#buckets;
+    const newest = buckets.at(-1)?.index ?? bucket.index;
+    if (bucket.index <= newest - BUCKETS_MAX) return;
     let at = buckets.length;
-    while (at > 0 && (buckets[at - 1]?.index ?? 0) >= index) at -= 1;
-    return { at, isThere: buckets[at]?.index === index };
+    while (at > 0 && (buckets[at - 1]?.index ?? 0) >= bucket.index) at -= 1;
+    const before = buckets[at]?.index === bucket.index ? buckets[at] : undefined;
+    buckets.splice(at, before ? 1 : 0, before ? merged(before, bucket) : bucket);
+    this.#count(bucket, 1);
+    if (bucket.times !== null) this.#times?.mergeEncoded(bucket.times);
+    this.#expire();
   }
 
-  function put(bucket: Bucket): void {
-    const position = positionOf(bucket.index);
-    if (position === null) return;
-    const before = position.isThere ? buckets[position.at] : undefined;
-    buckets.splice(position.at, position.isThere ? 1 : 0, before ? merged(before, bucket) : bucket);
-    count(bucket, 1);
-    if (bucket.times !== null) times?.mergeEncoded(bucket.times);
-    expire();
+  meanMs(): number | null {
+    return this.#measured === 0 ? null : this.#responseUsSum / this.#measured / 1_000;
   }
 
-  function expire(): void {
-    const newest = buckets.at(-1)?.index ?? 0;
-    while ((buckets[0]?.index ?? newest) <= newest - BUCKETS_MAX) {
-      const gone = buckets.shift();
-      if (gone === undefined) return;
-      count(gone, -1);
-      if (gone.times !== null) times?.subtractEncoded(gone.times);
+  /** Null if the window keeps no response times or has none. */
+  quantileMs(q: number): number | null {
+    return this.#times?.quantile(q) ?? null;
+  }
+
+  clone(): ResultWindow {
+    const copy = new ResultWindow(this.#shape, this.#buckets);
+    if (this.#times) copy.#times?.merge(this.#times);
+    return copy;
+  }
+
+  #expire(): void {
+    const newest = this.#buckets.at(-1)?.index ?? 0;
+    while ((this.#buckets[0]?.index ?? newest) <= newest - BUCKETS_MAX) {
+      const expired = this.#buckets.shift();
+      if (expired === undefined) return;
+      this.#count(expired, -1);
+      if (expired.times !== null) this.#times?.subtractEncoded(expired.times);
     }
   }
 
-  return {
-    get total() {
-      return sums.total;
-    },
-    get failed() {
-      return sums.failed;
-    },
-    get measured() {
-      return sums.measured;
-    },
-    add: (result) => put(bucketOf(result, { bucketMs, hasTimes: times !== null })),
-    addBucket: put,
-    meanMs: () => (sums.measured === 0 ? null : sums.responseUsSum / sums.measured / 1_000),
-    quantileMs: (q) => times?.quantile(q) ?? null,
-    clone() {
-      const copy = times && createSketch();
-      if (times) copy?.merge(times);
-      return windowOf(shape, [...buckets], copy);
-    },
-    get bucketCount() {
-      return buckets.length;
-    },
-  };
+  #count(bucket: Bucket, sign: 1 | -1): void {
+    this.#total += sign * bucket.total;
+    this.#failed += sign * bucket.failed;
+    this.#measured += sign * bucket.measured;
+    this.#responseUsSum += sign * bucket.responseUsSum;
+  }
 }
 
-function bucketOf(
-  { slotMs, status, responseUs }: WindowedResult,
-  { bucketMs, hasTimes }: { bucketMs: number; hasTimes: boolean },
-): Bucket {
+function bucketOf({ slotMs, status, responseUs }: WindowedResult, shape: WindowShape): Bucket {
   return {
-    index: Math.floor(slotMs / bucketMs),
+    index: Math.floor(slotMs / bucketMsOf(shape)),
     total: 1,
     failed: status === "down" ? 1 : 0,
     measured: responseUs === null ? 0 : 1,
     responseUsSum: responseUs ?? 0,
-    times: hasTimes && responseUs !== null ? encodeTimes([responseUs]) : null,
+    times: shape.hasTimes && responseUs !== null ? encodeTimes([responseUs]) : null,
   };
 }
 

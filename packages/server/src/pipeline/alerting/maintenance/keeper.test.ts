@@ -20,9 +20,9 @@ import type { StatusChange } from "../../results/recording/target-state.ts";
 import type { Definition } from "../../scheduler/definition.ts";
 import { findDefinitions } from "../../scheduler/queries.ts";
 import { remindOfAlerts } from "../alerts/remind.ts";
-import { type MaintenanceKeeper, startKeeper } from "./keeper.ts";
+import { MaintenanceKeeper } from "./keeper.ts";
 import { createStoredSuppression, createSuppression } from "./suppression.ts";
-import { type WindowCache, watchWindows } from "./window-cache.ts";
+import { WindowCache } from "./window-cache.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
 const MINUTE_MS = 60_000;
@@ -61,14 +61,14 @@ afterEach(stop);
 
 /** Starts the services of a scheduler process, possibly after a kill. */
 async function start(): Promise<void> {
-  windowCache = await watchWindows({ database, clock, log: silentLogger });
+  windowCache = await WindowCache.open({ database, clock, log: silentLogger });
   const suppression = createSuppression({ windowCache, clock });
   recording = await startRecording(database, { suppression, clock });
-  keeper = startKeeper({
+  keeper = new MaintenanceKeeper({
     database,
     clock,
     log: silentLogger,
-    windowCache: windowCache,
+    windowCache,
     suppression,
     targets: () => targets.values(),
     reload: read,
@@ -76,6 +76,7 @@ async function start(): Promise<void> {
     onChanges: (changes) => void published.push(...changes),
     publish: () => {},
   });
+  keeper.start();
 }
 
 async function stop(): Promise<void> {

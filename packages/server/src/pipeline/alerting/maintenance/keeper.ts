@@ -10,18 +10,6 @@ import { listSuppressedTargets, moveTargets } from "./queries.ts";
 import { showsMaintenance } from "./window.ts";
 import type { WindowCache } from "./window-cache.ts";
 
-/**
- * Applies maintenance windows to targets: sets the status `maintenance` from start to end of a window that
- * asks for it, requests a check when it ends, and sends the suppressed alerts. Runs at each start and end,
- * and every few seconds over everything: the correct state follows only from the windows and the stored data,
- * so it also repairs what a crash or another change left behind. It never knows how checks are started.
- */
-export type MaintenanceKeeper = {
-  /** Checks a target that was added or changed. */
-  consider(target: MaintainedTarget): void;
-  stop(): Promise<void>;
-};
-
 export type MaintainedTarget = TargetState & { tags: readonly string[] };
 
 export type KeeperDeps = {
@@ -45,57 +33,88 @@ const BATCH_MAX = 500;
 /** Delay before retrying targets that were locked or changed concurrently. */
 const RETRY_MS = 100;
 
-export function startKeeper(deps: KeeperDeps): MaintenanceKeeper {
-  const { clock, log, windowCache } = deps;
-  let lastRunMs = Number.NEGATIVE_INFINITY;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | null = null;
-  let isStopped = false;
-  /** Another run was requested during the current one. */
-  let isRequested = false;
+type PlannedChange = { target: MaintainedTarget; status: TargetState["status"]; atMs: number };
 
-  function scheduleRun(delayMs: number): void {
-    if (isStopped) return;
-    clearTimeout(timer);
-    timer = setTimeout(run, Math.max(0, delayMs));
+/**
+ * Applies maintenance windows to targets: sets the status `maintenance` from start to end of a window that
+ * asks for it, requests a check when it ends, and sends the suppressed alerts. Runs at each start and end,
+ * and every few seconds over everything: the correct state follows only from the windows and the stored data,
+ * so it also repairs what a crash or another change left behind. It never knows how checks are started.
+ */
+export class MaintenanceKeeper {
+  readonly #deps: KeeperDeps;
+  #lastRunMs = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | null = null;
+  #isStarted = false;
+  /** Another run was requested during the current one. */
+  #isRequested = false;
+
+  constructor(deps: KeeperDeps) {
+    this.#deps = deps;
   }
 
-  function run(): void {
-    if (running !== null) {
-      isRequested = true;
+  start(): void {
+    this.#isStarted = true;
+    this.#deps.windowCache.onChange(() => this.#run());
+    this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /** Checks a target that was added or changed. The first run checks those that were added before `start`. */
+  consider(target: MaintainedTarget): void {
+    if (this.#isStarted && this.#changeOf(target, this.#deps.clock.now()) !== null) this.#run();
+  }
+
+  #run(): void {
+    if (this.#running !== null) {
+      this.#isRequested = true;
       return;
     }
-    isRequested = false;
-    running = runAt(clock.now())
+    this.#isRequested = false;
+    this.#running = this.#runAt(this.#deps.clock.now())
       .catch((error: unknown) => {
-        log.warn("maintenance.update_failed", errorFacts(error));
+        this.#deps.log.warn("maintenance.update_failed", errorFacts(error));
         return RUN_INTERVAL_MS;
       })
       .then((delayMs) => {
-        running = null;
-        scheduleRun(isRequested ? Math.min(RETRY_MS, delayMs) : delayMs);
+        this.#running = null;
+        this.#scheduleRun(this.#isRequested ? Math.min(RETRY_MS, delayMs) : delayMs);
       });
   }
 
-  /** Returns the time of the next run. */
-  async function runAt(nowMs: number): Promise<number> {
-    const changes = [...deps.targets()].flatMap((target) => changeOf(target, nowMs) ?? []);
-    lastRunMs = nowMs;
-    const isAllDone = await applyChanges(deps, changes);
-    await release(deps, nowMs);
+  #scheduleRun(delayMs: number): void {
+    if (!this.#isStarted) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#run(), Math.max(0, delayMs));
+  }
+
+  /** Returns the delay until the next run. */
+  async #runAt(nowMs: number): Promise<number> {
+    const { targets, windowCache, clock } = this.#deps;
+    const changes = [...targets()].flatMap((target) => this.#changeOf(target, nowMs) ?? []);
+    this.#lastRunMs = nowMs;
+    const isAllDone = await applyChanges(this.#deps, changes);
+    await release(this.#deps, nowMs);
     if (!isAllDone) return RETRY_MS;
     const boundaryMs = windowCache.nextBoundaryMs(nowMs);
     return boundaryMs === null ? RUN_INTERVAL_MS : Math.min(RUN_INTERVAL_MS, boundaryMs - clock.now());
   }
 
   /** Returns the change that a target needs, or null if its status is correct. */
-  function changeOf(target: MaintainedTarget, nowMs: number): PlannedChange | null {
+  #changeOf(target: MaintainedTarget, nowMs: number): PlannedChange | null {
     if (!target.enabled) return null;
-    const showing = windowCache.openFor(target, nowMs).filter(({ window }) => showsMaintenance(window));
+    const open = this.#deps.windowCache.openFor(target, nowMs);
+    const showing = open.filter(({ window }) => showsMaintenance(window));
     const isShown = target.status === "maintenance";
     if (showing.length > 0 === isShown) return null;
     const startMs = Math.min(...showing.map(({ window, span }) => Math.max(span.fromMs, window.updatedAtMs)));
-    const atMs = isShown ? endOf(target, nowMs) : startMs;
+    const atMs = isShown ? this.#endOf(target, nowMs) : startMs;
     return {
       target,
       status: isShown ? combinedStatus(target.series) : "maintenance",
@@ -108,27 +127,11 @@ export function startKeeper(deps: KeeperDeps): MaintenanceKeeper {
    * A window that was open at the last run and has passed ended at its scheduled time. Any other was ended
    * manually just now.
    */
-  function endOf(target: MaintainedTarget, nowMs: number): number {
-    const endMs = windowCache.lastEndMs(target, nowMs, showsMaintenance);
-    return endMs !== null && endMs > Math.max(lastRunMs, target.statusSinceMs) ? endMs : nowMs;
+  #endOf(target: MaintainedTarget, nowMs: number): number {
+    const endMs = this.#deps.windowCache.lastEndMs(target, nowMs, showsMaintenance);
+    return endMs !== null && endMs > Math.max(this.#lastRunMs, target.statusSinceMs) ? endMs : nowMs;
   }
-
-  windowCache.onChange(run);
-  run();
-
-  return {
-    consider(target) {
-      if (changeOf(target, clock.now()) !== null) run();
-    },
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
 }
-
-type PlannedChange = { target: MaintainedTarget; status: TargetState["status"]; atMs: number };
 
 /** Returns false if some must be retried. */
 async function applyChanges(deps: KeeperDeps, changes: readonly PlannedChange[]): Promise<boolean> {

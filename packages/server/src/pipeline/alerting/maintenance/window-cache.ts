@@ -6,84 +6,98 @@ import { findWindows, listWindowVersions, type WindowRow } from "./queries.ts";
 import { createTimetable, type Timetable } from "./timetable.ts";
 import { type Covered, covers, type MaintenanceWindow, type OpenWindow, windowsAt } from "./window.ts";
 
-/** The maintenance windows of all organizations, in memory, because every check needs them. */
-export type WindowCache = {
-  /** The open windows of a target. */
-  openFor(target: Covered, atMs: number): OpenWindow[];
-  isPaused(target: Covered, atMs: number): boolean;
-  /** The last end of a target's windows that satisfy `where`; null if it is long ago. */
-  lastEndMs(target: Covered, atMs: number, where: (window: MaintenanceWindow) => boolean): number | null;
-  /** The next start or end of any window. */
-  nextBoundaryMs(afterMs: number): number | null;
-  /** Calls `handler` after windows were added, changed or deleted. */
-  onChange(handler: () => void): void;
-  stop(): Promise<void>;
-};
-
 /** How far back the end of a window may be requested. */
 const KEPT_MS = 32 * 86_400_000;
 
 type WindowCacheDeps = { database: Database; clock: Clock; log: Logger };
 
-export async function watchWindows({ database, clock, log }: WindowCacheDeps): Promise<WindowCache> {
-  let notifyHandler: () => void = () => {};
-  const since = () => new Date(clock.now() - KEPT_MS);
-  const cache = new TableCache<MaintenanceWindow>({
-    database,
-    log,
-    channel: "maintenance_windows_changed",
-    failedEvent: "maintenance.windows_load_failed",
-    idOf: ({ id }) => id,
-    groupOf: ({ orgId }) => orgId,
-    async listRevisions() {
-      const rows = await listWindowVersions(database, since());
-      return rows.map(({ id, updated_at: updatedAt }) => ({ id, revision: updatedAt.getTime() }));
-    },
-    revisionOf: ({ updatedAtMs }) => updatedAtMs,
-    find: async (db, ids) => (await findWindows(db, ids, since())).flatMap(read),
-    onRefreshed: () => notifyHandler(),
-  });
+/** The maintenance windows of all organizations, in memory, because every check needs them. */
+export class WindowCache {
+  readonly #deps: WindowCacheDeps;
+  readonly #cache: TableCache<MaintenanceWindow>;
+  #notifyHandler: () => void = () => {};
 
-  function read(row: WindowRow): MaintenanceWindow | [] {
+  private constructor(deps: WindowCacheDeps) {
+    const { database, log } = deps;
+    this.#deps = deps;
+    this.#cache = new TableCache<MaintenanceWindow>({
+      database,
+      log,
+      channel: "maintenance_windows_changed",
+      failedEvent: "maintenance.windows_load_failed",
+      idOf: ({ id }) => id,
+      groupOf: ({ orgId }) => orgId,
+      listRevisions: async () => {
+        const rows = await listWindowVersions(database, this.#since());
+        return rows.map(({ id, updated_at: updatedAt }) => ({ id, revision: updatedAt.getTime() }));
+      },
+      revisionOf: ({ updatedAtMs }) => updatedAtMs,
+      find: async (db, ids) => (await findWindows(db, ids, this.#since())).flatMap((row) => this.#read(row)),
+      onRefreshed: () => this.#notifyHandler(),
+    });
+  }
+
+  /** Resolves when all windows are loaded. */
+  static async open(deps: WindowCacheDeps): Promise<WindowCache> {
+    const windows = new WindowCache(deps);
+    await windows.#cache.start();
+    return windows;
+  }
+
+  stop(): Promise<void> {
+    return this.#cache.stop();
+  }
+
+  /** Calls `handler` after windows were added, changed or deleted. */
+  onChange(handler: () => void): void {
+    this.#notifyHandler = handler;
+  }
+
+  /** The open windows of a target. */
+  openFor(target: Covered, atMs: number): OpenWindow[] {
+    return windowsAt(this.#windowsOf(target), atMs);
+  }
+
+  isPaused(target: Covered, atMs: number): boolean {
+    for (const window of this.#cache.group(target.orgId)?.values() ?? [])
+      if (window.mode === "pause" && window.timetable.onAt(atMs) && covers(window, target)) return true;
+    return false;
+  }
+
+  /** The last end of a target's windows that satisfy `where`; null if it is long ago. */
+  lastEndMs(target: Covered, atMs: number, where: (window: MaintenanceWindow) => boolean): number | null {
+    const windows = this.#windowsOf(target).filter(where);
+    const ends = windows.flatMap(({ timetable }) => timetable.lastEndMs(atMs) ?? []);
+    return ends.length === 0 ? null : Math.max(...ends);
+  }
+
+  /** The next start or end of any window. */
+  nextBoundaryMs(afterMs: number): number | null {
+    let next: number | null = null;
+    for (const { timetable } of this.#cache.rows.values())
+      for (const atMs of [timetable.onAt(afterMs)?.toMs, timetable.nextStartMs(afterMs)])
+        if (typeof atMs === "number" && (next === null || atMs < next)) next = atMs;
+    return next;
+  }
+
+  #since(): Date {
+    return new Date(this.#deps.clock.now() - KEPT_MS);
+  }
+
+  #windowsOf(target: Covered): MaintenanceWindow[] {
+    const windows = this.#cache.group(target.orgId);
+    return windows ? [...windows.values()].filter((window) => covers(window, target)) : [];
+  }
+
+  #read(row: WindowRow): MaintenanceWindow | [] {
     try {
       return toWindow(row);
     } catch (error) {
       // Another version wrote a window that this one cannot read; the other windows must keep working.
-      log.warn("maintenance.window_invalid", { window_id: row.id, ...errorFacts(error) });
+      this.#deps.log.warn("maintenance.window_invalid", { window_id: row.id, ...errorFacts(error) });
       return [];
     }
   }
-
-  function windowsOf(target: Covered): MaintenanceWindow[] {
-    const windows = cache.group(target.orgId);
-    return windows ? [...windows.values()].filter((window) => covers(window, target)) : [];
-  }
-
-  await cache.start();
-  return {
-    openFor: (target, atMs) => windowsAt(windowsOf(target), atMs),
-    isPaused(target, atMs) {
-      for (const window of cache.group(target.orgId)?.values() ?? [])
-        if (window.mode === "pause" && window.timetable.onAt(atMs) && covers(window, target)) return true;
-      return false;
-    },
-    lastEndMs(target, atMs, where) {
-      const windows = windowsOf(target).filter(where);
-      const ends = windows.flatMap(({ timetable }) => timetable.lastEndMs(atMs) ?? []);
-      return ends.length === 0 ? null : Math.max(...ends);
-    },
-    nextBoundaryMs(afterMs) {
-      let next: number | null = null;
-      for (const { timetable } of cache.rows.values())
-        for (const atMs of [timetable.onAt(afterMs)?.toMs, timetable.nextStartMs(afterMs)])
-          if (typeof atMs === "number" && (next === null || atMs < next)) next = atMs;
-      return next;
-    },
-    onChange(handler) {
-      notifyHandler = handler;
-    },
-    stop: () => cache.stop(),
-  };
 }
 
 /** Throws if the recurrence is unreadable. */

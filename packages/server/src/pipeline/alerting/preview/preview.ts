@@ -9,6 +9,7 @@ import {
   createMemory,
   type Evaluated,
   evaluateCondition,
+  type RuleMemory,
   remember,
   stateAfter,
   transitionAfter,
@@ -62,17 +63,17 @@ async function replay(db: Db, request: PreviewRequest, target: PreviewTarget): P
   const { orgId, condition, nowMs } = request;
   const series = await readSeries(db, { orgId, targetId: target.id });
   const sinceMs = nowMs - request.days * DAY_MS;
-  const player = createPlayer({ request, target, series, sinceMs });
+  const replayed = new Replay(request, target, series);
   // Starts early enough to fill the window when the previewed period starts.
   let fromMs = sinceMs - (windowShape(condition)?.windowMs ?? 0);
   const pageMs = Math.max(60_000, (PAGE_RESULTS / Math.max(1, target.resultsADay)) * DAY_MS);
   while (fromMs <= nowMs) {
     const range = { targetId: target.id, fromMs, toMs: Math.min(fromMs + pageMs, nowMs + 1) };
     const results = await readResults(db, { orgId, series, ...range });
-    player.play(results, await extrasOf(db, { orgId, condition, results, ...range }));
+    replayed.add(results, await extrasOf(db, { orgId, condition, results, ...range }));
     fromMs += pageMs;
   }
-  return player.end();
+  return replayed.end();
 }
 
 async function extrasOf(
@@ -94,75 +95,79 @@ async function extrasOf(
   };
 }
 
-type Open = { atMs: number; evidence: Evidence };
+/** The alerts of a target while its results are replayed. */
+class Replay {
+  readonly #request: PreviewRequest;
+  readonly #target: PreviewTarget;
+  readonly #memory: RuleMemory;
+  readonly #series: SeriesState[];
+  readonly #found: PreviewedAlert[] = [];
+  #state: ConditionState = { holds: false, quietUntilMs: null };
+  #open: { atMs: number; evidence: Evidence } | null = null;
 
-function createPlayer({
-  request: { condition, cooldownMs, nowMs },
-  target,
-  series,
-  sinceMs,
-}: {
-  request: PreviewRequest;
-  target: PreviewTarget;
-  series: readonly HistoricSeries[];
-  sinceMs: number;
-}) {
-  const memory = createMemory(condition);
-  const states = series.map(freshState);
-  const byKey = new Map(states.map((state) => [state.seriesKey, state]));
-  const found: PreviewedAlert[] = [];
-  let state: ConditionState = { holds: false, quietUntilMs: null };
-  let open: Open | null = null;
-
-  function close(open: Open, resolvedMs: number | null): void {
-    // Alerts opened before the previewed period do not count.
-    if (open.atMs < sinceMs) return;
-    found.push({
-      triggered_at: new Date(open.atMs).toISOString(),
-      resolved_at: resolvedMs === null ? null : new Date(resolvedMs).toISOString(),
-      duration_seconds: Math.round(((resolvedMs ?? nowMs) - open.atMs) / 1_000),
-      target: { type: target.kind, id: target.id, name: target.name },
-      evidence: open.evidence,
-    });
+  constructor(request: PreviewRequest, target: PreviewTarget, series: readonly HistoricSeries[]) {
+    this.#request = request;
+    this.#target = target;
+    this.#memory = createMemory(request.condition);
+    this.#series = series.map(freshState);
   }
 
-  function transition(result: HistoricResult, extras: Extras): void {
-    const own = byKey.get(result.seriesKey);
-    if (own) own.consecutiveFailures = result.status === "down" ? own.consecutiveFailures + 1 : 0;
-    const diff = extras.diffOf(result);
+  add(results: readonly HistoricResult[], extras: Extras): void {
+    for (const result of results) this.#addResult(result, extras);
+  }
+
+  end(): PreviewedAlert[] {
+    this.#closeAlert(null);
+    return this.#found;
+  }
+
+  #addResult(result: HistoricResult, extras: Extras): void {
+    const { condition, cooldownMs } = this.#request;
     const { slotMs: atMs } = result;
-    const evaluated: Evaluated = {
-      ...result,
-      atMs,
-      tlsExpiresAtMs: extras.expiryOf(result),
-      visualDiffPercent: diff?.percent ?? null,
-      series: states,
-    };
-    remember(condition, memory, evaluated);
-    const verdict = evaluateCondition(condition, memory, evaluated);
-    const type = transitionAfter(state, verdict, atMs);
+    const diff = extras.diffOf(result);
+    const evaluated = this.#evaluatedOf(result, extras.expiryOf(result), diff?.percent ?? null);
+    remember(condition, this.#memory, evaluated);
+    const verdict = evaluateCondition(condition, this.#memory, evaluated);
+    const type = transitionAfter(this.#state, verdict, atMs);
     if (type === null) return;
-    state = stateAfter(state, type, { atMs, cooldownMs });
-    if (open !== null) close(open, atMs);
+    this.#state = stateAfter(this.#state, type, { atMs, cooldownMs });
+    this.#closeAlert(atMs);
+    if (type !== "open") return;
     const evidence = {
       location: result.location,
-      result_id: target.kind === "monitor" ? historyId(result) : null,
+      result_id: this.#target.kind === "monitor" ? historyId(result) : null,
       run_id: diff?.runId ?? null,
       error: null,
       ...verdict.figures,
     };
-    open = type === "open" ? { atMs, evidence } : null;
+    this.#open = { atMs, evidence };
   }
 
-  return {
-    play(results: readonly HistoricResult[], extras: Extras): void {
-      for (const result of results) transition(result, extras);
-    },
-    end(): PreviewedAlert[] {
-      if (open !== null) close(open, null);
-      return found;
-    },
-  };
+  #evaluatedOf(
+    result: HistoricResult,
+    tlsExpiresAtMs: number | null,
+    visualDiffPercent: number | null,
+  ): Evaluated {
+    const own = this.#series.find(({ seriesKey }) => seriesKey === result.seriesKey);
+    if (own) own.consecutiveFailures = result.status === "down" ? own.consecutiveFailures + 1 : 0;
+    return { ...result, atMs: result.slotMs, tlsExpiresAtMs, visualDiffPercent, series: this.#series };
+  }
+
+  #closeAlert(resolvedMs: number | null): void {
+    const { days, nowMs } = this.#request;
+    const open = this.#open;
+    this.#open = null;
+    // Alerts opened before the previewed period do not count.
+    if (open === null || open.atMs < nowMs - days * DAY_MS) return;
+    const { kind: type, id, name } = this.#target;
+    this.#found.push({
+      triggered_at: new Date(open.atMs).toISOString(),
+      resolved_at: resolvedMs === null ? null : new Date(resolvedMs).toISOString(),
+      duration_seconds: Math.round(((resolvedMs ?? nowMs) - open.atMs) / 1_000),
+      target: { type, id, name },
+      evidence: open.evidence,
+    });
+  }
 }
 
 function freshState({ seriesKey, location, active }: HistoricSeries): SeriesState {

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from "../../../../test/database/datab
 import { silentLogger } from "../../../platform/kernel/logger.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
-import { type RuleCache, watchRules } from "./rule-cache.ts";
+import { RuleCache } from "./rule-cache.ts";
 
 const FAILURES = { type: "consecutive_failures", params: { threshold: 2, min_locations: 1 } } as const;
 const EXPIRY = { type: "ssl_expiry", params: { days: 14 } } as const;
@@ -39,14 +39,14 @@ test("loads the applicable rules of a target and its organization at start", asy
   const own = await makeRule(database, { orgId, targetId, ...FAILURES });
   const all = await makeRule(database, { orgId, ...EXPIRY });
   await makeRule(database, { orgId: await makeOrganization(database), ...FAILURES });
-  ruleCache = await watchRules({ database, log: silentLogger });
+  ruleCache = await RuleCache.open({ database, log: silentLogger });
   expect(idsFor()).toEqual([own, all].sort());
   expect(idsFor("api_monitor")).toEqual([own]);
   expect(idsFor("monitor", (await makeMonitor(database, { orgId })).id)).toEqual([all]);
 });
 
 test("receives created, changed, disabled and deleted rules", async () => {
-  ruleCache = await watchRules({ database, log: silentLogger });
+  ruleCache = await RuleCache.open({ database, log: silentLogger });
   const id = await makeRule(database, { orgId, targetId, ...FAILURES });
   const follows = (expected: object[]) =>
     expect
@@ -73,7 +73,7 @@ test("skips a rule with unreadable params and logs it", async () => {
   await database.run(sql`update alert_rule set params = '{"moons": 3}' where id = ${id}`);
   const warnings: unknown[] = [];
   const log = { ...silentLogger, warn: (...line: unknown[]) => void warnings.push(line) };
-  ruleCache = await watchRules({ database, log });
+  ruleCache = await RuleCache.open({ database, log });
   expect(idsFor()).toEqual([]);
   expect(warnings).toContainEqual(["alerts.rule_invalid", { rule_id: id }]);
 });

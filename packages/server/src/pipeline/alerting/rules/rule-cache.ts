@@ -6,42 +6,50 @@ import { TableCache } from "../../../platform/storage/table-cache.ts";
 import { findRules, listRuleRevisions, type RuleRow } from "../evaluation/queries.ts";
 import { appliesTo, type Rule } from "./rule.ts";
 
-/** The enabled rules, in memory. */
-export type RuleCache = {
-  /** The rules that apply to a result of this target. */
-  rulesFor(target: { orgId: string; targetId: string; kind: TargetKind }): readonly Rule[];
-  /** Reloads some rules. For callers that find out that they changed. */
-  refresh(db: Db, ids: readonly string[]): Promise<void>;
-  stop(): Promise<void>;
-};
-
-export async function watchRules({ database, log }: { database: Database; log: Logger }): Promise<RuleCache> {
-  const cache = new TableCache<Rule>({
-    database,
-    log,
-    channel: "alert_rules_changed",
-    failedEvent: "alerts.rules_load_failed",
-    idOf: ({ id }) => id,
-    groupOf: ({ targetId, orgId }) => targetId ?? orgId,
-    listRevisions: () => listRuleRevisions(database),
-    revisionOf: ({ revision }) => revision,
-    find: async (db, ids) => (await findRules(db, ids)).flatMap((row) => toRule(row, log) ?? []),
-  });
-
-  await cache.start();
-  return {
-    rulesFor(target) {
-      const own = cache.group(target.targetId);
-      const all = cache.group(target.orgId);
-      if (!own && !all) return NONE;
-      return [...(own?.values() ?? []), ...(all?.values() ?? [])].filter((rule) => appliesTo(rule, target));
-    },
-    refresh: (db, ids) => cache.refresh(ids, db),
-    stop: () => cache.stop(),
-  };
-}
-
 const NONE: readonly Rule[] = [];
+
+/** The enabled rules, in memory. */
+export class RuleCache {
+  readonly #cache: TableCache<Rule>;
+
+  private constructor(cache: TableCache<Rule>) {
+    this.#cache = cache;
+  }
+
+  /** Resolves when all rules are loaded. */
+  static async open({ database, log }: { database: Database; log: Logger }): Promise<RuleCache> {
+    const cache = new TableCache<Rule>({
+      database,
+      log,
+      channel: "alert_rules_changed",
+      failedEvent: "alerts.rules_load_failed",
+      idOf: ({ id }) => id,
+      groupOf: ({ targetId, orgId }) => targetId ?? orgId,
+      listRevisions: () => listRuleRevisions(database),
+      revisionOf: ({ revision }) => revision,
+      find: async (db, ids) => (await findRules(db, ids)).flatMap((row) => toRule(row, log) ?? []),
+    });
+    await cache.start();
+    return new RuleCache(cache);
+  }
+
+  /** The rules that apply to a result of this target. */
+  rulesFor(target: { orgId: string; targetId: string; kind: TargetKind }): readonly Rule[] {
+    const own = this.#cache.group(target.targetId);
+    const all = this.#cache.group(target.orgId);
+    if (!own && !all) return NONE;
+    return [...(own?.values() ?? []), ...(all?.values() ?? [])].filter((rule) => appliesTo(rule, target));
+  }
+
+  /** Reloads some rules. For callers that find out that they changed. */
+  refresh(db: Db, ids: readonly string[]): Promise<void> {
+    return this.#cache.refresh(ids, db);
+  }
+
+  stop(): Promise<void> {
+    return this.#cache.stop();
+  }
+}
 
 /** Returns null if the params do not match this version's schema: another version wrote them. */
 function toRule(row: RuleRow, log: Logger): Rule | null {

@@ -10,7 +10,7 @@ import { sql } from "../../../platform/storage/sql.ts";
 import { ensurePartitionsOf } from "../retention/partitions.ts";
 import { createConnectionFacts } from "./connection-facts.ts";
 import type { Recorded } from "./record-batch.ts";
-import { createRecorder } from "./recorder.ts";
+import { Recorder } from "./recorder.ts";
 import type { TargetState } from "./target-state.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
@@ -69,7 +69,7 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
   const known = { target, reloads: 0, learns: 0, isKnown: true, isCurrent: true };
   const calls: Recorded[] = [];
   const database = change.database ?? db.database;
-  const recorder = createRecorder({
+  const recorder = new Recorder({
     database,
     clock: systemClock,
     log: silentLogger,
@@ -258,8 +258,8 @@ describe("recording", () => {
     };
     const { recorder, report, stored } = await setUp({ database });
     void recorder.add(Array.from({ length: 2_500 }, (_, index) => report(NOW_MS + index * 1_000)));
-    await vi.waitFor(() => expect(recorder.state().failures).toBeGreaterThan(1), 30_000);
-    expect(recorder.state().waiting).toBe(2_500);
+    await vi.waitFor(() => expect(recorder.state().batchesFailed).toBeGreaterThan(1), 30_000);
+    expect(recorder.state().reportsWaiting).toBe(2_500);
     isAway = false;
     expect(await recorder.drain(DRAIN())).toBe(true);
     expect(await stored()).toHaveLength(2_500);
@@ -282,6 +282,6 @@ describe("recording", () => {
     );
     expect(await recorder.drain(systemClock.monotonic() + 20_000)).toBe(true);
     expect(await stored()).toHaveLength(196);
-    expect(recorder.state().failures).toBe(4);
+    expect(recorder.state().batchesFailed).toBe(4);
   });
 });

@@ -6,24 +6,6 @@ import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
 import type { SlotGapRow } from "./queries.ts";
 import { type Batch, type RecordDeps, type Recorded, recordBatch } from "./record-batch.ts";
 
-/**
- * Writes the reports of runners in batches, each in one transaction and in order of arrival. Reports are kept
- * until they are committed: while the database is unavailable they wait here, and `hasRoom` makes the
- * scheduler pause when there are too many.
- */
-export type Recorder = {
-  /** Resolves when they are committed or dropped as unstorable. */
-  add(reports: readonly CheckReport[]): Promise<void>;
-  addGaps(gaps: readonly SlotGapRow[]): void;
-  hasRoom(): boolean;
-  state(): { waiting: number; recorded: number; batches: number; failures: number };
-  /**
-   * Waits until everything added so far is written or `deadlineMs` (monotonic) has passed. Returns true if it
-   * is written.
-   */
-  drain(deadlineMs: number): Promise<boolean>;
-};
-
 export type RecorderDeps = RecordDeps & {
   clock: Clock;
   log: Logger;
@@ -43,42 +25,79 @@ const FAILURES_MAX = 2;
 /** Reports and gaps share one queue: a gap must not be stored before an older result of its series. */
 type Item = CheckReport | SlotGapRow;
 
-export function createRecorder(deps: RecorderDeps): Recorder {
-  const { clock, log } = deps;
-  const counts = { recorded: 0, batches: 0, failures: 0 };
-  const writer = new BatchWriter<Item>({
-    clock,
-    batchMax: BATCH_MAX,
-    gatherMs: GATHER_MS,
-    retry: RETRY,
-    failuresMax: FAILURES_MAX,
-    outageDelayMs: (error) => (isServiceUnavailable(error) ? 0 : null),
-    async write(items) {
-      const batch = toBatch(items);
-      const recorded = await recordBatch(deps, () => batch);
-      counts.batches += 1;
-      counts.recorded += recorded.reports.length;
-      deps.onRecorded(recorded);
-    },
-    onOutage(error, { items }) {
-      counts.failures += 1;
-      log.error("results.batch_failed", { items, ...errorFacts(error) });
-    },
-    onFailedAlone(item, { error, isRefused }) {
-      if (!isRefused) return;
-      counts.failures += 1;
-      log.error("results.dropped", { item, ...errorFacts(error) });
-    },
-  });
+/**
+ * Writes the reports of runners in batches, each in one transaction and in order of arrival. Reports are kept
+ * until they are committed: while the database is unavailable they wait here, and `hasRoom` makes the
+ * scheduler pause when there are too many.
+ */
+export class Recorder {
+  readonly #deps: RecorderDeps;
+  readonly #writer: BatchWriter<Item>;
+  #recorded = 0;
+  #batches = 0;
+  #failures = 0;
 
-  return {
+  constructor(deps: RecorderDeps) {
+    const { clock, log } = deps;
+    this.#deps = deps;
+    this.#writer = new BatchWriter<Item>({
+      clock,
+      batchMax: BATCH_MAX,
+      gatherMs: GATHER_MS,
+      retry: RETRY,
+      failuresMax: FAILURES_MAX,
+      outageDelayMs: (error) => (isServiceUnavailable(error) ? 0 : null),
+      write: (items) => this.#write(items),
+      onOutage: (error, { items }) => {
+        this.#failures += 1;
+        log.error("results.batch_failed", { items, ...errorFacts(error) });
+      },
+      onFailedAlone: (item, { error, isRefused }) => {
+        if (!isRefused) return;
+        this.#failures += 1;
+        log.error("results.dropped", { item, ...errorFacts(error) });
+      },
+    });
+  }
+
+  /** Resolves when they are committed or dropped as unstorable. */
+  add(reports: readonly CheckReport[]): Promise<void> {
     // A request waits for the result of a manual check.
-    add: (reports) => writer.add(reports, { isUrgent: reports.some(({ trigger }) => trigger === "manual") }),
-    addGaps: (gaps) => void writer.add(gaps),
-    hasRoom: () => writer.size < WAITING_MAX,
-    state: () => ({ waiting: writer.size, ...counts }),
-    drain: (deadlineMs) => writer.drain(deadlineMs),
-  };
+    return this.#writer.add(reports, { isUrgent: reports.some(({ trigger }) => trigger === "manual") });
+  }
+
+  addGaps(gaps: readonly SlotGapRow[]): void {
+    void this.#writer.add(gaps);
+  }
+
+  hasRoom(): boolean {
+    return this.#writer.size < WAITING_MAX;
+  }
+
+  state() {
+    return {
+      reportsWaiting: this.#writer.size,
+      resultsRecorded: this.#recorded,
+      batchesRecorded: this.#batches,
+      batchesFailed: this.#failures,
+    };
+  }
+
+  /**
+   * Waits until everything added so far is written or `deadlineMs` (monotonic) has passed. Returns true if it
+   * is written.
+   */
+  drain(deadlineMs: number): Promise<boolean> {
+    return this.#writer.drain(deadlineMs);
+  }
+
+  async #write(items: readonly Item[]): Promise<void> {
+    const batch = toBatch(items);
+    const recorded = await recordBatch(this.#deps, () => batch);
+    this.#batches += 1;
+    this.#recorded += recorded.reports.length;
+    this.#deps.onRecorded(recorded);
+  }
 }
 
 function toBatch(items: readonly Item[]): Batch {
