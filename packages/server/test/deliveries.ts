@@ -82,7 +82,7 @@ export function testDeliveries(database: Database, options: TestDeliveriesOption
     channels,
     send: createSendOnChannel({ channels, request, mailer, clock }),
     mailer,
-    giveUpSeconds: 3_600,
+    retryMaxSeconds: 3_600,
     publicUrl: "https://vedette.example.org",
     random: () => 0.5,
     pause: async (ms) => clock.move(ms),

@@ -299,8 +299,9 @@ export const CONFIG_KEYS = {
     default: null,
     reason: `If not set, with VEDETTE_EGRESS=hosted: ${HOSTED_PORTS_DENY} (mail, remote administration, IRC), so that untrusted scripts cannot send spam or guess passwords from this address; with self-hosted: none.`,
   },
-  VEDETTE_DELIVERY_GIVE_UP_SECONDS: {
-    meaning: "How long delivery of a notification is retried",
+  VEDETTE_DELIVERY_RETRY_MAX_SECONDS: {
+    deprecatedName: "VEDETTE_DELIVERY_GIVE_UP_SECONDS",
+    meaning: "Maximum time for which delivery of a notification is retried",
     form: wholeNumber({ min: 10, max: 86_400 }),
     unit: "seconds",
     default: "3600",

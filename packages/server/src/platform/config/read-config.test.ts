@@ -48,7 +48,7 @@ describe("defaults", () => {
         requestsPerMinuteWithoutKey: 60,
         metricsToken: null,
       },
-      alerting: { deliveryGiveUpSeconds: 3_600 },
+      alerting: { deliveryRetryMaxSeconds: 3_600 },
       heartbeat: { url: null },
       data: { directory: "/srv/vedette/data" },
       database: { url: null, connectionsMax: 10 },

@@ -78,7 +78,7 @@ export type Config = {
     readonly deny: readonly string[];
     readonly portsDeny: readonly number[];
   };
-  readonly alerting: { readonly deliveryGiveUpSeconds: number };
+  readonly alerting: { readonly deliveryRetryMaxSeconds: number };
   readonly runner: {
     readonly name: string;
     readonly location: string;
@@ -175,7 +175,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
       deny: values.VEDETTE_EGRESS_DENY ?? [],
       portsDeny: values.VEDETTE_EGRESS_PORTS_DENY ?? portsDenyDefault(values.VEDETTE_EGRESS),
     },
-    alerting: { deliveryGiveUpSeconds: values.VEDETTE_DELIVERY_GIVE_UP_SECONDS },
+    alerting: { deliveryRetryMaxSeconds: values.VEDETTE_DELIVERY_RETRY_MAX_SECONDS },
     runner: {
       name: values.VEDETTE_RUNNER_NAME,
       location: values.VEDETTE_LOCATION,

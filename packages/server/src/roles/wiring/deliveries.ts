@@ -51,7 +51,7 @@ export function prepareDeliveries({
     channels: CHANNELS,
     send: sendOnChannel,
     mailer,
-    giveUpSeconds: config.alerting.deliveryGiveUpSeconds,
+    retryMaxSeconds: config.alerting.deliveryRetryMaxSeconds,
     publicUrl: serverUrl,
   });
   return { deliveries, sendOnChannel };

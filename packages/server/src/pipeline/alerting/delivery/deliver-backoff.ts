@@ -16,20 +16,20 @@ export type AttemptFacts = {
   tries: number;
   createdAtMs: number;
   nowMs: number;
-  giveUpSeconds: number;
+  retryMaxSeconds: number;
 };
 
-export function isGivenUp({ tries, createdAtMs, nowMs, giveUpSeconds }: AttemptFacts): boolean {
-  return tries >= ATTEMPTS_MAX || nowMs - createdAtMs >= giveUpSeconds * 1_000;
+export function isExhausted({ tries, createdAtMs, nowMs, retryMaxSeconds }: AttemptFacts): boolean {
+  return tries >= ATTEMPTS_MAX || nowMs - createdAtMs >= retryMaxSeconds * 1_000;
 }
 
 /** Time until the next attempt, in milliseconds. Honors the receiver's Retry-After. */
 export function nextAttemptMs(
-  { tries, giveUpSeconds }: Pick<AttemptFacts, "tries" | "giveUpSeconds">,
+  { tries, retryMaxSeconds }: Pick<AttemptFacts, "tries" | "retryMaxSeconds">,
   { retryAfterSeconds, random }: { retryAfterSeconds: number | null; random: () => number },
 ): number {
-  const waitMs = giveUpSeconds * 1_000 * FIRST_SHARE * GROWTH ** (tries - 1);
+  const waitMs = retryMaxSeconds * 1_000 * FIRST_SHARE * GROWTH ** (tries - 1);
   const jittered = waitMs * (1 + JITTER * (2 * random() - 1));
-  const requestedMs = Math.min(retryAfterSeconds ?? 0, giveUpSeconds) * 1_000;
+  const requestedMs = Math.min(retryAfterSeconds ?? 0, retryMaxSeconds) * 1_000;
   return Math.ceil(Math.max(jittered, requestedMs));
 }

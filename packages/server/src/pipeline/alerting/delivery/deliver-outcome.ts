@@ -4,7 +4,7 @@ import type { Logger } from "../../../platform/kernel/logger.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
 import type { SendOutcome } from "../messages/channel.ts";
-import { isGivenUp, nextAttemptMs } from "./deliver-backoff.ts";
+import { isExhausted, nextAttemptMs } from "./deliver-backoff.ts";
 import type { PendingMessage } from "./deliver-messages.ts";
 import {
   type ClaimedChannelRow,
@@ -30,7 +30,7 @@ export type OutcomeDeps = {
   clock: Clock;
   log: Logger;
   mailer: Mailer;
-  giveUpSeconds: number;
+  retryMaxSeconds: number;
   publicUrl: string;
   random?: () => number;
 };
@@ -121,11 +121,11 @@ async function retryLater(
   { sendAttempt, nowMs }: { sendAttempt: SendAttempt; nowMs: number },
 ): Promise<Settled> {
   const { channel, pending, outcome } = sendAttempt;
-  const { giveUpSeconds } = deps;
+  const { retryMaxSeconds } = deps;
   const ids = pending.notifications.map(({ id }) => id);
   await recordAttempts(db, ids, outcome.ok ? [] : (outcome.taken ?? []));
   const givenUp = pending.notifications.filter(({ tries, created_at: createdAt }) =>
-    isGivenUp({ tries: tries + 1, createdAtMs: createdAt.getTime(), nowMs, giveUpSeconds }),
+    isExhausted({ tries: tries + 1, createdAtMs: createdAt.getTime(), nowMs, retryMaxSeconds }),
   );
   // If all of them are given up, the next message is tried at once; messages that waited as long are given up with
   // it.
@@ -142,12 +142,12 @@ async function retryLater(
 }
 
 function waitMs(
-  { giveUpSeconds, random = Math.random }: OutcomeDeps,
+  { retryMaxSeconds, random = Math.random }: OutcomeDeps,
   { pending, outcome }: SendAttempt,
 ): number {
   const tries = 1 + Math.min(...pending.notifications.map((notification) => notification.tries));
   const retryAfterSeconds = outcome.ok ? null : outcome.retryAfterSeconds;
-  return nextAttemptMs({ tries, giveUpSeconds }, { retryAfterSeconds, random });
+  return nextAttemptMs({ tries, retryMaxSeconds }, { retryAfterSeconds, random });
 }
 
 function notifyGivenUp(
@@ -163,7 +163,7 @@ function notifyGivenUp(
     note: {
       title: `The alert channel '${channel.name}' does not accept messages`,
       text:
-        `Notifications of ${what} failed after ${Math.round(deps.giveUpSeconds / 60)} minutes of retries: ` +
+        `Notifications of ${what} failed after ${Math.round(deps.retryMaxSeconds / 60)} minutes of retries: ` +
         `${outcome.error ?? "no response"}. Send a test message once the receiver works again.`,
     },
   });

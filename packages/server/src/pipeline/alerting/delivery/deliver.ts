@@ -49,7 +49,7 @@ export type DeliveriesDeps = {
   send: SendOnChannel;
   mailer: Mailer;
   /** How long a message is retried. */
-  giveUpSeconds: number;
+  retryMaxSeconds: number;
   /** Public URL of this server, for links. Without a trailing slash. */
   publicUrl: string;
   random?: () => number;
