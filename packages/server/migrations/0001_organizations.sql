@@ -15,12 +15,12 @@ create table plan (
   -- The order of the file.
   position integer not null,
   -- Whether organizations can switch to it.
-  is_offered boolean not null,
+  is_available boolean not null,
   -- Whether new organizations start with it.
-  is_start boolean not null
+  is_default boolean not null
 );
-create unique index plan_start on plan (is_start) where is_start;
-insert into plan (id, position, is_offered, is_start, definition) values ('self-hosted', 0, true, true, '{
+create unique index plan_default on plan (is_default) where is_default;
+insert into plan (id, position, is_available, is_default, definition) values ('self-hosted', 0, true, true, '{
   "id": "self-hosted", "name": "Self-hosted", "description": "Everything, without limits.",
   "price": null, "stripe_lookup_key": null,
   "limits": {"monitors": null, "min_interval_seconds": null, "check_runs": null, "api_runs": null,
@@ -40,15 +40,15 @@ create table organization (
 -- Returns the plan of an organization and keeps it unchanged until the transaction ends. If the plan has limits,
 -- callers run one after the other, so that two cannot take the last place. Volatile: each statement sees what was
 -- committed while the previous one waited.
-create function hold_plan(of_org uuid) returns jsonb language plpgsql volatile as $$
+create function lock_plan(for_org uuid) returns jsonb language plpgsql volatile as $$
 declare
   found jsonb;
 begin
-  perform pg_advisory_xact_lock_shared(hashtextextended('plan of ' || of_org, 0));
+  perform pg_advisory_xact_lock_shared(hashtextextended('plan of ' || for_org, 0));
   select p.definition into found
-    from organization o join plan p on p.id = o.plan_id where o.id = of_org;
+    from organization o join plan p on p.id = o.plan_id where o.id = for_org;
   if jsonb_strip_nulls(found -> 'limits') <> '{}' then
-    perform pg_advisory_xact_lock(hashtextextended('quota of ' || of_org, 0));
+    perform pg_advisory_xact_lock(hashtextextended('quota of ' || for_org, 0));
   end if;
   return found;
 end
@@ -112,14 +112,14 @@ create index session_by_person on session (person_id);
 create index session_by_expiry on session (expires_at);
 
 -- Open event streams check their access again as soon as a session ends (platform/storage/notify-access-changed.ts).
-create function notify_session_ended() returns trigger language plpgsql as $$
+create function notify_session_deleted() returns trigger language plpgsql as $$
 begin
   perform pg_notify('access_changed', '');
   return null;
 end
 $$;
-create trigger session_ended after delete on session
-  for each statement execute function notify_session_ended();
+create trigger session_deleted after delete on session
+  for each statement execute function notify_session_deleted();
 
 -- A sign-in method of a person: `credential` with a password, or `oidc`.
 create table account (
@@ -301,7 +301,7 @@ create trigger audit_entry_chain before insert on audit_entry
   for each row execute function chain_audit_entry();
 
 -- Only retention (deleteOldEntries) changes the log: it deletes entries older than 400 days.
-create function keep_audit_entry() returns trigger language plpgsql as $$
+create function protect_audit_entry() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and old.at < now() - interval '400 days' then
     return old;
@@ -309,7 +309,7 @@ begin
   raise exception 'the audit log is append-only' using errcode = 'insufficient_privilege';
 end
 $$;
-create trigger audit_entry_kept before update or delete on audit_entry
-  for each row execute function keep_audit_entry();
-create trigger audit_entry_not_emptied before truncate on audit_entry
-  for each statement execute function keep_audit_entry();
+create trigger audit_entry_append_only before update or delete on audit_entry
+  for each row execute function protect_audit_entry();
+create trigger audit_entry_no_truncate before truncate on audit_entry
+  for each statement execute function protect_audit_entry();

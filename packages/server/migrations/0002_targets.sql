@@ -80,13 +80,13 @@ create table journey (
 );
 
 -- While a parent is down, notifications of its children are suppressed.
-create table target_parent (
+create table target_dependency (
   child_id uuid not null references target (id) on delete cascade,
   parent_id uuid not null references target (id) on delete cascade,
   primary key (child_id, parent_id),
   check (child_id <> parent_id)
 );
-create index target_parent_by_parent on target_parent (parent_id);
+create index target_dependency_by_parent on target_dependency (parent_id);
 
 -- Every change of a target's status. Uptime is computed from it.
 create table status_change (
@@ -126,7 +126,7 @@ create table variable (
   name text not null,
   type text not null check (type in ('string', 'secret')),
   value text check ((value is not null) = (type = 'string')),
-  sealed bytea check ((sealed is not null) = (type = 'secret')),
+  encrypted_value bytea check ((encrypted_value is not null) = (type = 'secret')),
   -- Counts values. A ciphertext of an older version no longer decrypts.
   version integer not null default 1,
   created_at timestamptz not null,
@@ -138,13 +138,13 @@ create table variable (
 create index variable_by_age on variable (org_id, created_at, id);
 
 -- Which targets reference which variables. A referenced variable cannot be deleted, also with concurrent requests.
-create table variable_use (
+create table variable_reference (
   variable_id uuid not null references variable (id),
   target_id uuid not null references target (id) on delete cascade,
   primary key (variable_id, target_id)
 );
 -- Serves dropOtherUses, and the deletion of targets.
-create index variable_use_by_target on variable_use (target_id);
+create index variable_reference_by_target on variable_reference (target_id);
 
 -- ---------------------------------------------------------------------------------------------------------
 -- Results
@@ -165,7 +165,7 @@ create table series (
   -- Consecutive results that could not be evaluated; three make the status `unknown`.
   consecutive_errors smallint not null default 0
 );
-create unique index series_name on series (target_id, location, step) nulls not distinct;
+create unique index series_unique on series (target_id, location, step) nulls not distinct;
 
 -- Facts that repeat in nearly every result, stored once: the runner, the address that responded, the certificate.
 create table check_connection (
@@ -255,7 +255,7 @@ create table rollup_progress (
 -- Organizations that keep results for a shorter time than the server, with the first day that is kept.
 create table result_retention (
   org_id uuid primary key references organization (id) on delete cascade,
-  kept_from date not null
+  retained_from date not null
 );
 
 -- ---------------------------------------------------------------------------------------------------------

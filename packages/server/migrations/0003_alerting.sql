@@ -12,13 +12,13 @@ create table alert_channel (
   -- Readable settings: recipients, header names, masked URLs.
   config jsonb not null,
   -- Secret settings: URLs that are credentials, tokens, signing secrets. An encrypted JSON object.
-  sealed bytea not null,
+  encrypted_config bytea not null,
   version integer not null default 1,
   -- When and why Vedette disabled the channel after a permanent failure; null if it is enabled.
   disabled_at timestamptz,
   disabled_reason text,
   -- The lease of the process that sends on it. It expires, so that a crashed process is replaced.
-  busy_until timestamptz,
+  locked_until timestamptz,
   -- When the owners were last notified of its failure: at most once an hour.
   owners_notified_at timestamptz,
   created_at timestamptz not null,
@@ -66,7 +66,7 @@ create table alert_condition (
   holds boolean not null,
   since timestamptz not null,
   -- The end of the cooldown, before which no further alert opens.
-  quiet_until timestamptz,
+  cooldown_until timestamptz,
   primary key (rule_id, target_id)
 );
 
@@ -115,22 +115,22 @@ create table alert_notification (
   kind text not null check (kind in ('opened', 'resolved', 'reminder', 'operator')),
   -- For kind `operator`: the text for the owners.
   body jsonb,
-  status text not null default 'waiting' check (status in ('waiting', 'delivered', 'given_up', 'dropped')),
-  tries smallint not null default 0,
+  status text not null default 'pending' check (status in ('pending', 'delivered', 'failed', 'discarded')),
+  attempts smallint not null default 0,
   created_at timestamptz not null,
   due_at timestamptz not null,
-  done_at timestamptz,
+  finished_at timestamptz,
   -- The message with this notification, and maybe others. Chosen before the first attempt and kept for retries.
   message_id uuid,
   -- Recipients that already have it; retries skip them.
-  taken text[] not null default '{}',
+  delivered_to text[] not null default '{}',
   -- The message's id at the service, so that the recovery can reply to it.
   thread text
 );
-create index alert_notification_due on alert_notification (channel_id, due_at) where status = 'waiting';
+create index alert_notification_due on alert_notification (channel_id, due_at) where status = 'pending';
 create index alert_notification_by_alert on alert_notification (alert_id);
 -- Serves countMessagesSince, which limits a channel to a few messages a minute.
-create index alert_notification_by_channel on alert_notification (channel_id, done_at) where status = 'delivered';
+create index alert_notification_by_channel on alert_notification (channel_id, finished_at) where status = 'delivered';
 
 -- Every attempt to send a notification.
 create table alert_delivery (
@@ -204,17 +204,17 @@ create table subscription (
 );
 -- Webhooks identify an organization by these.
 create unique index subscription_customer on subscription (provider, customer_id);
-create unique index subscription_name on subscription (provider, subscription_id);
+create unique index subscription_by_provider_id on subscription (provider, subscription_id);
 -- Serves listLapsed.
 create index subscription_grace on subscription (grace_until) where grace_until is not null;
 
 -- Webhook events of the payment service, so that each is processed once.
-create table billing_event (
+create table webhook_event (
   provider text not null,
   event_id text not null,
   type text not null,
   received_at timestamptz not null,
-  handled_at timestamptz,
+  processed_at timestamptz,
   primary key (provider, event_id)
 );
 
@@ -262,26 +262,26 @@ create table mail_recipient (
   -- When the last confirmation mail was sent.
   asked_at timestamptz,
   confirmed_at timestamptz,
-  refused_at timestamptz,
-  check (confirmed_at is null or refused_at is null),
+  unsubscribed_at timestamptz,
+  check (confirmed_at is null or unsubscribed_at is null),
   unique (org_id, email)
 );
 
 -- Addresses that accept no mail of any organization of this server.
-create table mail_refusal (
+create table mail_unsubscribe (
   email text primary key check (email = lower(email)),
-  refused_at timestamptz not null
+  unsubscribed_at timestamptz not null
 );
 
 -- How often an action occurred in a time window, across all nodes.
-create table action_count (
+create table rate_limit_counter (
   -- SHA-256 of what is counted, so that no address is stored.
   subject_hash bytea primary key,
   actions integer not null,
   since timestamptz not null
 );
 -- Serves deleteOldActions.
-create index action_count_by_age on action_count (since);
+create index rate_limit_counter_by_age on rate_limit_counter (since);
 
 -- First responses of create requests, kept for 24 hours, so that a repeated request changes nothing.
 create table idempotency_key (

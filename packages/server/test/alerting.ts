@@ -25,7 +25,7 @@ import { sql } from "../src/platform/storage/sql.ts";
 export async function makeChannel(db: Db, orgId: string): Promise<string> {
   const id = newId(Date.now());
   await db.run(sql`
-    insert into alert_channel (id, org_id, name, type, config, sealed, created_at, updated_at)
+    insert into alert_channel (id, org_id, name, type, config, encrypted_config, created_at, updated_at)
     values (${id}, ${orgId}, ${`Channel ${id}`}, 'webhook', '{}', '', now(), now())`);
   return id;
 }

@@ -111,13 +111,13 @@ async function makeSealedChannel(
 ): Promise<{ id: string; signingSecret: string }> {
   const id = newId(Date.now());
   const signingSecret = newSigningSecret();
-  const sealed = await sealChannelSecrets(
+  const encrypted = await sealChannelSecrets(
     { db, vault },
     { orgId, id, version: 1 },
     { config, signingSecret },
   );
   await db.run(sql`
-    insert into alert_channel (id, org_id, name, type, config, sealed, created_at, updated_at)
-    values (${id}, ${orgId}, ${name}, ${type}, '{}', ${sealed}, now(), now())`);
+    insert into alert_channel (id, org_id, name, type, config, encrypted_config, created_at, updated_at)
+    values (${id}, ${orgId}, ${name}, ${type}, '{}', ${encrypted}, now(), now())`);
   return { id, signingSecret };
 }

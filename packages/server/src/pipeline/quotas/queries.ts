@@ -20,10 +20,10 @@ export const listWatched = (db: Db, orgId: OrgId) =>
 
 /**
  * Returns the limits of an organization's plan and keeps the plan from changing until the transaction ends
- * (`hold_plan` of the schema).
+ * (`lock_plan` of the schema).
  */
 export const findPlanForShare = (db: Db, orgId: OrgId) =>
-  db.find<{ plan: PlanSummary | null }>(sql`select hold_plan(${orgId}) as plan`);
+  db.find<{ plan: PlanSummary | null }>(sql`select lock_plan(${orgId}) as plan`);
 
 export type PlanSummary = { name: string; limits: PlanLimits };
 

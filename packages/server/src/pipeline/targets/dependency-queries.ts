@@ -21,7 +21,7 @@ export const listDependents = (db: Db, orgId: OrgId, { id, ids }: { id: TargetId
     with recursive below (id) as (
       select t.id from target t where t.org_id = ${orgId} and t.id = ${id}
       union
-      select p.child_id from below b join target_parent p on p.parent_id = b.id
+      select p.child_id from below b join target_dependency p on p.parent_id = b.id
     )
     select id from below where id = any(${textArray(ids)}::uuid[]) order by id`);
 
@@ -32,9 +32,9 @@ export const setParents = (
 ) =>
   db.run(sql`
     with dropped as (
-      delete from target_parent where child_id = ${id} and parent_id <> all(${textArray(parents)}::uuid[])
+      delete from target_dependency where child_id = ${id} and parent_id <> all(${textArray(parents)}::uuid[])
     )
-    insert into target_parent (child_id, parent_id)
+    insert into target_dependency (child_id, parent_id)
     select c.id, p.id from target c join target p on p.org_id = c.org_id
     where c.org_id = ${orgId} and c.id = ${id} and p.id = any(${textArray(parents)}::uuid[])
     on conflict do nothing`);

@@ -53,7 +53,7 @@ export type TargetRow = TargetFields & {
 export const TARGET_COLUMNS = sql`t.id, t.org_id, t.kind, t.name, t.description, t.address, t.tags, t.interval_ms,
   t.timeout_ms, t.max_retries, t.locations, t.enabled, t.paused_reason, t.status, t.status_since, t.status_reason,
   t.schedule_since, t.shard, t.created_at, t.updated_at, array(
-    select p.parent_id::text from target_parent p where p.child_id = t.id order by p.parent_id
+    select p.parent_id::text from target_dependency p where p.child_id = t.id order by p.parent_id
   ) as parents`;
 
 /** Returns why the status of a target is unknown; a reason that is stored from an earlier time is ignored. */

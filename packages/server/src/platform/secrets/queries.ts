@@ -82,14 +82,14 @@ export type VariableValueRow = {
   id: string;
   name: string;
   value: string | null;
-  sealed: Buffer | null;
+  encrypted_value: Buffer | null;
   version: number;
 };
 
 /** Returns values by name for several organizations at once: the n-th name belongs to the n-th organization. */
 export const findVariables = (db: Db, orgIds: readonly OrgId[], names: readonly string[]) =>
   db.rows<VariableValueRow>(sql`
-    select v.org_id, v.id, v.name, v.value, v.sealed, v.version
+    select v.org_id, v.id, v.name, v.value, v.encrypted_value, v.version
     from unnest(${orgIds}::uuid[], ${names}::text[]) as wanted (org_id, name)
     join variable v on v.org_id = wanted.org_id and v.name = wanted.name`);
 
@@ -109,7 +109,7 @@ export const beginNewName = (db: Db, orgId: OrgId) =>
 
 export const addUses = (db: Db, orgId: OrgId, { id, names }: { id: TargetId; names: readonly string[] }) =>
   db.run(sql`
-    insert into variable_use (variable_id, target_id)
+    insert into variable_reference (variable_id, target_id)
     select v.id, t.id from variable v join target t on t.org_id = v.org_id
     where v.org_id = ${orgId} and t.id = ${id} and v.name = any(${textArray(names)}::text[])
     on conflict do nothing`);
@@ -120,6 +120,6 @@ export const dropOtherUses = (
   { id, names }: { id: TargetId; names: readonly string[] },
 ) =>
   db.run(sql`
-    delete from variable_use u using variable v
+    delete from variable_reference u using variable v
     where u.target_id = ${id} and v.id = u.variable_id and v.org_id = ${orgId}
       and v.name <> all(${textArray(names)}::text[])`);

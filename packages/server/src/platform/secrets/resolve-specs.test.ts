@@ -33,10 +33,10 @@ const spec: HttpCheckSpec = {
 async function put(orgId: string, name: string, value: string, isSecret = false): Promise<string> {
   const id = newId(Date.now());
   await home.database.transaction(async (db) => {
-    const sealed = isSecret ? await vault.seal(db, variableBoxContext(orgId, id, 1), value) : null;
+    const encrypted = isSecret ? await vault.seal(db, variableBoxContext(orgId, id, 1), value) : null;
     await db.run(sql`
-      insert into variable (id, org_id, name, type, value, sealed, created_at, updated_at)
-      values (${id}, ${orgId}, ${name}, ${isSecret ? "secret" : "string"}, ${isSecret ? null : value}, ${sealed},
+      insert into variable (id, org_id, name, type, value, encrypted_value, created_at, updated_at)
+      values (${id}, ${orgId}, ${name}, ${isSecret ? "secret" : "string"}, ${isSecret ? null : value}, ${encrypted},
         now(), now())`);
   });
   return id;

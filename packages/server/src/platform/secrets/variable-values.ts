@@ -26,7 +26,11 @@ export async function loadValues(
 }
 
 export async function openValue(db: Db, vault: Vault, row: VariableValueRow): Promise<VariableValue> {
-  if (row.sealed === null) return { value: row.value ?? "", isSecret: false };
-  const value = await vault.open(db, variableBoxContext(row.org_id, row.id, row.version), row.sealed);
+  if (row.encrypted_value === null) return { value: row.value ?? "", isSecret: false };
+  const value = await vault.open(
+    db,
+    variableBoxContext(row.org_id, row.id, row.version),
+    row.encrypted_value,
+  );
   return { value, isSecret: true };
 }

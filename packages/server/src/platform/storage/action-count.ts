@@ -25,7 +25,7 @@ export async function countAction(
   const now = new Date(nowMs);
   const windowStart = new Date(nowMs - windowMs);
   const row = await db.find<{ actions: number; since: Date }>(sql`
-    insert into action_count as known (subject_hash, actions, since) values (${hash}, ${by}, ${now})
+    insert into rate_limit_counter as known (subject_hash, actions, since) values (${hash}, ${by}, ${now})
     on conflict (subject_hash) do update set
       actions = case when known.since <= ${windowStart} then ${by} else known.actions + ${by} end,
       since = case when known.since <= ${windowStart} then ${now} else known.since end
@@ -35,4 +35,4 @@ export async function countAction(
 }
 
 export const deleteOldActions = (db: Db, before: Date) =>
-  db.run(sql`delete from action_count where since <= ${before}`);
+  db.run(sql`delete from rate_limit_counter where since <= ${before}`);

@@ -339,4 +339,6 @@ describe("a channel that rules use", () => {
 });
 
 const stored = (id: string) =>
-  running.database.find(sql`select sealed, version, updated_at from alert_channel where id = ${id}`);
+  running.database.find(
+    sql`select encrypted_config, version, updated_at from alert_channel where id = ${id}`,
+  );

@@ -12,7 +12,7 @@ export type ChannelRow = {
   type: AlertChannelType;
   /** With masked secrets. */
   config: Record<string, unknown>;
-  sealed: Buffer;
+  encrypted_config: Buffer;
   version: number;
   disabled_at: Date | null;
   disabled_reason: string | null;
@@ -20,7 +20,7 @@ export type ChannelRow = {
   updated_at: Date;
 };
 
-const COLUMNS = sql`id, org_id, name, type, config, sealed, version, disabled_at, disabled_reason, created_at,
+const COLUMNS = sql`id, org_id, name, type, config, encrypted_config, version, disabled_at, disabled_reason, created_at,
   updated_at`;
 
 export const listChannels = (
@@ -54,15 +54,15 @@ export const findChannelForUpdate = (db: Db, orgId: OrgId, id: string) =>
 
 export const insertChannel = (db: Db, orgId: OrgId, row: ChannelRow) =>
   db.run(sql`
-    insert into alert_channel (id, org_id, name, type, config, sealed, version, created_at, updated_at)
-    values (${row.id}, ${orgId}, ${row.name}, ${row.type}, ${JSON.stringify(row.config)}::jsonb, ${row.sealed},
+    insert into alert_channel (id, org_id, name, type, config, encrypted_config, version, created_at, updated_at)
+    values (${row.id}, ${orgId}, ${row.name}, ${row.type}, ${JSON.stringify(row.config)}::jsonb, ${row.encrypted_config},
       ${row.version}, ${row.created_at}, ${row.updated_at})`);
 
 /** Also enables the channel again if it was disabled. */
 export const updateChannel = (db: Db, orgId: OrgId, row: ChannelRow) =>
   db.run(sql`
     update alert_channel set name = ${row.name}, config = ${JSON.stringify(row.config)}::jsonb,
-      sealed = ${row.sealed}, version = ${row.version}, disabled_at = null, disabled_reason = null,
+      encrypted_config = ${row.encrypted_config}, version = ${row.version}, disabled_at = null, disabled_reason = null,
       owners_notified_at = null, updated_at = ${row.updated_at}
     where org_id = ${orgId} and id = ${row.id}`);
 

@@ -88,7 +88,7 @@ export async function createChannel(ctx: ChannelContext, input: AlertChannelCrea
     name: input.name,
     type: input.type,
     config: maskConfig(input.type, input.config),
-    sealed: await sealChannelSecrets(ctx, cipherContext, { config: input.config, signingSecret }),
+    encrypted_config: await sealChannelSecrets(ctx, cipherContext, { config: input.config, signingSecret }),
     version: cipherContext.version,
     disabled_at: null,
     disabled_reason: null,
@@ -132,7 +132,7 @@ export async function changeChannel(
     ...before,
     name,
     config: maskConfig(before.type, config),
-    sealed: await sealChannelSecrets(ctx, { orgId, id, version }, { ...secrets, config }),
+    encrypted_config: await sealChannelSecrets(ctx, { orgId, id, version }, { ...secrets, config }),
     version,
     disabled_at: null,
     disabled_reason: null,
@@ -268,7 +268,11 @@ async function getRow({ db, orgId }: ChannelContext, id: string, find = findChan
 }
 
 function openSecrets(ctx: ChannelContext, row: ChannelRow): Promise<ChannelSecrets> {
-  return openChannelSecrets(ctx, { orgId: ctx.orgId, id: row.id, version: row.version }, row.sealed);
+  return openChannelSecrets(
+    ctx,
+    { orgId: ctx.orgId, id: row.id, version: row.version },
+    row.encrypted_config,
+  );
 }
 
 function inUse(row: ChannelRow, rules: readonly { name: string }[]): AppError {

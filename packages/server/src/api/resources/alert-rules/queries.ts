@@ -160,7 +160,7 @@ export const listRuleTargets = (
 /** Ends the running cooldowns of a rule after its cooldown was changed. */
 export const clearCooldowns = (db: Db, orgId: OrgId, id: string) =>
   db.run(sql`
-    update alert_condition c set quiet_until = null from alert_rule r
+    update alert_condition c set cooldown_until = null from alert_rule r
     where r.org_id = ${orgId} and r.id = ${id} and c.rule_id = r.id`);
 
 /** Notifies schedulers when the transaction commits. */

@@ -27,7 +27,7 @@ export async function findTamperedEntries(db: Db, orgId: OrgId): Promise<number[
 }
 
 /**
- * A trigger rejects deleting entries younger than 400 days (`keep_audit_entry` of the schema). The extra day allows for clock
+ * A trigger rejects deleting entries younger than 400 days (`protect_audit_entry` of the schema). The extra day allows for clock
  * differences.
  */
 const RETENTION_MS = 401 * 86_400_000;

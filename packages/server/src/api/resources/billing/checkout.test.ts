@@ -209,7 +209,7 @@ describe("a plan cannot be taken", () => {
       customer_id: "c",
       status: "active",
       quantity: -1,
-      is_offered: true,
+      is_available: true,
     };
     for (const [name, value] of Object.entries(fields)) {
       const response = await startCheckout(owner, { plan_id: "pro", [name]: value });
@@ -229,7 +229,7 @@ describe("a plan cannot be taken", () => {
     ["the current plan", "self-hosted"],
   ])("that is %s", async (_what, planId) => {
     await running.database.run(sql`
-      insert into plan (id, definition, position, is_offered, is_start)
+      insert into plan (id, definition, position, is_available, is_default)
       select 'retired', definition || '{"id": "retired"}', 9, false, false from plan where id = 'pro' on conflict do nothing`);
     const response = await startCheckout(owner, { plan_id: planId });
     expect(response.statusCode).toBe(400);
@@ -238,10 +238,10 @@ describe("a plan cannot be taken", () => {
 
   test("that was withdrawn after the checkout started", async () => {
     await running.database.run(sql`
-      insert into plan (id, definition, position, is_offered, is_start)
+      insert into plan (id, definition, position, is_available, is_default)
       select 'brief', definition || '{"id": "brief"}', 9, true, false from plan where id = 'pro'`);
     const checkout = await createCheckout(owner, "brief");
-    await running.database.run(sql`update plan set is_offered = false where id = 'brief'`);
+    await running.database.run(sql`update plan set is_available = false where id = 'brief'`);
     expect((await confirm(owner, checkout)).statusCode).toBe(400);
     expect(await planOf()).toBe("self-hosted");
   });

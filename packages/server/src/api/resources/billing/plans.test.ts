@@ -104,7 +104,7 @@ describe("the offered plans", () => {
 
   test("can be written by servers that start concurrently", async () => {
     await Promise.all([1, 2, 3].map(() => offerPlans(db.database, readPlans(null))));
-    const starts = await db.database.rows(sql`select id from plan where is_start`);
+    const starts = await db.database.rows(sql`select id from plan where is_default`);
     expect(starts).toEqual([{ id: "self-hosted" }]);
   });
 });

@@ -32,30 +32,30 @@ export const updateOrganizationPlan = (
 export const notifyPlanChanged = (db: Db, orgId: OrgId) =>
   db.run(sql`select pg_notify('plan_changed', ${orgId})`);
 
-type PlanRow = { definition: Plan; is_offered: boolean; is_start: boolean };
+type PlanRow = { definition: Plan; is_available: boolean; is_default: boolean };
 
 export const findPlan = (db: Db, id: string) =>
-  db.find<PlanRow>(sql`select definition, is_offered, is_start from plan where id = ${id}`);
+  db.find<PlanRow>(sql`select definition, is_available, is_default from plan where id = ${id}`);
 
 export const findPlanByLookupKey = (db: Db, lookupKey: string) =>
   db.find<PlanRow>(sql`
-    select definition, is_offered, is_start from plan
-    where definition ->> 'stripe_lookup_key' = ${lookupKey} order by is_offered desc, position limit 1`);
+    select definition, is_available, is_default from plan
+    where definition ->> 'stripe_lookup_key' = ${lookupKey} order by is_available desc, position limit 1`);
 
 export const findStartPlan = (db: Db) =>
-  db.find<PlanRow>(sql`select definition, is_offered, is_start from plan where is_start`);
+  db.find<PlanRow>(sql`select definition, is_available, is_default from plan where is_default`);
 
 /** Returns the offered plans and the current plan of the organization. */
 export const listPlans = (db: Db, orgId: OrgId) =>
   db.rows<PlanRow & { is_current: boolean }>(sql`
-    select p.definition, p.is_offered, p.is_start, p.id = o.plan_id as is_current
-    from organization o join plan p on p.is_offered or p.id = o.plan_id
+    select p.definition, p.is_available, p.is_default, p.id = o.plan_id as is_current
+    from organization o join plan p on p.is_available or p.id = o.plan_id
     where o.id = ${orgId} order by p.position, p.id`);
 
 /** Serializes servers that start concurrently and write the same plans. */
 export const lockPlans = (db: Db) => db.run(sql`select pg_advisory_xact_lock(hashtextextended('plans', 0))`);
 
-export const retirePlans = (db: Db) => db.run(sql`update plan set is_offered = false, is_start = false`);
+export const retirePlans = (db: Db) => db.run(sql`update plan set is_available = false, is_default = false`);
 
 export const upsertPlan = (
   db: Db,
@@ -63,10 +63,10 @@ export const upsertPlan = (
   { position, isOffered, isStart }: { position: number; isOffered: boolean; isStart: boolean },
 ) =>
   db.run(sql`
-    insert into plan (id, definition, position, is_offered, is_start)
+    insert into plan (id, definition, position, is_available, is_default)
     values (${plan.id}, ${JSON.stringify(plan)}::jsonb, ${position}, ${isOffered}, ${isStart})
     on conflict (id) do update set definition = excluded.definition, position = excluded.position,
-      is_offered = excluded.is_offered, is_start = excluded.is_start`);
+      is_available = excluded.is_available, is_default = excluded.is_default`);
 
 export type SubscriptionRow = {
   org_id: OrgId;
@@ -137,7 +137,7 @@ export const deleteOldCheckouts = (db: Db, before: Date) =>
   db.run(sql`delete from checkout where expires_at < ${before}`);
 
 export const deleteOldEvents = (db: Db, before: Date) =>
-  db.run(sql`delete from billing_event where handled_at is not null and received_at < ${before}`);
+  db.run(sql`delete from webhook_event where processed_at is not null and received_at < ${before}`);
 
 /** Lists the email addresses of the owners. */
 export const listBillingAddresses = (db: Db, orgId: OrgId) =>

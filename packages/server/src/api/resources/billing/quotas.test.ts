@@ -21,7 +21,7 @@ async function orgWith(limits: Partial<PlanLimits>): Promise<TestOrg> {
 async function setLimits({ orgId }: TestOrg, limits: Partial<PlanLimits>): Promise<void> {
   const plan = { id: orgId, name: "Tiny", description: "", price: null, stripe_lookup_key: null };
   await running.database.run(sql`
-    insert into plan (id, definition, position, is_offered, is_start)
+    insert into plan (id, definition, position, is_available, is_default)
     values (${orgId}, ${JSON.stringify({ ...plan, limits: { ...UNLIMITED, ...limits } })}::jsonb, 9, false, false)
     on conflict (id) do update set definition = excluded.definition`);
   await running.database.run(sql`update organization set plan_id = ${orgId} where id = ${orgId}`);
@@ -221,7 +221,7 @@ describe("the runs of a month", () => {
 test("a plan without limits does not block concurrent requests", async () => {
   const org = await orgWith({});
   await running.database.transaction(async (db) => {
-    await db.find(sql`select hold_plan(${org.orgId})`);
+    await db.find(sql`select lock_plan(${org.orgId})`);
     // This request would wait for the open transaction if both took more than a shared lock.
     expect((await call(org, "POST", "/monitors", MONITOR)).statusCode).toBe(201);
   });

@@ -33,7 +33,7 @@ const SELF_HOSTED_PLAN: Plan = {
 /** Returns a plan that is offered. Rejects any other id and names the field. */
 export async function getOfferedPlan(db: Db, planId: string): Promise<Plan> {
   const row = await findPlan(db, planId);
-  if (row?.is_offered) return row.definition;
+  if (row?.is_available) return row.definition;
   throw badFields([{ path: "plan_id", message: "must be the id of an offered plan (GET /billing/plans)" }]);
 }
 

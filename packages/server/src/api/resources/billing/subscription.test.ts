@@ -17,7 +17,7 @@ beforeAll(async () => {
   running = await startTestApp();
   for (const [id, limits] of Object.entries(PLANS))
     await running.database.run(sql`
-      insert into plan (id, definition, position, is_offered, is_start)
+      insert into plan (id, definition, position, is_available, is_default)
       values (${id}, ${JSON.stringify({ id, name: id, price: null, limits: { ...UNLIMITED, ...limits } })}::jsonb, 9,
         true, false)`);
 });

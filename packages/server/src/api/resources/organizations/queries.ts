@@ -47,7 +47,7 @@ export const insertOrganization = (
 ) =>
   db.find<OrganizationRow>(sql`
     insert into organization as o (id, name, slug, plan_id, settings, created_at)
-    values (${id}, ${name}, ${slug}, (select id from plan where is_start), ${JSON.stringify(settings)}::jsonb,
+    values (${id}, ${name}, ${slug}, (select id from plan where is_default), ${JSON.stringify(settings)}::jsonb,
       ${createdAt})
     on conflict (slug) do nothing returning ${COLUMNS}`);
 

@@ -86,7 +86,7 @@ test("filters by ids, type, tag and text, and shows the targets that each depend
     sql`update target set tags = '{prod}', description = 'Checkout' where id = ${ids.journey}`,
   );
   await database.run(
-    sql`insert into target_parent (child_id, parent_id) values (${ids.journey}, ${ids.monitor})`,
+    sql`insert into target_dependency (child_id, parent_id) values (${ids.journey}, ${ids.monitor})`,
   );
   const idsOf = async (query: string) => (await read(org, query)).data.map(({ id }) => id).sort();
   expect(await idsOf(`?ids=${ids.monitor},${ids.journey}`)).toEqual([ids.monitor, ids.journey].sort());

@@ -17,13 +17,13 @@ export type VariableRow = {
   name: string;
   type: VariableType;
   value: string | null;
-  sealed: Buffer | null;
+  encrypted_value: Buffer | null;
   version: number;
   created_at: Date;
   updated_at: Date;
 };
 
-const COLUMNS = sql`id, org_id, name, type, value, sealed, version, created_at, updated_at`;
+const COLUMNS = sql`id, org_id, name, type, value, encrypted_value, version, created_at, updated_at`;
 
 export const listVariables = (
   db: Db,
@@ -50,14 +50,14 @@ export const findVariableForUpdate = (db: Db, orgId: OrgId, id: string) =>
 /** Inserts nothing if the name is taken. */
 export const insertVariable = (db: Db, orgId: OrgId, row: VariableRow) =>
   db.run(sql`
-    insert into variable (id, org_id, name, type, value, sealed, version, created_at, updated_at)
-    values (${row.id}, ${orgId}, ${row.name}, ${row.type}, ${row.value}, ${row.sealed}, ${row.version},
+    insert into variable (id, org_id, name, type, value, encrypted_value, version, created_at, updated_at)
+    values (${row.id}, ${orgId}, ${row.name}, ${row.type}, ${row.value}, ${row.encrypted_value}, ${row.version},
       ${row.created_at}, ${row.updated_at})
     on conflict (org_id, name) do nothing`);
 
 export const updateVariable = (db: Db, orgId: OrgId, row: VariableRow) =>
   db.run(sql`
-    update variable set name = ${row.name}, type = ${row.type}, value = ${row.value}, sealed = ${row.sealed},
+    update variable set name = ${row.name}, type = ${row.type}, value = ${row.value}, encrypted_value = ${row.encrypted_value},
       version = ${row.version}, updated_at = ${row.updated_at}
     where org_id = ${orgId} and id = ${row.id}`);
 
@@ -84,7 +84,7 @@ export const listMonitorUsers = (
 ) =>
   db.rows<MonitorUserRow>(sql`
     select t.id, t.name, t.locations, t.tags, m.type, m.config
-    from variable_use u join target t on t.id = u.target_id join monitor m on m.id = t.id
+    from variable_reference u join target t on t.id = u.target_id join monitor m on m.id = t.id
     where t.org_id = ${orgId} and u.variable_id = ${id}
       and (${after}::uuid is null or u.target_id > ${after}::uuid)
     order by u.target_id limit ${limit}`);
@@ -94,13 +94,13 @@ export type UserRow = { kind: TargetKind; name: string };
 /** The first targets that reference a variable, by kind. */
 export const listUsers = (db: Db, orgId: OrgId, { id, limit }: { id: string; limit: number }) =>
   db.rows<UserRow>(sql`
-    select t.kind, t.name from variable_use u join target t on t.id = u.target_id
+    select t.kind, t.name from variable_reference u join target t on t.id = u.target_id
     where t.org_id = ${orgId} and u.variable_id = ${id}
     order by t.kind desc, t.id limit ${limit}`);
 
 export const countUsers = async (db: Db, orgId: OrgId, id: string): Promise<number> => {
   const row = await db.find<{ users: number }>(sql`
-    select count(*)::int4 as users from variable_use u join target t on t.id = u.target_id
+    select count(*)::int4 as users from variable_reference u join target t on t.id = u.target_id
     where t.org_id = ${orgId} and u.variable_id = ${id}`);
   return row?.users ?? 0;
 };
@@ -110,7 +110,7 @@ export const touchUsers = (db: Db, orgId: OrgId, id: string) =>
   db.run(sql`
     with held as materialized (
       select id from target
-      where org_id = ${orgId} and id in (select target_id from variable_use where variable_id = ${id})
+      where org_id = ${orgId} and id in (select target_id from variable_reference where variable_id = ${id})
       order by id for no key update
     ), touched as (
       update target t set revision = t.revision + 1 from held where t.id = held.id returning t.id, t.shard
@@ -155,7 +155,7 @@ export const addUsers = (
   { id, targetIds }: { id: string; targetIds: readonly TargetId[] },
 ) =>
   db.run(sql`
-    insert into variable_use (variable_id, target_id)
+    insert into variable_reference (variable_id, target_id)
     select v.id, t.id from variable v join target t on t.org_id = v.org_id
     where v.org_id = ${orgId} and v.id = ${id} and t.id = any(${textArray(targetIds)}::uuid[])
     on conflict do nothing`);

@@ -134,12 +134,12 @@ function findChangeErrors(row: VariableRow, input: VariableUpdate): ErrorDetail[
 /** Returns the row with the value in the column of its type. */
 async function withValue(
   { db, orgId, vault }: VariableContext,
-  { row, value }: { row: Omit<VariableRow, "value" | "sealed">; value: string },
+  { row, value }: { row: Omit<VariableRow, "value" | "encrypted_value">; value: string },
 ): Promise<VariableRow> {
-  if (row.type === "string") return { ...row, value, sealed: null };
+  if (row.type === "string") return { ...row, value, encrypted_value: null };
   refuse(value === "" ? [{ path: "value", message: "must not be empty for type 'secret'" }] : []);
-  const sealed = await vault.seal(db, variableBoxContext(orgId, row.id, row.version), value);
-  return { ...row, value: null, sealed };
+  const encrypted = await vault.seal(db, variableBoxContext(orgId, row.id, row.version), value);
+  return { ...row, value: null, encrypted_value: encrypted };
 }
 
 async function update({ db, orgId }: VariableContext, row: VariableRow): Promise<void> {

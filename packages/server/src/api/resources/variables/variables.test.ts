@@ -214,7 +214,7 @@ describe("a secret", () => {
     });
     for (const target of [two.id, foreign.json().data.id]) {
       await running.database.run(sql`
-        update variable set sealed = (select sealed from variable where id = ${one.id}) where id = ${target}`);
+        update variable set encrypted_value = (select encrypted_value from variable where id = ${one.id}) where id = ${target}`);
     }
     for (const [key, name] of [
       [org.keys.admin, "TWO"],
@@ -230,12 +230,12 @@ describe("a secret", () => {
     }
   });
 
-  async function stored(id: string): Promise<{ sealed: Buffer; version: number }> {
-    const row = await running.database.find<{ sealed: Buffer; version: number }>(
-      sql`select sealed, version from variable where id = ${id}`,
+  async function stored(id: string): Promise<{ encrypted_value: Buffer; version: number }> {
+    const row = await running.database.find<{ encrypted_value: Buffer; version: number }>(
+      sql`select encrypted_value, version from variable where id = ${id}`,
     );
     if (!row) throw new Error("the variable is not stored");
-    expect(row.sealed.includes(CANARY)).toBe(false);
+    expect(row.encrypted_value.includes(CANARY)).toBe(false);
     return row;
   }
 });

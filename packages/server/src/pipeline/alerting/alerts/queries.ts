@@ -90,12 +90,12 @@ export const lockRuleTargets = (db: Db, ruleTargets: readonly AlertTransitionRow
 /** Marks conditions as holding. Returns those that changed and are past their cooldown. */
 export const startConditions = (db: Db, ruleTargets: readonly AlertTransitionRow[]) =>
   db.rows<RuleTargetRow>(sql`
-    insert into alert_condition as c (rule_id, target_id, holds, since, quiet_until)
+    insert into alert_condition as c (rule_id, target_id, holds, since, cooldown_until)
     select rule_id, target_id, true, to_timestamp(at_ms / 1000), to_timestamp(quiet_until_ms / 1000)
     from ${transitionRows(ruleTargets)} order by rule_id, target_id
     on conflict (rule_id, target_id) do update
-      set holds = true, since = excluded.since, quiet_until = excluded.quiet_until
-      where not c.holds and (c.quiet_until is null or c.quiet_until <= excluded.since)
+      set holds = true, since = excluded.since, cooldown_until = excluded.cooldown_until
+      where not c.holds and (c.cooldown_until is null or c.cooldown_until <= excluded.since)
     returning rule_id, target_id`);
 
 /** Marks conditions as cleared. Returns those that changed. */
@@ -181,7 +181,7 @@ export const listRecoveryChannels = (db: Db, alertIds: readonly string[]) =>
     select distinct n.org_id, n.alert_id, n.channel_id
     from alert_notification n join alert a on a.id = n.alert_id left join alert_rule r on r.id = a.rule_id
     where n.alert_id = any(${textArray(alertIds)}::uuid[]) and n.kind = 'opened'
-      and n.status in ('waiting', 'delivered') and coalesce(r.notify_recovery, true)
+      and n.status in ('pending', 'delivered') and coalesce(r.notify_recovery, true)
     order by n.alert_id, n.channel_id`);
 
 export const acknowledgeAlert = (

@@ -87,7 +87,7 @@ function context(wish: Partial<SendContext> = {}): SendContext {
     signingSecret: null,
     thread: null,
     unsubscribeUrlOf: () => null,
-    taken: [],
+    deliveredTo: [],
     secrets: [],
     ...wish,
   };
@@ -338,10 +338,13 @@ describe("e-mail", () => {
 
   test("retries only the recipients that are missing", async () => {
     const outcome = await CHANNELS.email.send(opened(), config, failing(["bob@example.org"]));
-    expect(outcome).toMatchObject({ ok: false, isPermanent: false, taken: ["ada@example.org"] });
+    expect(outcome).toMatchObject({ ok: false, isPermanent: false, deliveredTo: ["ada@example.org"] });
     if (outcome.ok) throw new Error("the mail was sent");
     mails.length = 0;
-    const again = await CHANNELS.email.send(opened(), config, { ...keep, taken: outcome.taken ?? [] });
+    const again = await CHANNELS.email.send(opened(), config, {
+      ...keep,
+      deliveredTo: outcome.deliveredTo ?? [],
+    });
     expect(mails.map(({ to }) => to)).toEqual(["bob@example.org"]);
     expect(again.ok).toBe(true);
   });

@@ -18,7 +18,7 @@ export function emailChannel(): Channel {
     digests: true,
     async send(message, { recipients }, ctx) {
       const description = describeMessage(message);
-      const open = recipients.filter((recipient) => !ctx.taken.includes(recipient));
+      const open = recipients.filter((recipient) => !ctx.deliveredTo.includes(recipient));
       const sent = await Promise.all(
         open.map((to) =>
           sendOne(ctx, {
@@ -29,7 +29,7 @@ export function emailChannel(): Channel {
           }),
         ),
       );
-      return outcomeOf(sent, { thread: message.id, before: ctx.taken });
+      return outcomeOf(sent, { thread: message.id, before: ctx.deliveredTo });
     },
   });
 }
@@ -61,9 +61,9 @@ function outcomeOf(
   { thread, before }: { thread: string; before: readonly string[] },
 ): SendOutcome {
   const failed = sent.filter(({ error }) => error !== null);
-  const taken = [...before, ...sent.filter(({ error }) => error === null).map(({ to }) => to)];
+  const deliveredTo = [...before, ...sent.filter(({ error }) => error === null).map(({ to }) => to)];
   const outcomes = failed.map(({ to, error }) => `${to}: ${error}`).join("; ");
-  const isDone = taken.length > 0 && failed.every(({ isTemporary }) => !isTemporary);
+  const isDone = deliveredTo.length > 0 && failed.every(({ isTemporary }) => !isTemporary);
   if (isDone)
     return { ok: true, statusCode: null, thread, ...(outcomes !== "" && { error: outcomes.slice(0, 500) }) };
   return {
@@ -72,6 +72,6 @@ function outcomeOf(
     error: outcomes.slice(0, 500),
     isPermanent: false,
     retryAfterSeconds: null,
-    taken,
+    deliveredTo,
   };
 }

@@ -19,9 +19,9 @@ type SecretContext = { orgId: OrgId; id: string; version: number };
 export async function openChannelSecrets(
   { db, vault }: { db: Db; vault: Vault },
   context: SecretContext,
-  sealed: Buffer,
+  encrypted: Buffer,
 ): Promise<ChannelSecrets> {
-  return secretsSchema.parse(JSON.parse(await vault.open(db, secretContext(context), sealed)));
+  return secretsSchema.parse(JSON.parse(await vault.open(db, secretContext(context), encrypted)));
 }
 
 export function sealChannelSecrets(

@@ -11,7 +11,7 @@ describe("attempts of a message", () => {
       fc.property(backoff, fc.array(share, { minLength: 7, maxLength: 7 }), (retryMaxSeconds, chances) => {
         const waits = chances.map((chance, index) =>
           nextAttemptMs(
-            { tries: index + 1, retryMaxSeconds },
+            { attempts: index + 1, retryMaxSeconds },
             { retryAfterSeconds: null, random: () => chance },
           ),
         );
@@ -29,9 +29,9 @@ describe("attempts of a message", () => {
         backoff,
         fc.integer({ min: 1, max: 8 }),
         fc.integer({ min: 0, max: 1e9 }),
-        (retryMaxSeconds, tries, asked) => {
+        (retryMaxSeconds, attempts, asked) => {
           const wait = nextAttemptMs(
-            { tries, retryMaxSeconds },
+            { attempts, retryMaxSeconds },
             { retryAfterSeconds: asked, random: () => 0.5 },
           );
           expect(wait).toBeGreaterThanOrEqual(Math.min(asked, retryMaxSeconds) * 1_000);
@@ -42,8 +42,8 @@ describe("attempts of a message", () => {
 
   test("stop after eight, or when the time is over", () => {
     const facts = { createdAtMs: 0, nowMs: 1_000, retryMaxSeconds: 3_600 };
-    expect(isExhausted({ ...facts, tries: 7 })).toBe(false);
-    expect(isExhausted({ ...facts, tries: 8 })).toBe(true);
-    expect(isExhausted({ ...facts, tries: 1, nowMs: 3_600_000 })).toBe(true);
+    expect(isExhausted({ ...facts, attempts: 7 })).toBe(false);
+    expect(isExhausted({ ...facts, attempts: 8 })).toBe(true);
+    expect(isExhausted({ ...facts, attempts: 1, nowMs: 3_600_000 })).toBe(true);
   });
 });

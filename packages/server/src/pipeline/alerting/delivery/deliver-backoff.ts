@@ -1,4 +1,4 @@
-/** Computes the backoff of a rejected message, and when it is given up. Pure. */
+/** Computes the backoff of a rejected message, and when its retries are exhausted. Pure. */
 
 /** Attempts per message, the first one included. */
 const ATTEMPTS_MAX = 8;
@@ -13,22 +13,22 @@ const JITTER = 0.25;
 
 export type AttemptFacts = {
   /** Attempts so far, including the one that just failed. */
-  tries: number;
+  attempts: number;
   createdAtMs: number;
   nowMs: number;
   retryMaxSeconds: number;
 };
 
-export function isExhausted({ tries, createdAtMs, nowMs, retryMaxSeconds }: AttemptFacts): boolean {
-  return tries >= ATTEMPTS_MAX || nowMs - createdAtMs >= retryMaxSeconds * 1_000;
+export function isExhausted({ attempts, createdAtMs, nowMs, retryMaxSeconds }: AttemptFacts): boolean {
+  return attempts >= ATTEMPTS_MAX || nowMs - createdAtMs >= retryMaxSeconds * 1_000;
 }
 
 /** Time until the next attempt, in milliseconds. Honors the receiver's Retry-After. */
 export function nextAttemptMs(
-  { tries, retryMaxSeconds }: Pick<AttemptFacts, "tries" | "retryMaxSeconds">,
+  { attempts, retryMaxSeconds }: Pick<AttemptFacts, "attempts" | "retryMaxSeconds">,
   { retryAfterSeconds, random }: { retryAfterSeconds: number | null; random: () => number },
 ): number {
-  const waitMs = retryMaxSeconds * 1_000 * FIRST_SHARE * GROWTH ** (tries - 1);
+  const waitMs = retryMaxSeconds * 1_000 * FIRST_SHARE * GROWTH ** (attempts - 1);
   const jittered = waitMs * (1 + JITTER * (2 * random() - 1));
   const requestedMs = Math.min(retryAfterSeconds ?? 0, retryMaxSeconds) * 1_000;
   return Math.ceil(Math.max(jittered, requestedMs));

@@ -73,7 +73,7 @@ async function dropObsolete(
     else if (decision === "drop") dropped.push(notification.id);
     else await postponeSome(db, [notification.id], decision);
   }
-  if (dropped.length > 0) await markDone(db, dropped, { status: "dropped", now: new Date(nowMs) });
+  if (dropped.length > 0) await markDone(db, dropped, { status: "discarded", now: new Date(nowMs) });
   return kept;
 }
 

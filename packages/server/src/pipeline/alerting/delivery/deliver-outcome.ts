@@ -9,7 +9,7 @@ import type { PendingMessage } from "./deliver-messages.ts";
 import {
   type ClaimedChannelRow,
   disableChannel,
-  dropWaiting,
+  discardPending,
   insertDeliveries,
   markDelivered,
   markDone,
@@ -21,7 +21,7 @@ import {
 import { notifyOwners } from "./notify-owners.ts";
 
 /**
- * Handles the outcome of an attempt: records it, schedules retries, gives up, and notifies owners of failed
+ * Handles the outcome of an attempt: records it, schedules retries or ends them, and notifies owners of failed
  * channels.
  */
 
@@ -51,7 +51,7 @@ export async function recordOutcome(deps: OutcomeDeps, sendAttempt: SendAttempt)
       return { alertIds: alertsOf(pending.notifications), isOver: false };
     }
     return outcome.isPermanent
-      ? giveUpChannel(deps, db, sendAttempt)
+      ? failChannel(deps, db, sendAttempt)
       : retryLater(deps, db, { sendAttempt, nowMs });
   });
   if (alertIds.length > 0) await settleAlerts(database, alertIds, new Date(nowMs));
@@ -60,7 +60,7 @@ export async function recordOutcome(deps: OutcomeDeps, sendAttempt: SendAttempt)
 }
 
 type Settled = {
-  /** Alerts whose notifications were sent or given up. */
+  /** Alerts whose notifications were sent or have failed. */
   alertIds: string[];
   isOver: boolean;
   /** Runs after the transaction has committed. */
@@ -73,12 +73,12 @@ async function recordAttempt(
   nowMs: number,
 ): Promise<void> {
   await insertDeliveries(db, channel.id, {
-    deliveries: pending.notifications.map(({ id, alert_id: alertId, kind, tries }) => ({
+    deliveries: pending.notifications.map(({ id, alert_id: alertId, kind, attempts }) => ({
       id: newId(nowMs),
       notificationId: id,
       alertId,
       kind,
-      attempt: tries + 1,
+      attempt: attempts + 1,
     })),
     at: new Date(nowMs),
     ok: outcome.ok,
@@ -88,7 +88,7 @@ async function recordAttempt(
 }
 
 /** The receiver no longer exists: nothing is sent to it until the channel is changed. */
-async function giveUpChannel(
+async function failChannel(
   deps: OutcomeDeps,
   db: Db,
   { channel, pending, outcome }: SendAttempt,
@@ -97,8 +97,8 @@ async function giveUpChannel(
   const reason = outcome.error ?? "the receiver no longer exists";
   const ids = pending.notifications.map(({ id }) => id);
   await recordAttempts(db, ids, []);
-  await markDone(db, ids, { status: "given_up", now });
-  const dropped = await dropWaiting(db, channel.id, now);
+  await markDone(db, ids, { status: "failed", now });
+  const discarded = await discardPending(db, channel.id, now);
   await disableChannel(db, channel.org_id, { channelId: channel.id, now, reason });
   deps.log.warn("alerts.channel_disabled", { channel_id: channel.id, status_code: outcome.statusCode });
   const afterCommit = await notifyOwners(deps, db, {
@@ -107,14 +107,18 @@ async function giveUpChannel(
     note: {
       title: `The alert channel '${channel.name}' was disabled`,
       text:
-        `Its receiver no longer exists: ${reason}. ${pending.notifications.length + dropped.length} messages were not sent. ` +
+        `Its receiver no longer exists: ${reason}. ${pending.notifications.length + discarded.length} messages were not sent. ` +
         "Update the channel to enable it again, or delete it.",
     },
   });
-  return { alertIds: [...alertsOf(pending.notifications), ...alertsOf(dropped)], isOver: true, afterCommit };
+  return {
+    alertIds: [...alertsOf(pending.notifications), ...alertsOf(discarded)],
+    isOver: true,
+    afterCommit,
+  };
 }
 
-/** Gives up notifications past the retry time, and postpones everything else that waits for the channel. */
+/** Fails notifications past the retry time, and postpones everything else that waits for the channel. */
 async function retryLater(
   deps: OutcomeDeps,
   db: Db,
@@ -123,34 +127,33 @@ async function retryLater(
   const { channel, pending, outcome } = sendAttempt;
   const { retryMaxSeconds } = deps;
   const ids = pending.notifications.map(({ id }) => id);
-  await recordAttempts(db, ids, outcome.ok ? [] : (outcome.taken ?? []));
-  const givenUp = pending.notifications.filter(({ tries, created_at: createdAt }) =>
-    isExhausted({ tries: tries + 1, createdAtMs: createdAt.getTime(), nowMs, retryMaxSeconds }),
+  await recordAttempts(db, ids, outcome.ok ? [] : (outcome.deliveredTo ?? []));
+  const exhausted = pending.notifications.filter(({ attempts, created_at: createdAt }) =>
+    isExhausted({ attempts: attempts + 1, createdAtMs: createdAt.getTime(), nowMs, retryMaxSeconds }),
   );
-  // If all of them are given up, the next message is tried at once; messages that waited as long are given up with
-  // it.
-  const isOver = givenUp.length < pending.notifications.length;
+  // If all of them have failed, the next message is tried at once; messages that waited as long fail with it.
+  const isOver = exhausted.length < pending.notifications.length;
   if (isOver) await postpone(db, channel.id, new Date(nowMs + waitMs(deps, sendAttempt)));
-  if (givenUp.length === 0) return { alertIds: [], isOver };
-  const givenUpIds = givenUp.map(({ id }) => id);
-  await markDone(db, givenUpIds, { status: "given_up", now: new Date(nowMs) });
-  deps.log.warn("alerts.retries_exhausted", { channel_id: channel.id, notifications: givenUp.length });
-  const alertIds = alertsOf(givenUp);
+  if (exhausted.length === 0) return { alertIds: [], isOver };
+  const exhaustedIds = exhausted.map(({ id }) => id);
+  await markDone(db, exhaustedIds, { status: "failed", now: new Date(nowMs) });
+  deps.log.warn("alerts.retries_exhausted", { channel_id: channel.id, notifications: exhausted.length });
+  const alertIds = alertsOf(exhausted);
   // Owner notes about channels are never reported in turn: two failing channels would report each other.
   if (pending.message.kind === "operator") return { alertIds, isOver };
-  return { alertIds, isOver, afterCommit: await notifyGivenUp(deps, db, sendAttempt) };
+  return { alertIds, isOver, afterCommit: await notifyRetriesExhausted(deps, db, sendAttempt) };
 }
 
 function waitMs(
   { retryMaxSeconds, random = Math.random }: OutcomeDeps,
   { pending, outcome }: SendAttempt,
 ): number {
-  const tries = 1 + Math.min(...pending.notifications.map((notification) => notification.tries));
+  const attempts = 1 + Math.min(...pending.notifications.map((notification) => notification.attempts));
   const retryAfterSeconds = outcome.ok ? null : outcome.retryAfterSeconds;
-  return nextAttemptMs({ tries, retryMaxSeconds }, { retryAfterSeconds, random });
+  return nextAttemptMs({ attempts, retryMaxSeconds }, { retryAfterSeconds, random });
 }
 
-function notifyGivenUp(
+function notifyRetriesExhausted(
   deps: OutcomeDeps,
   db: Db,
   { channel, pending, outcome }: SendAttempt,

@@ -90,7 +90,7 @@ const types = () => receiver.received.map((message) => message.json().type);
 /** Runs at each instant at which something is due, until nothing is due. */
 async function runToTheEnd(channelId: string): Promise<void> {
   for (let run = 0; run < 50; run++) {
-    const next = (await notificationsOf(channelId)).filter(({ status }) => status === "waiting");
+    const next = (await notificationsOf(channelId)).filter(({ status }) => status === "pending");
     if (next.length === 0) return;
     const due = Math.min(...next.map(({ due_at: at }) => at.getTime()));
     deliveries.clock.move(Math.max(0, due - deliveries.clock.now()));
@@ -407,7 +407,7 @@ describe("a recovery", () => {
     await resolve(id, channel.id);
     await runToTheEnd(channel.id);
     expect(receiver.received).toHaveLength(8);
-    expect((await notificationsOf(channel.id)).map(({ status }) => status)).toEqual(["given_up", "dropped"]);
+    expect((await notificationsOf(channel.id)).map(({ status }) => status)).toEqual(["failed", "discarded"]);
   });
 
   test("a reminder of a resolved or acknowledged alert is not sent", async () => {

@@ -107,7 +107,7 @@ async function deliver(deps: DeliveriesDeps, channelId: string, signal: AbortSig
     // The process that holds the claim sends ours as well; this job is the fallback if it crashes.
     const busy = await findBusyUntil(database, channelId);
     if (busy === null) await deleteNotificationsOf(database, channelId, clock.now());
-    if (busy?.busy_until) await scheduleDelivery(deps, channelId, busy.busy_until);
+    if (busy?.locked_until) await scheduleDelivery(deps, channelId, busy.locked_until);
     return;
   }
   try {
@@ -177,10 +177,10 @@ async function sendAll(deps: DeliveriesDeps, claim: Claim, signal: AbortSignal):
       nowMs: clock.now(),
     });
     if (pending === null || !(await claim.renew())) return;
-    const taken = pending.notifications[0]?.taken ?? [];
+    const deliveredTo = pending.notifications[0]?.delivered_to ?? [];
     const outcome = await deps.send({ type: channel.type, secrets }, pending.message, {
       thread: pending.thread,
-      taken,
+      deliveredTo,
     });
     const isOver = await recordOutcome(deps, { channel, pending, outcome });
     if (isOver) return;
@@ -194,7 +194,7 @@ async function openSecrets(
 ): Promise<ChannelSecrets | null> {
   const context = { orgId: channel.org_id, id: channel.id, version: channel.version };
   try {
-    return await openChannelSecrets({ db: database, vault }, context, channel.sealed);
+    return await openChannelSecrets({ db: database, vault }, context, channel.encrypted_config);
   } catch (error) {
     if (!(error instanceof BoxError)) throw error;
     log.error("alerts.channel_decrypt_failed", { channel_id: channel.id, ...errorFacts(error) });

@@ -36,7 +36,7 @@ export type ClaimedChannelRow = {
   organization_name: string;
   name: string;
   type: AlertChannelType;
-  sealed: Buffer;
+  encrypted_config: Buffer;
   version: number;
   disabled_at: Date | null;
 };
@@ -44,33 +44,33 @@ export type ClaimedChannelRow = {
 /** Returns null if another process holds the claim or the channel no longer exists. */
 export const claimChannel = (db: Db, channelId: string, { now, until }: { now: Date; until: Date }) =>
   db.find<ClaimedChannelRow>(sql`
-    update alert_channel c set busy_until = ${until} from organization o
-    where c.id = ${channelId} and o.id = c.org_id and (c.busy_until is null or c.busy_until <= ${now})
-    returning c.id, c.org_id, o.name as organization_name, c.name, c.type, c.sealed, c.version, c.disabled_at`);
+    update alert_channel c set locked_until = ${until} from organization o
+    where c.id = ${channelId} and o.id = c.org_id and (c.locked_until is null or c.locked_until <= ${now})
+    returning c.id, c.org_id, o.name as organization_name, c.name, c.type, c.encrypted_config, c.version, c.disabled_at`);
 
 /** Returns 0 if the claim expired and was lost. */
 export const renewClaim = (db: Db, channelId: string, { until, next }: { until: Date; next: Date | null }) =>
   db.run(sql`
-    update alert_channel set busy_until = ${next} where id = ${channelId} and busy_until = ${until}`);
+    update alert_channel set locked_until = ${next} where id = ${channelId} and locked_until = ${until}`);
 
 export const findBusyUntil = (db: Db, channelId: string) =>
-  db.find<{ busy_until: Date | null }>(sql`select busy_until from alert_channel where id = ${channelId}`);
+  db.find<{ locked_until: Date | null }>(sql`select locked_until from alert_channel where id = ${channelId}`);
 
 /** The time of the channel's next due notification, or null. */
 export const findNextDue = (db: Db, channelId: string) =>
   db.find<{ due_at: Date; created_at: Date }>(sql`
-    select due_at, created_at from alert_notification where channel_id = ${channelId} and status = 'waiting'
+    select due_at, created_at from alert_notification where channel_id = ${channelId} and status = 'pending'
     order by due_at limit 1`);
 
 export type DueNotificationRow = {
   id: string;
   kind: NotificationKind;
   body: unknown;
-  tries: number;
+  attempts: number;
   created_at: Date;
   due_at: Date;
   message_id: string | null;
-  taken: string[];
+  delivered_to: string[];
   alert_id: string | null;
 };
 
@@ -84,8 +84,8 @@ export const listDueNotifications = (
   { now, limit }: { now: Date; limit: number },
 ) =>
   db.rows<DueNotificationRow>(sql`
-    select id, kind, body, tries, created_at, due_at, message_id, taken, alert_id from alert_notification
-    where channel_id = ${channelId} and status = 'waiting' and due_at <= ${now}
+    select id, kind, body, attempts, created_at, due_at, message_id, delivered_to, alert_id from alert_notification
+    where channel_id = ${channelId} and status = 'pending' and due_at <= ${now}
     order by message_id nulls last, created_at, kind = 'opened' desc, id limit ${limit}`);
 
 export type DeliveryAlertRow = {
@@ -126,10 +126,10 @@ export const listAlertsToNotify = (
       a.target_name, a.title, a.message, a.evidence, a.suppressed_by, a.triggered_at, a.sent_at,
       a.acknowledged_at, a.acknowledged_by, a.resolved_at, a.resolved_by,
       coalesce(o.status = 'delivered', false) as is_opening_delivered, o.thread,
-      case when o.status = 'waiting' then o.due_at end as opening_due_at
+      case when o.status = 'pending' then o.due_at end as opening_due_at
     from alert a
     left join alert_notification o on o.alert_id = a.id and o.channel_id = ${channelId} and o.kind = 'opened'
-      and o.status in ('delivered', 'waiting')
+      and o.status in ('delivered', 'pending')
     where a.org_id = ${orgId} and a.id = any(${textArray(alertIds)}::uuid[])
     order by a.id, o.status`);
 
@@ -137,13 +137,13 @@ export const listAlertsToNotify = (
 export const setMessageId = (db: Db, notificationIds: readonly string[], messageId: string) =>
   db.run(sql`
     update alert_notification set message_id = ${messageId}
-    where id = any(${textArray(notificationIds)}::uuid[]) and status = 'waiting'`);
+    where id = any(${textArray(notificationIds)}::uuid[]) and status = 'pending'`);
 
 /** Messages that a channel accepted since an instant, and the time of the first one. */
 export const countMessagesSince = async (db: Db, channelId: string, since: Date) => {
   const row = await db.find<{ messages: number; first_at: Date | null }>(sql`
-    select count(distinct message_id)::int4 as messages, min(done_at) as first_at from alert_notification
-    where channel_id = ${channelId} and status = 'delivered' and done_at > ${since}`);
+    select count(distinct message_id)::int4 as messages, min(finished_at) as first_at from alert_notification
+    where channel_id = ${channelId} and status = 'delivered' and finished_at > ${since}`);
   return { messages: row?.messages ?? 0, firstAt: row?.first_at ?? null };
 };
 
@@ -192,46 +192,46 @@ export const markDelivered = (
   { now, thread }: { now: Date; thread: string | null },
 ) =>
   db.run(sql`
-    update alert_notification set status = 'delivered', tries = tries + 1, done_at = ${now}, thread = ${thread}
-    where id = any(${textArray(notificationIds)}::uuid[]) and status = 'waiting'`);
+    update alert_notification set status = 'delivered', attempts = attempts + 1, finished_at = ${now}, thread = ${thread}
+    where id = any(${textArray(notificationIds)}::uuid[]) and status = 'pending'`);
 
-export const recordAttempts = (db: Db, notificationIds: readonly string[], taken: readonly string[]) =>
+export const recordAttempts = (db: Db, notificationIds: readonly string[], deliveredTo: readonly string[]) =>
   db.run(sql`
-    update alert_notification set tries = tries + 1, taken = ${textArray(taken)}::text[]
-    where id = any(${textArray(notificationIds)}::uuid[]) and status = 'waiting'`);
+    update alert_notification set attempts = attempts + 1, delivered_to = ${textArray(deliveredTo)}::text[]
+    where id = any(${textArray(notificationIds)}::uuid[]) and status = 'pending'`);
 
 export const markDone = (
   db: Db,
   notificationIds: readonly string[],
-  { status, now }: { status: "given_up" | "dropped"; now: Date },
+  { status, now }: { status: "failed" | "discarded"; now: Date },
 ) =>
   db.run(sql`
-    update alert_notification set status = ${status}, done_at = ${now}
-    where id = any(${textArray(notificationIds)}::uuid[]) and status = 'waiting'`);
+    update alert_notification set status = ${status}, finished_at = ${now}
+    where id = any(${textArray(notificationIds)}::uuid[]) and status = 'pending'`);
 
 /** Drops everything that waits for a channel, in alert order. Dropped notifications are not reported. */
-export const dropWaiting = (db: Db, channelId: string, now: Date) =>
+export const discardPending = (db: Db, channelId: string, now: Date) =>
   db.rows<{ alert_id: string | null }>(sql`
-    update alert_notification set status = 'dropped', done_at = ${now}
-    where channel_id = ${channelId} and status = 'waiting' returning alert_id`);
+    update alert_notification set status = 'discarded', finished_at = ${now}
+    where channel_id = ${channelId} and status = 'pending' returning alert_id`);
 
 /** Postpones everything that waits for a channel. */
 export const postpone = (db: Db, channelId: string, until: Date) =>
   db.run(sql`
     update alert_notification set due_at = ${until}
-    where channel_id = ${channelId} and status = 'waiting' and due_at < ${until}`);
+    where channel_id = ${channelId} and status = 'pending' and due_at < ${until}`);
 
 /** Postpones some notifications. */
 export const postponeSome = (db: Db, notificationIds: readonly string[], until: Date) =>
   db.run(sql`
     update alert_notification set due_at = ${until}
-    where id = any(${textArray(notificationIds)}::uuid[]) and status = 'waiting'`);
+    where id = any(${textArray(notificationIds)}::uuid[]) and status = 'pending'`);
 
 /** Makes the waiting notifications of a channel due now, after it accepted a message again. */
 export const pullForward = (db: Db, channelId: string, now: Date) =>
   db.run(sql`
     update alert_notification set due_at = ${now}
-    where channel_id = ${channelId} and status = 'waiting' and due_at > ${now}`);
+    where channel_id = ${channelId} and status = 'pending' and due_at > ${now}`);
 
 export const disableChannel = (
   db: Db,
@@ -250,11 +250,11 @@ export const disableChannel = (
 export const settleAlerts = (db: Db, alertIds: readonly string[], now: Date) =>
   db.run(sql`
     with outcome as (
-      select n.alert_id, bool_or(n.status = 'given_up') as is_failed,
+      select n.alert_id, bool_or(n.status = 'failed') as is_failed,
         bool_or(n.status = 'delivered') as is_sent
       from alert_notification n
       where n.alert_id = any(${textArray(alertIds)}::uuid[]) and n.kind = 'opened'
-      group by n.alert_id having not bool_or(n.status = 'waiting')
+      group by n.alert_id having not bool_or(n.status = 'pending')
     ), held as materialized (
       select a.id, t.is_failed, t.is_sent from alert a join outcome t on t.alert_id = a.id
       where a.sent_at is null and a.status in ('pending', 'resolved')
@@ -272,13 +272,13 @@ export const listOrphanedAlerts = (db: Db, { before, limit }: { before: Date; li
     select a.id from alert a
     where a.status = 'pending' and a.triggered_at < ${before}
       and exists (select from alert_notification n where n.alert_id = a.id and n.kind = 'opened')
-      and not exists (select from alert_notification n where n.alert_id = a.id and n.status = 'waiting')
+      and not exists (select from alert_notification n where n.alert_id = a.id and n.status = 'pending')
     limit ${limit}`);
 
 /** Channels with due notifications. */
 export const listDueChannels = (db: Db, { now, limit }: { now: Date; limit: number }) =>
   db.rows<{ channel_id: string }>(sql`
-    select distinct channel_id from alert_notification where status = 'waiting' and due_at <= ${now}
+    select distinct channel_id from alert_notification where status = 'pending' and due_at <= ${now}
     limit ${limit}`);
 
 /** Returns 0 if the owners were notified of this channel less than an hour ago. */

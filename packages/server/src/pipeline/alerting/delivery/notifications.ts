@@ -1,7 +1,12 @@
 import { sendJob } from "../../../platform/jobs/send-job.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { dropWaiting, insertNotifications, type NotificationKind, settleAlerts } from "./delivery-queries.ts";
+import {
+  discardPending,
+  insertNotifications,
+  type NotificationKind,
+  settleAlerts,
+} from "./delivery-queries.ts";
 
 /**
  * Writes notifications in the transaction of their cause: they are sent only if it commits. It must never
@@ -47,7 +52,7 @@ export async function enqueueDelivery(db: Db, channelIds: readonly string[]): Pr
 /** For a channel that is being deleted: drops its waiting notifications. */
 export async function deleteNotificationsOf(db: Db, channelId: string, nowMs: number): Promise<void> {
   const now = new Date(nowMs);
-  const dropped = await dropWaiting(db, channelId, now);
+  const dropped = await discardPending(db, channelId, now);
   const alertIds = dropped.flatMap(({ alert_id: id }) => (id === null ? [] : [id]));
   if (alertIds.length > 0) await settleAlerts(db, alertIds, now);
 }

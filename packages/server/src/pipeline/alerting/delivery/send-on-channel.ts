@@ -16,7 +16,7 @@ export type SendOnChannel = (
     unsubscribeUrlOf?: (email: string) => string | null;
   },
   message: Message,
-  earlier?: { thread: string | null; taken: readonly string[] },
+  earlier?: { thread: string | null; deliveredTo: readonly string[] },
 ) => Promise<SendOutcome>;
 
 export type SendOnChannelDeps = { channels: Channels; request: SendRequest; mailer: Mailer; clock: Clock };
@@ -25,7 +25,7 @@ export function createSendOnChannel({ channels, request, mailer, clock }: SendOn
   return async (
     { type, secrets, unsubscribeUrlOf },
     message,
-    { thread, taken } = { thread: null, taken: [] },
+    { thread, deliveredTo } = { thread: null, deliveredTo: [] },
   ) => {
     const channel = channels[type];
     return channel.send(message, secrets.config, {
@@ -34,7 +34,7 @@ export function createSendOnChannel({ channels, request, mailer, clock }: SendOn
       nowMs: clock.now(),
       signingSecret: secrets.signingSecret,
       thread,
-      taken,
+      deliveredTo,
       unsubscribeUrlOf: unsubscribeUrlOf ?? (() => null),
       secrets: secretTexts(channel.secretFields, secrets),
     });

@@ -23,9 +23,9 @@ export function sendToRecipients(
         held,
         all.every((email) => stateOf(email)?.status === "refused"),
       );
-    const left = open.filter((email) => !(earlier?.taken ?? []).includes(email));
+    const left = open.filter((email) => !(earlier?.deliveredTo ?? []).includes(email));
     const budget = await recipients.takeMails(database, orgId, left.length);
-    if (!budget.ok) return tooMany(budget.retryAfterSeconds, earlier?.taken ?? []);
+    if (!budget.ok) return tooMany(budget.retryAfterSeconds, earlier?.deliveredTo ?? []);
     const outcome = await send(
       {
         ...channel,
@@ -60,14 +60,14 @@ function noRecipient(held: string, isPermanent: boolean): SendOutcome {
   return { ok: false, statusCode: null, error, isPermanent, retryAfterSeconds: null };
 }
 
-function tooMany(retryAfterSeconds: number, taken: readonly string[]): SendOutcome {
+function tooMany(retryAfterSeconds: number, deliveredTo: readonly string[]): SendOutcome {
   return {
     ok: false,
     statusCode: null,
     error: "the organization has reached its limit of mails per hour",
     isPermanent: false,
     retryAfterSeconds,
-    taken,
+    deliveredTo,
   };
 }
 

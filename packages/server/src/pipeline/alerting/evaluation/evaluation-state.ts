@@ -104,7 +104,7 @@ async function readConditions(db: Db, states: States): Promise<void> {
   for (const row of await listConditions(db, names)) {
     const ruleTarget = byName.get(`${row.rule_id} ${row.target_id}`);
     const state = ruleTarget && states.get(ruleTarget);
-    if (state) state.condition = { holds: row.holds, quietUntilMs: row.quiet_until?.getTime() ?? null };
+    if (state) state.condition = { holds: row.holds, quietUntilMs: row.cooldown_until?.getTime() ?? null };
   }
 }
 

@@ -42,8 +42,8 @@ function ruleTargetRows(ruleTargets: readonly RuleTargetKey[]): Sql {
 
 /** The condition states of these rule targets. No row means the condition has not held so far. */
 export const listConditions = (db: Db, ruleTargets: readonly RuleTargetKey[]) =>
-  db.rows<{ rule_id: string; target_id: string; holds: boolean; quiet_until: Date | null }>(sql`
-    select c.rule_id, c.target_id, c.holds, c.quiet_until
+  db.rows<{ rule_id: string; target_id: string; holds: boolean; cooldown_until: Date | null }>(sql`
+    select c.rule_id, c.target_id, c.holds, c.cooldown_until
     from ${ruleTargetRows(ruleTargets)} join alert_condition c on c.rule_id = g.rule_id and c.target_id = g.target_id`);
 
 export type WindowRequest = { targetId: string; fromMs: number; bucketMs: number; hasTimes: boolean };

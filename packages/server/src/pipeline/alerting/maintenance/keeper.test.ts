@@ -323,7 +323,9 @@ describe("alerts", () => {
   }
 
   async function addParent(childId: string, parentId: string): Promise<void> {
-    await database.run(sql`insert into target_parent (child_id, parent_id) values (${childId}, ${parentId})`);
+    await database.run(
+      sql`insert into target_dependency (child_id, parent_id) values (${childId}, ${parentId})`,
+    );
   }
 
   test("that open during maintenance are suppressed, and sent afterwards if they still hold", async () => {

@@ -66,7 +66,7 @@ export const listAncestors = (db: Db, targetIds: readonly string[], { downSince 
       select id, id, 0 from unnest(${textArray(targetIds)}::uuid[]) as given (id)
       union
       select l.child_id, p.parent_id, l.depth + 1
-      from line l join target_parent p on p.child_id = l.id
+      from line l join target_dependency p on p.child_id = l.id
       where l.depth < ${DEPTH_MAX} and p.parent_id <> l.child_id
     )
     select l.child_id, l.depth, l.id, t.org_id, t.name, t.status, t.tags,

@@ -33,7 +33,7 @@ export type SendContext = {
   /** Returns the unsubscribe link of an email recipient, or null if the recipient needs none. */
   unsubscribeUrlOf(email: string): string | null;
   /** Recipients that already have the message. */
-  taken: readonly string[];
+  deliveredTo: readonly string[];
   /** Values that must not appear in any text of the outcome. */
   secrets: readonly string[];
 };
@@ -54,7 +54,7 @@ export type SendOutcome =
       isPermanent: boolean;
       retryAfterSeconds: number | null;
       /** Recipients that have the message despite the failure. */
-      taken?: readonly string[];
+      deliveredTo?: readonly string[];
     };
 
 /**

@@ -62,7 +62,7 @@ export function createRecipients({
       return new Map(
         rows.map((row) => {
           const isGranted = row.is_member || row.confirmed_at !== null || !needConfirmation;
-          const status = row.refused_at !== null ? "refused" : isGranted ? "confirmed" : "unconfirmed";
+          const status = row.unsubscribed_at !== null ? "refused" : isGranted ? "confirmed" : "unconfirmed";
           return [row.email, { status, isMember: row.is_member, askedAt: row.asked_at }];
         }),
       );

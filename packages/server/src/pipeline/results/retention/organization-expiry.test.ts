@@ -23,7 +23,7 @@ beforeEach(async () => {
     AGES.map((age) => NOW_MS - age * DAY_MS),
   );
   await database.run(sql`
-    insert into plan (id, definition, position, is_offered, is_start)
+    insert into plan (id, definition, position, is_available, is_default)
     values ('week', '{"limits": {"retention_days": 7}}', 1, true, false)`);
 });
 afterEach(() => harness.drop());

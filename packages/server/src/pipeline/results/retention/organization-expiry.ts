@@ -44,7 +44,7 @@ export async function dropExpiredOfOrganizations(
 
 async function dropExpiredOf(
   database: Database,
-  { org_id: orgId, kept_from: keptFrom }: ShortRetentionRow,
+  { org_id: orgId, retained_from: keptFrom }: ShortRetentionRow,
   { keepFrom, days, signal }: { keepFrom: string; days: readonly string[]; signal: AbortSignal },
 ): Promise<number> {
   const stale = days.filter((day) => day < keepFrom && day >= (keptFrom ?? ""));

@@ -136,7 +136,7 @@ export const deleteRuns = (db: Db, before: Date) =>
       select ctid from run where id < ${lowestId(before.getTime())} and stage is null limit ${DELETE_MAX}
     ))`);
 
-export type ShortRetentionRow = { org_id: string; days: number; kept_from: string | null };
+export type ShortRetentionRow = { org_id: string; days: number; retained_from: string | null };
 
 /**
  * Organizations that keep results for less than `days`: by their own setting, or by a plan that they have had
@@ -149,7 +149,7 @@ export const listShortRetentions = (db: Db, { days, settledBefore }: { days: num
           (o.settings ->> 'retention_days')::int4,
           case when o.plan_since is null or o.plan_since < ${settledBefore}
             then (p.definition #>> '{limits,retention_days}')::int4 end
-        ) as days, to_char(r.kept_from, 'YYYY-MM-DD') as kept_from
+        ) as days, to_char(r.retained_from, 'YYYY-MM-DD') as retained_from
       from organization o
       join plan p on p.id = o.plan_id
       left join result_retention r on r.org_id = o.id
@@ -157,8 +157,8 @@ export const listShortRetentions = (db: Db, { days, settledBefore }: { days: num
 
 export const saveRetainedFrom = (db: Db, orgId: string, day: string) =>
   db.run(sql`
-    insert into result_retention (org_id, kept_from) select id, ${day}::date from organization where id = ${orgId}
-    on conflict (org_id) do update set kept_from = excluded.kept_from`);
+    insert into result_retention (org_id, retained_from) select id, ${day}::date from organization where id = ${orgId}
+    on conflict (org_id) do update set retained_from = excluded.retained_from`);
 
 /** Limited to one day, which is one partition: a ctid is unique only within it. */
 export const deleteResultsOf = (db: Db, orgId: string, day: string) => {

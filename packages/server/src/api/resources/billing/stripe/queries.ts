@@ -43,7 +43,7 @@ export const lockStripeOrganization = (db: Db, orgId: OrgId) =>
 export const listSoldPlans = (db: Db) =>
   db.rows<{ definition: Plan }>(sql`
     select definition from plan where definition ->> 'stripe_lookup_key' is not null
-    order by is_offered desc, position`);
+    order by is_available desc, position`);
 
 export const markRedirected = (db: Db, orgId: OrgId, at: Date) =>
   db.run(sql`update stripe_customer set redirected_at = ${at} where org_id = ${orgId}`);
@@ -83,17 +83,17 @@ export const insertEvent = (
   { eventId, type, receivedAt }: { eventId: string; type: string; receivedAt: Date },
 ) =>
   db.run(sql`
-    insert into billing_event (provider, event_id, type, received_at)
+    insert into webhook_event (provider, event_id, type, received_at)
     values ('stripe', ${eventId}, ${type}, ${receivedAt})
     on conflict (provider, event_id) do nothing`);
 
 export const isEventHandled = (db: Db, eventId: string) =>
   db.find<{ handled: boolean }>(sql`
-    select handled_at is not null as handled from billing_event
+    select processed_at is not null as handled from webhook_event
     where provider = 'stripe' and event_id = ${eventId}`);
 
 /** Returns 0 if the event is already handled. Waits for a concurrent transaction that handles it. */
 export const handleEvent = (db: Db, { eventId, at }: { eventId: string; at: Date }) =>
   db.run(sql`
-    update billing_event set handled_at = ${at}
-    where provider = 'stripe' and event_id = ${eventId} and handled_at is null`);
+    update webhook_event set processed_at = ${at}
+    where provider = 'stripe' and event_id = ${eventId} and processed_at is null`);

@@ -27,7 +27,7 @@ async function createCanceled() {
 }
 
 const listEvents = () =>
-  scene.deps.database.rows<{ id: string }>(sql`select event_id as id from billing_event order by event_id`);
+  scene.deps.database.rows<{ id: string }>(sql`select event_id as id from webhook_event order by event_id`);
 
 /** Returns the number of requests to Stripe during `work`. */
 async function countRequests(work: () => Promise<unknown>): Promise<number> {
