@@ -1,7 +1,7 @@
 import {
-  createWaitingJobs,
   LAUNCHES_PER_TURN,
   WAITING_MAX,
+  WaitingJobs,
 } from "../../packages/server/src/engine/runner/waiting-jobs.ts";
 import type { Account } from "./account.ts";
 import type { Broker, Job, JobMessage, JobTaker, Report } from "./broker.ts";
@@ -33,7 +33,7 @@ export type RunnerOptions = {
 export class SimulatedRunner implements JobTaker {
   readonly location: string;
   readonly #options: RunnerOptions;
-  readonly #waiting: ReturnType<typeof createWaitingJobs<Job>>;
+  readonly #waiting: WaitingJobs<Job>;
   readonly #perTurn: number;
   /** By job: its message, and the jobs of it whose reports are not stored yet. */
   readonly #inFlight = new Map<string, { message: JobMessage; rest: Set<string> }>();
@@ -47,7 +47,7 @@ export class SimulatedRunner implements JobTaker {
     const { location, cores, sample } = options;
     this.location = location;
     this.#options = options;
-    this.#waiting = createWaitingJobs<Job>((WAITING_MAX * cores) / sample);
+    this.#waiting = new WaitingJobs<Job>((WAITING_MAX * cores) / sample);
     this.#perTurn = Math.max(1, Math.round((LAUNCHES_PER_TURN * cores) / sample));
   }
 

@@ -1,8 +1,8 @@
 import { runCheck } from "../src/engine/checks/registry.ts";
 import { runAttempt } from "../src/engine/checks/run-registry.ts";
 import type { Queue } from "../src/engine/queue/queue.ts";
-import { startRunRunner } from "../src/engine/runner/run-runner.ts";
-import { startRunner } from "../src/engine/runner/runner.ts";
+import { RunRunner } from "../src/engine/runner/run-runner.ts";
+import { Runner } from "../src/engine/runner/runner.ts";
 import { systemClock } from "../src/platform/kernel/clock.ts";
 import { silentLogger } from "../src/platform/kernel/logger.ts";
 import type { EgressMode } from "../src/platform/net/egress-policy.ts";
@@ -18,13 +18,13 @@ export function startRunners(
 ): () => Promise<void> {
   const { egress } = checkContext({ mode });
   const common = { queue, clock: systemClock, log: silentLogger, name: `runner-${location}`, location };
-  const checks = startRunner({
+  const checks = new Runner({
     ...common,
     inFlightMax: 10,
     sharePercent: 50,
     check: (spec, signal) => runCheck(spec, { clock: systemClock, egress, signal }),
   });
-  const runs = startRunRunner({
+  const runs = new RunRunner({
     ...common,
     kinds: ["api_monitor"],
     inFlightMax: 10,
@@ -32,6 +32,8 @@ export function startRunners(
     explain: () => null,
     attempt: (spec, signal) => runAttempt(spec, { clock: systemClock, egress, signal }),
   });
+  checks.start();
+  runs.start();
   return async () => {
     const deadlineMs = systemClock.monotonic() + 1_000;
     await Promise.all([checks.drain(deadlineMs), runs.drain(deadlineMs)]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createFairQueue, type FairQueueOptions } from "./fair-queue.ts";
+import { FairQueue, type FairQueueOptions } from "./fair-queue.ts";
 
 type Job = { number: number; orgId: string; startByMs: number };
 
@@ -13,7 +13,7 @@ const job = (orgId: string, startByMs = NEVER_MS): Job => {
 const jobs = (orgId: string, count: number) => Array.from({ length: count }, () => job(orgId));
 
 function lineOf(some: readonly Job[], options: Partial<FairQueueOptions> = {}) {
-  const line = createFairQueue<Job>({ slots: 100, waitingMax: 1_000, sharePercent: 50, ...options });
+  const line = new FairQueue<Job>({ slots: 100, waitingMax: 1_000, sharePercent: 50, ...options });
   for (const each of some) line.add(each, 0);
   const next = (nowMs = 0) => line.next(nowMs, () => undefined);
   const startAll = (nowMs = 0) => {
@@ -121,7 +121,7 @@ test("every job starts in time, is late, is dropped, is taken, or still waits; a
 type Step = { org: string; startByMs: number; nowMs: number; starts: number; ends: boolean; takes: boolean };
 
 function checkAccount(steps: readonly Step[]): void {
-  const line = createFairQueue<Job>({ slots: 3, waitingMax: 5, sharePercent: 50 });
+  const line = new FairQueue<Job>({ slots: 3, waitingMax: 5, sharePercent: 50 });
   const [added, left, running]: [Job[], Job[], Job[]] = [[], [], []];
   const start = (nowMs: number) => {
     const next = line.next(nowMs, (late) => void left.push(late));

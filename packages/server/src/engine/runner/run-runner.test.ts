@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { type Clock, systemClock } from "../../platform/kernel/clock.ts";
 import { silentLogger } from "../../platform/kernel/logger.ts";
 import { createMemoryQueue } from "../queue/memory.ts";
-import { type RunRunner, startRunRunner } from "./run-runner.ts";
+import { RunRunner } from "./run-runner.ts";
 
 let aheadMs = 0;
 const clock: Clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
@@ -34,7 +34,7 @@ function start(inFlightMax: number) {
   const reports: RunReport[] = [];
   queue.takeRunReports((some) => void reports.push(...some));
   const open: { orgId: string; pass: () => void }[] = [];
-  const runner = startRunRunner({
+  const runner = new RunRunner({
     queue,
     clock,
     log: silentLogger,
@@ -50,6 +50,7 @@ function start(inFlightMax: number) {
         signal.addEventListener("abort", () => reject(signal.reason));
       }),
   });
+  runner.start();
   running.push(runner);
   const eventsOf = (runId: string) =>
     reports.filter((each) => each.runId === runId).map(({ event }) => event);

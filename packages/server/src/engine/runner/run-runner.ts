@@ -1,21 +1,10 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { RunJob, RunKind, RunOutcome, RunReport, RunSpec } from "@vedette/contract/runs/run-job.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { maskerOf } from "../../platform/masking/mask.ts";
 import { type Queue, type StoppedTarget, unstartedRun } from "../queue/queue.ts";
-import { createFairQueue } from "./fair-queue.ts";
-
-/**
- * Takes runs, executes their attempts and reports them. It limits concurrency and shares the slots among
- * organizations. It must not know the database or whether an attempt is the last.
- */
-export type RunRunner = {
-  state(): { runsWaiting: number; runsInFlight: number };
-  /**
-   * Takes no more runs and waits for those in flight until `deadlineMs` (monotonic); the rest is returned.
-   */
-  drain(deadlineMs: number): Promise<void>;
-};
+import { FairQueue } from "./fair-queue.ts";
 
 export type RunRunnerDeps = {
   queue: Pick<Queue, "takeRuns" | "takeStops" | "publishRunReports">;
@@ -44,112 +33,124 @@ const SWEEP_INTERVAL_MS = 1_000;
  */
 const KEEP_TURN_MS = 5_000;
 const DRAIN_POLL_MS = 20;
+/** How long an attempt may take to react to its abort signal. */
+const ABORT_WITHIN_MS = 2_000;
 
-export function startRunRunner(deps: RunRunnerDeps): RunRunner {
-  const { queue, clock, log, name } = deps;
-  const waiting = createFairQueue<RunJob>({
-    slots: deps.inFlightMax,
-    waitingMax: WAITING_MAX,
-    sharePercent: deps.sharePercent,
-    keepMs: KEEP_TURN_MS,
-  });
-  const inFlight = new Map<RunJob, AbortController>();
+/**
+ * Takes runs, executes their attempts and reports them. It limits concurrency and shares the slots among
+ * organizations. It must not know the database or whether an attempt is the last.
+ */
+export class RunRunner {
+  readonly #deps: RunRunnerDeps;
+  readonly #waiting: FairQueue<RunJob>;
+  readonly #inFlight = new Map<RunJob, AbortController>();
+  #ends: (() => void)[] = [];
 
-  function take(jobs: readonly RunJob[]): void {
-    const nowMs = clock.now();
+  constructor(deps: RunRunnerDeps) {
+    const { inFlightMax: slots, sharePercent } = deps;
+    this.#deps = deps;
+    this.#waiting = new FairQueue({ slots, sharePercent, waitingMax: WAITING_MAX, keepMs: KEEP_TURN_MS });
+  }
+
+  start(): void {
+    const { queue, location, kinds, inFlightMax } = this.#deps;
+    const endTaking = queue.takeRuns({ location, kinds, inFlightMax }, (jobs) => this.#take(jobs));
+    const endStops = queue.takeStops((targets) => this.#stopTargets(targets));
+    const sweeping = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS);
+    this.#ends = [endTaking, endStops, () => clearInterval(sweeping)];
+  }
+
+  state(): { runsWaiting: number; runsInFlight: number } {
+    return { runsWaiting: this.#waiting.size, runsInFlight: this.#inFlight.size };
+  }
+
+  /**
+   * Takes no more runs and waits for those in flight until `deadlineMs` (monotonic); the rest is returned.
+   */
+  async drain(deadlineMs: number): Promise<void> {
+    for (const end of this.#ends) end();
+    for (const job of this.#waiting.takeAll()) this.#returnRun(job);
+    await this.#idleUntil(deadlineMs);
+    for (const stop of this.#inFlight.values()) stop.abort();
+    await this.#idleUntil(this.#deps.clock.monotonic() + ABORT_WITHIN_MS);
+  }
+
+  /** Returns when no attempt is in flight, at the latest at `deadlineMs` (monotonic). */
+  async #idleUntil(deadlineMs: number): Promise<void> {
+    while (this.#inFlight.size > 0 && this.#deps.clock.monotonic() < deadlineMs) await pause(DRAIN_POLL_MS);
+  }
+
+  #take(jobs: readonly RunJob[]): void {
+    const nowMs = this.#deps.clock.now();
     for (const job of jobs) {
-      const leaving = waiting.add(job, nowMs);
-      if (leaving) returnRun(leaving);
+      const dropped = this.#waiting.add(job, nowMs);
+      if (dropped) this.#returnRun(dropped);
     }
-    startNext();
+    this.#startNext();
   }
 
-  function startNext(): void {
-    for (let job = nextJob(); job !== null; job = nextJob()) void make(job);
+  #startNext(): void {
+    for (let job = this.#nextJob(); job !== null; job = this.#nextJob()) void this.#launch(job);
   }
 
-  function nextJob(): RunJob | null {
-    return waiting.next(clock.now(), returnRun);
+  #nextJob(): RunJob | null {
+    return this.#waiting.next(this.#deps.clock.now(), this.#returnRun);
   }
 
-  function sweep(): void {
-    waiting.takeLate(clock.now()).forEach(returnRun);
-    startNext();
+  #sweep(): void {
+    this.#waiting.takeLate(this.#deps.clock.now()).forEach(this.#returnRun);
+    this.#startNext();
   }
 
   /** The outcomes are no longer needed; the API has already ended these runs. */
-  function stopTargets(targets: readonly StoppedTarget[]): void {
+  #stopTargets(targets: readonly StoppedTarget[]): void {
     const stopped = new Set(targets.map(({ targetId }) => targetId));
-    for (const job of waiting.takeWhere(({ targetId }) => stopped.has(targetId))) returnRun(job);
-    for (const [{ targetId }, stop] of inFlight) if (stopped.has(targetId)) stop.abort();
+    for (const job of this.#waiting.takeWhere(({ targetId }) => stopped.has(targetId))) this.#returnRun(job);
+    for (const [{ targetId }, stop] of this.#inFlight) if (stopped.has(targetId)) stop.abort();
   }
 
-  function returnRun(job: RunJob): void {
-    report({ ...unstartedRun(job), runner: name });
+  readonly #returnRun = (job: RunJob): void => {
+    this.#report({ ...unstartedRun(job), runner: this.#deps.name });
+  };
+
+  #report(report: RunReport): void {
+    this.#deps.queue.publishRunReports([report]);
   }
 
-  function report(queued: RunReport): void {
-    queue.publishRunReports([queued]);
-  }
-
-  async function make(job: RunJob): Promise<void> {
+  async #launch(job: RunJob): Promise<void> {
     const stop = new AbortController();
-    inFlight.set(job, stop);
+    this.#inFlight.set(job, stop);
     const { runId, attempt, lease, targetId, location } = job;
-    const named = { runId, attempt, lease, targetId, location, runner: name };
-    const startedAtMs = clock.now();
-    report({ ...named, event: "started", atMs: startedAtMs });
+    const common = { runId, attempt, lease, targetId, location, runner: this.#deps.name };
+    const startedAtMs = this.#deps.clock.now();
+    this.#report({ ...common, event: "started", atMs: startedAtMs });
     try {
-      const outcome = await deps.attempt(job.spec, stop.signal, job.orgId);
-      report({ ...named, event: "finished", outcome });
+      const outcome = await this.#deps.attempt(job.spec, stop.signal, job.orgId);
+      this.#report({ ...common, event: "finished", outcome });
     } catch (error) {
-      if (stop.signal.aborted) returnRun(job);
-      else report({ ...named, event: "finished", outcome: internalErrorOutcome(job, error, startedAtMs) });
+      if (stop.signal.aborted) this.#returnRun(job);
+      else {
+        const outcome = this.#internalErrorOutcome(job, error, startedAtMs);
+        this.#report({ ...common, event: "finished", outcome });
+      }
     }
-    inFlight.delete(job);
-    waiting.end(job);
-    startNext();
+    this.#inFlight.delete(job);
+    this.#waiting.end(job);
+    this.#startNext();
   }
 
   /** A bug or an internal error is not the target's failure, and the run says so. */
-  function internalErrorOutcome({ spec, runId }: RunJob, error: unknown, startedAtMs: number): RunOutcome {
+  #internalErrorOutcome({ spec, runId }: RunJob, error: unknown, startedAtMs: number): RunOutcome {
+    const { log, explain, clock } = this.#deps;
     const hide = maskerOf(spec.secretNames.map((secret) => spec.values[secret] ?? ""));
     const facts = Object.entries(errorFacts(error)).map(([key, fact]) => [
       key,
       typeof fact === "string" ? hide(fact) : fact,
     ]);
     log.error("runner.attempt_failed", { run_id: runId, ...Object.fromEntries(facts) });
-    const cause = deps.explain(error);
+    const cause = explain(error);
     const message = `The runner had an internal error, so this attempt says nothing about the target${cause === null ? "." : `: ${hide(cause)}`}`;
     const runError = { code: "INTERNAL", message, stepIndex: null } as const;
     return { startedAtMs, finishedAtMs: clock.now(), error: runError, steps: [] };
   }
-
-  const endTaking = queue.takeRuns(
-    { location: deps.location, kinds: deps.kinds, inFlightMax: deps.inFlightMax },
-    take,
-  );
-  const endStops = queue.takeStops(stopTargets);
-  const sweeping = setInterval(sweep, SWEEP_INTERVAL_MS);
-
-  return {
-    state: () => ({ runsWaiting: waiting.size, runsInFlight: inFlight.size }),
-    async drain(deadlineMs) {
-      endTaking();
-      endStops();
-      clearInterval(sweeping);
-      for (const job of waiting.takeAll()) returnRun(job);
-      while (inFlight.size > 0 && clock.monotonic() < deadlineMs) await pause();
-      for (const stop of inFlight.values()) stop.abort();
-      const abortedAtMs = clock.monotonic();
-      while (inFlight.size > 0 && clock.monotonic() < abortedAtMs + ABORT_WITHIN_MS) await pause();
-    },
-  };
-}
-
-/** How long an attempt may take to react to its abort signal. */
-const ABORT_WITHIN_MS = 2_000;
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS));
 }

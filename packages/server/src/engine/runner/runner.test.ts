@@ -4,7 +4,7 @@ import { checkJob, upOutcome } from "../../../test/checks.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { silentLogger } from "../../platform/kernel/logger.ts";
 import { createMemoryQueue } from "../queue/memory.ts";
-import { type RunnerDeps, startRunner } from "./runner.ts";
+import { Runner, type RunnerDeps } from "./runner.ts";
 
 const outcome = upOutcome();
 
@@ -18,7 +18,7 @@ function start(change: Partial<RunnerDeps> = {}) {
   const queue = createMemoryQueue({ clock: systemClock });
   const reports: CheckReport[] = [];
   queue.takeReports((some) => void reports.push(...some));
-  const runner = startRunner({
+  const runner = new Runner({
     queue,
     clock: systemClock,
     log: silentLogger,
@@ -29,6 +29,7 @@ function start(change: Partial<RunnerDeps> = {}) {
     check: () => Promise.resolve(outcome),
     ...change,
   });
+  runner.start();
   return { queue, reports, runner };
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type {
   CheckJob,
   CheckOutcome,
@@ -8,23 +9,9 @@ import type {
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { PRESENCE_INTERVAL_MS, type Queue, type StoppedTarget, unstarted } from "../queue/queue.ts";
-import { createFairQueue } from "./fair-queue.ts";
+import { FairQueue } from "./fair-queue.ts";
 import { maskFacts, maskOutcome } from "./mask-outcome.ts";
 import { LAUNCHES_PER_TURN, WAITING_MAX } from "./waiting-jobs.ts";
-
-/**
- * Takes jobs, runs the checks and reports them. It limits concurrency and must not know the database.
- *
- * At most `LAUNCHES_PER_TURN` checks start in one turn of the event loop. This is the complete overload
- * control: on a busy processor turns take longer, so fewer checks start and each keeps its timing. Checks
- * that cannot start in time are reported as not started, instead of making all of them late. Organizations
- * take turns: see `fair-queue.ts`.
- */
-export type Runner = {
-  state(): { waiting: number; inFlight: number; started: number; late: number };
-  /** Takes no more jobs, waits for those in flight until `deadlineMs` (monotonic), and reports them. */
-  drain(deadlineMs: number): Promise<void>;
-};
 
 export type RunnerDeps = {
   queue: Queue;
@@ -48,115 +35,133 @@ const DRAIN_POLL_MS = 20;
 /** Interval at which waiting checks that can no longer start in time are removed. */
 const SWEEP_INTERVAL_MS = 1_000;
 
-export function startRunner(deps: RunnerDeps): Runner {
-  const { queue, clock, name, location } = deps;
-  const { inFlightMax: slots, sharePercent } = deps;
-  const waiting = createFairQueue<CheckJob>({ slots, waitingMax: WAITING_MAX, sharePercent });
-  const inFlight = new Map<CheckJob, AbortController>();
-  let started = 0;
-  let late = 0;
-  let isTurning = false;
-  let reports: (CheckReport | TestCheckReport)[] = [];
-  let reporting: NodeJS.Timeout | undefined;
+/**
+ * Takes jobs, runs the checks and reports them. It limits concurrency and must not know the database.
+ *
+ * At most `LAUNCHES_PER_TURN` checks start in one turn of the event loop. This is the complete overload
+ * control: on a busy processor turns take longer, so fewer checks start and each keeps its timing. Checks
+ * that cannot start in time are reported as not started, instead of making all of them late. Organizations
+ * take turns: see `fair-queue.ts`.
+ */
+export class Runner {
+  readonly #deps: RunnerDeps;
+  readonly #waiting: FairQueue<CheckJob>;
+  readonly #inFlight = new Map<CheckJob, AbortController>();
+  #started = 0;
+  #late = 0;
+  #isTurning = false;
+  #reports: (CheckReport | TestCheckReport)[] = [];
+  #reporting: NodeJS.Timeout | undefined;
+  #ends: (() => void)[] = [];
 
-  function take(jobs: readonly CheckJob[]): void {
-    const nowMs = clock.now();
-    for (const job of jobs) {
-      const leaving = waiting.add(job, nowMs);
-      if (leaving) returnJob(leaving);
-    }
-    if (!isTurning) turn();
+  constructor(deps: RunnerDeps) {
+    const { inFlightMax: slots, sharePercent } = deps;
+    this.#deps = deps;
+    this.#waiting = new FairQueue({ slots, waitingMax: WAITING_MAX, sharePercent });
   }
 
-  function turn(): void {
-    isTurning = true;
+  start(): void {
+    const { queue, name, location } = this.#deps;
+    const endTaking = queue.takeJobs(location, (jobs) => this.#take(jobs));
+    const endStops = queue.takeStops((targets) => this.#stopSeries(targets));
+    const sweeping = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS);
+    queue.announce(name, location);
+    const announcing = setInterval(() => queue.announce(name, location), PRESENCE_INTERVAL_MS);
+    this.#ends = [endTaking, endStops, () => clearInterval(announcing), () => clearInterval(sweeping)];
+  }
+
+  state(): { waiting: number; inFlight: number; started: number; late: number } {
+    return {
+      waiting: this.#waiting.size,
+      inFlight: this.#inFlight.size,
+      started: this.#started,
+      late: this.#late,
+    };
+  }
+
+  /** Takes no more jobs, waits for those in flight until `deadlineMs` (monotonic), and reports them. */
+  async drain(deadlineMs: number): Promise<void> {
+    const { clock } = this.#deps;
+    for (const end of this.#ends) end();
+    for (const job of this.#waiting.takeAll()) this.#returnJob(job);
+    while (this.#inFlight.size > 0 && clock.monotonic() < deadlineMs) await pause(DRAIN_POLL_MS);
+    for (const stop of this.#inFlight.values()) stop.abort();
+    this.#flush();
+  }
+
+  #take(jobs: readonly CheckJob[]): void {
+    const nowMs = this.#deps.clock.now();
+    for (const job of jobs) {
+      const dropped = this.#waiting.add(job, nowMs);
+      if (dropped) this.#returnJob(dropped);
+    }
+    if (!this.#isTurning) this.#turn();
+  }
+
+  readonly #turn = (): void => {
+    this.#isTurning = true;
     let launches = 0;
     for (; launches < LAUNCHES_PER_TURN; launches += 1) {
-      const job = waiting.next(clock.now(), returnJob);
+      const job = this.#waiting.next(this.#deps.clock.now(), this.#returnJob);
       if (!job) break;
-      void launch(job);
+      void this.#launch(job);
     }
     // If the turn stopped early, nothing may start until a check ends, which starts the next turn.
-    isTurning = waiting.size > 0 && launches === LAUNCHES_PER_TURN;
-    if (isTurning) setImmediate(turn);
+    this.#isTurning = this.#waiting.size > 0 && launches === LAUNCHES_PER_TURN;
+    if (this.#isTurning) setImmediate(this.#turn);
+  };
+
+  readonly #returnJob = (job: CheckJob): void => {
+    this.#late += 1;
+    this.#report({ ...unstarted(job), runner: this.#deps.name });
+  };
+
+  #sweep(): void {
+    this.#waiting.takeLate(this.#deps.clock.now()).forEach(this.#returnJob);
   }
 
-  function returnJob(job: CheckJob): void {
-    late += 1;
-    report({ ...unstarted(job), runner: name });
-  }
-
-  async function launch(job: CheckJob): Promise<void> {
+  async #launch(job: CheckJob): Promise<void> {
+    const { check, log, name: runner } = this.#deps;
     const stop = new AbortController();
-    inFlight.set(job, stop);
-    started += 1;
-    const { seriesKey, shard, slotMs, location: at, trigger } = job;
+    this.#inFlight.set(job, stop);
+    this.#started += 1;
+    const { seriesKey, shard, slotMs, location, trigger, spec } = job;
     try {
-      if (job.spec.isUnready) throw new Error("a variable of the monitor could not be resolved");
-      const outcome = await deps.check(job.spec, stop.signal);
-      report({
-        seriesKey,
-        shard,
-        slotMs,
-        location: at,
-        trigger,
-        runner: name,
-        outcome: outcome && maskOutcome(outcome, job.spec),
-      });
+      if (spec.isUnready) throw new Error("a variable of the monitor could not be resolved");
+      const checked = await check(spec, stop.signal);
+      const outcome = checked && maskOutcome(checked, spec);
+      this.#report({ seriesKey, shard, slotMs, location, trigger, runner, outcome });
     } catch (error) {
       // A bug is not the target's downtime: the slot counts as missed.
-      const facts = maskFacts(errorFacts(error), job.spec);
-      if (!stop.signal.aborted) deps.log.error("runner.check_failed", { series_key: seriesKey, ...facts });
-      report({ ...unstarted(job), runner: name });
+      const facts = maskFacts(errorFacts(error), spec);
+      if (!stop.signal.aborted) log.error("runner.check_failed", { series_key: seriesKey, ...facts });
+      this.#report({ ...unstarted(job), runner });
     }
-    inFlight.delete(job);
-    waiting.end(job);
-    if (!isTurning && waiting.size > 0) turn();
+    this.#inFlight.delete(job);
+    this.#waiting.end(job);
+    if (!this.#isTurning && this.#waiting.size > 0) this.#turn();
   }
 
-  function report(queued: CheckReport | TestCheckReport): void {
-    reports.push(queued);
-    if (reports.length >= REPORT_BATCH_MAX || queued.trigger !== "schedule") flush();
-    else reporting ??= setTimeout(flush, REPORT_DELAY_MS);
+  #report(report: CheckReport | TestCheckReport): void {
+    this.#reports.push(report);
+    if (this.#reports.length >= REPORT_BATCH_MAX || report.trigger !== "schedule") this.#flush();
+    else this.#reporting ??= setTimeout(() => this.#flush(), REPORT_DELAY_MS);
   }
 
-  function flush(): void {
-    clearTimeout(reporting);
-    reporting = undefined;
-    if (reports.length === 0) return;
-    const batch = reports;
-    reports = [];
-    queue.publishReports(batch);
+  #flush(): void {
+    clearTimeout(this.#reporting);
+    this.#reporting = undefined;
+    if (this.#reports.length === 0) return;
+    const batch = this.#reports;
+    this.#reports = [];
+    this.#deps.queue.publishReports(batch);
   }
 
   /** The results of these checks are no longer needed. */
-  function stopSeries(targets: readonly StoppedTarget[]): void {
+  #stopSeries(targets: readonly StoppedTarget[]): void {
     const stopped = new Set(targets.flatMap(({ seriesKeys }) => seriesKeys));
-    for (const job of waiting.takeWhere(({ seriesKey }) => stopped.has(seriesKey))) returnJob(job);
-    for (const [{ seriesKey }, stop] of inFlight) if (stopped.has(seriesKey)) stop.abort();
+    const waiting = this.#waiting.takeWhere(({ seriesKey }) => stopped.has(seriesKey));
+    for (const job of waiting) this.#returnJob(job);
+    for (const [{ seriesKey }, stop] of this.#inFlight) if (stopped.has(seriesKey)) stop.abort();
   }
-
-  const endTaking = queue.takeJobs(location, take);
-  const endStops = queue.takeStops(stopSeries);
-  const sweeping = setInterval(() => waiting.takeLate(clock.now()).forEach(returnJob), SWEEP_INTERVAL_MS);
-  queue.announce(name, location);
-  const announcing = setInterval(() => queue.announce(name, location), PRESENCE_INTERVAL_MS);
-
-  return {
-    state: () => ({ waiting: waiting.size, inFlight: inFlight.size, started, late }),
-    async drain(deadlineMs) {
-      endTaking();
-      endStops();
-      clearInterval(announcing);
-      clearInterval(sweeping);
-      for (const job of waiting.takeAll()) returnJob(job);
-      while (inFlight.size > 0 && clock.monotonic() < deadlineMs) await pause(DRAIN_POLL_MS);
-      for (const stop of inFlight.values()) stop.abort();
-      flush();
-    },
-  };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createWaitingJobs } from "./waiting-jobs.ts";
+import { WaitingJobs } from "./waiting-jobs.ts";
 
 test("every job is started in time, reported late, or still waits, in order of arrival", () => {
   const jobs = fc.array(fc.record({ startByMs: fc.nat(100), nowMs: fc.nat(100), takes: fc.nat(2) }));
   fc.assert(
     fc.property(jobs, (steps) => {
-      const waiting = createWaitingJobs<{ number: number; startByMs: number }>(5);
+      const waiting = new WaitingJobs<{ number: number; startByMs: number }>(5);
       const [given, left]: [number[], number[]] = [[], []];
       for (const [number, { startByMs, nowMs, takes }] of steps.entries()) {
         if (waiting.add({ number, startByMs })) left.push(number);

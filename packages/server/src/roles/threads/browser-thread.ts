@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { createJourneyEngine } from "../../engine/checks/journey-engine.ts";
 import { connectQueue } from "../../engine/queue/thread-link.ts";
-import { type RunRunner, startRunRunner } from "../../engine/runner/run-runner.ts";
+import { RunRunner } from "../../engine/runner/run-runner.ts";
 import { type ArtifactLocation, openArtifacts } from "../../platform/artifacts/open-artifacts.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { createLogger, type LogLevel } from "../../platform/kernel/logger.ts";
@@ -96,7 +96,7 @@ async function tellProof(): Promise<void> {
 port.on("message", (command: Command) => {
   switch (command.op) {
     case "connect":
-      runner = startRunRunner({
+      runner = new RunRunner({
         queue: connectQueue(command.port),
         clock: systemClock,
         log,
@@ -111,6 +111,7 @@ port.on("message", (command: Command) => {
           return engine.attempt(spec, { clock: systemClock, egress, signal, orgId });
         },
       });
+      runner.start();
       void logMemoryLimit();
       void tellProof();
       return;

@@ -4,8 +4,8 @@ import { runCheck } from "../../engine/checks/registry.ts";
 import { runAttempt } from "../../engine/checks/run-registry.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
 import { connectQueue } from "../../engine/queue/thread-link.ts";
-import { type RunRunner, startRunRunner } from "../../engine/runner/run-runner.ts";
-import { type Runner, startRunner } from "../../engine/runner/runner.ts";
+import { RunRunner } from "../../engine/runner/run-runner.ts";
+import { Runner } from "../../engine/runner/runner.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { createLogger, type LogLevel } from "../../platform/kernel/logger.ts";
 import { createEgress } from "../../platform/net/egress.ts";
@@ -63,7 +63,7 @@ async function tellMetrics(id: number): Promise<void> {
 function connect(queue: Queue): void {
   const common = { queue, clock: systemClock, log, name: data.name, location: data.location };
   const { sharePercent } = data;
-  runner = startRunner({
+  runner = new Runner({
     ...common,
     sharePercent,
     inFlightMax: data.inFlightMax,
@@ -74,7 +74,7 @@ function connect(queue: Queue): void {
       return outcome;
     },
   });
-  runRunner = startRunRunner({
+  runRunner = new RunRunner({
     ...common,
     sharePercent,
     kinds: ["api_monitor"],
@@ -89,6 +89,8 @@ function connect(queue: Queue): void {
       return outcome;
     },
   });
+  runner.start();
+  runRunner.start();
 }
 
 port.on("message", (command: Command) => {
