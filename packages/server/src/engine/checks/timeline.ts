@@ -2,7 +2,7 @@ import type { CheckTimings } from "@vedette/contract/checks/check-run.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 
 /** Splits the time of a try into phases: each mark assigns the time since the previous mark to one phase. */
-type Timeline = {
+export type Timeline = {
   readonly spent: CheckTimings;
   mark(phase: keyof CheckTimings): void;
   /** Restores `spent` to a copy, to repeat a part. */

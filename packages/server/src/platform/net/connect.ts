@@ -13,7 +13,7 @@ type ConnectTarget = {
 };
 
 /** Events of a connection attempt, for timing. `onOpen` or `onFailure` is the last event. */
-type ConnectHandler = {
+export type ConnectHandler = {
   /** The resolver has responded; not called if the host is an address. */
   onResolved(): void;
   onAddress(ip: string): void;
@@ -50,7 +50,7 @@ export function connect(egress: Egress, target: ConnectTarget, handler: ConnectH
     cancel = dial(
       egress.policy,
       { addresses: result.addresses, port: target.port },
-      { onAddress: handler.onAddress, onConnected, onFailure: fail },
+      { onAddress: (ip) => handler.onAddress(ip), onConnected, onFailure: fail },
     );
   });
   // A literal address is already being dialed at this point.
@@ -70,7 +70,7 @@ export function connect(egress: Egress, target: ConnectTarget, handler: ConnectH
       socket,
       { host, ...target.tls },
       {
-        onCertificate: handler.onCertificate,
+        onCertificate: (facts) => handler.onCertificate(facts),
         onSecure(secured) {
           if (isDone) return;
           isDone = true;

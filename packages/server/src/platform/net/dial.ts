@@ -20,70 +20,83 @@ const HEAD_START_MS = 250;
  * function cancels silently.
  */
 export function dial(policy: EgressPolicy, target: DialTarget, handler: DialHandler): () => void {
-  const { addresses, port } = target;
-  const open = new Set<Socket>();
-  let next = 0;
-  let headStart: NodeJS.Timeout | null = null;
-  let failure: NetFailure | null = null;
-  let isDone = false;
+  const dialing = new Dialing(policy, target, handler);
+  dialing.tryNext();
+  return () => dialing.finish(null);
+}
 
-  function finish(winner: Socket | null): void {
-    isDone = true;
-    if (headStart !== null) clearTimeout(headStart);
-    for (const socket of open) if (socket !== winner) socket.destroy();
+class Dialing {
+  readonly #policy: EgressPolicy;
+  readonly #target: DialTarget;
+  readonly #handler: DialHandler;
+  readonly #open = new Set<Socket>();
+  #next = 0;
+  #headStart: NodeJS.Timeout | null = null;
+  #failure: NetFailure | null = null;
+  #isDone = false;
+
+  constructor(policy: EgressPolicy, target: DialTarget, handler: DialHandler) {
+    this.#policy = policy;
+    this.#target = target;
+    this.#handler = handler;
   }
 
-  function tryNext(): void {
-    const ip = addresses[next++];
+  tryNext(): void {
+    const { addresses, port } = this.#target;
+    const ip = addresses[this.#next++];
     if (ip === undefined) return;
-    if (next < addresses.length) headStart = setTimeout(tryNext, HEAD_START_MS);
-    handler.onAddress(ip);
+    if (this.#next < addresses.length) this.#headStart = setTimeout(() => this.tryNext(), HEAD_START_MS);
+    this.#handler.onAddress(ip);
     const socket = connect({ host: ip, port, noDelay: true });
-    open.add(socket);
+    this.#open.add(socket);
     // Remains for the lifetime of the socket, because a late error without a listener would be thrown.
-    socket.on("error", (error) => onError(socket, ip, error));
-    socket.once("connect", () => onConnect(socket, ip));
+    socket.on("error", (error) => this.#onError(socket, ip, error));
+    socket.once("connect", () => this.#onConnect(socket, ip));
   }
 
-  function onConnect(socket: Socket, ip: string): void {
-    if (isDone) return;
+  finish(winner: Socket | null): void {
+    this.#isDone = true;
+    if (this.#headStart !== null) clearTimeout(this.#headStart);
+    for (const socket of this.#open) if (socket !== winner) socket.destroy();
+  }
+
+  #onConnect(socket: Socket, ip: string): void {
+    if (this.#isDone) return;
     const remote = socket.remoteAddress;
     // Checks the address if it differs from the classified one. Undefined if the socket is already closed.
-    const refusal = remote === ip || remote === undefined ? null : policy.check(remote, port);
-    if (refusal !== null) {
-      finish(null);
-      handler.onFailure({
-        error: { code: "ADDRESS_BLOCKED", message: refusal, phase: "connect" },
-        code: null,
-      });
+    const isOther = remote !== ip && remote !== undefined;
+    const message = isOther ? this.#policy.check(remote, this.#target.port) : null;
+    if (message !== null) {
+      this.#fail({ error: { code: "ADDRESS_BLOCKED", message, phase: "connect" }, code: null });
       return;
     }
-    finish(socket);
-    handler.onConnected(socket, ip);
+    this.finish(socket);
+    this.#handler.onConnected(socket, ip);
   }
 
-  function onError(socket: Socket, ip: string, error: NodeJS.ErrnoException): void {
-    open.delete(socket);
-    if (isDone) return;
+  #onError(socket: Socket, ip: string, error: NodeJS.ErrnoException): void {
+    const { addresses, port } = this.#target;
+    this.#open.delete(socket);
+    if (this.#isDone) return;
     const localError = toRunnerError(error);
     if (localError !== null) {
-      finish(null);
-      handler.onFailure(localError);
+      this.#fail(localError);
       return;
     }
     // Among several failures, a refused connection is the most specific: the host is up and does not listen.
-    if (failure?.error.code !== "CONNECT_REFUSED") failure = toFailure(error, ip, port);
-    if (next < addresses.length) {
-      if (headStart !== null) clearTimeout(headStart);
-      tryNext();
-    } else if (open.size === 0) {
-      finish(null);
-      handler.onFailure(failure);
+    if (this.#failure?.error.code !== "CONNECT_REFUSED") this.#failure = toFailure(error, ip, port);
+    if (this.#next < addresses.length) {
+      if (this.#headStart !== null) clearTimeout(this.#headStart);
+      this.tryNext();
+    } else if (this.#open.size === 0) {
+      this.#fail(this.#failure);
     }
   }
 
-  tryNext();
-  return () => finish(null);
+  #fail(failure: NetFailure | RunnerError): void {
+    this.finish(null);
+    this.#handler.onFailure(failure);
+  }
 }
 
 /**

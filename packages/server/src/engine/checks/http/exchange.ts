@@ -17,7 +17,7 @@ export type ExchangeHandler = {
   onFailure(failure: ExchangeFailure): void;
 };
 
-type ExchangeFailure = {
+export type ExchangeFailure = {
   error: CheckError;
   /** True if the server answered an HTTP/1.1 request with HTTP/2. */
   speaksHttp2: boolean;

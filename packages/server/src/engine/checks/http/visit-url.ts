@@ -2,14 +2,14 @@ import type { CheckError, CheckPhase } from "@vedette/contract/checks/check-erro
 import type { CheckTimings, HttpCheckSpec, TlsFacts } from "@vedette/contract/checks/check-run.ts";
 import { RunnerError } from "../../../platform/net/net-failure.ts";
 import type { CheckContext, CheckTry } from "../check-try.ts";
-import { createTimeline } from "../timeline.ts";
+import { createTimeline, type Timeline } from "../timeline.ts";
 import { timeoutError } from "../timeout-error.ts";
 import { type BodyReader, type BodyUse, createBodyReader } from "./body-reader.ts";
 import { bodyTooLarge } from "./decode-body.ts";
 import { protocolError, type ResponseHead } from "./exchange.ts";
+import { Hop, type HopHandler } from "./hop.ts";
 import { isRedirect, REDIRECTS_MAX, redirectedRequest } from "./redirect.ts";
 import type { HttpRequest } from "./request-headers.ts";
-import { type HopHandler, startHop } from "./start-hop.ts";
 
 /** The request and how to send it. */
 export type Visit = Pick<
@@ -41,6 +41,8 @@ export type HopObserver = {
   timeoutError(phase: CheckPhase): CheckError;
 };
 
+type VisitContext = Pick<CheckContext, "clock" | "egress">;
+
 const SPENT_IN: Record<CheckPhase, keyof CheckTimings> = {
   dns: "dnsUs",
   connect: "connectUs",
@@ -57,129 +59,158 @@ const SPENT_IN: Record<CheckPhase, keyof CheckTimings> = {
  * The first byte is measured at the end of the final response's headers. The returned function aborts without
  * a callback.
  */
-export function visitUrl(
-  visit: Visit,
-  ctx: Pick<CheckContext, "clock" | "egress">,
-  handler: VisitHandler,
-): () => void {
-  const { hops } = handler;
-  const timeline = createTimeline(ctx.clock);
-  let phase: CheckPhase = "dns";
-  let ip: string | null = null;
-  let tls: TlsFacts | null = null;
-  let head: ResponseHead | null = null;
-  let body: BodyReader | null = null;
-  let redirects = 0;
-  let closeHop: (() => void) | null = null;
-  let isDone = false;
+export function visitUrl(visit: Visit, ctx: VisitContext, handler: VisitHandler): () => void {
+  const visiting = new UrlVisit(visit, ctx, handler);
+  visiting.start();
+  return () => visiting.finish();
+}
 
-  function settle(error: CheckError | null): void {
-    finish();
-    const timings = timeline.spent;
-    const responseUs = timeline.totalUs();
-    handler.onResponse({ error, head, body, ip, tls, timings, responseUs });
+class UrlVisit implements HopHandler {
+  readonly #visit: Visit;
+  readonly #ctx: VisitContext;
+  readonly #handler: VisitHandler;
+  readonly #timeline: Timeline;
+  #deadline: NodeJS.Timeout | undefined;
+  #redirects = 0;
+  /** The current hop, its request, and the time that was spent before it. */
+  #hop: Hop | null = null;
+  #request: HttpRequest | null = null;
+  #spentBefore: CheckTimings | null = null;
+  #phase: CheckPhase = "dns";
+  #ip: string | null = null;
+  #tls: TlsFacts | null = null;
+  #head: ResponseHead | null = null;
+  #body: BodyReader | null = null;
+
+  constructor(visit: Visit, ctx: VisitContext, handler: VisitHandler) {
+    this.#visit = visit;
+    this.#ctx = ctx;
+    this.#handler = handler;
+    this.#timeline = createTimeline(ctx.clock);
   }
 
-  function finish(): void {
-    isDone = true;
-    clearTimeout(deadline);
-    closeHop?.();
+  start(): void {
+    this.#deadline = setTimeout(() => this.#expire(), this.#visit.timeoutMs);
+    const request = firstRequest(this.#visit);
+    if (request === null) this.#settle(protocolError("the URL is not valid", "request"));
+    else this.#go(request);
   }
 
-  function go(request: HttpRequest): void {
-    const before = { ...timeline.spent };
-    phase = "dns";
-    ip = null;
-    tls = null;
-    head = null;
-    const hop: HopHandler = {
-      onRestart() {
-        timeline.rewind(before);
-        phase = "dns";
-      },
-      onResolved: () => timeline.mark("dnsUs"),
-      onAddress(address) {
-        ip = address;
-        phase = "connect";
-      },
-      onConnected() {
-        timeline.mark("connectUs");
-        phase = "tls";
-      },
-      onCertificate(facts) {
-        tls = facts;
-      },
-      onOpen() {
-        if (request.url.protocol === "https:") timeline.mark("tlsUs");
-        phase = "request";
-      },
-      onSent() {
-        phase = "headers";
-      },
-      onHead: (response) => onHead(request, response),
-      onData,
-      onEnd() {
-        timeline.mark("downloadUs");
-        settle(null);
-      },
-      onFailure,
-    };
-    const sent = hops === undefined ? request : hops.toSend(request);
-    const close = startHop({ egress: ctx.egress, request: sent, verifyTls: visit.verifyTls }, hop);
-    // A blocked IP address fails the hop before it starts.
-    if (isDone) close();
-    else closeHop = close;
+  finish(): void {
+    clearTimeout(this.#deadline);
+    this.#hop?.close();
   }
 
-  function onHead(request: HttpRequest, response: ResponseHead): void {
-    timeline.mark("ttfbUs");
-    phase = "body";
-    head = response;
-    hops?.onHead(request, response);
-    const location = redirectLocation(visit, response);
-    if (location === null) {
-      body = createBodyReader(handler.bodyUse);
-      return;
-    }
-    closeHop?.();
-    redirects += 1;
-    if (redirects > REDIRECTS_MAX) {
-      const message = `more than ${REDIRECTS_MAX} redirects, the last of them from ${request.url.origin}`;
-      settle({ code: "TOO_MANY_REDIRECTS", message, phase: "headers" });
-      return;
-    }
-    const next = redirectedRequest(request, response.statusCode, location);
-    if ("code" in next) settle(next);
-    else go(next);
+  onRestart(): void {
+    if (this.#spentBefore) this.#timeline.rewind(this.#spentBefore);
+    this.#phase = "dns";
   }
 
-  function onData(chunk: Buffer): void {
-    const verdict = body?.take(chunk) ?? "enough";
+  onResolved(): void {
+    this.#timeline.mark("dnsUs");
+  }
+
+  onAddress(ip: string): void {
+    this.#ip = ip;
+    this.#phase = "connect";
+  }
+
+  onConnected(): void {
+    this.#timeline.mark("connectUs");
+    this.#phase = "tls";
+  }
+
+  onCertificate(facts: TlsFacts): void {
+    this.#tls = facts;
+  }
+
+  onOpen(): void {
+    if (this.#request?.url.protocol === "https:") this.#timeline.mark("tlsUs");
+    this.#phase = "request";
+  }
+
+  onSent(): void {
+    this.#phase = "headers";
+  }
+
+  onHead(head: ResponseHead): void {
+    this.#timeline.mark("ttfbUs");
+    this.#phase = "body";
+    this.#head = head;
+    if (this.#request === null) return;
+    this.#handler.hops?.onHead(this.#request, head);
+    const location = redirectLocation(this.#visit, head);
+    if (location === null) this.#body = createBodyReader(this.#handler.bodyUse);
+    else this.#redirect(this.#request, head.statusCode, location);
+  }
+
+  onData(chunk: Buffer): void {
+    const verdict = this.#body?.take(chunk) ?? "enough";
     if (verdict === "more") return;
-    timeline.mark("downloadUs");
-    settle(verdict === "too_large" ? bodyTooLarge() : null);
+    this.#timeline.mark("downloadUs");
+    this.#settle(verdict === "too_large" ? bodyTooLarge() : null);
   }
 
-  function onFailure(error: CheckError | RunnerError): void {
+  onEnd(): void {
+    this.#timeline.mark("downloadUs");
+    this.#settle(null);
+  }
+
+  onFailure(error: CheckError | RunnerError): void {
     if (error instanceof RunnerError) {
-      finish();
-      handler.onInternalError(error);
+      this.finish();
+      this.#handler.onInternalError(error);
       return;
     }
     // A blocked literal IP address: no name was resolved and no connection attempted.
-    if (phase !== "dns" || error.phase === "dns") timeline.mark(SPENT_IN[phase]);
-    settle(error);
+    if (this.#phase !== "dns" || error.phase === "dns") this.#timeline.mark(SPENT_IN[this.#phase]);
+    this.#settle(error);
   }
 
-  const deadline = setTimeout(() => {
-    timeline.mark(SPENT_IN[phase]);
-    settle(hops?.timeoutError(phase) ?? timeoutError(phase, visit.timeoutMs));
-  }, visit.timeoutMs);
+  #go(request: HttpRequest): void {
+    this.#request = request;
+    this.#spentBefore = { ...this.#timeline.spent };
+    this.#phase = "dns";
+    this.#ip = null;
+    this.#tls = null;
+    this.#head = null;
+    const sent = this.#handler.hops?.toSend(request) ?? request;
+    const { verifyTls } = this.#visit;
+    this.#hop = new Hop({ egress: this.#ctx.egress, request: sent, verifyTls }, this);
+    this.#hop.start();
+  }
 
-  const first = firstRequest(visit);
-  if (first === null) settle(protocolError("the URL is not valid", "request"));
-  else go(first);
-  return finish;
+  #redirect(request: HttpRequest, statusCode: number, location: string): void {
+    this.#hop?.close();
+    this.#redirects += 1;
+    if (this.#redirects > REDIRECTS_MAX) {
+      const message = `more than ${REDIRECTS_MAX} redirects, the last of them from ${request.url.origin}`;
+      this.#settle({ code: "TOO_MANY_REDIRECTS", message, phase: "headers" });
+      return;
+    }
+    const next = redirectedRequest(request, statusCode, location);
+    if ("code" in next) this.#settle(next);
+    else this.#go(next);
+  }
+
+  #expire(): void {
+    const phase = this.#phase;
+    this.#timeline.mark(SPENT_IN[phase]);
+    this.#settle(this.#handler.hops?.timeoutError(phase) ?? timeoutError(phase, this.#visit.timeoutMs));
+  }
+
+  #settle(error: CheckError | null): void {
+    this.finish();
+    this.#handler.onResponse({
+      error,
+      head: this.#head,
+      body: this.#body,
+      ip: this.#ip,
+      tls: this.#tls,
+      timings: this.#timeline.spent,
+      responseUs: this.#timeline.totalUs(),
+    });
+  }
 }
 
 /** Returns null if the URL is invalid, which the value of a variable can cause after validation. */
