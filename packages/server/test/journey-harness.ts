@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type JourneyStepInput, journeyStepInput } from "@vedette/contract/journeys/journey-steps.ts";
 import type { JourneyRunSpec, RunOutcome } from "@vedette/contract/runs/run-job.ts";
-import { type BrowserPool, createBrowserPool } from "../src/engine/checks/browser/chromium/browser-pool.ts";
+import { BrowserPool } from "../src/engine/checks/browser/chromium/browser-pool.ts";
 import type { BrowserIsolation } from "../src/engine/checks/browser/chromium/browser-sandbox.ts";
 import { findChromium } from "../src/engine/checks/browser/chromium/find-chromium.ts";
 import type { JourneyContext } from "../src/engine/checks/browser/journey-context.ts";
@@ -54,7 +54,7 @@ export async function startJourneyHarness({
   const stored = new Map<string, Buffer>();
   await chmod(directory, 0o711);
   const walls = options.walls ?? (await isolationHere());
-  const browsers = createBrowserPool({
+  const browsers = new BrowserPool({
     chromiumPath: null,
     scratchRoot: directory,
     searchPath: process.env.PATH ?? "",

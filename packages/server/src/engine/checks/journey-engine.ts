@@ -1,7 +1,7 @@
 import type { JourneyRunSpec, RunOutcome } from "@vedette/contract/runs/run-job.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import { RunnerError } from "../../platform/net/net-failure.ts";
-import { createBrowserPool } from "./browser/chromium/browser-pool.ts";
+import { BrowserPool } from "./browser/chromium/browser-pool.ts";
 import type { BrowserIsolation } from "./browser/chromium/browser-sandbox.ts";
 import { runJourney } from "./browser/run-journey.ts";
 import { type MachineMemory, machineMemory } from "./browser/sandbox/machine-memory.ts";
@@ -64,7 +64,7 @@ export function createJourneyEngine(options: JourneyEngineOptions): JourneyEngin
     );
   }
 
-  const browsers = createBrowserPool({
+  const browsers = new BrowserPool({
     chromiumPath,
     scratchRoot,
     searchPath,

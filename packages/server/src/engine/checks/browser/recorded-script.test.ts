@@ -8,7 +8,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isolationHere, missingChromium, startJourneyHarness } from "../../../../test/journey-harness.ts";
 import { SHOP_PASSWORD, startWebShop } from "../../../../test/servers/web-shop.ts";
-import { createWarmBrowser, type WarmBrowser } from "./chromium/warm-browser.ts";
+import { WarmBrowser } from "./chromium/warm-browser.ts";
 
 /** The page numbers its elements, so that two locators can be compared by their matches. */
 const PAGE = `<!doctype html><title>Shop</title>
@@ -89,7 +89,7 @@ describe.skipIf(missing !== null)(`a converted selector${missing ? `: ${missing}
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "vedette-recorded-"));
     await chmod(folder, 0o711);
-    warm = createWarmBrowser({
+    warm = new WarmBrowser({
       chromiumPath: null,
       scratchRoot: folder,
       searchPath: process.env.PATH ?? "",

@@ -15,7 +15,7 @@ import { createShow, type Show } from "../api/show-text.ts";
 import { openProxiedContext, type ProxiedContext } from "./chromium/proxied-context.ts";
 import { type Artifacts, createArtifacts } from "./evidence/artifacts.ts";
 import { encodeVideo } from "./evidence/encode-video.ts";
-import { watchLog } from "./evidence/page-log.ts";
+import { PageLog } from "./evidence/page-log.ts";
 import { startTrace, stopTrace, storeTrace } from "./evidence/trace.ts";
 import {
   allowsVideo,
@@ -125,7 +125,7 @@ async function runInContext(
     const artifacts = createArtifacts(ctx.artifacts, { bytesMax: spec.filesBytesMax });
     const { pages, vitals, recording } = await prepare(spec, opened, timer);
     const attempt = createAttempt(spec, ctx, { opened, pages, show, artifacts });
-    const log = watchLog(lease.context, {
+    const log = new PageLog(lease.context, {
       clock: ctx.clock,
       hide: show,
       refusalOf: (url) => attempt.blockReasonOf(url)?.message ?? null,

@@ -8,7 +8,7 @@ import { checkContext, startAnswering } from "../../../../../test/servers/raw-se
 import { RunnerError } from "../../../../platform/net/net-failure.ts";
 import { machineMemory } from "../sandbox/machine-memory.ts";
 import { readProcessTree } from "../sandbox/process-tree.ts";
-import { type BrowserPool, createBrowserPool } from "./browser-pool.ts";
+import { BrowserPool } from "./browser-pool.ts";
 import type { BrowserIsolation } from "./browser-sandbox.ts";
 import { openProxiedContext } from "./proxied-context.ts";
 
@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 function start(isolation: () => Promise<BrowserIsolation> = isolationHere): BrowserPool {
-  pool = createBrowserPool({
+  pool = new BrowserPool({
     chromiumPath: null,
     scratchRoot: folder,
     searchPath: process.env.PATH ?? "",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { isolationHere, missingChromium } from "../../../../../test/journey-harness.ts";
 import { RunnerError } from "../../../../platform/net/net-failure.ts";
-import { createWarmBrowser, type WarmBrowser } from "./warm-browser.ts";
+import { WarmBrowser } from "./warm-browser.ts";
 
 const missing = await missingChromium();
 const WAIT = { timeout: 30_000 };
@@ -13,7 +13,7 @@ describe.skipIf(missing !== null)(`a warm browser${missing ? `: ${missing}` : ""
   let folder: string;
   let browser: WarmBrowser;
   const start = (options: { runsMax?: number; idleMs?: number; chromiumPath?: string } = {}) => {
-    browser = createWarmBrowser({
+    browser = new WarmBrowser({
       chromiumPath: null,
       scratchRoot: folder,
       searchPath: process.env.PATH ?? "",

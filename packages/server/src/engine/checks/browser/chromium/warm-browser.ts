@@ -7,20 +7,6 @@ import { type BrowserProcess, startBrowserProcess } from "./browser-process.ts";
 import type { BrowserIsolation } from "./browser-sandbox.ts";
 import { findChromium } from "./find-chromium.ts";
 
-/**
- * The browser of one organization: started for its first run, with a fresh context per run, and replaced
- * before leaks or damage reach a later run.
- */
-export type WarmBrowser = {
-  /**
-   * Without an egress the context has no network. Throws a RunnerError if no browser is available,
-   * which says nothing about a target.
-   */
-  lease(options: BrowserContextOptions, egress: Egress | null): Promise<LeasedContext>;
-  /** Closes the browser, even if it is in use. */
-  close(): Promise<void>;
-};
-
 export type LeasedContext = {
   readonly context: BrowserContext;
   readonly browser: Browser;
@@ -58,136 +44,150 @@ const CONTEXT_CLOSE_MS_MAX = 1_500;
 
 type Warm = { process: BrowserProcess; leases: number; leasesTotal: number; isRetired: boolean };
 
-export function createWarmBrowser(options: WarmBrowserOptions): WarmBrowser {
-  const { runsMax = RUNS_MAX, idleMs = IDLE_MS } = options;
-  const all = new Set<Warm>();
-  let current: Promise<Warm> | null = null;
-  let idle: NodeJS.Timeout | undefined;
-  let isClosed = false;
+/**
+ * The browser of one organization: started for its first run, with a fresh context per run, and replaced
+ * before leaks or damage reach a later run.
+ */
+export class WarmBrowser {
+  readonly #options: WarmBrowserOptions;
+  readonly #all = new Set<Warm>();
+  #current: Promise<Warm> | null = null;
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
-  async function take(): Promise<Warm> {
-    for (let tries = 0; tries < TAKE_TRIES_MAX && !isClosed; tries++) {
-      clearTimeout(idle);
-      const warm = await (current ?? launch());
-      if (!warm.process.isAlive()) retire(warm);
+  constructor(options: WarmBrowserOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Without an egress the context has no network. Throws a RunnerError if no browser is available,
+   * which says nothing about a target.
+   */
+  async lease(options: BrowserContextOptions, policy: Egress | null): Promise<LeasedContext> {
+    const warm = await this.#take();
+    const opened = await openContext(warm, options, policy);
+    if (opened.context === null) {
+      await opened.egress?.close();
+      warm.leases -= 1;
+      this.#retire(warm);
+      if (warm.leases === 0) await this.#end(warm);
+      throw new RunnerError("the browser did not open a context; the next run starts a new browser");
+    }
+    const leased = { context: opened.context, egress: opened.egress };
+    const { browser, folder, isAlive } = warm.process;
+    let releasing: Promise<void> | null = null;
+    const release = () => {
+      releasing ??= this.#release(warm, leased);
+      return releasing;
+    };
+    return { ...leased, browser, folder, isAlive, release };
+  }
+
+  /** Closes the browser, even if it is in use. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#idle);
+    await this.#current?.catch(() => null);
+    await Promise.all([...this.#all].map((warm) => this.#end(warm)));
+  }
+
+  async #take(): Promise<Warm> {
+    const { runsMax = RUNS_MAX } = this.#options;
+    for (let tries = 0; tries < TAKE_TRIES_MAX && !this.#isClosed; tries++) {
+      clearTimeout(this.#idle);
+      const warm = await (this.#current ?? this.#launch());
+      if (!warm.process.isAlive()) this.#retire(warm);
       if (warm.isRetired) continue;
       warm.leases += 1;
       warm.leasesTotal += 1;
-      if (warm.leasesTotal >= runsMax) retire(warm);
+      if (warm.leasesTotal >= runsMax) this.#retire(warm);
       return warm;
     }
     throw new RunnerError(
-      isClosed
+      this.#isClosed
         ? "the browser was closed because this runner is stopping"
         : "the browser exits right after its start",
     );
   }
 
-  function launch(): Promise<Warm> {
-    const launching = start();
-    current = launching;
+  #launch(): Promise<Warm> {
+    const launching = this.#start();
+    this.#current = launching;
     launching.catch(() => {
-      if (current === launching) current = null;
+      if (this.#current === launching) this.#current = null;
     });
     return launching;
   }
 
-  async function start(): Promise<Warm> {
-    const found = await findChromium(options.chromiumPath);
-    if (found.path === null) throw new RunnerError(found.message);
-    const isolation = await options.isolation();
-    let process: BrowserProcess;
-    try {
-      process = await startBrowserProcess({ ...options, isolation: isolation, executablePath: found.path });
-    } catch (cause) {
-      throw new RunnerError(`the browser ${found.path} did not start${reasonOf(cause)}`, { cause });
-    }
-    const warm = { process, leases: 0, leasesTotal: 0, isRetired: false };
-    all.add(warm);
-    if (isClosed) await end(warm);
+  async #start(): Promise<Warm> {
+    const warm = { process: await startProcess(this.#options), leases: 0, leasesTotal: 0, isRetired: false };
+    this.#all.add(warm);
+    if (this.#isClosed) await this.#end(warm);
     return warm;
   }
 
   /** New runs no longer get it; current ones continue. */
-  function retire(warm: Warm): void {
-    if (!warm.isRetired) current = null;
+  #retire(warm: Warm): void {
+    if (!warm.isRetired) this.#current = null;
     warm.isRetired = true;
   }
 
-  async function end(warm: Warm): Promise<void> {
-    retire(warm);
-    all.delete(warm);
+  async #end(warm: Warm): Promise<void> {
+    this.#retire(warm);
+    this.#all.delete(warm);
     await warm.process.stop();
   }
 
-  async function release(
-    warm: Warm,
-    { context, egress }: Pick<LeasedContext, "context" | "egress">,
-  ): Promise<void> {
+  async #release(warm: Warm, { context, egress }: Pick<LeasedContext, "context" | "egress">): Promise<void> {
     const closed = await withTimeout(
       CONTEXT_CLOSE_MS_MAX,
       context.close().then(() => true),
     ).catch(() => false);
     await egress?.close();
     // A browser that does not close a context would not close the next one either.
-    if (closed !== true) retire(warm);
+    if (closed !== true) this.#retire(warm);
     warm.leases -= 1;
     if (warm.leases > 0) return;
-    if (warm.isRetired || !warm.process.isAlive()) await end(warm);
-    else endWhenIdle(warm);
+    if (warm.isRetired || !warm.process.isAlive()) await this.#end(warm);
+    else this.#endWhenIdle(warm);
   }
 
-  function endWhenIdle(warm: Warm): void {
-    clearTimeout(idle);
-    idle = setTimeout(() => {
+  #endWhenIdle(warm: Warm): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
       // If the browser does not stop, it is killed before the next one starts.
-      if (warm.leases === 0) end(warm).catch(() => retire(warm));
-    }, idleMs);
-    idle.unref();
+      if (warm.leases === 0) this.#end(warm).catch(() => this.#retire(warm));
+    }, this.#options.idleMs ?? IDLE_MS);
+    this.#idle.unref();
   }
+}
 
-  async function lease(contextOptions: BrowserContextOptions, policy: Egress | null): Promise<LeasedContext> {
-    const warm = await take();
-    const { browser } = warm.process;
-    let egress: BrowserEgress | null = null;
-    let context: BrowserContext | null = null;
-    try {
-      egress = policy && (await warm.process.openEgress(policy));
-      const proxy = egress && { proxy: { server: egress.server, bypass: "<-loopback>" } };
-      context = await withTimeout(CONTEXT_MS_MAX, browser.newContext({ ...contextOptions, ...proxy }));
-    } catch {
-      // Reported below, like a context that does not open in time.
-    }
-    if (context === null) {
-      await egress?.close();
-      warm.leases -= 1;
-      retire(warm);
-      if (warm.leases === 0) await end(warm);
-      throw new RunnerError("the browser did not open a context; the next run starts a new browser");
-    }
-    const leased = { context, egress };
-    let returning: Promise<void> | null = null;
-    return {
-      ...leased,
-      browser,
-      folder: warm.process.folder,
-      isAlive: warm.process.isAlive,
-      release() {
-        returning ??= release(warm, leased);
-        return returning;
-      },
-    };
+async function startProcess(options: WarmBrowserOptions): Promise<BrowserProcess> {
+  const found = await findChromium(options.chromiumPath);
+  if (found.path === null) throw new RunnerError(found.message);
+  const isolation = await options.isolation();
+  try {
+    return await startBrowserProcess({ ...options, isolation, executablePath: found.path });
+  } catch (cause) {
+    throw new RunnerError(`the browser ${found.path} did not start${reasonOf(cause)}`, { cause });
   }
+}
 
-  return {
-    lease,
-    async close() {
-      isClosed = true;
-      clearTimeout(idle);
-      await current?.catch(() => null);
-      await Promise.all([...all].map(end));
-    },
-  };
+/** The context is null if it does not open in time, or at all. */
+async function openContext(
+  { process }: Warm,
+  options: BrowserContextOptions,
+  policy: Egress | null,
+): Promise<{ context: BrowserContext | null; egress: BrowserEgress | null }> {
+  let egress: BrowserEgress | null = null;
+  try {
+    egress = policy && (await process.openEgress(policy));
+    const proxy = egress && { proxy: { server: egress.server, bypass: "<-loopback>" } };
+    const opening = process.browser.newContext({ ...options, ...proxy });
+    return { context: await withTimeout(CONTEXT_MS_MAX, opening), egress };
+  } catch {
+    return { context: null, egress };
+  }
 }
 
 /** Explains the one cause that operators meet often and cannot guess, by Playwright's message. */

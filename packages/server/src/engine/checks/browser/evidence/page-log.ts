@@ -4,14 +4,19 @@ import {
   FAILED_REQUESTS_MAX,
   type FailedRequest,
 } from "@vedette/contract/runs/run-job.ts";
-import type { BrowserContext, Download, Request, Response } from "playwright-core";
+import type {
+  BrowserContext,
+  ConsoleMessage,
+  Dialog,
+  Download,
+  Request,
+  Response,
+  WebError,
+} from "playwright-core";
 import type { Clock } from "../../../../platform/kernel/clock.ts";
 import type { Masker } from "../../../../platform/masking/mask.ts";
 import { storableText } from "../../storable-text.ts";
 import { quote } from "../step-failure.ts";
-
-/** Returns the console lines and failed requests of all pages of a run since the last call. */
-export type PageLog = { take(): { console: ConsoleLine[]; failedRequests: FailedRequest[] } };
 
 type PageLogOptions = {
   clock: Clock;
@@ -29,77 +34,92 @@ const GIVEN_UP = /ERR_ABORTED|NS_BINDING_ABORTED/;
 /** Marks a response of the egress proxy, as opposed to the target. */
 export const REFUSED_HEADER = "vedette-egress";
 
-export function watchLog(context: BrowserContext, { clock, hide, refusalOf }: PageLogOptions): PageLog {
-  let console: ConsoleLine[] = [];
-  let failedRequests: FailedRequest[] = [];
+/** Records the console lines and failed requests of all pages of a run. */
+export class PageLog {
+  readonly #options: PageLogOptions;
+  #console: ConsoleLine[] = [];
+  #failedRequests: FailedRequest[] = [];
 
-  function say(level: ConsoleLine["level"], text: string, url: string | null): void {
-    if (console.length >= CONSOLE_LINES_MAX) return;
-    const shownUrl = url ? cleanText(url, URL_LENGTH_MAX) : null;
-    console.push({ level, text: cleanText(text, TEXT_LENGTH_MAX), url: shownUrl, atMs: clock.now() });
+  constructor(context: BrowserContext, options: PageLogOptions) {
+    this.#options = options;
+    context.on("console", (message) => this.#recordMessage(message));
+    context.on("weberror", (error) => this.#recordError(error));
+    context.on("dialog", (dialog) => this.#recordDialog(dialog));
+    context.on("requestfailed", (request) => this.#recordFailedRequest(request));
+    context.on("response", (response) => this.#recordResponse(response));
+    const onDownload = (download: Download) => this.#recordDownload(download);
+    context.on("page", (page) => page.on("download", onDownload));
+    for (const page of context.pages()) page.on("download", onDownload);
   }
 
-  function fail(request: Request, statusCode: number | null, error: string | null): void {
-    if (failedRequests.length >= FAILED_REQUESTS_MAX) return;
-    failedRequests.push({
-      method: cleanText(request.method(), 20),
-      url: cleanText(request.url(), URL_LENGTH_MAX),
-      statusCode,
-      error: error && cleanText(error, TEXT_LENGTH_MAX),
-    });
+  /** Returns what was recorded since the last call. */
+  take(): { console: ConsoleLine[]; failedRequests: FailedRequest[] } {
+    const taken = { console: this.#console, failedRequests: this.#failedRequests };
+    this.#console = [];
+    this.#failedRequests = [];
+    return taken;
   }
 
-  function cleanText(text: string, lengthMax: number): string {
-    return storableText(hide(text, lengthMax));
-  }
-
-  context.on("console", (message) => {
+  #recordMessage(message: ConsoleMessage): void {
     const type = message.type();
     if (type !== "error" && type !== "warning" && type !== "assert") return;
     if (REPEATS_A_REQUEST.test(message.text())) return;
-    say(type === "warning" ? "warning" : "error", message.text(), message.location().url);
-  });
-  context.on("weberror", (error) => {
+    this.#addLine(type === "warning" ? "warning" : "error", message.text(), message.location().url);
+  }
+
+  #recordError(error: WebError): void {
     const { name, message, stack } = error.error();
-    say("error", `Uncaught ${stack ?? `${name}: ${message}`}`, error.page()?.url() ?? null);
-  });
-  context.on("dialog", (dialog) => {
-    say("warning", `A dialog was dismissed (${dialog.type()}): ${dialog.message()}`, null);
+    this.#addLine("error", `Uncaught ${stack ?? `${name}: ${message}`}`, error.page()?.url() ?? null);
+  }
+
+  #recordDialog(dialog: Dialog): void {
+    this.#addLine("warning", `A dialog was dismissed (${dialog.type()}): ${dialog.message()}`, null);
     // The page or the dialog is gone.
     dialog.dismiss().catch(() => null);
-  });
-  context.on("requestfailed", (request) => {
+  }
+
+  #recordFailedRequest(request: Request): void {
     const reason = request.failure()?.errorText ?? "failed";
-    if (!GIVEN_UP.test(reason)) fail(request, null, refusalOf(request.url()) ?? describeNetError(reason));
-  });
-  context.on("response", (response: Response) => {
+    if (GIVEN_UP.test(reason)) return;
+    const error = this.#options.refusalOf(request.url()) ?? describeNetError(reason);
+    this.#addRequest({ method: request.method(), url: request.url(), statusCode: null, error });
+  }
+
+  #recordResponse(response: Response): void {
     const status = response.status();
     if (status < 400) return;
     const isRefusal = response.headers()[REFUSED_HEADER] !== undefined;
-    fail(response.request(), isRefusal ? null : status, isRefusal ? refusalOf(response.url()) : null);
-  });
-  context.on("page", (page) => page.on("download", listDownload));
-  for (const page of context.pages()) page.on("download", listDownload);
+    const statusCode = isRefusal ? null : status;
+    const error = isRefusal ? this.#options.refusalOf(response.url()) : null;
+    const request = response.request();
+    this.#addRequest({ method: request.method(), url: request.url(), statusCode, error });
+  }
 
-  function listDownload(download: Download): void {
-    if (failedRequests.length >= FAILED_REQUESTS_MAX) return;
-    const name = quote(download.suggestedFilename());
-    failedRequests.push({
-      method: "GET",
-      url: cleanText(download.url(), URL_LENGTH_MAX),
-      statusCode: null,
-      error: cleanText(`the download of ${name} was blocked: a journey stores no files`, TEXT_LENGTH_MAX),
+  #recordDownload(download: Download): void {
+    const error = `the download of ${quote(download.suggestedFilename())} was blocked: a journey stores no files`;
+    this.#addRequest({ method: "GET", url: download.url(), statusCode: null, error });
+  }
+
+  #addLine(level: ConsoleLine["level"], text: string, url: string | null): void {
+    if (this.#console.length >= CONSOLE_LINES_MAX) return;
+    const shownUrl = url ? this.#cleanText(url, URL_LENGTH_MAX) : null;
+    const atMs = this.#options.clock.now();
+    this.#console.push({ level, text: this.#cleanText(text, TEXT_LENGTH_MAX), url: shownUrl, atMs });
+  }
+
+  #addRequest({ method, url, statusCode, error }: FailedRequest): void {
+    if (this.#failedRequests.length >= FAILED_REQUESTS_MAX) return;
+    this.#failedRequests.push({
+      method: this.#cleanText(method, 20),
+      url: this.#cleanText(url, URL_LENGTH_MAX),
+      statusCode,
+      error: error && this.#cleanText(error, TEXT_LENGTH_MAX),
     });
   }
 
-  return {
-    take() {
-      const taken = { console, failedRequests };
-      console = [];
-      failedRequests = [];
-      return taken;
-    },
-  };
+  #cleanText(text: string, lengthMax: number): string {
+    return storableText(this.#options.hide(text, lengthMax));
+  }
 }
 
 const DESCRIPTIONS: Record<string, string> = {
