@@ -5,7 +5,7 @@ import { createBuiltInProvider } from "../../packages/server/src/api/resources/b
 import { createMemoryQueue } from "../../packages/server/src/engine/queue/memory.ts";
 import { createRecipients } from "../../packages/server/src/pipeline/alerting/recipients/recipients.ts";
 import { createArtifactQuota } from "../../packages/server/src/pipeline/runs/artifact-quota.ts";
-import { createDiskArtifacts } from "../../packages/server/src/platform/artifacts/disk.ts";
+import { DiskArtifacts } from "../../packages/server/src/platform/artifacts/disk.ts";
 import { systemClock } from "../../packages/server/src/platform/kernel/clock.ts";
 import { silentLogger } from "../../packages/server/src/platform/kernel/logger.ts";
 import type { Database } from "../../packages/server/src/platform/storage/database.ts";
@@ -49,7 +49,7 @@ export async function openApiDocument(): Promise<string> {
     }),
     vault: { seal: refuse, open: refuse },
     sendOnChannel: async () => ({ ok: true, statusCode: null }),
-    artifacts: createDiskArtifacts({ directory: "unused" }),
+    artifacts: new DiskArtifacts({ directory: "unused" }),
     artifactQuota: createArtifactQuota({ bytesMax: null, clock: systemClock }),
     billing: createBuiltInProvider({ secret: "signs nothing" }),
     receiveStripeMessage: null,

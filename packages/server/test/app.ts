@@ -15,7 +15,7 @@ import type { Queue } from "../src/engine/queue/queue.ts";
 import { createRecipients } from "../src/pipeline/alerting/recipients/recipients.ts";
 import { createArtifactQuota } from "../src/pipeline/runs/artifact-quota.ts";
 import type { ArtifactStore } from "../src/platform/artifacts/artifact-store.ts";
-import { createDiskArtifacts } from "../src/platform/artifacts/disk.ts";
+import { DiskArtifacts } from "../src/platform/artifacts/disk.ts";
 import { systemClock } from "../src/platform/kernel/clock.ts";
 import { silentLogger } from "../src/platform/kernel/logger.ts";
 import type { Db } from "../src/platform/storage/database.ts";
@@ -100,7 +100,7 @@ export async function startTestApp({
   const queue = createMemoryQueue({ clock: systemClock });
   const identity = testIdentity(database, { ...identityOptions });
   const directory = mkdtempSync(join(tmpdir(), "vedette-artifacts-"));
-  const artifacts = createDiskArtifacts({ directory });
+  const artifacts = new DiskArtifacts({ directory });
   const app = await createApp({
     identity,
     mailer: { isConfigured: false, send: () => Promise.reject(new Error("no mailer is configured")) },

@@ -9,7 +9,7 @@ import { createTickets } from "../src/engine/gateway/tickets.ts";
 import { createMemoryQueue } from "../src/engine/queue/memory.ts";
 import { createRecipients } from "../src/pipeline/alerting/recipients/recipients.ts";
 import { createArtifactQuota } from "../src/pipeline/runs/artifact-quota.ts";
-import { createDiskArtifacts } from "../src/platform/artifacts/disk.ts";
+import { DiskArtifacts } from "../src/platform/artifacts/disk.ts";
 import { systemClock } from "../src/platform/kernel/clock.ts";
 import { silentLogger } from "../src/platform/kernel/logger.ts";
 import { NO_DATABASE } from "./database/no-database.ts";
@@ -35,7 +35,7 @@ export const ROUTES: readonly Route[] = createRoutes({
   }),
   vault: testVault(),
   sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
-  artifacts: createDiskArtifacts({ directory: "nothing is stored here" }),
+  artifacts: new DiskArtifacts({ directory: "nothing is stored here" }),
   artifactQuota: createArtifactQuota({ bytesMax: null, clock: systemClock }),
   billing: createBuiltInProvider({ secret: "signs nothing" }),
   receiveStripeMessage: null,

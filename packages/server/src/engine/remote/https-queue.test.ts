@@ -15,7 +15,7 @@ import {
 } from "../../../test/app.ts";
 import { checkJob, upOutcome } from "../../../test/checks.ts";
 import { makePng } from "../../../test/servers/png.ts";
-import { createDiskArtifacts } from "../../platform/artifacts/disk.ts";
+import { DiskArtifacts } from "../../platform/artifacts/disk.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { silentLogger } from "../../platform/kernel/logger.ts";
 import { createServerClient } from "../../platform/net/server-client.ts";
@@ -69,7 +69,7 @@ async function start(change: Partial<HttpsQueueDeps> = {}): Promise<HttpsQueue> 
     runner: "nas",
     version: "1",
     capacity: { checks: 100, api_monitor: 10, journey: 2 },
-    artifacts: createDiskArtifacts({ directory: folder }),
+    artifacts: new DiskArtifacts({ directory: folder }),
     clock: systemClock,
     log: silentLogger,
     onRejected: () => undefined,
@@ -172,7 +172,7 @@ test("a run's screenshots are uploaded, its baselines are available, and nothing
   const screenshot = makePng({ width: 2, height: 2 }, () => [1, 2, 3]);
   const saved = await running.artifacts.save(screenshot, { bytesMax: 1_000_000 });
   const baseline = "key" in saved ? saved.key : "";
-  const local = createDiskArtifacts({ directory: folder });
+  const local = new DiskArtifacts({ directory: folder });
   const queue = await start({ artifacts: local });
   queue.takeRuns({ location: "here", kinds: ["journey"] }, async ([job]) => {
     if (job?.spec.kind !== "journey") throw new Error("a journey was requested");

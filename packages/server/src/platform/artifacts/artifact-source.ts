@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { ArtifactError, ArtifactSource } from "./artifact-store.ts";
 
@@ -61,8 +61,10 @@ async function openSource(path: string): Promise<FileHandle> {
   throw new SourceError({ error: "unreadable", message: "This is not a regular file." });
 }
 
-export function isPath(source: ArtifactSource): source is { path: string } {
-  return !Buffer.isBuffer(source) && !(source instanceof Readable);
+/** Removes the file of a stored source. It is in a folder of the run, which is removed with the run. */
+export async function removeSource(source: ArtifactSource): Promise<void> {
+  if (Buffer.isBuffer(source) || source instanceof Readable) return;
+  await rm(source.path, { force: true }).catch(() => undefined);
 }
 
 function tooLarge(bytesMax: number): SourceError {

@@ -6,12 +6,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { allOf } from "../../../test/all-of.ts";
 import { startS3Server } from "../../../test/servers/s3-server.ts";
 import { type ArtifactStore, READ_BYTES_MAX, type SavedArtifact } from "./artifact-store.ts";
-import { createDiskArtifacts } from "./disk.ts";
+import { DiskArtifacts } from "./disk.ts";
 import { openS3Artifacts } from "./s3-client.ts";
 
 /** The guarantees of every store. To test another store, add it to `STORES`. */
 const STORES: Record<string, (folder: string) => ArtifactStore> = {
-  disk: (folder) => createDiskArtifacts({ directory: join(folder, "store") }),
+  disk: (folder) => new DiskArtifacts({ directory: join(folder, "store") }),
   // Each test gets its own prefix in the bucket, like its own folder on disk.
   s3: (folder) => openS3Artifacts({ ...s3.place, prefix: `${basename(folder)}/` }),
 };

@@ -10,11 +10,11 @@ export type ArtifactStore = {
    * Stores bytes under a new key. A source that is too large, or a store that cannot accept it, is returned as a
    * value, because the run of the file has a result regardless.
    */
-  save(source: ArtifactSource, limit: { bytesMax: number }): Promise<SavedArtifact | ArtifactError>;
+  save(source: ArtifactSource, limit: SaveLimit): Promise<SavedArtifact | ArtifactError>;
   /** Returns the complete file, of at most `READ_BYTES_MAX`; null if it does not exist. */
   read(key: string): Promise<Buffer | null>;
   /** Opens the file, or the range from `start` to `end`, both inclusive; `bytes` is the total size. */
-  open(key: string, range?: ByteRange): Promise<{ stream: Readable; bytes: number } | null>;
+  open(key: string, range?: ByteRange): Promise<OpenedArtifact | null>;
   /** Removes files; missing files are ignored. */
   remove(keys: readonly string[]): Promise<void>;
   /** Lists the keys of files stored before an instant. */
@@ -31,6 +31,8 @@ export type LinkedFile = { contentType: string; fileName: string; seconds: numbe
 /** Bytes, a stream, or a complete regular file, which is removed afterwards. */
 export type ArtifactSource = Buffer | Readable | { path: string };
 
+export type SaveLimit = { bytesMax: number };
+
 export type SavedArtifact = { key: string; bytes: number };
 
 export type ArtifactError = {
@@ -39,7 +41,14 @@ export type ArtifactError = {
   message: string;
 };
 
+export type OpenedArtifact = { stream: Readable; bytes: number };
+
 export type ByteRange = { start: number; end: number };
 
 /** Only images are read into memory, to compare them: the largest that is stored. */
 export const READ_BYTES_MAX = 5 * 1_048_576;
+
+export function assertReadable(bytes: number): void {
+  if (bytes > READ_BYTES_MAX)
+    throw new Error(`an artifact of ${bytes} bytes is too large to read into memory`);
+}

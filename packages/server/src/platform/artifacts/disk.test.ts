@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { allOf } from "../../../test/all-of.ts";
-import { createDiskArtifacts } from "./disk.ts";
+import { DiskArtifacts } from "./disk.ts";
 
 let directory = "";
 beforeEach(async () => {
@@ -16,7 +16,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 const TOMORROW = new Date(Date.now() + 86_400_000);
 
 test("makes files and folders accessible to the server's user only", async () => {
-  const store = createDiskArtifacts({ directory: join(directory, "artifacts") });
+  const store = new DiskArtifacts({ directory: join(directory, "artifacts") });
   const saved = await store.save(Buffer.from("content"), { bytesMax: 100 });
   const key = "key" in saved ? saved.key : "";
   const file = join(directory, "artifacts", key.slice(0, 2), key);
@@ -31,11 +31,11 @@ test("leaves only an incomplete file, which is swept, if the writer is killed", 
   const disk = new URL("./disk.ts", import.meta.url).href;
   const program = `
     import { Readable } from "node:stream";
-    import { createDiskArtifacts } from "${disk}";
+    import { DiskArtifacts } from "${disk}";
     const endless = new Readable({ read() {} });
     setInterval(() => {}, 1_000);
     endless.push(Buffer.alloc(100_000, "x"));
-    await createDiskArtifacts({ directory: process.argv[1] }).save(endless, { bytesMax: 1_000_000 });`;
+    await new DiskArtifacts({ directory: process.argv[1] }).save(endless, { bytesMax: 1_000_000 });`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", program, directory], {
     stdio: "inherit",
   });
@@ -52,7 +52,7 @@ test("leaves only an incomplete file, which is swept, if the writer is killed", 
     child.kill("SIGKILL");
     await ended;
   }
-  const store = createDiskArtifacts({ directory });
+  const store = new DiskArtifacts({ directory });
   expect(await allOf(store.list(TOMORROW))).toEqual([]);
   expect(await store.removeUnfinished(new Date(Date.now() - 3_600_000))).toBe(0);
   const [name = ""] = await readdir(join(directory, "unfinished"));
@@ -63,7 +63,7 @@ test("leaves only an incomplete file, which is swept, if the writer is killed", 
 });
 
 test("ignores other content of the directory", async () => {
-  const store = createDiskArtifacts({ directory });
+  const store = new DiskArtifacts({ directory });
   expect(await allOf(store.list(TOMORROW))).toEqual([]);
   await store.save(Buffer.from("content"), { bytesMax: 100 });
   await writeFile(join(directory, "aa"), "a file where a folder would be");
@@ -74,17 +74,17 @@ test("ignores other content of the directory", async () => {
 
 test("returns an error value if the directory is not writable", async () => {
   await writeFile(join(directory, "file"), "");
-  const store = createDiskArtifacts({ directory: join(directory, "file") });
+  const store = new DiskArtifacts({ directory: join(directory, "file") });
   expect(await store.save(Buffer.from("content"), { bytesMax: 100 })).toMatchObject({ error: "unwritable" });
 });
 
 test("rejects files if the disk has less than the minimum free space", async () => {
-  const full = createDiskArtifacts({ directory, freeBytesMin: Number.MAX_SAFE_INTEGER });
+  const full = new DiskArtifacts({ directory, freeBytesMin: Number.MAX_SAFE_INTEGER });
   expect(await full.save(Buffer.from("content"), { bytesMax: 100 })).toMatchObject({
     error: "no_space",
     message: expect.stringContaining("VEDETTE_ARTIFACTS_FREE_MIN_MB"),
   });
   expect(await allOf(full.list(TOMORROW))).toEqual([]);
-  const roomy = createDiskArtifacts({ directory, freeBytesMin: 1 });
+  const roomy = new DiskArtifacts({ directory, freeBytesMin: 1 });
   expect(await roomy.save(Buffer.from("content"), { bytesMax: 100 })).toMatchObject({ bytes: 7 });
 });

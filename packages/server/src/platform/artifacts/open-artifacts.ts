@@ -1,6 +1,6 @@
 import { StartError } from "../kernel/errors.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
-import { createDiskArtifacts } from "./disk.ts";
+import { DiskArtifacts } from "./disk.ts";
 import type { S3Location } from "./s3-client.ts";
 
 /** Where artifacts are stored; plain data, because it is passed to other threads. */
@@ -8,7 +8,7 @@ export type ArtifactLocation = { directory: string; freeBytesMin: number } | { s
 
 /** Opens the store. The S3 SDK is loaded only if a bucket is configured, because it uses memory. */
 export async function openArtifacts(location: ArtifactLocation): Promise<ArtifactStore> {
-  if ("directory" in location) return createDiskArtifacts(location);
+  if ("directory" in location) return new DiskArtifacts(location);
   const { openS3Artifacts } = await import("./s3-client.ts");
   return openS3Artifacts(location.s3);
 }

@@ -1,6 +1,5 @@
 import { HeadBucketCommand, S3Client, S3ServiceException } from "@aws-sdk/client-s3";
-import type { ArtifactStore } from "./artifact-store.ts";
-import { createS3Artifacts } from "./s3.ts";
+import { S3Artifacts } from "./s3.ts";
 
 /** The location of a bucket and the credentials for it. */
 export type S3Location = {
@@ -22,7 +21,7 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const SILENCE_TIMEOUT_MS = 10_000;
 const ATTEMPTS_MAX = 3;
 
-export function openS3Artifacts(place: S3Location): ArtifactStore & { close(): void } {
+export function openS3Artifacts(place: S3Location): S3Artifacts {
   const client = createClient(place, place.endpoint);
   const linkClient =
     place.links === "proxied"
@@ -30,13 +29,7 @@ export function openS3Artifacts(place: S3Location): ArtifactStore & { close(): v
       : place.publicEndpoint === null
         ? client
         : createClient(place, place.publicEndpoint);
-  return {
-    ...createS3Artifacts({ client, bucket: place.bucket, prefix: place.prefix, linkClient }),
-    close() {
-      client.destroy();
-      linkClient?.destroy();
-    },
-  };
+  return new S3Artifacts({ client, bucket: place.bucket, prefix: place.prefix, linkClient });
 }
 
 /** Returns why the store denies access to the bucket; null if it grants access or is unavailable for now. */

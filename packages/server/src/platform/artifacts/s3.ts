@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import {
   AbortMultipartUploadCommand,
@@ -12,20 +11,21 @@ import {
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { codeOf, noSpaceLeft } from "./artifact-errors.ts";
 import { isArtifactKey, newArtifactKey } from "./artifact-key.ts";
-import { bounded, inputOf, isPath, SourceError } from "./artifact-source.ts";
+import { bounded, inputOf, removeSource, SourceError } from "./artifact-source.ts";
 import {
   type ArtifactError,
   type ArtifactSource,
   type ArtifactStore,
+  assertReadable,
   type ByteRange,
-  READ_BYTES_MAX,
+  type LinkedFile,
+  type OpenedArtifact,
+  type SavedArtifact,
+  type SaveLimit,
 } from "./artifact-store.ts";
 
-/**
- * Artifacts as objects in one bucket, which every API and every runner can access. Objects are stored completely or not
- * at all: larger ones are uploaded in parts and become visible with the last part.
- */
 export type S3ArtifactsOptions = {
   client: S3Client;
   bucket: string;
@@ -40,100 +40,127 @@ const PART_BYTES = 5 * 1_048_576;
 const PARTS_AT_ONCE = 2;
 const REMOVALS_AT_ONCE = 10;
 
-export function createS3Artifacts({ client, bucket, prefix, linkClient }: S3ArtifactsOptions): ArtifactStore {
-  const at = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` });
+/**
+ * Artifacts as objects in one bucket, which every API and every runner can access. Objects are stored completely or not
+ * at all: larger ones are uploaded in parts and become visible with the last part.
+ */
+export class S3Artifacts implements ArtifactStore {
+  readonly link: ArtifactStore["link"];
+  readonly #client: S3Client;
+  readonly #linkClient: S3Client | null;
+  readonly #bucket: string;
+  readonly #prefix: string;
 
-  async function get(key: string, range?: ByteRange) {
-    if (!isArtifactKey(key)) return null;
-    const Range = range && `bytes=${range.start}-${range.end}`;
-    const found = await orNull(client.send(new GetObjectCommand({ ...at(key), Range })));
-    if (!found) return null;
-    if (!(found.Body instanceof Readable)) throw new Error("the S3 client did not return a Node stream");
-    return { stream: found.Body, bytes: bytesOf(found.ContentRange) ?? found.ContentLength ?? 0 };
+  constructor({ client, bucket, prefix, linkClient }: S3ArtifactsOptions) {
+    this.#client = client;
+    this.#linkClient = linkClient;
+    this.#bucket = bucket;
+    this.#prefix = prefix;
+    this.link = linkClient && ((key, file) => signedUrl(linkClient, this.#at(key), file));
   }
 
-  return {
-    async save(source, { bytesMax }) {
-      const key = newArtifactKey();
-      const upload = prepareUpload(source, bytesMax);
-      try {
-        await sendObject(client, { ...at(key), Body: await upload.open() });
-      } catch (error) {
-        return upload.error() ?? toArtifactError(error);
+  async save(source: ArtifactSource, { bytesMax }: SaveLimit): Promise<SavedArtifact | ArtifactError> {
+    const key = newArtifactKey();
+    const upload = prepareUpload(source, bytesMax);
+    try {
+      await sendObject(this.#client, { ...this.#at(key), Body: await upload.open() });
+    } catch (error) {
+      return upload.error() ?? toArtifactError(error);
+    }
+    await removeSource(source);
+    return { key, bytes: upload.bytes() };
+  }
+
+  async read(key: string): Promise<Buffer | null> {
+    const found = await this.#get(key);
+    if (found === null) return null;
+    try {
+      assertReadable(found.bytes);
+    } catch (error) {
+      found.stream.destroy();
+      throw error;
+    }
+    return Buffer.concat(await found.stream.toArray());
+  }
+
+  async open(key: string, range?: ByteRange): Promise<OpenedArtifact | null> {
+    try {
+      return await this.#get(key, range);
+    } catch (error) {
+      if (!isNamed(error, "InvalidRange")) throw error;
+      // An object has no range beyond its end, while a file has an empty one.
+      const head = await orNull(this.#client.send(new HeadObjectCommand(this.#at(key))));
+      return head && { stream: Readable.from([]), bytes: head.ContentLength ?? 0 };
+    }
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    const known = keys.filter(isArtifactKey);
+    // One by one: several S3-compatible stores do not support bulk deletion.
+    for (let index = 0; index < known.length; index += REMOVALS_AT_ONCE) {
+      const batch = known.slice(index, index + REMOVALS_AT_ONCE);
+      await Promise.all(
+        batch.map((key) => orNull(this.#client.send(new DeleteObjectCommand(this.#at(key))))),
+      );
+    }
+  }
+
+  async *list(storedBefore: Date): AsyncGenerator<string> {
+    let ContinuationToken: string | undefined;
+    do {
+      const page = await this.#client.send(
+        new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: this.#prefix, ContinuationToken }),
+      );
+      for (const { Key, LastModified } of page.Contents ?? []) {
+        const key = Key?.slice(this.#prefix.length) ?? "";
+        if (isArtifactKey(key) && LastModified && LastModified < storedBefore) yield key;
       }
-      // The object is stored. Its source is in a folder of the run, which is removed with the run.
-      if (isPath(source)) await rm(source.path, { force: true }).catch(() => undefined);
-      return { key, bytes: upload.bytes() };
-    },
+      ContinuationToken = page.NextContinuationToken;
+    } while (ContinuationToken);
+  }
 
-    async read(key) {
-      const found = await get(key);
-      if (found === null) return null;
-      if (found.bytes > READ_BYTES_MAX) {
-        found.stream.destroy();
-        throw new Error(`an artifact of ${found.bytes} bytes is too large to read into memory`);
-      }
-      return Buffer.concat(await found.stream.toArray());
-    },
+  async removeUnfinished(untouchedSince: Date): Promise<number> {
+    const Bucket = this.#bucket;
+    const known = await unfinishedUploads(this.#client, { Bucket, Prefix: this.#prefix });
+    const old = known.filter(({ Initiated }) => Initiated !== undefined && Initiated < untouchedSince);
+    for (const { Key, UploadId } of old) {
+      await orNull(this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+    }
+    return old.length;
+  }
 
-    async open(key, range) {
-      try {
-        return await get(key, range);
-      } catch (error) {
-        if (!isNamed(error, "InvalidRange")) throw error;
-        // An object has no range beyond its end, while a file has an empty one.
-        const head = await orNull(client.send(new HeadObjectCommand(at(key))));
-        return head && { stream: Readable.from([]), bytes: head.ContentLength ?? 0 };
-      }
-    },
+  close(): void {
+    this.#client.destroy();
+    this.#linkClient?.destroy();
+  }
 
-    async remove(keys) {
-      const known = keys.filter(isArtifactKey);
-      // One by one: several S3-compatible stores do not support bulk deletion.
-      for (let index = 0; index < known.length; index += REMOVALS_AT_ONCE) {
-        const batch = known.slice(index, index + REMOVALS_AT_ONCE);
-        await Promise.all(batch.map((key) => orNull(client.send(new DeleteObjectCommand(at(key))))));
-      }
-    },
+  async #get(key: string, range?: ByteRange): Promise<OpenedArtifact | null> {
+    if (!isArtifactKey(key)) return null;
+    const Range = range && `bytes=${range.start}-${range.end}`;
+    const found = await orNull(this.#client.send(new GetObjectCommand({ ...this.#at(key), Range })));
+    if (!found) return null;
+    if (!(found.Body instanceof Readable)) throw new Error("the S3 client did not return a Node stream");
+    return { stream: found.Body, bytes: totalBytes(found.ContentRange) ?? found.ContentLength ?? 0 };
+  }
 
-    async *list(storedBefore) {
-      let ContinuationToken: string | undefined;
-      do {
-        const page = await client.send(
-          new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken }),
-        );
-        for (const { Key, LastModified } of page.Contents ?? []) {
-          const key = Key?.slice(prefix.length) ?? "";
-          if (isArtifactKey(key) && LastModified && LastModified < storedBefore) yield key;
-        }
-        ContinuationToken = page.NextContinuationToken;
-      } while (ContinuationToken);
-    },
+  #at(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#bucket, Key: `${this.#prefix}${key}` };
+  }
+}
 
-    async removeUnfinished(untouchedSince) {
-      const known = await unfinishedUploads(client, { Bucket: bucket, Prefix: prefix });
-      const old = known.filter(({ Initiated }) => Initiated !== undefined && Initiated < untouchedSince);
-      for (const { Key, UploadId } of old) {
-        await orNull(client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })));
-      }
-      return old.length;
-    },
-
-    link:
-      linkClient &&
-      ((key, { contentType, fileName, seconds }) =>
-        getSignedUrl(
-          linkClient,
-          new GetObjectCommand({
-            ...at(key),
-            // The signed headers determine how a browser treats the file, not the store.
-            ResponseContentType: contentType,
-            ResponseContentDisposition: `attachment; filename="${fileName}"`,
-            ResponseCacheControl: "private, no-store",
-          }),
-          { expiresIn: seconds },
-        )),
-  };
+function signedUrl(
+  client: S3Client,
+  at: { Bucket: string; Key: string },
+  { contentType, fileName, seconds }: LinkedFile,
+): Promise<string> {
+  const command = new GetObjectCommand({
+    ...at,
+    // The signed headers determine how a browser treats the file, not the store.
+    ResponseContentType: contentType,
+    ResponseContentDisposition: `attachment; filename="${fileName}"`,
+    ResponseCacheControl: "private, no-store",
+  });
+  return getSignedUrl(client, command, { expiresIn: seconds });
 }
 
 function prepareUpload(source: ArtifactSource, bytesMax: number) {
@@ -161,9 +188,7 @@ function prepareUpload(source: ArtifactSource, bytesMax: number) {
     error(): ArtifactError | null {
       if (failure === undefined) return null;
       if (failure instanceof SourceError) return failure.error;
-      if (isNamed(failure, "ENOSPC")) {
-        return { error: "no_space", message: "There is no space left to store the file." };
-      }
+      if (isNamed(failure, "ENOSPC")) return noSpaceLeft();
       throw failure;
     },
   };
@@ -212,13 +237,8 @@ function isNamed(error: unknown, name: string): boolean {
   return error instanceof Error && (error.name === name || codeOf(error) === name);
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-}
-
 /** Returns the total size from a header such as `bytes 0-9/1234`. */
-
-function bytesOf(contentRange: string | undefined): number | null {
+function totalBytes(contentRange: string | undefined): number | null {
   const total = contentRange?.split("/")[1];
   return total === undefined || total === "*" ? null : Number(total);
 }

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { CheckErrorCode } from "@vedette/contract/checks/check-errors.ts";
-import { type Clock, systemClock } from "../kernel/clock.ts";
+import { systemClock } from "../kernel/clock.ts";
 import { connect } from "./connect.ts";
 import type { Egress } from "./egress.ts";
 import { RunnerError } from "./net-failure.ts";
@@ -24,86 +24,85 @@ export type ProxyLimits = {
 
 type DialHandler = { onOpen(socket: Socket): void; onRefused(refusal: EgressRefusal): void };
 
-export type EgressDialer = ReturnType<typeof createEgressDialer>;
-
 /** Maximum distinct targets in each list, so that a page that scans a network cannot fill the memory. */
 const REFUSALS_MAX = 50;
 const METER_INTERVAL_MS = 250;
 
 /** Shared by tunnels and plain requests of the proxy: dialing by the policy, limits, and the list of refusals. */
-export function createEgressDialer(egress: Egress, limits: ProxyLimits) {
-  const sockets = new Set<Socket>();
-  const blocked: EgressRefusal[] = [];
-  const failed: EgressRefusal[] = [];
-  const meter = createMeter(limits.bytesMax, endAll);
-  const allowance = createAllowance(limits);
-  let openConnections = 0;
+export class EgressDialer {
+  /** Targets that the egress policy blocked, and targets that could not be reached for other reasons. */
+  readonly blocked: EgressRefusal[] = [];
+  readonly failed: EgressRefusal[] = [];
+  readonly #egress: Egress;
+  readonly #limits: ProxyLimits;
+  readonly #sockets = new Set<Socket>();
+  readonly #meter: Meter;
+  readonly #allowance: Allowance;
+  #openConnections = 0;
 
-  function record(refusal: EgressRefusal): void {
-    const list = refusal.code === "ADDRESS_BLOCKED" ? blocked : failed;
+  constructor(egress: Egress, limits: ProxyLimits) {
+    this.#egress = egress;
+    this.#limits = limits;
+    this.#meter = new Meter(limits.bytesMax, () => this.#endAll());
+    this.#allowance = new Allowance(limits);
+  }
+
+  keep(socket: Socket): void {
+    this.#sockets.add(socket);
+    // `close` follows every error and does the cleanup; an error without a listener would be thrown.
+    socket.on("error", () => socket.destroy());
+    socket.once("close", () => this.#sockets.delete(socket));
+  }
+
+  close(): void {
+    this.#meter.stop();
+    this.#endAll();
+  }
+
+  /** Calls back once, within the deadline; the returned function cancels silently. */
+  open(target: Target, handler: DialHandler): () => void {
+    const refuse: Refuse = (code, message) => {
+      const refusal = { ...target, code, message };
+      this.#record(refusal);
+      handler.onRefused(refusal);
+    };
+    const exceeded = this.#findExceededLimit();
+    if (exceeded !== null) {
+      refuse("LIMIT", exceeded);
+      return ignore;
+    }
+    this.#openConnections += 1;
+    const release = once(() => {
+      this.#openConnections -= 1;
+    });
+    const onOpen = (socket: Socket) => {
+      this.keep(socket);
+      this.#meter.add(socket);
+      socket.once("close", release);
+      socket.setTimeout(this.#limits.idleMs, () => socket.destroy());
+      handler.onOpen(socket);
+    };
+    const deadlineMs = this.#limits.connectMs;
+    return dialWithDeadline(this.#egress, target, { deadlineMs, release, refuse, onOpen });
+  }
+
+  #findExceededLimit(): string | null {
+    const { bytesMax, connectionsMax, burstMax, perSecondMax } = this.#limits;
+    if (this.#meter.isFull()) return `more than ${bytesMax} bytes have been transferred`;
+    if (this.#openConnections >= connectionsMax) return `${connectionsMax} connections are already open`;
+    if (this.#allowance.take()) return null;
+    return `one run may open ${burstMax} connections at once and ${perSecondMax} more each second`;
+  }
+
+  #record(refusal: EgressRefusal): void {
+    const list = refusal.code === "ADDRESS_BLOCKED" ? this.blocked : this.failed;
     const isKnown = list.some(({ host, port }) => host === refusal.host && port === refusal.port);
     if (!isKnown && list.length < REFUSALS_MAX) list.push(refusal);
   }
 
-  function keep(socket: Socket): void {
-    sockets.add(socket);
-    // `close` follows every error and does the cleanup; an error without a listener would be thrown.
-    socket.on("error", () => socket.destroy());
-    socket.once("close", () => sockets.delete(socket));
+  #endAll(): void {
+    for (const socket of this.#sockets) socket.destroy();
   }
-
-  function endAll(): void {
-    for (const socket of sockets) socket.destroy();
-  }
-
-  function findExceededLimit(): string | null {
-    if (meter.isFull()) return `more than ${limits.bytesMax} bytes have been transferred`;
-    if (openConnections >= limits.connectionsMax)
-      return `${limits.connectionsMax} connections are already open`;
-    if (allowance.take()) return null;
-    return `one run may open ${limits.burstMax} connections at once and ${limits.perSecondMax} more each second`;
-  }
-
-  return {
-    blocked: blocked as readonly EgressRefusal[],
-    failed: failed as readonly EgressRefusal[],
-    keep,
-
-    close(): void {
-      meter.stop();
-      endAll();
-    },
-
-    /** Calls back once, within the deadline; the returned function cancels silently. */
-    open(target: Target, handler: DialHandler): () => void {
-      const refuse: Refuse = (code, message) => {
-        const refusal = { ...target, code, message };
-        record(refusal);
-        handler.onRefused(refusal);
-      };
-      const exceeded = findExceededLimit();
-      if (exceeded !== null) {
-        refuse("LIMIT", exceeded);
-        return ignore;
-      }
-      openConnections += 1;
-      const release = once(() => {
-        openConnections -= 1;
-      });
-      return dialWithDeadline(egress, target, {
-        deadlineMs: limits.connectMs,
-        release,
-        refuse,
-        onOpen(socket) {
-          keep(socket);
-          meter.add(socket);
-          socket.once("close", release);
-          socket.setTimeout(limits.idleMs, () => socket.destroy());
-          handler.onOpen(socket);
-        },
-      });
-    },
-  };
 }
 
 type Target = { host: string; port: number };
@@ -159,49 +158,60 @@ function dialWithDeadline(egress: Egress, target: Target, options: DialOptions):
 }
 
 /** A token bucket that starts full and refills over time. */
-function createAllowance({ burstMax, perSecondMax }: ProxyLimits, clock: Clock = systemClock) {
-  let left = burstMax;
-  let filledAtMs = clock.monotonic();
-  return {
-    take(): boolean {
-      const nowMs = clock.monotonic();
-      left = Math.min(burstMax, left + ((nowMs - filledAtMs) / 1_000) * perSecondMax);
-      filledAtMs = nowMs;
-      if (left < 1) return false;
-      left -= 1;
-      return true;
-    },
-  };
+class Allowance {
+  readonly #limits: ProxyLimits;
+  #left: number;
+  #filledAtMs = systemClock.monotonic();
+
+  constructor(limits: ProxyLimits) {
+    this.#limits = limits;
+    this.#left = limits.burstMax;
+  }
+
+  take(): boolean {
+    const { burstMax, perSecondMax } = this.#limits;
+    const nowMs = systemClock.monotonic();
+    this.#left = Math.min(burstMax, this.#left + ((nowMs - this.#filledAtMs) / 1_000) * perSecondMax);
+    this.#filledAtMs = nowMs;
+    if (this.#left < 1) return false;
+    this.#left -= 1;
+    return true;
+  }
 }
 
 /** Counts the bytes of sockets in both directions, and calls back when the limit is exceeded. */
-function createMeter(bytesMax: number, onFull: () => void) {
-  const sockets = new Set<Socket>();
-  let bytesOfClosed = 0;
+class Meter {
+  readonly #bytesMax: number;
+  readonly #sockets = new Set<Socket>();
+  readonly #timer: NodeJS.Timeout;
+  #bytesOfClosed = 0;
 
-  function isFull(): boolean {
-    let bytes = bytesOfClosed;
-    for (const socket of sockets) bytes += socket.bytesRead + socket.bytesWritten;
-    return bytes > bytesMax;
+  constructor(bytesMax: number, onFull: () => void) {
+    this.#bytesMax = bytesMax;
+    // A timer instead of a listener on every chunk: the excess within one interval is acceptable.
+    this.#timer = setInterval(() => {
+      if (this.isFull()) onFull();
+    }, METER_INTERVAL_MS);
+    this.#timer.unref();
   }
 
-  // A timer instead of a listener on every chunk: the excess within one interval is acceptable.
-  const timer = setInterval(() => {
-    if (isFull()) onFull();
-  }, METER_INTERVAL_MS);
-  timer.unref();
+  isFull(): boolean {
+    let bytes = this.#bytesOfClosed;
+    for (const socket of this.#sockets) bytes += socket.bytesRead + socket.bytesWritten;
+    return bytes > this.#bytesMax;
+  }
 
-  return {
-    isFull,
-    add(socket: Socket): void {
-      sockets.add(socket);
-      socket.once("close", () => {
-        sockets.delete(socket);
-        bytesOfClosed += socket.bytesRead + socket.bytesWritten;
-      });
-    },
-    stop: () => clearInterval(timer),
-  };
+  add(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.once("close", () => {
+      this.#sockets.delete(socket);
+      this.#bytesOfClosed += socket.bytesRead + socket.bytesWritten;
+    });
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
 }
 
 function once(call: () => void): () => void {

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { listening, lookupOf, startAnswering, startRawServer } from "../../../test/servers/raw-server.ts";
 import { createEgress } from "./egress.ts";
 import { createEgressPolicy } from "./egress-policy.ts";
-import { type EgressProxy, type EgressProxyOptions, startEgressProxy } from "./egress-proxy.ts";
+import { EgressProxy, type EgressProxyOptions } from "./egress-proxy.ts";
 import type { Lookup } from "./resolve.ts";
 
 const TOKEN = "a token";
@@ -43,7 +43,7 @@ async function proxyWith({
     ownPorts: () => ownPorts.map((port) => ({ port })),
   });
   const egress = createEgress({ policy, ...(lookup ? { lookup } : {}) });
-  const proxy = await startEgressProxy({ egress, listen: { port: 0, token: TOKEN }, limits });
+  const proxy = await EgressProxy.start({ egress, listen: { port: 0, token: TOKEN }, limits });
   ends.push(() => proxy.close());
   return proxy;
 }
@@ -233,7 +233,7 @@ describe("access", () => {
     const target = await startTarget();
     const policy = createEgressPolicy({ mode: "self-hosted", allow: [], deny: [], ownPorts: () => [] });
     const path = join(tmpdir(), `vedette-proxy-${randomUUID()}.sock`);
-    const proxy = await startEgressProxy({ egress: createEgress({ policy }), listen: { path } });
+    const proxy = await EgressProxy.start({ egress: createEgress({ policy }), listen: { path } });
     ends.push(() => proxy.close());
     expect(proxy.address).toEqual({ path });
     expect(await said(proxy, get(`http://127.0.0.1:${target.port}/`, ""))).toContain("hello");

@@ -5,23 +5,12 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Egress } from "./egress.ts";
 import {
-  createEgressDialer,
+  EgressDialer,
   type EgressRefusal,
   type ProxyLimits,
   refusalResponse,
 } from "./egress-proxy-dialer.ts";
 import { forward } from "./egress-proxy-forward.ts";
-
-/** A forward proxy for one run, or for one browser. */
-export type EgressProxy = {
-  readonly address: { port: number } | { path: string };
-  /** Targets that the egress policy blocked: each host and port once, oldest first. */
-  readonly blocked: readonly EgressRefusal[];
-  /** Targets that could not be reached for other reasons, likewise. The browser itself reports no reason for these. */
-  readonly failed: readonly EgressRefusal[];
-  /** Closes every connection. Can be called repeatedly. */
-  close(): Promise<void>;
-};
 
 export type EgressProxyOptions = {
   egress: Egress;
@@ -49,15 +38,58 @@ const LIMITS: ProxyLimits = {
 /** Maximum size of the request headers; the cookies of a large site take 8 KiB. */
 const HEADER_BYTES_MAX = 65_536;
 
+const CHALLENGE = 'Basic realm="vedette"';
+const UNKNOWN_CLIENT = `HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: ${CHALLENGE}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+
+type ListenAddress = { port: number } | { path: string };
+
 /**
- * The proxy for programs that Vedette does not control: CONNECT, and plain HTTP in absolute form. Every host is resolved
- * and classified here, and the classified address itself is dialed, so that neither a page nor a script can reach what
- * the egress policy blocks. Knows nothing of who sends what for which purpose.
+ * The proxy for programs that Vedette does not control, one for each run or browser: CONNECT, and plain HTTP in absolute
+ * form. Every host is resolved and classified here, and the classified address itself is dialed, so that neither a page
+ * nor a script can reach what the egress policy blocks. Knows nothing of who sends what for which purpose.
  */
-export async function startEgressProxy(options: EgressProxyOptions): Promise<EgressProxy> {
-  const limits = { ...LIMITS, ...options.limits };
-  const dialer = createEgressDialer(options.egress, limits);
-  const isAuthorized = "token" in options.listen ? tokenTest(options.listen.token) : () => true;
+export class EgressProxy {
+  readonly address: ListenAddress;
+  readonly #server: Server;
+  readonly #dialer: EgressDialer;
+
+  private constructor(server: Server, dialer: EgressDialer) {
+    this.address = addressOf(server);
+    this.#server = server;
+    this.#dialer = dialer;
+  }
+
+  static async start({ egress, listen, limits: changed }: EgressProxyOptions): Promise<EgressProxy> {
+    const limits = { ...LIMITS, ...changed };
+    const dialer = new EgressDialer(egress, limits);
+    const server = createProxyServer(limits);
+    serve(server, dialer, "token" in listen ? tokenTest(listen.token) : () => true);
+    server.listen("path" in listen ? listen.path : { port: 0, host: "127.0.0.1" });
+    await once(server, "listening");
+    return new EgressProxy(server, dialer);
+  }
+
+  /** Targets that the egress policy blocked: each host and port once, oldest first. */
+  get blocked(): readonly EgressRefusal[] {
+    return this.#dialer.blocked;
+  }
+
+  /** Targets that could not be reached for other reasons, likewise. The browser itself reports no reason for these. */
+  get failed(): readonly EgressRefusal[] {
+    return this.#dialer.failed;
+  }
+
+  /** Closes every connection. Can be called repeatedly. */
+  async close(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, "close");
+    this.#server.close();
+    this.#dialer.close();
+    await closed;
+  }
+}
+
+function createProxyServer(limits: ProxyLimits): Server {
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
     headersTimeout: limits.headersMs,
@@ -68,64 +100,56 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
   });
   server.maxConnections = limits.connectionsMax;
   server.timeout = limits.idleMs;
+  return server;
+}
+
+type IsAuthorized = (request: IncomingMessage) => boolean;
+
+function serve(server: Server, dialer: EgressDialer, isAuthorized: IsAuthorized): void {
   server.on("connection", (socket: Socket) => {
     dialer.keep(socket);
     // The server closes its own idle connections; a tunnel is no longer managed by it.
     socket.on("timeout", () => socket.destroy());
   });
   server.on("connect", (request: IncomingMessage, client: Duplex, head: Buffer) => {
-    if (isAuthorized(request)) tunnel(request.url ?? "", client, head);
+    if (isAuthorized(request)) tunnel(dialer, request.url ?? "", { client, head });
     else client.end(UNKNOWN_CLIENT);
   });
   server.on("request", (request, response) => {
     if (isAuthorized(request)) forward(dialer, request, response);
     else response.writeHead(407, { "proxy-authenticate": CHALLENGE, connection: "close" }).end();
   });
-
-  function tunnel(authority: string, client: Duplex, head: Buffer): void {
-    const target = readAuthority(authority);
-    if (target === null) {
-      client.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
-      return;
-    }
-    const cancel = dialer.open(target, {
-      onOpen(upstream) {
-        client.write("HTTP/1.1 200 Connection established\r\n\r\n");
-        if (head.length > 0) upstream.write(head);
-        client.pipe(upstream).pipe(client);
-        client.once("close", () => upstream.destroy());
-        upstream.once("close", () => client.destroy());
-      },
-      onRefused(refusal) {
-        const { status, reason, body } = refusalResponse(refusal);
-        client.end(
-          `HTTP/1.1 ${status} ${reason}\r\nVedette-Egress: ${refusal.code}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-        );
-      },
-    });
-    client.once("close", cancel);
-  }
-
-  server.listen("path" in options.listen ? options.listen.path : { port: 0, host: "127.0.0.1" });
-  await once(server, "listening");
-  return {
-    address: addressOf(server),
-    blocked: dialer.blocked,
-    failed: dialer.failed,
-    async close() {
-      if (!server.listening) return;
-      const closed = once(server, "close");
-      server.close();
-      dialer.close();
-      await closed;
-    },
-  };
 }
 
-const CHALLENGE = 'Basic realm="vedette"';
-const UNKNOWN_CLIENT = `HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: ${CHALLENGE}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+function tunnel(
+  dialer: EgressDialer,
+  authority: string,
+  { client, head }: { client: Duplex; head: Buffer },
+): void {
+  const target = readAuthority(authority);
+  if (target === null) {
+    client.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+    return;
+  }
+  const cancel = dialer.open(target, {
+    onOpen(upstream) {
+      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      if (head.length > 0) upstream.write(head);
+      client.pipe(upstream).pipe(client);
+      client.once("close", () => upstream.destroy());
+      upstream.once("close", () => client.destroy());
+    },
+    onRefused(refusal) {
+      const { status, reason, body } = refusalResponse(refusal);
+      client.end(
+        `HTTP/1.1 ${status} ${reason}\r\nVedette-Egress: ${refusal.code}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      );
+    },
+  });
+  client.once("close", cancel);
+}
 
-function tokenTest(token: string): (request: IncomingMessage) => boolean {
+function tokenTest(token: string): IsAuthorized {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const wanted = digest(`Basic ${Buffer.from(`vedette:${token}`).toString("base64")}`);
   return ({ headers }) => timingSafeEqual(digest(headers["proxy-authorization"] ?? ""), wanted);
@@ -138,7 +162,7 @@ function readAuthority(authority: string): { host: string; port: number } | null
   return parts?.host && port >= 1 && port <= 65_535 ? { host: parts.host, port } : null;
 }
 
-function addressOf(server: Server): EgressProxy["address"] {
+function addressOf(server: Server): ListenAddress {
   const address = server.address();
   if (address === null) throw new Error("the proxy does not listen");
   return typeof address === "string" ? { path: address } : { port: address.port };

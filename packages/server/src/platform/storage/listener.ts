@@ -2,7 +2,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import { escapeIdentifier } from "pg";
 import { backoffMs } from "../kernel/backoff.ts";
 import { errorFacts, type Logger } from "../kernel/logger.ts";
-import type { Database } from "./database.ts";
 import type { DedicatedClient } from "./dedicated-client.ts";
 
 type Handler = (payload: string) => void;
@@ -12,106 +11,114 @@ const RECONNECT_FIRST_MS = 50;
 const RECONNECT_MAX_MS = 5_000;
 
 /** Receives notifications of all channels over one connection, opened with the first channel and re-established. */
-export function createListener(
-  connect: Connect,
-  log: Logger,
-): { listen: Database["listen"]; close(): Promise<void> } {
-  const handlers = new Map<string, Set<Handler>>();
-  const closing = new AbortController();
-  let current: DedicatedClient | null = null;
-  let connecting: Promise<DedicatedClient> | null = null;
+export class Listener {
+  readonly #connect: Connect;
+  readonly #log: Logger;
+  readonly #handlers = new Map<string, Set<Handler>>();
+  readonly #closing = new AbortController();
+  #current: DedicatedClient | null = null;
+  #connecting: Promise<DedicatedClient> | null = null;
 
-  const call = (channel: string, handler: Handler, payload: string) => {
+  constructor(connect: Connect, log: Logger) {
+    this.#connect = connect;
+    this.#log = log;
+  }
+
+  /** Returns the function that removes the handler. */
+  async listen(channel: string, handler: Handler): Promise<() => Promise<void>> {
+    const set = this.#handlers.get(channel) ?? new Set();
+    this.#handlers.set(channel, set.add(handler));
     try {
-      handler(payload);
+      const client = await this.#connected();
+      await client.run(command("listen", channel));
     } catch (error) {
-      log.error("database.notification_handler_failed", { channel, ...errorFacts(error) });
+      await this.#removeHandler(channel, handler);
+      throw error;
     }
-  };
+    return () => this.#removeHandler(channel, handler);
+  }
 
-  const open = async (): Promise<DedicatedClient> => {
-    const client = await connect(lost);
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#handlers.clear();
+    const client = this.#current;
+    this.#current = null;
+    await client?.close();
+  }
+
+  #connected(): Promise<DedicatedClient> {
+    if (this.#current !== null) return Promise.resolve(this.#current);
+    this.#connecting ??= this.#open().finally(() => {
+      this.#connecting = null;
+    });
+    return this.#connecting;
+  }
+
+  async #open(): Promise<DedicatedClient> {
+    const client = await this.#connect((error) => this.#onLost(error));
     client.onNotification((channel, payload) => {
-      for (const handler of handlers.get(channel) ?? []) call(channel, handler, payload);
+      for (const handler of this.#handlers.get(channel) ?? []) this.#call(channel, handler, payload);
     });
     try {
-      for (const channel of handlers.keys()) await client.run(command("listen", channel));
-      if (closing.signal.aborted) throw new Error("the listener was closed");
+      for (const channel of this.#handlers.keys()) await client.run(command("listen", channel));
+      if (this.#closing.signal.aborted) throw new Error("the listener was closed");
     } catch (error) {
       await client.close();
       throw error;
     }
-    current = client;
+    this.#current = client;
     return client;
-  };
-  const connected = (): Promise<DedicatedClient> => {
-    if (current !== null) return Promise.resolve(current);
-    connecting ??= open().finally(() => {
-      connecting = null;
-    });
-    return connecting;
-  };
-
-  function lost(error: Error): void {
-    // Lost before it was in use: its caller gets the error of the failing statement.
-    if (current === null) return;
-    current = null;
-    log.warn("database.listener_lost", { error: error.message });
-    void reconnect();
   }
-  async function reconnect(): Promise<void> {
-    for (let attempt = 0; handlers.size > 0 && !closing.signal.aborted; attempt++) {
+
+  #onLost(error: Error): void {
+    // Lost before it was in use: its caller gets the error of the failing statement.
+    if (this.#current === null) return;
+    this.#current = null;
+    this.#log.warn("database.listener_lost", { error: error.message });
+    void this.#reconnect();
+  }
+
+  async #reconnect(): Promise<void> {
+    const { signal } = this.#closing;
+    for (let attempt = 0; this.#handlers.size > 0 && !signal.aborted; attempt++) {
       const pauseMs = backoffMs(attempt, { firstMs: RECONNECT_FIRST_MS, maxMs: RECONNECT_MAX_MS });
-      await wait(pauseMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
-      if (closing.signal.aborted) return;
+      await wait(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+      if (signal.aborted) return;
       try {
-        await connected();
+        await this.#connected();
       } catch (error) {
-        log.debug("database.listener_reconnect_failed", errorFacts(error));
+        this.#log.debug("database.listener_reconnect_failed", errorFacts(error));
         continue;
       }
-      log.info("database.listener_reconnected", { attempts: attempt + 1 });
-      for (const [channel, set] of handlers) for (const handler of set) call(channel, handler, "");
+      this.#log.info("database.listener_reconnected", { attempts: attempt + 1 });
+      for (const [channel, set] of this.#handlers)
+        for (const handler of set) this.#call(channel, handler, "");
       return;
     }
   }
 
-  async function removeHandler(channel: string, handler: Handler): Promise<void> {
-    const set = handlers.get(channel);
+  #call(channel: string, handler: Handler, payload: string): void {
+    try {
+      handler(payload);
+    } catch (error) {
+      this.#log.error("database.notification_handler_failed", { channel, ...errorFacts(error) });
+    }
+  }
+
+  async #removeHandler(channel: string, handler: Handler): Promise<void> {
+    const set = this.#handlers.get(channel);
     if (set === undefined || !set.delete(handler) || set.size > 0) return;
-    handlers.delete(channel);
-    const client = current;
+    this.#handlers.delete(channel);
+    const client = this.#current;
     if (client === null) return;
-    if (handlers.size === 0) {
-      current = null;
+    if (this.#handlers.size === 0) {
+      this.#current = null;
       await client.close();
     } else {
       // If the connection was just lost, there is nothing to unlisten.
       await client.run(command("unlisten", channel)).catch(() => undefined);
     }
   }
-
-  return {
-    async listen(channel, handler) {
-      const set = handlers.get(channel) ?? new Set();
-      handlers.set(channel, set.add(handler));
-      try {
-        const client = await connected();
-        await client.run(command("listen", channel));
-      } catch (error) {
-        await removeHandler(channel, handler);
-        throw error;
-      }
-      return () => removeHandler(channel, handler);
-    },
-    async close() {
-      closing.abort();
-      handlers.clear();
-      const client = current;
-      current = null;
-      await client?.close();
-    },
-  };
 }
 
 /** `listen` and `unlisten` cannot take a channel as a parameter, so the driver quotes it. */

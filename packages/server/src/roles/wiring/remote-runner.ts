@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createHttpsQueue, type HttpsQueue } from "../../engine/remote/https-queue.ts";
 import { createServerLink } from "../../engine/remote/server-link.ts";
-import { createDiskArtifacts } from "../../platform/artifacts/disk.ts";
+import { DiskArtifacts } from "../../platform/artifacts/disk.ts";
 import { type Config, readConfig } from "../../platform/config/read-config.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { StartError } from "../../platform/kernel/errors.ts";
@@ -24,7 +24,7 @@ export async function runRemotely(env: NodeJS.ProcessEnv): Promise<void> {
   const log = createLogger(config.log.level);
   for (const warning of config.warnings) log.warn("config.warning", { warning });
   const directory = await makeWorkDirectory(config.journeys.temporaryDirectory);
-  const artifacts = createDiskArtifacts({ directory: `${directory.path}/files` });
+  const artifacts = new DiskArtifacts({ directory: `${directory.path}/files` });
   const client = createServerClient(server);
   const { name, threads: threadCount } = config.runner;
   let refuse: (error: unknown) => void = () => {};

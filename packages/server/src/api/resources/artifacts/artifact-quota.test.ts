@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { allOf } from "../../../../test/all-of.ts";
 import { makeOrg, startTestApp, type TestApp } from "../../../../test/app.ts";
 import { makeArtifact, makeRun } from "../../../../test/make-run.ts";
 import { createArtifactQuota } from "../../../pipeline/runs/artifact-quota.ts";
-import { createDiskArtifacts } from "../../../platform/artifacts/disk.ts";
+import { DiskArtifacts } from "../../../platform/artifacts/disk.ts";
 
 const MEBIBYTE = 1_048_576;
 const TOMORROW = new Date(Date.now() + 86_400_000);
@@ -63,11 +63,9 @@ describe("files of an organization's runs", () => {
     const { database } = running;
     const { orgId, keys } = await makeOrg(database);
     const runId = await makeRun(database, orgId);
-    const full = createDiskArtifacts({ directory: "/tmp", freeBytesMin: Number.MAX_SAFE_INTEGER });
-    const save = running.artifacts.save;
-    running.artifacts.save = full.save;
+    const full = new DiskArtifacts({ directory: "/tmp", freeBytesMin: Number.MAX_SAFE_INTEGER });
+    vi.spyOn(running.artifacts, "save").mockImplementationOnce((...input) => full.save(...input));
     const rejected = await upload(keys.agent, runId, Buffer.from("x"));
-    running.artifacts.save = save;
     expect(rejected.statusCode).toBe(503);
     expect(rejected.json()).toMatchObject({ error: { code: "SERVICE_UNAVAILABLE" } });
   });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, chown, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Egress } from "../../../../platform/net/egress.ts";
-import { type EgressProxy, startEgressProxy } from "../../../../platform/net/egress-proxy.ts";
+import { EgressProxy } from "../../../../platform/net/egress-proxy.ts";
 import { RunnerError } from "../../../../platform/net/net-failure.ts";
 import type { Scratch } from "../sandbox/scratch.ts";
 import { type BrowserIsolation, EGRESS_FOLDER, INNER_PORT_FIRST, SLOTS } from "./browser-sandbox.ts";
@@ -36,7 +36,7 @@ function bySocket({ folder, uid }: Scratch): OpenBrowserEgress {
     const path = join(folder, EGRESS_FOLDER, `${slot}.sock`);
     let proxy: EgressProxy;
     try {
-      proxy = await startEgressProxy({ egress, listen: { path } });
+      proxy = await EgressProxy.start({ egress, listen: { path } });
       await chmod(path, 0o600);
       if (uid !== null) await chown(path, uid, uid);
     } catch (error) {
@@ -63,7 +63,7 @@ function bySocket({ folder, uid }: Scratch): OpenBrowserEgress {
 
 async function byPort(egress: Egress): Promise<BrowserEgress> {
   const token = randomBytes(24).toString("base64url");
-  const proxy = await startEgressProxy({ egress, listen: { port: 0, token } });
+  const proxy = await EgressProxy.start({ egress, listen: { port: 0, token } });
   if (!("port" in proxy.address)) throw new Error("the proxy does not listen on a port");
-  return { proxy, server: `http://127.0.0.1:${proxy.address.port}`, token, close: proxy.close };
+  return { proxy, server: `http://127.0.0.1:${proxy.address.port}`, token, close: () => proxy.close() };
 }

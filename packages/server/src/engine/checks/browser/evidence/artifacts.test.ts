@@ -2,14 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createDiskArtifacts } from "../../../../platform/artifacts/disk.ts";
+import { DiskArtifacts } from "../../../../platform/artifacts/disk.ts";
 import { createArtifacts } from "./artifacts.ts";
 
 const FILE = { kind: "log", name: "output.txt", contentType: "text/plain", stepIndex: null } as const;
 
 test("files beyond an organization's quota are dropped with the reason, and those that fit are kept", async () => {
   const directory = await mkdtemp(join(tmpdir(), "vedette-kept-"));
-  const artifacts = createArtifacts(createDiskArtifacts({ directory }), { bytesMax: 10 });
+  const artifacts = createArtifacts(new DiskArtifacts({ directory }), { bytesMax: 10 });
   expect(await artifacts.store(FILE, Buffer.alloc(6))).not.toBeNull();
   expect(await artifacts.store(FILE, Buffer.alloc(6))).toBeNull();
   expect(artifacts.error()).toMatch(/output\.txt: .*quota/);

@@ -3,7 +3,7 @@ import { chmod, chown } from "node:fs/promises";
 import { join } from "node:path";
 import type { JourneyRunSpec, RunOutcome } from "@vedette/contract/runs/run-job.ts";
 import { createMasker } from "../../../../platform/masking/mask.ts";
-import { type EgressProxy, startEgressProxy } from "../../../../platform/net/egress-proxy.ts";
+import { EgressProxy } from "../../../../platform/net/egress-proxy.ts";
 import { allowsVideo } from "../evidence/video.ts";
 import { type LaunchEnd, type LaunchLimits, launch } from "../sandbox/launch.ts";
 import { INSIDE_FOLDER } from "../sandbox/prove.ts";
@@ -102,10 +102,10 @@ async function openEgress(
   if (environment.mode === "trusted") {
     // Outside the sandbox every user of this machine can reach a loopback port.
     const token = randomBytes(24).toString("base64url");
-    return { proxy: await startEgressProxy({ egress, listen: { port: 0, token } }), token, mounts: [] };
+    return { proxy: await EgressProxy.start({ egress, listen: { port: 0, token } }), token, mounts: [] };
   }
   const path = join(scratch.folder, "egress.sock");
-  const proxy = await startEgressProxy({ egress, listen: { path } });
+  const proxy = await EgressProxy.start({ egress, listen: { path } });
   await chmod(path, 0o600);
   if (scratch.uid !== null) await chown(path, scratch.uid, scratch.uid);
   return { proxy, token: null, mounts: [{ from: path, to: INNER_SOCKET }] };
