@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { CheckErrorCode } from "@vedette/contract/checks/check-errors.ts";
+import { callOnce } from "../kernel/call-once.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { connect } from "./connect.ts";
 import type { Egress } from "./egress.ts";
@@ -72,7 +73,7 @@ export class EgressDialer {
       return ignore;
     }
     this.#openConnections += 1;
-    const release = once(() => {
+    const release = callOnce(() => {
       this.#openConnections -= 1;
     });
     const onOpen = (socket: Socket) => {
@@ -212,14 +213,6 @@ class Meter {
   stop(): void {
     clearInterval(this.#timer);
   }
-}
-
-function once(call: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) call();
-    isDone = true;
-  };
 }
 
 /** Converts a refusal to the proxy's HTTP response, for users and for the step interpreter. */

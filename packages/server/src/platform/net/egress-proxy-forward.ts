@@ -19,8 +19,8 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** Marks responses of the proxy itself. */
-const MARK = "vedette-egress";
+/** Header of responses of the proxy itself, as opposed to the target. */
+export const REFUSED_HEADER = "vedette-egress";
 
 /**
  * Forwards one plain HTTP request over its own connection: every request is resolved and classified separately, so no
@@ -46,7 +46,7 @@ export function forward(dialer: EgressDialer, request: IncomingMessage, response
         });
         outgoing.once("response", (incoming) => {
           const headers = endToEnd(incoming.headers);
-          delete headers[MARK];
+          delete headers[REFUSED_HEADER];
           response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage ?? "", headers);
           incoming.pipe(response);
           // The response was cut off: the client must not treat a part as complete.
@@ -68,12 +68,12 @@ export function forward(dialer: EgressDialer, request: IncomingMessage, response
 
 function refuse(response: ServerResponse, refusal: EgressRefusal): void {
   const { status, body } = refusalResponse(refusal);
-  response.setHeader(MARK, refusal.code);
+  response.setHeader(REFUSED_HEADER, refusal.code);
   respond(response, status, body);
 }
 
 function respond(response: ServerResponse, status: number, body: string): void {
-  if (!response.hasHeader(MARK)) response.setHeader(MARK, "PROXY");
+  if (!response.hasHeader(REFUSED_HEADER)) response.setHeader(REFUSED_HEADER, "PROXY");
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" }).end(body);
 }
 

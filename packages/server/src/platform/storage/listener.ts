@@ -11,7 +11,7 @@ const RECONNECT_FIRST_MS = 50;
 const RECONNECT_MAX_MS = 5_000;
 
 /** Receives notifications of all channels over one connection, opened with the first channel and re-established. */
-export class Listener {
+export class NotificationListener {
   readonly #connect: Connect;
   readonly #log: Logger;
   readonly #handlers = new Map<string, Set<Handler>>();

@@ -8,7 +8,7 @@ import { type Connection, clientConfig } from "./connection.ts";
 import type { Database, Db } from "./database.ts";
 import { translateError } from "./database-errors.ts";
 import { connectDedicated } from "./dedicated-client.ts";
-import { Listener } from "./listener.ts";
+import { NotificationListener } from "./listener.ts";
 import { type Sql, sql } from "./sql.ts";
 import { execute, serially, statements } from "./statement.ts";
 
@@ -46,7 +46,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   // listener the same error would also crash the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
 
-  const listener = new Listener((onLost) => connectDedicated(config, onLost), log);
+  const listener = new NotificationListener((onLost) => connectDedicated(config, onLost), log);
   const database: Database = {
     ...statements((statement) => runOnce(pool, statement)),
     transaction: (work) => runTransaction(pool, work),

@@ -1,5 +1,6 @@
 import type { ApiRunSpec, RunOutcome, StepOutcome } from "@vedette/contract/runs/run-job.ts";
 import type { RunContext } from "../run-context.ts";
+import { skippedStep } from "../skipped-step.ts";
 import { type ApiAttempt, runStep } from "./run-step.ts";
 import { createRunValues } from "./run-values.ts";
 import { createShow } from "./show-text.ts";
@@ -56,7 +57,7 @@ async function runSteps(spec: ApiRunSpec, attempt: ApiAttempt): Promise<StepOutc
   let isStopped = false;
   for (const [index, step] of spec.steps.entries()) {
     if (isStopped) {
-      outcomes.push(skipped(attempt.show(step.name), index));
+      outcomes.push(skippedStep({ index, name: attempt.show(step.name), action: "request" }));
       continue;
     }
     attempt.ctx.signal?.throwIfAborted();
@@ -65,23 +66,6 @@ async function runSteps(spec: ApiRunSpec, attempt: ApiAttempt): Promise<StepOutc
     isStopped = attempt.isTimeUp || (outcome.status === "failed" && !step.continueOnFailure);
   }
   return outcomes;
-}
-
-function skipped(name: string, index: number): StepOutcome {
-  return {
-    index,
-    name,
-    action: "request",
-    status: "skipped",
-    startedAtMs: null,
-    durationMs: null,
-    error: null,
-    url: null,
-    request: null,
-    response: null,
-    assertions: [],
-    extracted: [],
-  };
 }
 
 function firstError(steps: readonly StepOutcome[]): RunOutcome["error"] {

@@ -9,6 +9,7 @@ import type { ResponseHead } from "../http/exchange.ts";
 import type { HttpRequest } from "../http/request-headers.ts";
 import { type FetchedResponse, visitUrl } from "../http/visit-url.ts";
 import type { RunContext } from "../run-context.ts";
+import { NO_FINDINGS } from "../skipped-step.ts";
 import { timeoutError } from "../timeout-error.ts";
 import { type BuiltStep, buildStep } from "./build-request.ts";
 import type { Cookies } from "./cookies.ts";
@@ -34,17 +35,7 @@ export type ApiAttempt = {
   abort: ((reason: unknown) => void) | null;
 };
 
-type Found = Pick<StepOutcome, "error" | "url" | "request" | "response" | "assertions" | "extracted">;
 type StepError = { code: RunErrorCode; message: string };
-
-const NOTHING: Found = {
-  error: null,
-  url: null,
-  request: null,
-  response: null,
-  assertions: [],
-  extracted: [],
-};
 
 /** Runs one step. The target's behavior is an outcome; rejects for internal errors and by the signal. */
 export async function runStep(step: ApiStepSpec, index: number, attempt: ApiAttempt): Promise<StepOutcome> {
@@ -62,11 +53,11 @@ export async function runStep(step: ApiStepSpec, index: number, attempt: ApiAtte
   };
 }
 
-async function sendAndEvaluate(step: ApiStepSpec, attempt: ApiAttempt): Promise<Found> {
+async function sendAndEvaluate(step: ApiStepSpec, attempt: ApiAttempt): Promise<typeof NO_FINDINGS> {
   const { show } = attempt;
-  if (attempt.leftMs() <= 0) return { ...NOTHING, error: runTimeout(attempt) };
+  if (attempt.leftMs() <= 0) return { ...NO_FINDINGS, error: runTimeout(attempt) };
   const built = buildStep(step, attempt.values);
-  if ("code" in built) return { ...NOTHING, error: built };
+  if ("code" in built) return { ...NO_FINDINGS, error: built };
   const wholeText = needsText(step.assertions) || extractsFromText(step.extract);
   const exchange = await visit(step, { ...built, wholeText }, attempt);
   const { response, url, sent } = exchange;

@@ -111,23 +111,6 @@ function pageUrl(scope: StepScope): string | null {
   return url === "about:blank" || url === "" ? null : scope.show(url, URL_LENGTH_MAX);
 }
 
-export function skippedStep(step: JourneyStep, index: number, name: string): StepOutcome {
-  return {
-    index,
-    name,
-    action: step.action,
-    status: "skipped",
-    startedAtMs: null,
-    durationMs: null,
-    error: null,
-    url: null,
-    request: null,
-    response: null,
-    assertions: [],
-    extracted: [],
-  };
-}
-
 /** Returns the failure of a step whose time ran out before any of its waits reported it. */
 export function stepTimeout(timeoutMs: number): StepFailure {
   return new StepFailure("TIMEOUT", `the step did not end within ${seconds(timeoutMs)}`);

@@ -12,6 +12,7 @@ import type { BrowserContextOptions } from "playwright-core";
 import { RunnerError } from "../../../platform/net/net-failure.ts";
 import { createRunValues } from "../api/run-values.ts";
 import { createShow, type Show } from "../api/show-text.ts";
+import { skippedStep } from "../skipped-step.ts";
 import { openProxiedContext, type ProxiedContext } from "./chromium/proxied-context.ts";
 import { type Artifacts, createArtifacts } from "./evidence/artifacts.ts";
 import { encodeVideo } from "./evidence/encode-video.ts";
@@ -27,7 +28,6 @@ import {
 import { measureVitals } from "./evidence/web-vitals.ts";
 import type { JourneyContext } from "./journey-context.ts";
 import { type OpenPages, watchPages } from "./open-pages.ts";
-import { skippedStep } from "./run-journey-step.ts";
 import { runSteps } from "./run-steps.ts";
 import { type RunTimer, startTimer } from "./run-timer.ts";
 import { createSecretFields } from "./secret-fields.ts";
@@ -93,7 +93,7 @@ function failImmediately(
     startedAtMs,
     finishedAtMs: startedAtMs,
     error: { code, message, stepIndex: null },
-    steps: steps.map((step, index) => skippedStep(step, index, show(step.name))),
+    steps: steps.map((step, index) => skippedStep({ index, name: show(step.name), action: step.action })),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { JourneyStep } from "@vedette/contract/journeys/journey-steps.ts";
 import type { JourneyRunSpec, StepOutcome } from "@vedette/contract/runs/run-job.ts";
+import { skippedStep } from "../skipped-step.ts";
 import type { PageLog } from "./evidence/page-log.ts";
 import { locate } from "./locate.ts";
 import type { OpenPages } from "./open-pages.ts";
-import { runJourneyStep, skippedStep, stepTimeout } from "./run-journey-step.ts";
+import { runJourneyStep, stepTimeout } from "./run-journey-step.ts";
 import type { RunTimer } from "./run-timer.ts";
 import { StepFailure, seconds } from "./step-failure.ts";
 import type { JourneyAttempt, StepScope } from "./step-scope.ts";
@@ -23,7 +24,7 @@ export async function runSteps(
     attempt.ctx.signal?.throwIfAborted();
     const isReached = !isStopped || step.always_run;
     if (!isReached || state.timer.isUp() || !state.isAlive()) {
-      outcomes.push(skippedStep(step, index, attempt.show(step.name)));
+      outcomes.push(skippedStep({ index, name: attempt.show(step.name), action: step.action }));
       continue;
     }
     const outcome = await runOne(step, index, { spec, attempt, course: state });

@@ -1,4 +1,5 @@
 import type { BrowserContextOptions } from "playwright-core";
+import { callOnce } from "../../../../platform/kernel/call-once.ts";
 import type { Egress } from "../../../../platform/net/egress.ts";
 import { type LeasedContext, WarmBrowser, type WarmBrowserOptions } from "./warm-browser.ts";
 
@@ -26,7 +27,7 @@ export class BrowserPool {
   /** Returns a fresh context in the browser of `orgId`; see `WarmBrowser.lease`. */
   async lease(orgId: string, options: BrowserContextOptions, egress: Egress | null): Promise<LeasedContext> {
     const entry = this.#take(orgId);
-    const leave = once(() => {
+    const leave = callOnce(() => {
       entry.leases -= 1;
     });
     try {
@@ -65,12 +66,4 @@ export class BrowserPool {
     }
     await Promise.all(this.#ending);
   }
-}
-
-function once(call: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) call();
-    isDone = true;
-  };
 }

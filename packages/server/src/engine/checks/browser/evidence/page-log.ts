@@ -15,6 +15,7 @@ import type {
 } from "playwright-core";
 import type { Clock } from "../../../../platform/kernel/clock.ts";
 import type { Masker } from "../../../../platform/masking/mask.ts";
+import { REFUSED_HEADER } from "../../../../platform/net/egress-proxy-forward.ts";
 import { storableText } from "../../storable-text.ts";
 import { quote } from "../step-failure.ts";
 
@@ -31,8 +32,6 @@ const URL_LENGTH_MAX = 2_048;
 const REPEATS_A_REQUEST = /^Failed to load resource: /;
 /** A page that navigates away cancels its requests: this is no failure. */
 const GIVEN_UP = /ERR_ABORTED|NS_BINDING_ABORTED/;
-/** Marks a response of the egress proxy, as opposed to the target. */
-export const REFUSED_HEADER = "vedette-egress";
 
 /** Records the console lines and failed requests of all pages of a run. */
 export class PageLog {

@@ -1,5 +1,6 @@
 import type { StepOf } from "@vedette/contract/journeys/journey-steps.ts";
-import { describeNetError, REFUSED_HEADER } from "../evidence/page-log.ts";
+import { REFUSED_HEADER } from "../../../../platform/net/egress-proxy-forward.ts";
+import { describeNetError } from "../evidence/page-log.ts";
 import { isTimeout } from "../locate.ts";
 import { quote, StepFailure, seconds } from "../step-failure.ts";
 import type { StepScope } from "../step-scope.ts";
