@@ -115,7 +115,7 @@ describe("a start that cannot be", () => {
     const address = server.address();
     const port = String(typeof address === "object" ? address?.port : 0);
     const dataDir = await lab.newDataDir();
-    expect(await refusal({ dataDir, env: { PORT: port } })).toMatch(new RegExp(`^Port ${port} is taken`));
+    expect(await refusal({ dataDir, env: { PORT: port } })).toMatch(new RegExp(`^Port ${port} is in use`));
     expect(await postgresOf(dataDir)).toEqual([]);
     server.close();
   });

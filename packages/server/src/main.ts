@@ -5,20 +5,20 @@ import { AppError, StartError } from "./platform/kernel/errors.ts";
  * The command line: parses the arguments and runs a command. An error before the service runs is one sentence
  * on standard error and exit code 1.
  */
-const USAGE = `vedette – watches websites, APIs and user journeys
+const USAGE = `vedette – monitors websites, APIs and user journeys
 
-  vedette serve                                  start everything: database, API, scheduler, runner
-  vedette serve --role R [--location L]          start a part, beside others that meet at NATS_URL: api, scheduler,
-                                                 runner, or several separated by commas
-  vedette keys create --name N [--scope S]       make an API key (scope agent, read or admin) and print it
+  vedette serve                                  run everything: database, API, scheduler, runner
+  vedette serve --role R [--location L]          run some roles: api, scheduler, runner, or several separated by
+                                                 commas; NATS_URL connects the processes
+  vedette keys create --name N [--scope S]       create an API key (scope agent, read or admin) and print it
   vedette keys create --name N --scope runner --location L
-                                                 make a key for runners at a private location
+                                                 create an API key for runners at a private location
   vedette runner --server URL                    run checks at a private location; the key is in VEDETTE_KEY
-  vedette setup-link                             print a new link for the first person to sign up
-  vedette reset-link --email E                   print a link with which a person sets a new password
-  vedette rotate-master-key                      seal all secrets with a new master key
-  vedette record URL                             record a journey in a browser and store it, as vdt does
-  vedette help                                   this text
+  vedette setup-link                             print a new link with which the first user signs up
+  vedette reset-link --email E                   print a link with which a user sets a new password
+  vedette rotate-master-key                      encrypt all secrets with a new master key
+  vedette record URL                             record a journey in a browser and save it, as vdt does
+  vedette help                                   print this text
 
 Settings are environment variables; docs/reference/configuration.md lists them all.
 `;
@@ -59,7 +59,7 @@ async function main(args: readonly string[]): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
-  throw new StartError(`There is no command '${args.join(" ")}'; 'vedette help' lists them.`);
+  throw new StartError(`Unknown command '${args.join(" ")}'. 'vedette help' lists the commands.`);
 }
 
 function keyOptions(args: readonly string[]): { name: string; scope: string; location: string | null } {
@@ -74,7 +74,7 @@ function keyOptions(args: readonly string[]): { name: string; scope: string; loc
   } catch (error) {
     throw new StartError(`${error instanceof Error ? error.message : error}. ${KEYS_USAGE}`);
   }
-  throw new StartError(`A key needs a name. ${KEYS_USAGE}`);
+  throw new StartError(`--name is required. ${KEYS_USAGE}`);
 }
 
 /** Options of the command line take precedence over the environment. */
@@ -90,7 +90,7 @@ function runnerEnvironment(args: readonly string[], env: NodeJS.ProcessEnv): Nod
   } as const;
   try {
     const { values } = parseArgs({ args: [...args], options });
-    if (values.key !== undefined) process.stderr.write(`${KEY_IN_SIGHT}\n`);
+    if (values.key !== undefined) process.stderr.write(`${VISIBLE_KEY_WARNING}\n`);
     const given = {
       VEDETTE_SERVER: values.server,
       VEDETTE_KEY: values.key,
@@ -100,8 +100,8 @@ function runnerEnvironment(args: readonly string[], env: NodeJS.ProcessEnv): Nod
       VEDETTE_SERVER_CA: values.ca,
       VEDETTE_INSECURE_HTTP: values["insecure-http"] ? "on" : undefined,
     };
-    const said = Object.entries(given).filter(([, value]) => value !== undefined);
-    return { ...env, ...Object.fromEntries(said) };
+    const set = Object.entries(given).filter(([, value]) => value !== undefined);
+    return { ...env, ...Object.fromEntries(set) };
   } catch (error) {
     throw new StartError(`${error instanceof Error ? error.message : error}. ${RUNNER_USAGE}`);
   }
@@ -114,15 +114,15 @@ function emailOption(args: readonly string[]): string {
   } catch (error) {
     throw new StartError(`${error instanceof Error ? error.message : error}. ${RESET_USAGE}`);
   }
-  throw new StartError(`Say whose password. ${RESET_USAGE}`);
+  throw new StartError(`--email is required. ${RESET_USAGE}`);
 }
 
-const RESET_USAGE = "Write: vedette reset-link --email ada@example.org";
+const RESET_USAGE = "Usage: vedette reset-link --email ada@example.org";
 const RUNNER_USAGE =
-  "Write: VEDETTE_KEY=vdt_agent_… vedette runner --server https://vedette.example.org --name nas";
-const KEY_IN_SIGHT =
+  "Usage: VEDETTE_KEY=vdt_agent_… vedette runner --server https://vedette.example.org --name nas";
+const VISIBLE_KEY_WARNING =
   "The process list of this machine shows the key. Set VEDETTE_KEY or VEDETTE_KEY_FILE instead.";
-const KEYS_USAGE = "Write: vedette keys create --name ci --scope agent";
+const KEYS_USAGE = "Usage: vedette keys create --name ci --scope agent";
 
 try {
   await main(process.argv.slice(2));

@@ -30,14 +30,14 @@ describe("the arguments of serve", () => {
   });
 
   test.each([
-    ["--role watcher", "There is no role 'watcher': use api, scheduler, runner"],
-    ["--role api,", "There is no role ''"],
-    ["--role runner --location EU", "--location EU is no location"],
-    ["--role api --location eu", "--location says where checks are made"],
-    ["runner", "Write: vedette serve --role runner"],
-    ["--rolle runner", "Write: vedette serve --role runner"],
-  ])("'%s' is rejected with one sentence", (words, told) => {
-    expect(() => readServeOptions(words.split(" "))).toThrow(told);
+    ["--role watcher", "Unknown role 'watcher': use api, scheduler, runner"],
+    ["--role api,", "Unknown role ''"],
+    ["--role runner --location EU", "--location EU is not a valid location"],
+    ["--role api --location eu", "--location applies only to runners"],
+    ["runner", "Usage: vedette serve --role runner"],
+    ["--rolle runner", "Usage: vedette serve --role runner"],
+  ])("'%s' is rejected with one sentence", (words, message) => {
+    expect(() => readServeOptions(words.split(" "))).toThrow(message);
   });
 });
 
@@ -64,20 +64,20 @@ describe("a process with some of the roles", () => {
   });
 
   test("logs warnings about surprising settings, without secrets", () => {
-    const told: string[] = [];
-    const log: Logger = { ...silentLogger, warn: (_, facts) => void told.push(String(facts?.warning)) };
+    const warnings: string[] = [];
+    const log: Logger = { ...silentLogger, warn: (_, facts) => void warnings.push(String(facts?.warning)) };
     const publicUrl = { VEDETTE_PUBLIC_URL: "https://watch.example.org" };
     logRoleWarnings({ config: configOf({ NATS_URL, DATABASE_URL }), roles: all }, log);
     logRoleWarnings({ config: configOf({ NATS_URL, DATABASE_URL, ...publicUrl }), roles: roles("api") }, log);
     logRoleWarnings({ config: configOf({ NATS_URL, S3_BUCKET: "runs" }), roles: roles("runner") }, log);
-    expect(told).toEqual([]);
+    expect(warnings).toEqual([]);
     logRoleWarnings({ config: configOf({ NATS_URL, DATABASE_URL }), roles: roles("runner") }, log);
     logRoleWarnings({ config: configOf({ NATS_URL, DATABASE_URL }), roles: roles("scheduler") }, log);
-    expect(told).toEqual([
+    expect(warnings).toEqual([
       expect.stringContaining("DATABASE_URL is set for a runner"),
-      expect.stringContaining("Files of journeys are kept in /srv/vedette/data"),
+      expect.stringContaining("Files of journeys are stored in /srv/vedette/data"),
       expect.stringContaining("VEDETTE_PUBLIC_URL is not set"),
     ]);
-    expect(told.join()).not.toContain("hidden");
+    expect(warnings.join()).not.toContain("hidden");
   });
 });

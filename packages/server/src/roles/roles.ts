@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { locationSchema } from "@vedette/contract/targets/target-fields.ts";
 import { StartError } from "../platform/kernel/errors.ts";
 
-/** The roles of a process: all of them, or some beside other processes. */
+/** The roles of a process: all of them, or some if other processes have the rest. */
 export const ROLES = ["api", "scheduler", "runner"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -19,13 +19,11 @@ export function readServeOptions(args: readonly string[]): ServeOptions {
   const roles = new Set(named.length === 0 ? ROLES : named.map(toRole));
   if (location !== null && !locationSchema.safeParse(location).success) {
     throw new StartError(
-      `--location ${location} is no location: write a name of a to z, 0 to 9 and -, at most 63 characters, as in --location eu-west-1.`,
+      `--location ${location} is not a valid location: use a to z, 0 to 9 and -, at most 63 characters, as in --location eu-west-1.`,
     );
   }
   if (location !== null && !roles.has("runner")) {
-    throw new StartError(
-      "--location says where checks are made, so it goes with --role runner: leave it out.",
-    );
+    throw new StartError("--location applies only to runners: remove it, or add the role runner.");
   }
   return { roles, location };
 }
@@ -44,12 +42,10 @@ function parse(args: readonly string[]): { role?: string[]; location?: string } 
   }
 }
 
-const USAGE = "Write: vedette serve --role runner --location eu-west-1";
+const USAGE = "Usage: vedette serve --role runner --location eu-west-1";
 
 function toRole(text: string): Role {
   const role = ROLES.find((each) => each === text);
   if (role !== undefined) return role;
-  throw new StartError(
-    `There is no role '${text}': use ${ROLES.join(", ")}, or several separated by commas.`,
-  );
+  throw new StartError(`Unknown role '${text}': use ${ROLES.join(", ")}, or several separated by commas.`);
 }

@@ -49,7 +49,7 @@ export function createTwoFactor(
     if (!session.twoFactorEnabled) return;
     if (code === null) {
       throw badFields([
-        { path: "code", message: "is needed: a code of the authenticator app, or a recovery code" },
+        { path: "code", message: "is required: a code of the authenticator app, or a recovery code" },
       ]);
     }
     const { api } = await engine();
@@ -70,7 +70,7 @@ export function createTwoFactor(
       const result = await refusing(() =>
         work.inTransaction(async () => (await engine()).api.enableTwoFactor(call)),
       );
-      if (!("totpURI" in result)) throw new Error("an authenticator app was asked for, and not given");
+      if (!("totpURI" in result)) throw new Error("better-auth returned no URI for the authenticator app");
       return { uri: result.totpURI, recoveryCodes: result.backupCodes };
     },
     async confirmTwoFactor(visitor, code) {

@@ -32,7 +32,7 @@ export function formOf<S extends z.ZodObject>(
         assertOwnOrganizationIn(request, fields);
         const parsed = parseFields(schema, fields);
         const errors = [...(parsed.errors ?? []), ...parts.errors];
-        if (parts.taken === null) errors.push({ path: "file", message: "is needed" });
+        if (parts.taken === null) errors.push({ path: "file", message: "is required" });
         if (parts.isCut) throw fileTooLarge(fileBytesMax);
         if (errors.length > 0 || parts.taken === null || parsed.errors) throw badFields(errors);
         return { fields: parsed.value, file: parts.taken.value };
@@ -89,19 +89,19 @@ async function readParts<T>(
       stream.on("limit", () => {
         parts.isCut = true;
       });
-      wanted.file = passedOn(stream);
+      wanted.file = passThrough(stream);
       wanted.taking = takeAll(take(wanted.file, fileName ?? ""), wanted.file);
       return;
     }
-    // The stream fails if the form is cut off, which is reported for the whole form.
+    // The stream fails if the form is incomplete, which is reported for the whole form.
     stream.on("error", () => undefined).resume();
-    const message = name === "file" ? "is given twice" : "is no file; the file is `file`";
+    const message = name === "file" ? "occurs twice" : "must not be a file; the file belongs in `file`";
     parts.errors.push({ path: name ?? "", message });
   });
   try {
     await pipeline(request.raw, parser);
   } catch (error) {
-    parts.broken = new AppError("BAD_REQUEST", "The form is cut off or not valid.", { cause: error });
+    parts.broken = new AppError("BAD_REQUEST", "The form is incomplete or not valid.", { cause: error });
     // Otherwise the consumer of the file would wait for its end.
     wanted.file?.destroy(parts.broken);
   }
@@ -122,7 +122,7 @@ function listenToFields(
   parser.on("field", (named: string | undefined, value, isNameCut, isCut) => {
     const name = named ?? "";
     if (isNameCut || isCut) errors.push({ path: name, message: "is too long" });
-    else if (fields.has(name)) errors.push({ path: name, message: "is given twice" });
+    else if (fields.has(name)) errors.push({ path: name, message: "occurs twice" });
     else fields.set(name, value);
   });
   for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const) {
@@ -134,7 +134,7 @@ function listenToFields(
  * Passes a file on to a reader that may stop early; the rest of the form is still read. Errors reach the
  * reader if it still reads.
  */
-function passedOn(stream: Readable): Readable {
+function passThrough(stream: Readable): Readable {
   const through = new PassThrough();
   through.on("error", () => undefined);
   through.once("close", () => stream.resume());
@@ -144,8 +144,8 @@ function passedOn(stream: Readable): Readable {
 
 /** Stops reading the file once `taking` settles; the rest of the form is still read. */
 function takeAll<T>(taking: Promise<T>, file: Readable): Promise<T> {
-  const leaveOff = () => file.destroy();
-  taking.then(leaveOff, leaveOff);
+  const stop = () => file.destroy();
+  taking.then(stop, stop);
   return taking;
 }
 
@@ -167,7 +167,7 @@ function createParser(
       },
     });
   } catch (error) {
-    throw new AppError("BAD_REQUEST", "The form names no boundary.", { cause: error });
+    throw new AppError("BAD_REQUEST", "The Content-Type of the form has no boundary.", { cause: error });
   }
 }
 

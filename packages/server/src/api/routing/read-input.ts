@@ -45,16 +45,16 @@ function assertOwnOrganization({ actor, query, body, headers }: RequestParts): v
 
 type RequestParts = Pick<FastifyRequest, "actor" | "query" | "body" | "headers">;
 
-/** Reads a part of the request; they are getters, which a copy of the object would lose. */
+/** Copies what is needed, because these fields are getters, which a copy of the object would lose. */
 function partsOf({ actor, query, body, headers }: FastifyRequest): RequestParts {
   return { actor, query, body, headers };
 }
 
 const OTHER_ORGANIZATION = {
-  key: "Your API key belongs to another organization than the one named. Leave `org_id` out, or use a key of that one.",
+  key: "Your API key belongs to another organization. Remove `org_id`, or use a key of that organization.",
   member:
-    "This request is about another organization than the one named. Leave `org_id` out, or name that one by X-Organization-Id.",
-  person: "This belongs to no organization. Leave `org_id` out.",
+    "`org_id` is not the organization of this request. Remove `org_id`, or send that organization as X-Organization-Id.",
+  person: "This request has no organization. Remove `org_id`.",
 } as const;
 
 function orgIdIn(part: unknown): unknown {
@@ -75,6 +75,6 @@ function bodyOf(body: unknown, schema: z.ZodType): unknown {
   if (body === undefined && schema.safeParse(undefined).success) return undefined;
   throw new AppError(
     "BAD_REQUEST",
-    "This needs a body: a JSON object, sent as Content-Type: application/json.",
+    "This request requires a body: a JSON object, sent as Content-Type: application/json.",
   );
 }

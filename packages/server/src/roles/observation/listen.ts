@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { StartError } from "../../platform/kernel/errors.ts";
 
-/** Listens, and returns the URL to open in a browser on this machine. */
+/** Starts to listen, and returns the URL to open in a browser on this machine. */
 export async function listen(
   server: FastifyInstance,
   { listenAddress: host, port, publicUrl }: { listenAddress: string; port: number; publicUrl: string | null },
@@ -17,8 +17,8 @@ export async function listen(
 }
 
 /**
- * Returns the text that the operator sees once everything runs. It shows key and link, which are never shown
- * again.
+ * Returns the text that the operator sees once everything runs. It is the only place that shows the first key and
+ * the setup link.
  */
 export function welcome({
   url,
@@ -31,16 +31,12 @@ export function welcome({
 }): string {
   const lines = ["", `  Vedette is running at ${url}`, `  API reference: ${url}/docs`];
   if (setupUrl) {
-    lines.push(
-      "",
-      "  Sign up here as the first person, within a week; the link works once:",
-      `  ${setupUrl}`,
-    );
+    lines.push("", "  Create the first account here. The link works once, within a week:", `  ${setupUrl}`);
   }
   if (firstKey) {
     lines.push(
       "",
-      "  Your first API key (scope admin), shown this once:",
+      "  Your first API key (scope admin), shown only once:",
       `  ${firstKey}`,
       "",
       "  Try it:",
@@ -54,10 +50,10 @@ export function welcome({
 function listenError(error: unknown, { host, port }: { host: string; port: number }): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") {
-    return `Port ${port} is taken by another program: end that one, or set PORT to a free one, as in 'PORT=8081 npm start'.`;
+    return `Port ${port} is in use by another program: stop it, or set PORT to a free port, as in 'PORT=8081 npm start'.`;
   }
-  if (code === "EACCES") return `Port ${port} may not be used by this user: set PORT to one above 1023.`;
+  if (code === "EACCES") return `Port ${port} is not allowed for this user: set PORT to a port above 1023.`;
   if (code === "EADDRNOTAVAIL")
-    return `This machine has no address ${host}: set VEDETTE_HOST to one that it has.`;
+    return `This machine has no address ${host}: set VEDETTE_HOST to one of its addresses.`;
   return `Cannot listen on ${host} port ${port}: ${error instanceof Error ? error.message : error}.`;
 }

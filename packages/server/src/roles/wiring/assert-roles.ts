@@ -11,15 +11,15 @@ export function needsDatabase(roles: ReadonlySet<Role>): boolean {
 /** Throws if the configuration does not support a process with only some roles. */
 export function assertRoles(config: Config, roles: ReadonlySet<Role>): void {
   if (!isSplit(roles)) return;
-  const words = `--role ${[...roles].join(",")}`;
+  const option = `--role ${[...roles].join(",")}`;
   if (config.nats === null) {
     throw new StartError(
-      `${words} works with other processes, which meet at a NATS server: set NATS_URL, as in NATS_URL=nats://nats.example.org:4222, or leave --role out.`,
+      `${option} requires a NATS server that connects the processes: set NATS_URL, as in NATS_URL=nats://nats.example.org:4222, or remove --role.`,
     );
   }
   if (needsDatabase(roles) && config.database.url === null) {
     throw new StartError(
-      `${words} needs a PostgreSQL that the other processes reach too: set DATABASE_URL, for the embedded one serves a single process that does all.`,
+      `${option} requires a PostgreSQL that the other processes can reach: set DATABASE_URL. The embedded one serves only a process with all roles.`,
     );
   }
 }
@@ -32,14 +32,18 @@ export function logRoleWarnings(
   if (!isSplit(roles)) return;
   const warn = (warning: string) => log.warn("config.warning", { warning });
   if (!needsDatabase(roles) && config.database.url !== null) {
-    warn("DATABASE_URL is set for a runner, which needs none: leave it out, for its checks are users' work.");
+    warn(
+      "DATABASE_URL is set for a runner, which does not use it: remove it, because a runner executes scripts of users.",
+    );
   }
   if (needsDatabase(roles) && config.http.publicUrl === null) {
-    warn("VEDETTE_PUBLIC_URL is not set: links in messages name this machine, where the API may not be.");
+    warn(
+      "VEDETTE_PUBLIC_URL is not set: links in messages point to this machine, which may not run the API.",
+    );
   }
   if (roles.has("runner") && config.journeys.runsMax > 0 && config.s3 === null) {
     warn(
-      `Files of journeys are kept in ${config.data.directory} of this machine: the API shows them only where it has the same VEDETTE_DATA, or where all have one S3_BUCKET.`,
+      `Files of journeys are stored in ${config.data.directory} on this machine: the API finds them only if it has the same VEDETTE_DATA, or if all processes have the same S3_BUCKET.`,
     );
   }
 }

@@ -17,31 +17,31 @@ const FILE_NAME = "master.key";
 export async function prepareMasterKeys(
   config: Config,
   db: Db,
-  { mayMake = true }: { mayMake?: boolean } = {},
+  { mayCreate = true }: { mayCreate?: boolean } = {},
 ): Promise<MasterKeySource> {
-  const source = await findSource(config, db, mayMake);
+  const source = await findSource(config, db, mayCreate);
   await verifyMasterKeys(db, openMasterKeys(source));
   return source;
 }
 
-async function findSource(config: Config, db: Db, mayMake: boolean): Promise<MasterKeySource> {
+async function findSource(config: Config, db: Db, mayCreate: boolean): Promise<MasterKeySource> {
   const { masterKey, previousMasterKeys } = config.secrets;
   if (masterKey) {
     return { kind: "settings", keys: [masterKey, ...previousMasterKeys].map((key) => key.reveal()) };
   }
   if (previousMasterKeys.length > 0) {
     throw new StartError(
-      "VEDETTE_MASTER_KEY_PREVIOUS is set without VEDETTE_MASTER_KEY: set the new key there, or leave both out.",
+      "VEDETTE_MASTER_KEY_PREVIOUS is set without VEDETTE_MASTER_KEY: set VEDETTE_MASTER_KEY to the new key, or remove both.",
     );
   }
   const path = join(config.data.directory, FILE_NAME);
   if (!hasMasterKeyFile(path)) {
-    // A new key would decrypt no existing data, but look as if it were the right one.
-    const sealedWith = await findSealingMasterKey(db);
-    if (sealedWith !== null) throw lostKey(sealedWith, path);
-    if (!mayMake) {
+    // A new key could not decrypt the existing data.
+    const lostKeyId = await findSealingMasterKey(db);
+    if (lostKeyId !== null) throw lostKey(lostKeyId, path);
+    if (!mayCreate) {
       throw new StartError(
-        `There is no master key: set VEDETTE_MASTER_KEY to the same one for every api and scheduler ("openssl rand -base64 32" makes one), or copy the file ${FILE_NAME} to ${path}.`,
+        `There is no master key: set VEDETTE_MASTER_KEY to the same key for every api and scheduler ("openssl rand -base64 32" generates one), or copy the file ${FILE_NAME} to ${path}.`,
       );
     }
     await makeDataDirectory(config.data.directory);

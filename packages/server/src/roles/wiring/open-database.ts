@@ -54,7 +54,7 @@ export async function openRoleDatabase({
   ends.push(database.close);
   await offerPlans(database, readPlans(config.billing.plansFile));
   // A process with only some roles creates no key, because the others would not have it.
-  const masterKeys = await prepareMasterKeys(config, database, { mayMake: !isSplit(roles) });
+  const masterKeys = await prepareMasterKeys(config, database, { mayCreate: !isSplit(roles) });
   const vault = createVault(openMasterKeys(masterKeys));
   // Everything that can stop the start comes before the first key is created.
   const firstKey = roles.has("api") ? await makeFirstKey(database, systemClock.now()) : null;
