@@ -150,9 +150,9 @@ describe.skipIf(missing)("a fleet", () => {
     const [result] = await resultsOf(only(apis), id);
     expect(result).toMatchObject({ location: LOCATION, status: "up", trigger: "schedule" });
     expect(result?.runner).toMatch(/^r[12]$/);
-    const told = () => new Set(events.events.map(({ type }) => type));
-    await expect.poll(told, POLL).toContain("check.result");
-    expect(told()).toContain("monitor.status");
+    const eventTypes = () => new Set(events.events.map(({ type }) => type));
+    await expect.poll(eventTypes, POLL).toContain("check.result");
+    expect(eventTypes()).toContain("monitor.status");
     await events.close();
     const manual = await checkNow(only(apis, 1), id);
     expect(manual.results).toMatchObject([{ location: LOCATION, trigger: "manual", status: "up" }]);

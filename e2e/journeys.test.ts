@@ -76,12 +76,17 @@ describe.skipIf(missing !== null)(`journeys${missing ? `: ${missing}` : ""}`, ()
     expect(run.error?.message).toMatch(/Pay/);
     expect(steps.slice(8).map(({ status }) => status)).toEqual(["failed", "skipped"]);
     expect(run.artifacts?.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["screenshot", "trace"]));
-    const picture = steps[8]?.screenshot_url ?? "";
-    const answer = await vedette.request("GET", new URL(picture, vedette.url).pathname);
+    const screenshot = steps[8]?.screenshot_url ?? "";
+    const answer = await vedette.request("GET", new URL(screenshot, vedette.url).pathname);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
     expect(
-      (await vedette.requestWith({ method: "GET", path: new URL(picture, vedette.url).pathname, key: null }))
-        .status,
+      (
+        await vedette.requestWith({
+          method: "GET",
+          path: new URL(screenshot, vedette.url).pathname,
+          key: null,
+        })
+      ).status,
     ).toBe(401);
   });
 

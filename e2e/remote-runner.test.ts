@@ -91,12 +91,12 @@ test.skipIf(missing !== null)(
     const { id } = await createJourney(vedette, { steps, primary_location: "home", locations: [] });
     const { run } = await runToEnd(vedette, id);
     expect(run).toMatchObject({ status: "passed", runner: "nas", location: "home", error: null });
-    const picture = run.artifacts?.find(({ kind }) => kind === "screenshot");
-    const content = await fetch(new URL(picture?.url ?? "", vedette.url), {
+    const screenshot = run.artifacts?.find(({ kind }) => kind === "screenshot");
+    const content = await fetch(new URL(screenshot?.url ?? "", vedette.url), {
       headers: { authorization: `Bearer ${vedette.key}` },
     });
     expect(content.headers.get("content-type")).toBe("image/png");
-    expect((await content.arrayBuffer()).byteLength).toBe(picture?.bytes);
+    expect((await content.arrayBuffer()).byteLength).toBe(screenshot?.bytes);
     expect((await runToEnd(vedette, id)).run).toMatchObject({ status: "passed", visual_diff_percent: 0 });
   },
 );

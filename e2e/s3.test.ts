@@ -35,12 +35,12 @@ describe.skipIf(missing !== null)(`files of runs in S3${missing ? `: ${missing}`
       ],
     });
     const { run } = await runToEnd(vedette, id);
-    const picture = run.artifacts?.find(({ kind }) => kind === "screenshot");
+    const screenshot = run.artifacts?.find(({ kind }) => kind === "screenshot");
     expect(run).toMatchObject({ status: "passed", error: null });
-    const shown = await fetch(picture?.url ?? "", { headers: { authorization: `Bearer ${vedette.key}` } });
+    const shown = await fetch(screenshot?.url ?? "", { headers: { authorization: `Bearer ${vedette.key}` } });
     expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/png"]);
 
-    const link = await vedette.request("POST", `/api/v1/artifacts/${picture?.id}/link`);
+    const link = await vedette.request("POST", `/api/v1/artifacts/${screenshot?.id}/link`);
     const { url } = (link.body as { data: { url: string } }).data;
     expect(url.startsWith(`${endpoint}/`)).toBe(true);
     const linked = await fetch(url);

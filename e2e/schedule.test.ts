@@ -134,7 +134,7 @@ describe("a listener", () => {
       ["down", "up"],
     ]);
     const stored = new Map((await resultsOf(vedette, id)).map((result) => [result.id, result]));
-    for (const told of ofType("check.result")) expect(told).toEqual(stored.get(String(told.id)));
+    for (const event of ofType("check.result")) expect(event).toEqual(stored.get(String(event.id)));
     expect(strangers.events).toEqual([]);
     await Promise.all([events.close(), strangers.close(), own.close()]);
   });

@@ -124,17 +124,18 @@ describe("a secret", () => {
   });
 
   test("is masked in API responses and events", async () => {
-    const told: string[] = [JSON.stringify(events.events)];
+    const responses: string[] = [JSON.stringify(events.events)];
     const paths = ["", "?q=4nary", ...ids.flatMap((id) => [`/${id}`, `/${id}/results`, `/${id}/stats`])];
-    for (const path of paths) told.push((await vedette.request("GET", `/api/v1/monitors${path}`)).text);
+    for (const path of paths) responses.push((await vedette.request("GET", `/api/v1/monitors${path}`)).text);
     for (const path of ["/variables", "/audit-log?limit=200", "/locations"]) {
-      told.push((await vedette.request("GET", `/api/v1${path}`)).text);
+      responses.push((await vedette.request("GET", `/api/v1${path}`)).text);
     }
-    for (const id of ids) told.push((await vedette.request("POST", `/api/v1/monitors/${id}/check`)).text);
-    told.push((await vedette.requestWith({ method: "GET", path: "/metrics", key: METRICS_TOKEN })).text);
-    expect(told.join("\n")).toContain("••••");
+    for (const id of ids)
+      responses.push((await vedette.request("POST", `/api/v1/monitors/${id}/check`)).text);
+    responses.push((await vedette.requestWith({ method: "GET", path: "/metrics", key: METRICS_TOKEN })).text);
+    expect(responses.join("\n")).toContain("••••");
     expect(events.events.length).toBeGreaterThan(ids.length);
-    expect(tracesIn(told.join("\n"))).toEqual([]);
+    expect(tracesIn(responses.join("\n"))).toEqual([]);
   });
 
   test("is in no mail", async () => {

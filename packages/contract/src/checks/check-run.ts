@@ -38,8 +38,8 @@ export type CheckJob = {
   /** Shard of the monitor: the report goes to the scheduler that holds the shard when it arrives. */
   shard: number;
   location: string;
-  /** `trial`: a test check, reported only to its caller and not stored; see `Queue.askCheck`. */
-  trigger: CheckTrigger | "trial";
+  /** `test`: a test check, reported only to its caller and not stored; see `Queue.requestCheck`. */
+  trigger: CheckTrigger | "test";
   /** The slot in epoch milliseconds; identifies the check together with `seriesKey`. Manual checks have a fractional slot. */
   slotMs: number;
   /** A check that cannot start by then is returned as `late`; epoch milliseconds. */
@@ -93,4 +93,4 @@ export type CheckReport = {
 };
 
 /** The report of a test check, which is not stored. */
-export type TestCheckReport = Omit<CheckReport, "trigger"> & { trigger: "trial" };
+export type TestCheckReport = Omit<CheckReport, "trigger"> & { trigger: "test" };

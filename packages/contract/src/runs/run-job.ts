@@ -20,7 +20,7 @@ export type RunJob = {
   attempt: number;
   /**
    * Number of times this run was assigned, from 1; a report of an older lease is ignored. Negative for a test run, which
-   * is reported only to its caller and not stored; see `Queue.askRun`.
+   * is reported only to its caller and not stored; see `Queue.requestRun`.
    */
   lease: number;
   orgId: string;

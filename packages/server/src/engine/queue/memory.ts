@@ -33,7 +33,7 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
   function publishReports(reports: readonly (CheckReport | TestCheckReport)[]): void {
     const delivered: CheckReport[] = [];
     for (const report of reports) {
-      if (report.trigger === "trial") checkReplies.resolve(report.seriesKey, report);
+      if (report.trigger === "test") checkReplies.resolve(report.seriesKey, report);
       else delivered.push(report);
     }
     if (delivered.length > 0) for (const take of reportConsumers) take(delivered);
@@ -94,7 +94,7 @@ export function createMemoryQueue({ clock }: { clock: Clock }): Queue {
     async requestCheck(location, job, withinMs) {
       lastRequest -= 1;
       const reply = checkReplies.open(lastRequest, withinMs);
-      publishJobs(location, [{ ...job, seriesKey: lastRequest, trigger: "trial" }]);
+      publishJobs(location, [{ ...job, seriesKey: lastRequest, trigger: "test" }]);
       return reply;
     },
     async requestRun(location, job, withinMs) {

@@ -240,8 +240,8 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
       seen.requestCheck("default", job({ slotMs: 5 }), LONG_MS),
       seen.requestCheck("default", job({ slotMs: 6 }), LONG_MS),
     ]);
-    expect(first).toMatchObject({ slotMs: 5, trigger: "trial" });
-    expect(second).toMatchObject({ slotMs: 6, trigger: "trial" });
+    expect(first).toMatchObject({ slotMs: 5, trigger: "test" });
+    expect(second).toMatchObject({ slotMs: 6, trigger: "test" });
     await eventually(() => expect(reports).toEqual([report, report]));
   });
 

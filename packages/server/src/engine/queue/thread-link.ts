@@ -32,8 +32,8 @@ type ToServer =
   | { op: "take"; location: string; on: boolean }
   | { op: "jobs"; location: string; jobs: readonly CheckJob[] }
   | { op: "reports"; reports: readonly (CheckReport | TestCheckReport)[] }
-  | { op: "askCheck"; id: number; location: string; job: CheckJob; withinMs: number }
-  | { op: "askRun"; id: number; location: string; job: RunJob; withinMs: number }
+  | { op: "requestCheck"; id: number; location: string; job: CheckJob; withinMs: number }
+  | { op: "requestRun"; id: number; location: string; job: RunJob; withinMs: number }
   | { op: "takeRuns"; at: RunConsumer; on: boolean }
   | { op: "runs"; location: string; jobs: readonly RunJob[] }
   | { op: "runReports"; reports: readonly RunReport[] }
@@ -77,12 +77,12 @@ export function serveQueue(queue: Queue, port: MessagePort): () => void {
       case "reports":
         return queue.publishReports(message.reports);
       // The only reason for a rejection is too many requests in flight.
-      case "askCheck":
+      case "requestCheck":
         return void queue.requestCheck(message.location, message.job, message.withinMs).then(
           (report) => send({ op: "checkAnswer", id: message.id, report }),
           () => send({ op: "askRefused", id: message.id }),
         );
-      case "askRun":
+      case "requestRun":
         return void queue.requestRun(message.location, message.job, message.withinMs).then(
           (report) => send({ op: "runAnswer", id: message.id, report }),
           () => send({ op: "askRefused", id: message.id }),
@@ -256,13 +256,13 @@ export function connectQueue(first: MessagePort): LinkedQueue {
     async requestCheck(location, job, withinMs) {
       lastRequest += 1;
       const reply = checkReplies.open(lastRequest, withinMs);
-      send({ op: "askCheck", id: lastRequest, location, job, withinMs });
+      send({ op: "requestCheck", id: lastRequest, location, job, withinMs });
       return reply;
     },
     async requestRun(location, job, withinMs) {
       lastRequest += 1;
       const reply = runReplies.open(lastRequest, withinMs);
-      send({ op: "askRun", id: lastRequest, location, job, withinMs });
+      send({ op: "requestRun", id: lastRequest, location, job, withinMs });
       return reply;
     },
     publishStops: (targets) => send({ op: "stops", targets }),

@@ -91,7 +91,7 @@ function checkAll(queue: HttpsQueue, now: () => number = () => systemClock.now()
     made.push(...jobs);
     queue.publishReports(
       jobs.map(({ seriesKey, shard, slotMs, location, trigger }): CheckReport => {
-        if (trigger === "trial") throw new Error("a test run was not requested");
+        if (trigger === "test") throw new Error("a test run was not requested");
         return {
           seriesKey,
           shard,
@@ -257,7 +257,7 @@ describe("while the server is unavailable", () => {
     const queue = await start({ link });
     const atMs: number[] = [];
     queue.takeJobs("here", ([job]) => {
-      if (!job || job.trigger === "trial") return;
+      if (!job || job.trigger === "test") return;
       cut(true);
       atMs.push(Math.round(systemClock.now()));
       const { seriesKey, shard, slotMs, location, trigger } = job;

@@ -80,7 +80,7 @@ async function makeWorld({
       },
     ],
   };
-  const told: RecordedResult[] = [];
+  const recorded: RecordedResult[] = [];
   const start = async (log = silentLogger) => {
     const coordinator = new RunCoordinator({
       database,
@@ -105,7 +105,7 @@ async function makeWorld({
         mergeLate: async () => undefined,
         alerting: {
           async afterResults(_db, results) {
-            told.push(...results);
+            recorded.push(...results);
             return () => undefined;
           },
         },
@@ -130,7 +130,7 @@ async function makeWorld({
         nowMs: clock.now(),
       }),
     );
-  return { orgId, targetId, seriesKey, target, steps, told, start, trigger };
+  return { orgId, targetId, seriesKey, target, steps, recorded, start, trigger };
 }
 
 function report(job: RunJob, rest: Partial<RunReport> & Pick<RunReport, "event">): void {
@@ -210,7 +210,7 @@ test("a finished run is passed to alerting, and one with an internal error is no
   const failed = await world.trigger();
   finish(await job(1), world.steps, "two");
   await ended(failed, "failed");
-  await until(() => world.told.length > 0);
+  await until(() => world.recorded.length > 0);
   const troubled = await world.trigger();
   const startedAtMs = clock.now();
   const error = { code: "INTERNAL", message: "out of memory", stepIndex: null } as const;
@@ -223,8 +223,8 @@ test("a finished run is passed to alerting, and one with an internal error is no
     outcome: { startedAtMs, finishedAtMs: startedAtMs + 25, error: null, steps: [], visualDiffPercent: 2.5 },
   });
   await ended(passed, "passed");
-  await until(() => world.told.length > 1);
-  expect(world.told).toMatchObject([
+  await until(() => world.recorded.length > 1);
+  expect(world.recorded).toMatchObject([
     {
       runId: failed,
       status: "down",
@@ -422,7 +422,7 @@ describe("a scheduled slot", () => {
       outcome: { startedAtMs, finishedAtMs: startedAtMs, error, steps: [] },
     });
     await ended(made.runId, "failed");
-    expect(await gaps()).toEqual([{ kind: "missed", reason: "trouble", slots: 1 }]);
+    expect(await gaps()).toEqual([{ kind: "missed", reason: "internal_error", slots: 1 }]);
     expect(await results(world)).toEqual([]);
   });
 });

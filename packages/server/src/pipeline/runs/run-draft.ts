@@ -94,7 +94,13 @@ function recordAttempt(
 export function end(draft: RunDraft, ending: Ending): void {
   draft.isUntouched = false;
   draft.ending = ending;
-  const known = { lost: LOST, no_runner: NO_RUNNER, cancelled: CANCELLED, result: null, trouble: null };
+  const known = {
+    lost: LOST,
+    no_runner: NO_RUNNER,
+    cancelled: CANCELLED,
+    result: null,
+    internal_error: null,
+  };
   const error = known[ending.cause];
   if (error) draft.error = { ...error, step_index: null };
   if (ending.status === "passed") draft.error = null;
@@ -170,7 +176,7 @@ const NOT_RETRYABLE: ReadonlySet<string> = new Set([
 export function verdictOf({ error }: RunOutcome): { verdict: RunQueueDecision; mayRetry: boolean } {
   if (error === null) return { verdict: "passed", mayRetry: false };
   return {
-    verdict: INTERNAL_ERRORS.has(error.code) ? "trouble" : "failed",
+    verdict: INTERNAL_ERRORS.has(error.code) ? "internal_error" : "failed",
     mayRetry: !NOT_RETRYABLE.has(error.code) && !isNotJudged(error.code),
   };
 }

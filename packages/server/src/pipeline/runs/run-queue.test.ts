@@ -20,7 +20,7 @@ const runEvent = fc.oneof(
       type: fc.constant("report" as const),
       pick: fc.nat(),
       event: fc.constantFrom("started", "finished", "finished", "unstarted"),
-      verdict: fc.constantFrom("passed", "failed", "trouble"),
+      verdict: fc.constantFrom("passed", "failed", "internal_error"),
     }),
   },
   {

@@ -41,14 +41,14 @@ export type RunQueueEvent =
 export type NewRun = Pick<OpenRun, "runId" | "maxAttempts" | "timeoutMs">;
 export type LeasedAttempt = Pick<OpenRun, "runId" | "attempt" | "lease">;
 
-/** `trouble` is an internal error, which says nothing about the target. */
-export type RunQueueDecision = "passed" | "failed" | "trouble";
+/** `internal_error` says nothing about the target. */
+export type RunQueueDecision = "passed" | "failed" | "internal_error";
 
 export type Ending = {
   runId: string;
   attempt: number;
   status: "passed" | "failed";
-  cause: "result" | "trouble" | "lost" | "no_runner" | "cancelled";
+  cause: "result" | "internal_error" | "lost" | "no_runner" | "cancelled";
 };
 
 export type RunQueueStep = {

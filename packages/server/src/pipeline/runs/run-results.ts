@@ -126,12 +126,12 @@ const REASONS = {
   lost: "runner_lost",
   no_runner: "no_runner",
   cancelled: "changed",
-  trouble: "trouble",
-  result: "trouble",
+  internal_error: "internal_error",
+  result: "internal_error",
 };
 
 function missed(seriesKey: number, { row, ending }: RunDraft): SlotGapRow {
-  return gap(seriesKey, row.slot_ms, { kind: "missed", reason: REASONS[ending?.cause ?? "trouble"] });
+  return gap(seriesKey, row.slot_ms, { kind: "missed", reason: REASONS[ending?.cause ?? "internal_error"] });
 }
 
 /** A slot that ended without a result. */

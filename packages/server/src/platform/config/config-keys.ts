@@ -197,7 +197,7 @@ export const CONFIG_KEYS = {
     form: directory,
     unit: null,
     default: "./data",
-    reason: "Inside the checkout, so that a trial installation leaves no files elsewhere.",
+    reason: "Inside the checkout, so that removing the checkout removes all data.",
   },
   DATABASE_URL: {
     meaning: "PostgreSQL to use instead of the embedded one: postgres://user:password@host:5432/database",

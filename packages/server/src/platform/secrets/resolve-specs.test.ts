@@ -99,8 +99,8 @@ describe("specs", () => {
     const id = await put(orgId, "BROKEN", "x", true);
     await put(orgId, "WHOLE", "y", true);
     await home.database.run(sql`update variable set version = 2 where id = ${id}`);
-    const told: unknown[] = [];
-    const log = { ...silentLogger, error: (event: string, facts?: object) => told.push([event, facts]) };
+    const logged: unknown[] = [];
+    const log = { ...silentLogger, error: (event: string, facts?: object) => logged.push([event, facts]) };
     const [broken, whole] = await resolve(
       [
         { orgId, spec: { ...spec, url: "http://127.0.0.1/{{BROKEN}}" } },
@@ -110,7 +110,7 @@ describe("specs", () => {
     );
     expect(broken).toMatchObject({ isUnready: true, url: "http://127.0.0.1/{{BROKEN}}" });
     expect(whole).toMatchObject({ url: "http://127.0.0.1/y" });
-    expect(told).toEqual([["secrets.decrypt_failed", expect.objectContaining({ variable_id: id })]]);
+    expect(logged).toEqual([["secrets.decrypt_failed", expect.objectContaining({ variable_id: id })]]);
   });
 
   test("marks specs beyond the length limit as unready", async () => {

@@ -79,10 +79,10 @@ describe("migrate", () => {
     await write("0002_b.sql", "-- Adds b.\n-- Works with: 0001\ncreate table b (id int);");
     await run();
     await rm(join(directory, "0002_b.sql"));
-    const told: unknown[] = [];
-    const log = { ...silentLogger, warn: (...line: unknown[]) => void told.push(line) };
+    const logged: unknown[] = [];
+    const log = { ...silentLogger, warn: (...line: unknown[]) => void logged.push(line) };
     expect(await migrate(db.connection, log, { directory })).toEqual([]);
-    expect(told).toEqual([["database.schema_newer", { migrations: ["0002_b.sql"] }]]);
+    expect(logged).toEqual([["database.schema_newer", { migrations: ["0002_b.sql"] }]]);
 
     // The following version removes what the first one still requires.
     await write("0002_b.sql", "-- Adds b.\n-- Works with: 0001\ncreate table b (id int);");

@@ -65,7 +65,7 @@ describe("the heartbeat", () => {
   });
 });
 
-describe("trouble", () => {
+describe("a problem", () => {
   let harness: TestDatabase;
   beforeAll(async () => {
     harness = await testDatabase();
@@ -97,8 +97,8 @@ describe("trouble", () => {
     [{ runners: [] }, "no runner is there"],
     [{ scheduler: { tickLagMs: 6_000 } }, "the scheduler is behind"],
     [{ scheduler: { reportsWaiting: 20_000 } }, "results are not written down"],
-  ])("is %j", async (change, told) => {
-    expect(await findHeartbeatProblems(well(change))).toEqual([told]);
+  ])("is %j", async (change, problem) => {
+    expect(await findHeartbeatProblems(well(change))).toEqual([problem]);
   });
 
   test("lists what is not ready; without storage it sends no query", async () => {

@@ -76,7 +76,7 @@ async function logMemoryLimit(): Promise<void> {
   else log.info("sandboxes.memory", { limit: "cgroup", ...memory.groups.hierarchy });
 }
 
-async function tellProof(): Promise<void> {
+async function logSandboxProof(): Promise<void> {
   if (data.scripts === "trusted") {
     log.warn("scripts.trusted", {
       warning: "VEDETTE_SCRIPTS=trusted: scripts run with all rights of this user",
@@ -113,7 +113,7 @@ port.on("message", (command: Command) => {
       });
       runner.start();
       void logMemoryLimit();
-      void tellProof();
+      void logSandboxProof();
       return;
     case "metrics":
       return void answerMetrics(command.id);

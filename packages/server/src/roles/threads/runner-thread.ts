@@ -50,7 +50,7 @@ async function stop(withinMs: number): Promise<void> {
   reply({ op: "stopped" });
 }
 
-async function tellMetrics(id: number): Promise<void> {
+async function sendMetrics(id: number): Promise<void> {
   const state = runner?.state() ?? { waiting: 0, inFlight: 0, started: 0, late: 0 };
   reply({
     op: "metrics",
@@ -99,7 +99,7 @@ port.on("message", (command: Command) => {
       connect(connectQueue(command.port));
       return;
     case "metrics":
-      return void tellMetrics(command.id);
+      return void sendMetrics(command.id);
     case "pause":
       return;
     case "stop":

@@ -73,7 +73,7 @@ async function stop(withinMs: number): Promise<void> {
   reply({ op: "stopped" });
 }
 
-async function tellMetrics(id: number): Promise<void> {
+async function sendMetrics(id: number): Promise<void> {
   const state = { ...role.state(), ...queue.state(), queueConnected: queue.isConnected() ? 1 : 0 };
   reply({
     op: "metrics",
@@ -90,7 +90,7 @@ port.on("message", (command: Command) => {
       links.set(command.name, serveQueue(queue, command.port));
       return;
     case "metrics":
-      return void tellMetrics(command.id);
+      return void sendMetrics(command.id);
     case "pause":
       return role.pause();
     case "stop":

@@ -162,10 +162,10 @@ test("returns 503 if no runner performs the check, and reports nothing as down",
     const owner = await makeOrg(lonely.database);
     const payload = { type: "url", url: "http://127.0.0.1/", timeout: 0.1 };
     const attemptThere = () => lonely.call(owner.keys.admin, { method: "POST", url, payload });
-    const nobody = await attemptThere();
+    const withoutRunner = await attemptThere();
     lonely.queue.announce("silent", "default");
     lonely.queue.takeJobs("default", () => {});
-    for (const answer of [nobody, await attemptThere()]) {
+    for (const answer of [withoutRunner, await attemptThere()]) {
       expect([answer.statusCode, answer.json().error.message]).toEqual([
         503,
         expect.stringMatching(/^No runner at default/),

@@ -9,7 +9,7 @@ import { checkJob, upOutcome } from "../../../../test/checks.ts";
 import { makePng } from "../../../../test/servers/png.ts";
 import { privateWorkQueue } from "../../../engine/locations/work-queue.ts";
 
-const PICTURE = makePng({ width: 1, height: 1 }, () => [1, 2, 3]);
+const PNG = makePng({ width: 1, height: 1 }, () => [1, 2, 3]);
 let running: TestApp;
 let org: TestOrg;
 let reports: CheckReport[];
@@ -230,24 +230,24 @@ describe("a file of a run", () => {
 
   test("is uploaded with its run's ticket, and referenced by the report", async () => {
     const { ticket } = await assignedRun(journey());
-    const { ref, bytes } = (await upload({ kind: "screenshot", ticket }, PICTURE)).json().data;
-    expect(bytes).toBe(PICTURE.length);
+    const { ref, bytes } = (await upload({ kind: "screenshot", ticket }, PNG)).json().data;
+    expect(bytes).toBe(PNG.length);
     const outcomes = [found({ artifacts: [artifact(ref)] }), found({ artifacts: [artifact("made up")] })];
     const runs = outcomes.map((outcome) => ({ ticket, event: "finished", outcome }));
     expect((await report([], runs)).json().data).toEqual({ accepted: 1, refused: 1 });
     const [first] = runReports;
     const key = first?.event === "finished" ? first.outcome.artifacts?.[0]?.key : undefined;
     expect(first).toMatchObject({ runner: "nas", lease: 3, location: RUNNERS_LOCATION });
-    expect(await running.artifacts.read(key ?? "")).toEqual(PICTURE);
+    expect(await running.artifacts.read(key ?? "")).toEqual(PNG);
   });
 
   test("is rejected and not stored without a ticket of this key's run, or if it does not match its kind", async () => {
     const { ticket } = await assignedRun(journey());
     const other = await makeOrg(running.database);
     const codes = [
-      (await upload({ kind: "screenshot", ticket: "x.y" }, PICTURE)).statusCode,
-      (await upload({ kind: "screenshot", ticket: await assignedCheck() }, PICTURE)).statusCode,
-      (await upload({ kind: "screenshot", ticket }, PICTURE, other.keys.runner)).statusCode,
+      (await upload({ kind: "screenshot", ticket: "x.y" }, PNG)).statusCode,
+      (await upload({ kind: "screenshot", ticket: await assignedCheck() }, PNG)).statusCode,
+      (await upload({ kind: "screenshot", ticket }, PNG, other.keys.runner)).statusCode,
       (await upload({ kind: "screenshot", ticket }, Buffer.from("<script>"))).statusCode,
       (await upload({ kind: "log", ticket }, Buffer.alloc(2 * 1_048_576, "x"))).statusCode,
     ];
@@ -255,14 +255,14 @@ describe("a file of a run", () => {
   });
 
   test("of a baseline is readable by the reference in the work, and by no other runner", async () => {
-    const saved = await running.artifacts.save(PICTURE, { bytesMax: 1_000_000 });
+    const saved = await running.artifacts.save(PNG, { bytesMax: 1_000_000 });
     const storeKey = "key" in saved ? saved.key : "";
     const { job } = await assignedRun(journey({ page: storeKey }));
     const ref = job.spec.baselines.page;
     expect(JSON.stringify(job)).not.toContain(storeKey);
     const get = (named: string, key = org.keys.runner) =>
       running.call(key, { method: "GET", url: `/api/agent/runner/files/${named}` });
-    expect((await get(ref)).rawPayload).toEqual(PICTURE);
+    expect((await get(ref)).rawPayload).toEqual(PNG);
     const other = await makeOrg(running.database);
     expect((await get(ref, other.keys.runner)).statusCode).toBe(404);
     expect((await get(storeKey)).statusCode).toBe(404);

@@ -84,7 +84,7 @@ export function createTestRuns({
       const { outcome, runner } = report;
       const { error, startedAtMs, finishedAtMs, steps } = outcome;
       // An internal error says nothing about the target, so it is not a result.
-      if (error && verdictOf(outcome).verdict === "trouble") throw unavailable(error.message);
+      if (error && verdictOf(outcome).verdict === "internal_error") throw unavailable(error.message);
       return {
         status: error === null ? "passed" : "failed",
         location,
@@ -105,7 +105,7 @@ export function createTestRuns({
         orgId,
         shard: 0,
         location,
-        trigger: "trial",
+        trigger: "test",
         slotMs: nowMs,
         startByMs,
         spec,

@@ -93,7 +93,7 @@ export function createNatsDispatch(deps: NatsDispatchDeps): NatsDispatch {
   function publishReports(all: readonly (CheckReport | TestCheckReport)[]): void {
     const delivered: CheckReport[] = [];
     for (const report of all) {
-      if (report.trigger === "trial") testRuns.replyCheck(report as TestCheckReport);
+      if (report.trigger === "test") testRuns.replyCheck(report as TestCheckReport);
       else delivered.push(report as CheckReport);
     }
     deliverChecks(handOff(delivered));

@@ -245,15 +245,15 @@ describe.skipIf(missing !== null)("NATS", () => {
     first.holdShards([0, 1]);
     second.holdShards([2]);
     const runner = await open("runner");
-    const tell = (shard: number, slotMs: number) =>
+    const publish = (shard: number, slotMs: number) =>
       runner.publishReports([reportOf(job({ shard, slotMs }), "r1")]);
-    tell(0, 1);
-    tell(2, 2);
+    publish(0, 1);
+    publish(2, 2);
     await eventually(() => expect([toFirst, toSecond]).toEqual([[1], [2]]));
     first.holdShards([1]);
     second.holdShards([0, 2]);
-    tell(0, 3);
-    tell(1, 4);
+    publish(0, 3);
+    publish(1, 4);
     // The first scheduler is still alive; by extending the ack deadline it would keep its in-flight reports
     // from the second one.
     await eventually(() =>

@@ -129,7 +129,7 @@ export function createNatsTestRuns(deps: TestRunsDeps): NatsTestRuns {
 
   return {
     async requestCheck(location, job, withinMs) {
-      const target: CheckJob = { ...job, seriesKey: -randomInt(1, NUMBERS), trigger: "trial" };
+      const target: CheckJob = { ...job, seriesKey: -randomInt(1, NUMBERS), trigger: "test" };
       const waited = checkReplies.open(target.seriesKey, withinMs);
       const to = { location, what: "checks" as const, subject: names.testCheckJobs(location) };
       void ask<CheckJob, TestCheckReport>(to, { job: target, withinMs }).then((report) =>

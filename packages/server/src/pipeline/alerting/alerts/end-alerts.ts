@@ -23,7 +23,7 @@ type Ending = { orgId: string; by: string; nowMs: number };
  */
 export async function endAlert(db: Db, { id, ...ending }: Ending & { id: string }): Promise<AlertRow | null> {
   const ended = await resolveAlert(db, ending.orgId, { id, ...endedOf(ending) });
-  if (ended) await tellRecovery(db, [ended], ending.nowMs);
+  if (ended) await notifyRecovery(db, [ended], ending.nowMs);
   return ended;
 }
 
@@ -34,7 +34,7 @@ export async function endAlertsOfRule(
 ): Promise<AlertRow[]> {
   await deleteConditionsOfRule(db, ending.orgId, ruleId);
   const ended = await resolveAlertsOfRule(db, ending.orgId, { ruleId, ...endedOf(ending) });
-  await tellRecovery(db, ended, ending.nowMs);
+  await notifyRecovery(db, ended, ending.nowMs);
   return ended;
 }
 
@@ -45,12 +45,12 @@ export async function endAlertsOfTarget(
 ): Promise<AlertRow[]> {
   await deleteConditionsOfTarget(db, ending.orgId, targetId);
   const ended = await resolveAlertsOfTarget(db, ending.orgId, { targetId, ...endedOf(ending) });
-  await tellRecovery(db, ended, ending.nowMs);
+  await notifyRecovery(db, ended, ending.nowMs);
   return ended;
 }
 
 /** Writes recovery notifications to the channels that were notified of the opening. */
-export async function tellRecovery(db: Db, alerts: readonly AlertRow[], nowMs: number): Promise<void> {
+export async function notifyRecovery(db: Db, alerts: readonly AlertRow[], nowMs: number): Promise<void> {
   if (alerts.length === 0) return;
   const channels = await listRecoveryChannels(
     db,

@@ -7,7 +7,7 @@ import { writeNotifications } from "../delivery/notifications.ts";
 import { type Figures, stateAfter } from "../evaluation/evaluate.ts";
 import type { RuleTarget } from "../evaluation/evaluation-state.ts";
 import { describeAlert } from "./describe-alert.ts";
-import { tellRecovery } from "./end-alerts.ts";
+import { notifyRecovery } from "./end-alerts.ts";
 import {
   type AlertRow,
   type AlertTransitionRow,
@@ -120,7 +120,7 @@ async function resolveAlerts(
   const ended = selectMatching(transitions, await clearConditions(db, transitions.map(toTransitionRow)));
   if (ended.length === 0) return NOTHING;
   const alerts = await resolveRuleTargets(db, ended.map(toTransitionRow), "auto");
-  await tellRecovery(db, alerts, nowMs);
+  await notifyRecovery(db, alerts, nowMs);
   return { done: new Set(ended), alerts };
 }
 

@@ -4,30 +4,30 @@ import { sql } from "../../../platform/storage/sql.ts";
 
 export type HistoryRange = { targetId: string; fromMs: number; toMs: number };
 
-/** Bytes of one result in `compressed`. */
-export const COMPRESSED_BYTES = 18;
+/** Bytes of one result in `encoded`. */
+export const ENCODED_RESULT_BYTES = 18;
 
 /**
  * A target's results in a time range, as one byte string per series: a row per result costs more than its
  * numbers. A result is its slot in microseconds (8 bytes), its response time or −1 (4), the key of its
  * connection facts (4) and its status: 0 up, 1 degraded, 2 down (2).
  */
-export const listCompressedResults = (db: Db, orgId: OrgId, { targetId, fromMs, toMs }: HistoryRange) =>
-  db.rows<{ series_key: number; packed: Buffer }>(sql`
-    select s.series_key, r.packed
+export const listEncodedResults = (db: Db, orgId: OrgId, { targetId, fromMs, toMs }: HistoryRange) =>
+  db.rows<{ series_key: number; encoded: Buffer }>(sql`
+    select s.series_key, r.encoded
     from target t
     join series s on s.target_id = t.id and s.step is null
     cross join lateral (
       select string_agg(
         int8send((extract(epoch from slot) * 1000000)::int8) || int4send(coalesce(response_us, -1))
           || int4send(connection_key) || int2send(case status when 'd' then 2 when 'g' then 1 else 0 end::int2),
-        ''::bytea order by slot) as packed
+        ''::bytea order by slot) as encoded
       from check_result
       where series_key = s.series_key and slot >= ${new Date(fromMs)} and slot < ${new Date(toMs)}
         -- Results without a verdict neither open nor resolve an alert.
         and status <> 'e'
     ) r
-    where t.org_id = ${orgId} and t.id = ${targetId} and r.packed is not null
+    where t.org_id = ${orgId} and t.id = ${targetId} and r.encoded is not null
     order by s.series_key`);
 
 export const listPreviewSeries = (db: Db, orgId: OrgId, targetId: string) =>

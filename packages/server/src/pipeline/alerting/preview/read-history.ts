@@ -2,10 +2,10 @@ import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { resultId } from "../../results/reading/result-view.ts";
 import {
-  COMPRESSED_BYTES,
+  ENCODED_RESULT_BYTES,
   type HistoryRange,
-  listCompressedResults,
   listDiffs,
+  listEncodedResults,
   listExpiries,
   listPreviewSeries,
 } from "./queries.ts";
@@ -44,29 +44,29 @@ export async function readResults(
   { orgId, series, ...range }: HistoryRange & { orgId: string; series: readonly HistoricSeries[] },
 ): Promise<HistoricResult[]> {
   const locations = new Map(series.map(({ seriesKey, location }) => [seriesKey, location]));
-  const rows = await listCompressedResults(db, orgId, range);
-  const results = rows.flatMap(({ series_key: seriesKey, packed }) =>
-    decompress(packed, { seriesKey, location: locations.get(seriesKey) ?? "" }),
+  const rows = await listEncodedResults(db, orgId, range);
+  const results = rows.flatMap(({ series_key: seriesKey, encoded }) =>
+    decodeResults(encoded, { seriesKey, location: locations.get(seriesKey) ?? "" }),
   );
   // The results of one series are already in order.
   return rows.length < 2 ? results : results.sort((a, b) => a.slotMs - b.slotMs);
 }
 
-function decompress(
-  packed: Buffer,
+function decodeResults(
+  encoded: Buffer,
   { seriesKey, location }: { seriesKey: number; location: string },
 ): HistoricResult[] {
   const results: HistoricResult[] = [];
-  for (let at = 0; at < packed.length; at += COMPRESSED_BYTES) {
-    const responseUs = packed.readInt32BE(at + 8);
+  for (let at = 0; at < encoded.length; at += ENCODED_RESULT_BYTES) {
+    const responseUs = encoded.readInt32BE(at + 8);
     results.push({
       seriesKey,
       location,
       // Two halves: microseconds of this century are less than 2 ** 53, and a bigint costs more than both.
-      slotMs: (packed.readUInt32BE(at) * 2 ** 32 + packed.readUInt32BE(at + 4)) / 1_000,
-      status: STATUSES[packed.readInt16BE(at + 16)] ?? "up",
+      slotMs: (encoded.readUInt32BE(at) * 2 ** 32 + encoded.readUInt32BE(at + 4)) / 1_000,
+      status: STATUSES[encoded.readInt16BE(at + 16)] ?? "up",
       responseUs: responseUs < 0 ? null : responseUs,
-      connectionKey: packed.readInt32BE(at + 12),
+      connectionKey: encoded.readInt32BE(at + 12),
     });
   }
   return results;

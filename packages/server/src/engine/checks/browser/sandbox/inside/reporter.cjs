@@ -24,11 +24,11 @@ module.exports = class VedetteReporter {
   }
 
   onError(error) {
-    this.tell({ event: "error", error: wordsOf(error) });
+    this.send({ event: "error", error: wordsOf(error) });
   }
 
   onTestBegin(test, result) {
-    this.tell({
+    this.send({
       event: "test-begin",
       id: this.idOf(result),
       title: titleOf(test),
@@ -39,7 +39,7 @@ module.exports = class VedetteReporter {
 
   onStepBegin(_test, result, step) {
     if (!isTold(step)) return;
-    this.tell({
+    this.send({
       event: "step-begin",
       id: this.idOf(step),
       testId: this.idOf(result),
@@ -50,7 +50,7 @@ module.exports = class VedetteReporter {
 
   onStepEnd(_test, _result, step) {
     if (!isTold(step)) return;
-    this.tell({
+    this.send({
       event: "step-end",
       id: this.idOf(step),
       durationMs: Math.max(0, step.duration),
@@ -67,7 +67,7 @@ module.exports = class VedetteReporter {
   }
 
   onTestEnd(test, result) {
-    this.tell({
+    this.send({
       event: "test-end",
       id: this.idOf(result),
       status: result.status,
@@ -90,12 +90,12 @@ module.exports = class VedetteReporter {
     let bytes;
     try {
       if (path !== undefined && fs.statSync(path).size > this.limits.fileBytesMax) {
-        this.tell({ event: "file-left", testId, name: cut(name, 100), reason: "it is too large" });
+        this.send({ event: "file-left", testId, name: cut(name, 100), reason: "it is too large" });
         return;
       }
       bytes = path === undefined ? body : fs.readFileSync(path);
     } catch (error) {
-      this.tell({
+      this.send({
         event: "file-left",
         testId,
         name: cut(name, 100),
@@ -111,11 +111,11 @@ module.exports = class VedetteReporter {
 
   print(level, chunk) {
     const text = typeof chunk === "string" ? chunk : chunk.toString("utf8");
-    this.tell({ event: "print", level, text: cut(text, TEXT_MAX), atMs: Date.now() });
+    this.send({ event: "print", level, text: cut(text, TEXT_MAX), atMs: Date.now() });
   }
 
   /** A script that loops over steps keeps its result: events beyond the maximum are dropped. */
-  tell(message) {
+  send(message) {
     const isNeeded = message.event === "test-end" || message.event === "error";
     if (this.events >= this.limits.eventsMax && !isNeeded) return;
     this.events += 1;
