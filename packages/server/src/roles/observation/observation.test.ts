@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { createRunnerMetrics } from "../threads/runner-metrics.ts";
-import { createSchedulerMetrics } from "../threads/scheduler-metrics.ts";
+import { SchedulerMetrics } from "../threads/scheduler-metrics.ts";
 import { observeProcess } from "./observation.ts";
 
 test("exports figures of the process once, and figures of an isolate once per thread", async () => {
-  const scheduler = createSchedulerMetrics();
+  const scheduler = new SchedulerMetrics();
   const runners = ["runner-1", "runner-2"].map(createRunnerMetrics);
   const idle = { inFlight: 0, waiting: 0, late: 0 };
   const { metrics } = observeProcess({

@@ -1,23 +1,13 @@
-import { MessageChannel } from "node:worker_threads";
 import type { Queue } from "../../engine/queue/queue.ts";
-import { serveQueue } from "../../engine/queue/thread-link.ts";
 import type { Config } from "../../platform/config/read-config.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
+import { linkToMain } from "./browser-on-demand.ts";
 import type { BrowserThreadData } from "./browser-thread.ts";
 import type { RunnerThreadData } from "./runner-thread.ts";
-import { startThread } from "./start-thread.ts";
+import { type OnDeath, startThread } from "./start-thread.ts";
 import type { Thread } from "./thread-control.ts";
 
-/**
- * The threads of a runner on another machine: those that run checks, and a browser thread from the first
- * journey on.
- */
-export type RemoteThreads = {
-  /** Completes checks in flight within the given time. */
-  stop(withinMs: number): Promise<void>;
-};
-
-type Wish = {
+type RemoteThreadsOptions = {
   config: Config;
   queue: Queue;
   /** Unique to this process. */
@@ -30,56 +20,69 @@ const RESTART_PAUSE_MS = 1_000;
 /** The queue has one location: that of this machine. */
 const HERE = "here";
 
-export async function startRemoteThreads({ config, queue, directory, log }: Wish): Promise<RemoteThreads> {
-  const threads = new Set<Thread>();
-  let isStopping = false;
+/**
+ * The threads of a runner on another machine: those that run checks, and a browser thread from the first
+ * journey on.
+ */
+export class RemoteThreads {
+  readonly #options: RemoteThreadsOptions;
+  readonly #threads = new Set<Thread>();
+  #isStopping = false;
+
+  private constructor(options: RemoteThreadsOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the threads that run checks are ready. */
+  static async start(options: RemoteThreadsOptions): Promise<RemoteThreads> {
+    const { config, directory } = options;
+    const threads = new RemoteThreads(options);
+    for (const data of runnerThreads(config)) {
+      await threads.#keep((onDeath) => startThread("runner", data, onDeath));
+    }
+    if (config.journeys.runsMax > 0) threads.#startBrowserOnDemand(browserThread(config, directory));
+    return threads;
+  }
+
+  /** Completes checks in flight within the given time. */
+  async stop(withinMs: number): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all([...this.#threads].map((thread) => thread.stop(withinMs)));
+  }
 
   /** The server marks its checks in flight as missed, by their deadlines. */
-  async function keep(
-    start: (onDeath: (name: string, error: unknown) => void) => Promise<Thread>,
-  ): Promise<void> {
+  async #keep(start: (onDeath: OnDeath) => Promise<Thread>): Promise<void> {
     let unlink = () => {};
     let own: Thread | null = null;
     const thread = await start((name, error) => {
-      if (isStopping) return;
-      log.error("engine.thread_died", { thread: name, ...errorFacts(error) });
+      if (this.#isStopping) return;
+      this.#options.log.error("engine.thread_died", { thread: name, ...errorFacts(error) });
       unlink();
-      if (own) threads.delete(own);
+      if (own) this.#threads.delete(own);
       setTimeout(() => {
-        if (!isStopping) keep(start).catch(onRestartFailed);
+        if (!this.#isStopping) this.#tryKeep(start);
       }, RESTART_PAUSE_MS);
     });
     own = thread;
-    threads.add(thread);
-    const { port1, port2 } = new MessageChannel();
-    unlink = serveQueue(queue, port1);
-    thread.connect("queue", port2);
+    this.#threads.add(thread);
+    unlink = linkToMain(this.#options.queue, thread);
   }
 
-  function onRestartFailed(error: unknown): void {
-    log.error("engine.restart_failed", errorFacts(error));
+  #tryKeep(start: (onDeath: OnDeath) => Promise<Thread>): void {
+    this.#keep(start).catch((error: unknown) =>
+      this.#options.log.error("engine.restart_failed", errorFacts(error)),
+    );
   }
 
-  function startBrowserOnDemand(data: BrowserThreadData): void {
+  #startBrowserOnDemand(data: BrowserThreadData): void {
+    const { queue } = this.#options;
     const end = queue.takeRuns({ location: HERE, kinds: ["journey"] }, (jobs) => {
       end();
       // They wait in the queue until the thread takes them.
       queue.publishRuns(HERE, jobs);
-      keep((onDeath) => startThread("browser", data, onDeath)).catch(onRestartFailed);
+      this.#tryKeep((onDeath) => startThread("browser", data, onDeath));
     });
   }
-
-  for (const data of runnerThreads(config)) {
-    await keep((onDeath) => startThread("runner", data, onDeath));
-  }
-  if (config.journeys.runsMax > 0) startBrowserOnDemand(browserThread(config, directory));
-
-  return {
-    async stop(withinMs) {
-      isStopping = true;
-      await Promise.all([...threads].map((thread) => thread.stop(withinMs)));
-    },
-  };
 }
 
 function commonOf({ runner, egress, log }: Config) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createRunnerMetrics } from "./runner-metrics.ts";
-import { createSchedulerMetrics } from "./scheduler-metrics.ts";
+import { SchedulerMetrics } from "./scheduler-metrics.ts";
 
 /** The rules of `promtool check metrics` for names. Source: prometheus, util/promlint. */
 function faultsOf({ name, type }: { name: string; type: unknown }): string[] {
@@ -14,7 +14,7 @@ function faultsOf({ name, type }: { name: string; type: unknown }): string[] {
 }
 
 test("metric names follow the rules of Prometheus", async () => {
-  const scheduler = await createSchedulerMetrics().read({ tickLagMs: 1_500, batchesFailed: 2 });
+  const scheduler = await new SchedulerMetrics().read({ tickLagMs: 1_500, batchesFailed: 2 });
   const runner = await createRunnerMetrics("runner").read({ inFlight: 0, waiting: 0, late: 0 });
   const metrics = [...scheduler, ...runner] as { name: string; type: unknown; values: { value: number }[] }[];
   expect(metrics.length).toBeGreaterThan(20);

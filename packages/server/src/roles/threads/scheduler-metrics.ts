@@ -41,73 +41,74 @@ const FIGURES: Readonly<Record<string, Figure>> = {
 };
 
 /** The metrics of the scheduler thread, read through the main thread's /metrics. */
-export function createSchedulerMetrics() {
-  const registry = createThreadRegistry("scheduler");
-  const results = new Counter({
+export class SchedulerMetrics {
+  readonly #registry = createThreadRegistry("scheduler");
+  readonly #results = new Counter({
     name: "vedette_results_total",
     help: "Results stored, by status",
     labelNames: ["status"],
-    registers: [registry],
+    registers: [this.#registry],
   });
-  const startDelay = new Histogram({
+  readonly #startDelay = new Histogram({
     name: "vedette_check_start_delay_seconds",
     help: "Delay between a check's slot and its start",
     buckets: [0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
-    registers: [registry],
+    registers: [this.#registry],
   });
-  const slots = new Counter({
+  readonly #slots = new Counter({
     name: "vedette_slots_without_result_total",
     help: "Slots without a result, by kind (missed, or skipped because a check was running) and reason",
     labelNames: ["kind", "reason"],
-    registers: [registry],
+    registers: [this.#registry],
   });
-  const figures = new Map<string, Counter | Gauge>();
-  let missedRecently: { atMs: number; slots: number }[] = [];
+  readonly #figures = new Map<string, Counter | Gauge>();
+  #missedRecently: { atMs: number; slots: number }[] = [];
 
-  function forgetOldMisses(): void {
-    const oldestMs = systemClock.monotonic() - RECENT_MS;
-    missedRecently = missedRecently.filter((each) => each.atMs >= oldestMs);
+  countRecorded({ reports }: Recorded): void {
+    for (const { report } of reports) {
+      this.#results.inc({ status: report.outcome.status });
+      if (report.trigger === "manual") continue;
+      this.#startDelay.observe(Math.max(0, report.outcome.checkedAtMs - report.slotMs) / 1_000);
+    }
   }
 
-  function setFigure(name: string, value: number): void {
+  countGaps(gaps: readonly SlotGap[]): void {
+    this.#forgetOldMisses();
+    for (const { kind, reason, slots } of gaps) {
+      this.#slots.inc({ kind, reason }, slots);
+      if (kind !== "missed" || !OVERLOAD_REASONS.has(reason)) continue;
+      this.#missedRecently.push({ atMs: systemClock.monotonic(), slots });
+    }
+  }
+
+  /** Returns the slots of the last minute that were missed because this installation was overloaded. */
+  recentlyMissed(): { slotsMissedLastMinute: number } {
+    this.#forgetOldMisses();
+    return { slotsMissedLastMinute: this.#missedRecently.reduce((sum, each) => sum + each.slots, 0) };
+  }
+
+  read(state: Record<string, number>): Promise<ThreadMetrics> {
+    for (const [name, value] of Object.entries(state)) this.#setFigure(name, value);
+    return this.#registry.getMetricsAsJSON() as Promise<ThreadMetrics>;
+  }
+
+  #forgetOldMisses(): void {
+    const oldestMs = systemClock.monotonic() - RECENT_MS;
+    this.#missedRecently = this.#missedRecently.filter((each) => each.atMs >= oldestMs);
+  }
+
+  #setFigure(name: string, value: number): void {
     const figure = FIGURES[name];
     if (!figure) return;
     const options = {
       name: `vedette_scheduler_${figure.metric}`,
       help: figure.help,
-      registers: [registry],
+      registers: [this.#registry],
     };
-    const metric = figures.get(name) ?? (figure.isCounter ? new Counter(options) : new Gauge(options));
-    figures.set(name, metric);
+    const metric = this.#figures.get(name) ?? (figure.isCounter ? new Counter(options) : new Gauge(options));
+    this.#figures.set(name, metric);
     metric.reset();
     // Prometheus measures time in seconds.
     metric.inc(name.endsWith("Ms") ? value / 1_000 : value);
   }
-
-  return {
-    countRecorded({ reports }: Recorded): void {
-      for (const { report } of reports) {
-        results.inc({ status: report.outcome.status });
-        if (report.trigger === "manual") continue;
-        startDelay.observe(Math.max(0, report.outcome.checkedAtMs - report.slotMs) / 1_000);
-      }
-    },
-    countGaps(gaps: readonly SlotGap[]): void {
-      forgetOldMisses();
-      for (const gap of gaps) {
-        slots.inc({ kind: gap.kind, reason: gap.reason }, gap.slots);
-        if (gap.kind !== "missed" || !OVERLOAD_REASONS.has(gap.reason)) continue;
-        missedRecently.push({ atMs: systemClock.monotonic(), slots: gap.slots });
-      }
-    },
-    /** Returns the slots of the last minute that were missed because this installation was overloaded. */
-    recentlyMissed(): { slotsMissedLastMinute: number } {
-      forgetOldMisses();
-      return { slotsMissedLastMinute: missedRecently.reduce((sum, each) => sum + each.slots, 0) };
-    },
-    read(state: Record<string, number>): Promise<ThreadMetrics> {
-      for (const [name, value] of Object.entries(state)) setFigure(name, value);
-      return registry.getMetricsAsJSON() as Promise<ThreadMetrics>;
-    },
-  };
 }

@@ -10,7 +10,7 @@ import { createVault } from "../../platform/secrets/vault.ts";
 import type { Connection } from "../../platform/storage/connection.ts";
 import { openDatabase } from "../../platform/storage/pool.ts";
 import { openQueue, type QueueConnection } from "../wiring/open-queue.ts";
-import { createSchedulerMetrics } from "./scheduler-metrics.ts";
+import { SchedulerMetrics } from "./scheduler-metrics.ts";
 import { SchedulerRole } from "./scheduler-role.ts";
 import type { Command, Reply } from "./thread-control.ts";
 
@@ -46,7 +46,7 @@ const database = await openDatabase({
   maxConnections: CONNECTIONS_MAX,
   statementTimeoutMs: STATEMENT_TIMEOUT_MS,
 });
-const metrics = createSchedulerMetrics();
+const metrics = new SchedulerMetrics();
 const vault = createVault(openMasterKeys(data.masterKeys));
 const role = await SchedulerRole.start({
   database,
@@ -57,8 +57,8 @@ const role = await SchedulerRole.start({
   vault,
   fallbackLocation: data.fallbackLocation,
   artifactQuota: createArtifactQuota({ bytesMax: data.artifactBytesMax, clock: systemClock }),
-  onRecorded: metrics.countRecorded,
-  onGaps: metrics.countGaps,
+  onRecorded: (recorded) => metrics.countRecorded(recorded),
+  onGaps: (gaps) => metrics.countGaps(gaps),
 });
 const links = new Map<string, () => void>();
 

@@ -56,7 +56,7 @@ export function controlThread(name: string, worker: Worker): Thread {
       });
     },
     async stop(withinMs) {
-      const stopped = toImportedMonitors(worker, "stopped", withinMs + REPLY_TIMEOUT_MS);
+      const stopped = waitForReply(worker, "stopped", withinMs + REPLY_TIMEOUT_MS);
       send({ op: "stop", withinMs });
       await stopped;
       await worker.terminate();
@@ -65,7 +65,7 @@ export function controlThread(name: string, worker: Worker): Thread {
 }
 
 /** Resolves to true on the first message of a kind, and to false on timeout or if the thread ends. */
-export function toImportedMonitors(worker: Worker, op: Reply["op"], timeoutMs: number): Promise<boolean> {
+export function waitForReply(worker: Worker, op: Reply["op"], timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isReplied: boolean) => {
       clearTimeout(timer);

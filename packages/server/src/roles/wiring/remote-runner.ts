@@ -10,7 +10,7 @@ import { watchParent } from "../../platform/kernel/parent-watch.ts";
 import { createServerClient } from "../../platform/net/server-client.ts";
 import { version } from "../../version.ts";
 import { RUNS_IN_FLIGHT_MAX } from "../threads/api-runs-in-flight.ts";
-import { startRemoteThreads } from "../threads/remote-threads.ts";
+import { RemoteThreads } from "../threads/remote-threads.ts";
 import { onStopSignal } from "./stop-signal.ts";
 import { makeWorkDirectory } from "./work-directory.ts";
 
@@ -45,7 +45,7 @@ export async function runRemotely(env: NodeJS.ProcessEnv): Promise<void> {
     log,
     onRejected: refuse,
   });
-  const threads = await startRemoteThreads({ config, queue, directory: directory.path, log });
+  const threads = await RemoteThreads.start({ config, queue, directory: directory.path, log });
 
   async function stop(): Promise<void> {
     queue.pause();

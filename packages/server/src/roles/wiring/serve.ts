@@ -9,7 +9,7 @@ import { version } from "../../version.ts";
 import { listen } from "../observation/listen.ts";
 import { type Observed, observeProcess } from "../observation/observation.ts";
 import type { Role, ServeOptions } from "../roles.ts";
-import { type EngineOptions, startEngine } from "../threads/engine.ts";
+import { Engine, type EngineOptions } from "../threads/engine.ts";
 import { runnerThreads } from "../threads/runner-threads.ts";
 import { assertRoles, logRoleWarnings, needsDatabase } from "./assert-roles.ts";
 import { artifactLocation, fallbackLocationOf } from "./config-slices.ts";
@@ -61,7 +61,7 @@ async function start({ config, roles, log, ends }: Start): Promise<void> {
   const threads = roles.has("runner")
     ? runnerThreads({ config, ownPorts, artifacts, openedDatabase })
     : { runners: [], browser: null };
-  const engine = await startEngine({ log, holder, ...threads });
+  const engine = await Engine.start({ log, holder, ...threads });
   ends.push(() => engine.stop(ENGINE_STOP_MS));
 
   const observed = observeProcess({

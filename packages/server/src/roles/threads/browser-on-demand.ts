@@ -1,0 +1,105 @@
+import { MessageChannel } from "node:worker_threads";
+import type { RunJob } from "@vedette/contract/runs/run-job.ts";
+import type { Queue } from "../../engine/queue/queue.ts";
+import { serveQueue } from "../../engine/queue/thread-link.ts";
+import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
+import type { BrowserThreadData } from "./browser-thread.ts";
+import { startThread } from "./start-thread.ts";
+import type { Thread } from "./thread-control.ts";
+
+/**
+ * A browser thread uses memory that most installations never need, so the first journey starts it. If it
+ * crashes, only journeys end, by their deadlines; the next journey starts another thread.
+ */
+export class BrowserOnDemand {
+  readonly #queue: Queue;
+  readonly #data: BrowserThreadData;
+  readonly #log: Logger;
+  #thread: Promise<Thread | null> = Promise.resolve(null);
+  #isStopped = false;
+  /** Cancels the wait for the first journey. */
+  #endWait = () => {};
+  #unlink = () => {};
+
+  constructor({ queue, data, log }: { queue: Queue; data: BrowserThreadData; log: Logger }) {
+    this.#queue = queue;
+    this.#data = data;
+    this.#log = log;
+  }
+
+  /** Waits for the first journey. */
+  start(): void {
+    const { location, runsMax: inFlightMax } = this.#data;
+    this.#endWait = this.#queue.takeRuns({ location, kinds: ["journey"], inFlightMax }, (jobs) => {
+      this.#endWait();
+      this.#thread = this.#startThread(jobs);
+    });
+  }
+
+  /** Starts no thread any more. Returns the running one; null if there is none. */
+  stop(): Promise<Thread | null> {
+    this.#isStopped = true;
+    this.#endWait();
+    return this.#thread;
+  }
+
+  /** Disconnects the thread from the queue. */
+  unlink(): void {
+    this.#unlink();
+    this.#unlink = () => {};
+  }
+
+  /** Resolves to the running thread; null if there is none. */
+  thread(): Promise<Thread | null> {
+    return this.#thread;
+  }
+
+  async #startThread(jobs: readonly RunJob[]): Promise<Thread | null> {
+    let isDead = false;
+    const onDeath = (name: string, error: unknown) => {
+      if (this.#isStopped || isDead) return;
+      isDead = true;
+      this.#log.error("engine.thread_died", { thread: name, ...errorFacts(error) });
+      this.#thread = Promise.resolve(null);
+      this.unlink();
+      this.start();
+    };
+    try {
+      const thread = await startThread("browser", this.#data, onDeath);
+      this.#unlink = linkToMain(startingWith(jobs, this.#queue), thread);
+      return thread;
+    } catch (error) {
+      onDeath("browser", error);
+      return null;
+    }
+  }
+}
+
+/** Serves a queue of the main thread to another thread. Returns a function that stops it. */
+export function linkToMain(queue: Queue, thread: Thread): () => void {
+  const { port1, port2 } = new MessageChannel();
+  thread.connect("queue", port2);
+  return serveQueue(queue, port1);
+}
+
+/**
+ * Wraps a queue so that it returns these runs first, for a thread that was started because of them. Returning
+ * them to the queue would duplicate them in a transport that keeps runs until they are reported.
+ */
+function startingWith(jobs: readonly RunJob[], queue: Queue): Queue {
+  let first = jobs;
+  const takeRuns: Queue["takeRuns"] = (at, take) => {
+    const end = queue.takeRuns(at, take);
+    if (first.length > 0) take(first);
+    first = [];
+    return end;
+  };
+  // A queue may be a class instance, whose methods a spread leaves out.
+  return new Proxy(queue, {
+    get(_, name) {
+      if (name === "takeRuns") return takeRuns;
+      const value: unknown = Reflect.get(queue, name, queue);
+      return typeof value === "function" ? value.bind(queue) : value;
+    },
+  });
+}
