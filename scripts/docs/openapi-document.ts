@@ -4,7 +4,7 @@ import { createIdentity } from "../../packages/server/src/api/identity/identity.
 import { createBuiltInProvider } from "../../packages/server/src/api/resources/billing/built-in-provider.ts";
 import { createMemoryQueue } from "../../packages/server/src/engine/queue/memory.ts";
 import { createRecipients } from "../../packages/server/src/pipeline/alerting/recipients/recipients.ts";
-import { createArtifactQuota } from "../../packages/server/src/pipeline/runs/artifact-quota.ts";
+import { ArtifactQuota } from "../../packages/server/src/pipeline/runs/artifact-quota.ts";
 import { DiskArtifacts } from "../../packages/server/src/platform/artifacts/disk.ts";
 import { systemClock } from "../../packages/server/src/platform/kernel/clock.ts";
 import { silentLogger } from "../../packages/server/src/platform/kernel/logger.ts";
@@ -50,7 +50,7 @@ export async function openApiDocument(): Promise<string> {
     vault: { seal: refuse, open: refuse },
     sendOnChannel: async () => ({ ok: true, statusCode: null }),
     artifacts: new DiskArtifacts({ directory: "unused" }),
-    artifactQuota: createArtifactQuota({ bytesMax: null, clock: systemClock }),
+    artifactQuota: new ArtifactQuota({ bytesMax: null, clock: systemClock }),
     billing: createBuiltInProvider({ secret: "signs nothing" }),
     receiveStripeMessage: null,
     installationSecret: "signs nothing",

@@ -5,7 +5,7 @@ import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { NO_SUPPRESSION, type Suppression } from "../src/pipeline/alerting/alerts/suppression.ts";
 import { Alerting } from "../src/pipeline/alerting/evaluation/alerting.ts";
 import { RuleCache } from "../src/pipeline/alerting/rules/rule-cache.ts";
-import { createConnectionFacts } from "../src/pipeline/results/recording/connection-facts.ts";
+import { ConnectionFacts } from "../src/pipeline/results/recording/connection-facts.ts";
 import {
   type FinishedReport,
   type RecordDeps,
@@ -115,7 +115,7 @@ export async function startRecording(
   };
   const deps: RecordDeps = {
     database: db,
-    connectionFacts: createConnectionFacts({ database, clock: systemClock }),
+    connectionFacts: new ConnectionFacts({ database, clock: systemClock }),
     isCurrent: () => true,
     findTarget: (key) => bySeries.get(key) ?? null,
     loadSeries: async (keys) => reload(await listTargetIds(database, keys)),

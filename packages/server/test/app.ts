@@ -13,7 +13,7 @@ import { addMember } from "../src/api/resources/members/service.ts";
 import { createMemoryQueue } from "../src/engine/queue/memory.ts";
 import type { Queue } from "../src/engine/queue/queue.ts";
 import { createRecipients } from "../src/pipeline/alerting/recipients/recipients.ts";
-import { createArtifactQuota } from "../src/pipeline/runs/artifact-quota.ts";
+import { ArtifactQuota } from "../src/pipeline/runs/artifact-quota.ts";
 import type { ArtifactStore } from "../src/platform/artifacts/artifact-store.ts";
 import { DiskArtifacts } from "../src/platform/artifacts/disk.ts";
 import { systemClock } from "../src/platform/kernel/clock.ts";
@@ -115,7 +115,7 @@ export async function startTestApp({
     sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
     receiveStripeMessage: null,
     artifacts,
-    artifactQuota: createArtifactQuota({ bytesMax: artifactBytesMax, clock: systemClock }),
+    artifactQuota: new ArtifactQuota({ bytesMax: artifactBytesMax, clock: systemClock }),
     billing: createBuiltInProvider({ secret: INSTALLATION_SECRET }),
     installationSecret: INSTALLATION_SECRET,
     database,

@@ -8,7 +8,7 @@ import { createGateway } from "../src/engine/gateway/gateway.ts";
 import { createTickets } from "../src/engine/gateway/tickets.ts";
 import { createMemoryQueue } from "../src/engine/queue/memory.ts";
 import { createRecipients } from "../src/pipeline/alerting/recipients/recipients.ts";
-import { createArtifactQuota } from "../src/pipeline/runs/artifact-quota.ts";
+import { ArtifactQuota } from "../src/pipeline/runs/artifact-quota.ts";
 import { DiskArtifacts } from "../src/platform/artifacts/disk.ts";
 import { systemClock } from "../src/platform/kernel/clock.ts";
 import { silentLogger } from "../src/platform/kernel/logger.ts";
@@ -36,7 +36,7 @@ export const ROUTES: readonly Route[] = createRoutes({
   vault: testVault(),
   sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
   artifacts: new DiskArtifacts({ directory: "nothing is stored here" }),
-  artifactQuota: createArtifactQuota({ bytesMax: null, clock: systemClock }),
+  artifactQuota: new ArtifactQuota({ bytesMax: null, clock: systemClock }),
   billing: createBuiltInProvider({ secret: "signs nothing" }),
   receiveStripeMessage: null,
   installationSecret: "signs nothing",

@@ -4,60 +4,53 @@ import { AppError } from "../../platform/kernel/errors.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { sql } from "../../platform/storage/sql.ts";
 
-/** The storage quota for an organization's run artifacts. */
-export type ArtifactQuota = {
-  /** Remaining bytes, or null without a quota. */
-  leftBytes(db: Db, orgId: OrgId): Promise<number | null>;
-  /** Counts a file stored by this process until the next read from the database includes it. */
-  add(orgId: OrgId, bytes: number): void;
-  /** Throws if a file of `bytes` does not fit, or if the quota is used up when the size is not known yet. */
-  assertRoom(db: Db, orgId: OrgId, bytes?: number): Promise<void>;
-};
-
 /** The sum reads a row for each file of the organization: one second for a million files. */
 const TTL_MS = 30_000;
 /** Maximum number of cached organizations; above it the cache is cleared. */
 const ENTRIES_MAX = 10_000;
 const MEBIBYTE = 1_048_576;
 
-/**
- * `bytesMax` null: no quota. Processes count separately between two reads, so each may exceed the quota by
- * the files stored within one TTL.
- */
-export function createArtifactQuota({
-  bytesMax,
-  clock,
-}: {
-  bytesMax: number | null;
-  clock: Pick<Clock, "monotonic">;
-}): ArtifactQuota {
-  const known = new Map<OrgId, { bytes: number; untilMs: number }>();
+/** The storage quota for an organization's run artifacts. */
+export class ArtifactQuota {
+  readonly #bytesMax: number | null;
+  readonly #clock: Pick<Clock, "monotonic">;
+  readonly #known = new Map<OrgId, { bytes: number; untilMs: number }>();
 
-  async function leftBytes(db: Db, orgId: OrgId): Promise<number | null> {
-    if (bytesMax === null) return null;
-    const cached = known.get(orgId);
-    if (cached && cached.untilMs > clock.monotonic()) return Math.max(0, bytesMax - cached.bytes);
-    const bytes = await storedBytes(db, orgId);
-    if (known.size >= ENTRIES_MAX) known.clear();
-    known.set(orgId, { bytes, untilMs: clock.monotonic() + TTL_MS });
-    return Math.max(0, bytesMax - bytes);
+  /**
+   * `bytesMax` null: no quota. Processes count separately between two reads, so each may exceed the quota by
+   * the files stored within one TTL.
+   */
+  constructor({ bytesMax, clock }: { bytesMax: number | null; clock: Pick<Clock, "monotonic"> }) {
+    this.#bytesMax = bytesMax;
+    this.#clock = clock;
   }
 
-  return {
-    leftBytes,
-    add(orgId, bytes) {
-      const cached = known.get(orgId);
-      if (cached) cached.bytes += bytes;
-    },
-    async assertRoom(db, orgId, bytes = 1) {
-      const left = await leftBytes(db, orgId);
-      if (left === null || left >= bytes) return;
-      throw new AppError(
-        "FORBIDDEN",
-        `The artifacts of this organization exceed ${(bytesMax ?? 0) / MEBIBYTE} MiB (VEDETTE_ARTIFACTS_MAX_MB_PER_ORGANIZATION). Delete targets with many runs, or shorten the retention of results.`,
-      );
-    },
-  };
+  /** Remaining bytes, or null without a quota. */
+  async leftBytes(db: Db, orgId: OrgId): Promise<number | null> {
+    if (this.#bytesMax === null) return null;
+    const cached = this.#known.get(orgId);
+    if (cached && cached.untilMs > this.#clock.monotonic()) return Math.max(0, this.#bytesMax - cached.bytes);
+    const bytes = await storedBytes(db, orgId);
+    if (this.#known.size >= ENTRIES_MAX) this.#known.clear();
+    this.#known.set(orgId, { bytes, untilMs: this.#clock.monotonic() + TTL_MS });
+    return Math.max(0, this.#bytesMax - bytes);
+  }
+
+  /** Counts a file stored by this process until the next read from the database includes it. */
+  add(orgId: OrgId, bytes: number): void {
+    const cached = this.#known.get(orgId);
+    if (cached) cached.bytes += bytes;
+  }
+
+  /** Throws if a file of `bytes` does not fit, or if the quota is used up when the size is not known yet. */
+  async assertRoom(db: Db, orgId: OrgId, bytes = 1): Promise<void> {
+    const left = await this.leftBytes(db, orgId);
+    if (left === null || left >= bytes) return;
+    throw new AppError(
+      "FORBIDDEN",
+      `The artifacts of this organization exceed ${(this.#bytesMax ?? 0) / MEBIBYTE} MiB (VEDETTE_ARTIFACTS_MAX_MB_PER_ORGANIZATION). Delete targets with many runs, or shorten the retention of results.`,
+    );
+  }
 }
 
 /** Counts a file once, even if several rows reference it. */

@@ -11,10 +11,10 @@ import { newId } from "../../platform/kernel/ids.ts";
 import { silentLogger } from "../../platform/kernel/logger.ts";
 import { sql } from "../../platform/storage/sql.ts";
 import type { RecordedResult } from "../results/recording/alerting-port.ts";
-import { createConnectionFacts } from "../results/recording/connection-facts.ts";
+import { ConnectionFacts } from "../results/recording/connection-facts.ts";
 import type { TargetState } from "../results/recording/target-state.ts";
 import { ensurePartitionsOf } from "../results/retention/partitions.ts";
-import { createArtifactQuota } from "./artifact-quota.ts";
+import { ArtifactQuota } from "./artifact-quota.ts";
 import { RunCoordinator } from "./coordinator.ts";
 import { LOST_AFTER_MS } from "./run-queue.ts";
 import { cancelRuns, QUEUED_MAX, triggerRun } from "./trigger.ts";
@@ -88,7 +88,7 @@ async function makeWorld({
       clock,
       log,
       vault: testVault(),
-      artifactQuota: createArtifactQuota({ bytesMax: null, clock }),
+      artifactQuota: new ArtifactQuota({ bytesMax: null, clock }),
       runnerAvailability: () => ({
         runners: queue.runners(),
         fallbackLocation: "default",
@@ -97,7 +97,7 @@ async function makeWorld({
       onRecorded: () => undefined,
       recording: {
         database,
-        connectionFacts: createConnectionFacts({ database, clock }),
+        connectionFacts: new ConnectionFacts({ database, clock }),
         isCurrent: () => true,
         findTarget: (key) => (key === seriesKey ? target : null),
         loadSeries: async () => undefined,

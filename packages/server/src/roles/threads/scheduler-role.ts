@@ -3,7 +3,7 @@ import type { Queue } from "../../engine/queue/queue.ts";
 import { Alerting } from "../../pipeline/alerting/evaluation/alerting.ts";
 import { MaintenanceKeeper } from "../../pipeline/alerting/maintenance/keeper.ts";
 import { createSuppression } from "../../pipeline/alerting/maintenance/suppression.ts";
-import { createConnectionFacts } from "../../pipeline/results/recording/connection-facts.ts";
+import { ConnectionFacts } from "../../pipeline/results/recording/connection-facts.ts";
 import { liveEvents } from "../../pipeline/results/recording/live-events.ts";
 import { phasesUsOf, responseUsOf } from "../../pipeline/results/recording/queries.ts";
 import type { FinishedReport, RecordDeps, Recorded } from "../../pipeline/results/recording/record-batch.ts";
@@ -123,7 +123,7 @@ export class SchedulerRole {
     return {
       database,
       alerting,
-      connectionFacts: createConnectionFacts({ database, clock }),
+      connectionFacts: new ConnectionFacts({ database, clock }),
       findTarget: (seriesKey) => this.#scheduler.definitions.findBySeries(seriesKey),
       isCurrent: (seriesKey) => this.#scheduler.definitions.isScheduled(seriesKey),
       loadSeries: (seriesKeys) => this.#scheduler.definitions.loadSeries(seriesKeys),

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { serveQueue } from "../../engine/queue/thread-link.ts";
-import { createArtifactQuota } from "../../pipeline/runs/artifact-quota.ts";
+import { ArtifactQuota } from "../../pipeline/runs/artifact-quota.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { StartError } from "../../platform/kernel/errors.ts";
 import { createLogger, type LogLevel } from "../../platform/kernel/logger.ts";
@@ -56,7 +56,7 @@ const role = await SchedulerRole.start({
   resolveSpecs: createSpecResolver({ db: database, vault, log }),
   vault,
   fallbackLocation: data.fallbackLocation,
-  artifactQuota: createArtifactQuota({ bytesMax: data.artifactBytesMax, clock: systemClock }),
+  artifactQuota: new ArtifactQuota({ bytesMax: data.artifactBytesMax, clock: systemClock }),
   onRecorded: (recorded) => metrics.countRecorded(recorded),
   onGaps: (gaps) => metrics.countGaps(gaps),
 });

@@ -4,7 +4,7 @@ import { StartError } from "../../platform/kernel/errors.ts";
 import type { BrowserThreadData } from "./browser-thread.ts";
 import type { RunnerThreadData } from "./runner-thread.ts";
 import type { SchedulerThreadData } from "./scheduler-thread.ts";
-import { controlThread, type Reply, type Thread, waitForReply } from "./thread-control.ts";
+import { type Reply, Thread, waitForReply } from "./thread-control.ts";
 
 export type OnDeath = (name: string, error: unknown) => void;
 
@@ -47,5 +47,5 @@ export async function startThread(
   failure.catch((error: unknown) => onDeath(role, error));
   const isReady = await Promise.race([waitForReply(worker, "ready", READY_TIMEOUT_MS), failure]);
   if (!isReady) throw new Error(`the ${role} thread did not start`);
-  return controlThread(role, worker);
+  return new Thread(worker);
 }

@@ -19,49 +19,55 @@ export type ThreadMetrics = MetricObjectWithValues<MetricValue<string>>[];
 
 const REPLY_TIMEOUT_MS = 2_000;
 
+type Observation = { metrics: ThreadMetrics; state: Record<string, number> };
+
 /** A worker thread as seen by the main thread. */
-export type Thread = {
-  readonly name: string;
-  connect(name: string, port: MessagePort): void;
-  pause(): void;
+export class Thread {
+  readonly #worker: Worker;
+  #nextId = 1;
+  readonly #waiting = new Map<number, (reply: Observation) => void>();
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.on("message", (reply: Reply) => {
+      if (reply.op === "metrics") this.#waiting.get(reply.id)?.(reply);
+    });
+  }
+
+  connect(name: string, port: MessagePort): void {
+    this.#send({ op: "connect", name, port }, [port]);
+  }
+
+  pause(): void {
+    this.#send({ op: "pause" });
+  }
+
   /** Returns metrics and state; null if the thread is too busy to respond in time. */
-  observe(): Promise<{ metrics: ThreadMetrics; state: Record<string, number> } | null>;
+  observe(): Promise<Observation | null> {
+    const id = this.#nextId++;
+    return new Promise((resolve) => {
+      const end = (reply: Observation | null) => {
+        clearTimeout(timer);
+        this.#waiting.delete(id);
+        resolve(reply);
+      };
+      const timer = setTimeout(() => end(null), REPLY_TIMEOUT_MS);
+      this.#waiting.set(id, end);
+      this.#send({ op: "metrics", id });
+    });
+  }
+
   /** Lets it complete its work within the given time, then ends it. */
-  stop(withinMs: number): Promise<void>;
-};
+  async stop(withinMs: number): Promise<void> {
+    const stopped = waitForReply(this.#worker, "stopped", withinMs + REPLY_TIMEOUT_MS);
+    this.#send({ op: "stop", withinMs });
+    await stopped;
+    await this.#worker.terminate();
+  }
 
-export function controlThread(name: string, worker: Worker): Thread {
-  let nextId = 1;
-  const waiting = new Map<number, (reply: Reply) => void>();
-  const send = (command: Command, transfer: MessagePort[] = []) => worker.postMessage(command, transfer);
-  worker.on("message", (reply: Reply) => {
-    if (reply.op === "metrics") waiting.get(reply.id)?.(reply);
-  });
-
-  return {
-    name,
-    connect: (peer, port) => send({ op: "connect", name: peer, port }, [port]),
-    pause: () => send({ op: "pause" }),
-    observe() {
-      const id = nextId++;
-      return new Promise((resolve) => {
-        const end = (reply: Reply | null) => {
-          clearTimeout(timer);
-          waiting.delete(id);
-          resolve(reply?.op === "metrics" ? { metrics: reply.metrics, state: reply.state } : null);
-        };
-        const timer = setTimeout(() => end(null), REPLY_TIMEOUT_MS);
-        waiting.set(id, end);
-        send({ op: "metrics", id });
-      });
-    },
-    async stop(withinMs) {
-      const stopped = waitForReply(worker, "stopped", withinMs + REPLY_TIMEOUT_MS);
-      send({ op: "stop", withinMs });
-      await stopped;
-      await worker.terminate();
-    },
-  };
+  #send(command: Command, transfer: MessagePort[] = []): void {
+    this.#worker.postMessage(command, transfer);
+  }
 }
 
 /** Resolves to true on the first message of a kind, and to false on timeout or if the thread ends. */

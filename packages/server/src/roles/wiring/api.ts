@@ -6,7 +6,7 @@ import { setupUrl } from "../../api/identity/setup-link.ts";
 import { sweepArtifacts } from "../../api/resources/artifacts/removal.ts";
 import { createBuiltInProvider } from "../../api/resources/billing/built-in-provider.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
-import { createArtifactQuota } from "../../pipeline/runs/artifact-quota.ts";
+import { ArtifactQuota } from "../../pipeline/runs/artifact-quota.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import type { Config } from "../../platform/config/read-config.ts";
 import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
@@ -76,7 +76,7 @@ export async function startApi(deps: ApiDeps): Promise<string> {
     vault,
     sendOnChannel,
     artifacts,
-    artifactQuota: createArtifactQuota({
+    artifactQuota: new ArtifactQuota({
       bytesMax: config.artifacts.bytesPerOrganizationMax,
       clock: systemClock,
     }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { allOf } from "../../../../test/all-of.ts";
 import { makeOrg, startTestApp, type TestApp } from "../../../../test/app.ts";
 import { makeArtifact, makeRun } from "../../../../test/make-run.ts";
-import { createArtifactQuota } from "../../../pipeline/runs/artifact-quota.ts";
+import { ArtifactQuota } from "../../../pipeline/runs/artifact-quota.ts";
 import { DiskArtifacts } from "../../../platform/artifacts/disk.ts";
 
 const MEBIBYTE = 1_048_576;
@@ -54,9 +54,9 @@ describe("files of an organization's runs", () => {
     const input = { orgId, kind: "log", content: Buffer.alloc(600, "x") } as const;
     await makeArtifact({ db: database, artifacts }, { ...input, runId: await makeRun(database, orgId) });
     const clock = { monotonic: () => 0 };
-    expect(await createArtifactQuota({ bytesMax: 1_000, clock }).leftBytes(database, orgId)).toBe(400);
-    expect(await createArtifactQuota({ bytesMax: 500, clock }).leftBytes(database, orgId)).toBe(0);
-    expect(await createArtifactQuota({ bytesMax: null, clock }).leftBytes(database, orgId)).toBeNull();
+    expect(await new ArtifactQuota({ bytesMax: 1_000, clock }).leftBytes(database, orgId)).toBe(400);
+    expect(await new ArtifactQuota({ bytesMax: 500, clock }).leftBytes(database, orgId)).toBe(0);
+    expect(await new ArtifactQuota({ bytesMax: null, clock }).leftBytes(database, orgId)).toBeNull();
   });
 
   test("are rejected with 503 while the disk has too little free space", async () => {

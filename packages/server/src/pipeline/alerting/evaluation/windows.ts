@@ -1,5 +1,5 @@
 import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
-import { createSketch, type ResponseSketch } from "../../results/rollups/sketch.ts";
+import { ResponseSketch } from "../../results/rollups/sketch.ts";
 
 export type WindowedResult = { slotMs: number; status: CheckStatus; responseUs: number | null };
 
@@ -38,7 +38,7 @@ export class ResultWindow {
   constructor(shape: WindowShape, buckets: readonly Bucket[] = []) {
     this.#shape = shape;
     this.#buckets = [...buckets];
-    this.#times = shape.hasTimes ? createSketch() : null;
+    this.#times = shape.hasTimes ? new ResponseSketch() : null;
     for (const bucket of buckets) this.#count(bucket, 1);
   }
 
@@ -123,7 +123,7 @@ function bucketOf({ slotMs, status, responseUs }: WindowedResult, shape: WindowS
 
 /** Encodes response times as buckets store them. */
 export function encodeTimes(responsesUs: Iterable<number>): Uint8Array {
-  const sketch = createSketch();
+  const sketch = new ResponseSketch();
   for (const responseUs of responsesUs) sketch.add(responseUs / 1_000);
   return sketch.encode();
 }
@@ -141,7 +141,7 @@ function merged(one: Bucket, other: Bucket): Bucket {
 
 function mergedTimes(one: Uint8Array | null, other: Uint8Array | null): Uint8Array | null {
   if (one === null || other === null) return one ?? other;
-  const sketch = createSketch();
+  const sketch = new ResponseSketch();
   sketch.mergeEncoded(one);
   sketch.mergeEncoded(other);
   return sketch.encode();

@@ -8,7 +8,7 @@ import { silentLogger } from "../../../platform/kernel/logger.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import { ensurePartitionsOf } from "../retention/partitions.ts";
-import { createConnectionFacts } from "./connection-facts.ts";
+import { ConnectionFacts } from "./connection-facts.ts";
 import type { Recorded } from "./record-batch.ts";
 import { Recorder } from "./recorder.ts";
 import type { TargetState } from "./target-state.ts";
@@ -73,7 +73,7 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
     database,
     clock: systemClock,
     log: silentLogger,
-    connectionFacts: createConnectionFacts({ database: db.database, clock: systemClock }),
+    connectionFacts: new ConnectionFacts({ database: db.database, clock: systemClock }),
     isCurrent: () => known.isCurrent,
     findTarget: (key) => (known.isKnown && seriesKeys.includes(key) ? known.target : null),
     loadSeries: async (keys) => {

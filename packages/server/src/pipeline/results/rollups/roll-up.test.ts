@@ -13,7 +13,7 @@ import { ensurePartitionsOf } from "../retention/partitions.ts";
 import { mergeLateResults } from "./late-results.ts";
 import { ROLL_UP_DELAY_MS, rollUpNextChunk } from "./roll-up.ts";
 import { DAY_MS, HOUR_MS } from "./rollup.ts";
-import { createSketch } from "./sketch.ts";
+import { ResponseSketch } from "./sketch.ts";
 
 /** Two hours before midnight: the test crosses the end of a day. */
 const START_MS = Date.parse("2026-11-20T22:00:00Z");
@@ -77,7 +77,7 @@ function recount(results: readonly MadeResult[], spanMs: number): Record<string,
 
 function factsOf(results: readonly MadeResult[]): Facts {
   const times = results.flatMap((result) => result.responseUs ?? []);
-  const sketch = createSketch();
+  const sketch = new ResponseSketch();
   for (const time of times) sketch.add(time / 1_000);
   return {
     total: results.length,

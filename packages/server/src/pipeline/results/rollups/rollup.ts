@@ -1,5 +1,5 @@
 import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
-import { createSketch, type ResponseSketch } from "./sketch.ts";
+import { ResponseSketch } from "./sketch.ts";
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
@@ -79,7 +79,7 @@ export function createRollup(): Rollup {
     responseUsMin: null,
     responseUsMax: null,
     phases: { known: 0, responseUs: 0, us: { dns: null, connect: null, tls: null, ttfb: null } },
-    sketch: createSketch(),
+    sketch: new ResponseSketch(),
   };
 }
 

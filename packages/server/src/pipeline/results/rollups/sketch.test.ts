@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createSketch, type ResponseSketch } from "./sketch.ts";
+import { ResponseSketch } from "./sketch.ts";
 
 /** Response times as stored: whole microseconds, from one to five minutes. */
 const times = fc.array(
@@ -10,14 +10,14 @@ const times = fc.array(
 const QUANTILES = [0, 0.1, 0.5, 0.9, 0.95, 0.99, 1];
 
 function sketchOf(values: readonly number[]): ResponseSketch {
-  const sketch = createSketch();
+  const sketch = new ResponseSketch();
   for (const value of values) sketch.add(value);
   return sketch;
 }
 
 const answers = (sketch: ResponseSketch) => QUANTILES.map((q) => sketch.quantile(q));
 
-describe("createSketch", () => {
+describe("a sketch", () => {
   test("every quantile is within 1 % of the value at its rank", () => {
     fc.assert(
       fc.property(times, (values) => {
@@ -64,19 +64,19 @@ describe("createSketch", () => {
   test("counts beyond 32 bits survive encoding", () => {
     let sketch = sketchOf([12.5]);
     for (let doubling = 0; doubling < 40; doubling++) {
-      const twice = createSketch();
+      const twice = new ResponseSketch();
       twice.merge(sketch);
       twice.merge(sketch);
       sketch = twice;
     }
-    const copy = createSketch();
+    const copy = new ResponseSketch();
     copy.mergeEncoded(sketch.encode());
     expect(copy.count).toBe(2 ** 40);
   });
 
   test("an empty sketch has no quantile and adds nothing to another", () => {
-    const sketch = createSketch();
-    sketch.mergeEncoded(createSketch().encode());
+    const sketch = new ResponseSketch();
+    sketch.mergeEncoded(new ResponseSketch().encode());
     expect(sketch.count).toBe(0);
     expect(sketch.quantile(0.5)).toBeNull();
   });
@@ -90,7 +90,7 @@ describe("createSketch", () => {
   test.each([[Buffer.alloc(0)], [Buffer.from([2, 4, 1])], [Buffer.from([1, 4])], [Buffer.from([1, 0x80])]])(
     "bytes that are not a sketch are rejected (%#)",
     (bytes) => {
-      expect(() => createSketch().mergeEncoded(bytes)).toThrow(/sketch/);
+      expect(() => new ResponseSketch().mergeEncoded(bytes)).toThrow(/sketch/);
     },
   );
 });

@@ -1,7 +1,7 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { DAY_MS, HOUR_MS, type Rollup } from "../rollups/rollup.ts";
-import { createSketch } from "../rollups/sketch.ts";
+import { ResponseSketch } from "../rollups/sketch.ts";
 import { type DayTimes, listDayTimes, listStatusChangesOf } from "./day-queries.ts";
 import { percentage, quantile } from "./rollup-figures.ts";
 import { statusSpans, summarizeUptime } from "./uptime.ts";
@@ -49,7 +49,7 @@ export async function dayFigures(db: Db, request: DayRequest): Promise<Map<strin
 
 /** Merges the times of all series of a monitor: rolled-up hours as sketches, the others as measured. */
 function mergeTimes(parts: readonly DayTimes[]): Pick<Rollup, "sketch" | "responseUsMin" | "responseUsMax"> {
-  const sketch = createSketch();
+  const sketch = new ResponseSketch();
   const bounds: number[] = [];
   for (const { sketches, response_us, response_us_min: leastUs, response_us_max: mostUs } of parts) {
     if (sketches !== null) eachSketch(sketches, (bytes) => sketch.mergeEncoded(bytes));
