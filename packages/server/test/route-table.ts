@@ -4,7 +4,7 @@ import { createDocumentImporter } from "../src/api/importing/document-importer.t
 import { createBuiltInProvider } from "../src/api/resources/billing/built-in-provider.ts";
 import { createRunWaiters } from "../src/api/resources/pipeline/run-waiters.ts";
 import type { Route } from "../src/api/routing/define-route.ts";
-import { createGateway } from "../src/engine/gateway/gateway.ts";
+import { Gateway } from "../src/engine/gateway/gateway.ts";
 import { createTickets } from "../src/engine/gateway/tickets.ts";
 import { createMemoryQueue } from "../src/engine/queue/memory.ts";
 import { createRecipients } from "../src/pipeline/alerting/recipients/recipients.ts";
@@ -43,7 +43,7 @@ export const ROUTES: readonly Route[] = createRoutes({
   clock: systemClock,
   hub: createEventHub(queue),
   runWaiters: createRunWaiters(queue),
-  gateway: createGateway({ queue, clock: systemClock }),
+  gateway: new Gateway({ queue, clock: systemClock }),
   importer: createDocumentImporter(),
   tickets: createTickets({ secret: "signs nothing" }),
   availability: () => ({ runners: [], fallbackLocation: "default", isPrivate: () => false }),

@@ -1,6 +1,6 @@
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
-import { createGateway } from "../../engine/gateway/gateway.ts";
+import { Gateway } from "../../engine/gateway/gateway.ts";
 import { createTickets } from "../../engine/gateway/tickets.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
 import type { Recipients } from "../../pipeline/alerting/recipients/recipients.ts";
@@ -114,7 +114,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const drain = createDrain(server.server);
   const hub = createEventHub(deps.queue);
   const runWaiters = createRunWaiters(deps.queue);
-  const gateway = createGateway(deps);
+  const gateway = new Gateway(deps);
   const importer = createDocumentImporter();
   const privateLocations = await watchPrivateLocations(deps);
   const routes = createRoutes({

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { checkJob } from "../../../test/checks.ts";
 import { createMemoryQueue } from "../queue/memory.ts";
 import type { Queue } from "../queue/queue.ts";
-import { createGateway, type Gateway, type PollRequest } from "./gateway.ts";
+import { Gateway } from "./gateway.ts";
+import type { PollRequest } from "./polled-queue.ts";
 
 const PLACE = "org_home";
 const clock = { now: () => Date.now(), monotonic: () => Date.now() };
@@ -16,7 +17,7 @@ let runReports: RunReport[];
 beforeEach(() => {
   vi.useFakeTimers();
   queue = createMemoryQueue({ clock });
-  gateway = createGateway({ queue, clock });
+  gateway = new Gateway({ queue, clock });
   reports = [];
   runReports = [];
   queue.takeReports((some) => void reports.push(...some));

@@ -21,13 +21,9 @@ import { silentLogger } from "../../platform/kernel/logger.ts";
 import { createServerClient } from "../../platform/net/server-client.ts";
 import { sql } from "../../platform/storage/sql.ts";
 import { privateWorkQueue } from "../locations/work-queue.ts";
-import { createHttpsQueue, type HttpsQueue, type HttpsQueueDeps } from "./https-queue.ts";
-import {
-  createServerLink,
-  RunnerRejectedError,
-  type ServerLink,
-  ServerUnavailableError,
-} from "./server-link.ts";
+import { HttpsQueue, type HttpsQueueDeps } from "./https-queue.ts";
+import { ServerLink } from "./server-link.ts";
+import { RunnerRejectedError, ServerUnavailableError } from "./server-response.ts";
 
 /** The runner's side of the queue over a real connection to a complete server. */
 
@@ -60,11 +56,11 @@ afterEach(async () => {
 function linkTo(key = org.keys.runner): ServerLink {
   const client = createServerClient({ url: new URL(`http://127.0.0.1:${portOf(running.app)}`), ca: null });
   ends.push(client.close);
-  return createServerLink({ client, key, version: "1" });
+  return new ServerLink({ client, key, version: "1" });
 }
 
 async function start(change: Partial<HttpsQueueDeps> = {}): Promise<HttpsQueue> {
-  const queue = createHttpsQueue({
+  const queue = new HttpsQueue({
     link: linkTo(),
     runner: "nas",
     version: "1",
@@ -238,11 +234,11 @@ describe("while the server is unavailable", () => {
         if (isCut) throw new ServerUnavailableError("it is away");
         return work(...args);
       };
-    const cut: ServerLink = {
-      poll: guard(link.poll),
-      report: guard(link.report),
-      upload: guard(link.upload),
-      download: guard(link.download),
+    const cut: HttpsQueueDeps["link"] = {
+      poll: guard(link.poll.bind(link)),
+      report: guard(link.report.bind(link)),
+      upload: guard(link.upload.bind(link)),
+      download: guard(link.download.bind(link)),
     };
     return {
       link: cut,

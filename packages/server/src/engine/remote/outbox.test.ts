@@ -2,7 +2,7 @@ import type { RunnerReports } from "@vedette/contract/runners/runner-protocol.ts
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { silentLogger } from "../../platform/kernel/logger.ts";
 import { createOutbox, type OutboxDeps } from "./outbox.ts";
-import { RequestRejectedError, RunnerRejectedError, ServerUnavailableError } from "./server-link.ts";
+import { RequestRejectedError, RunnerRejectedError, ServerUnavailableError } from "./server-response.ts";
 
 const clock = { now: () => Date.now(), monotonic: () => Date.now() };
 beforeEach(() => void vi.useFakeTimers());

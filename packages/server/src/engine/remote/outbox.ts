@@ -6,7 +6,8 @@ import {
 import { BatchWriter } from "../../platform/kernel/batch-writer.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
-import { RequestRejectedError, type ServerLink, ServerUnavailableError } from "./server-link.ts";
+import type { ServerLink } from "./server-link.ts";
+import { RequestRejectedError, ServerUnavailableError } from "./server-response.ts";
 
 /**
  * Reports in flight to the server. While the server is unavailable they are kept in memory, for a limited

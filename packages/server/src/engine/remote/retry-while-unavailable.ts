@@ -2,7 +2,7 @@ import { backoffMs } from "../../platform/kernel/backoff.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { pause } from "../../platform/kernel/pause.ts";
-import { ServerUnavailableError } from "./server-link.ts";
+import { ServerUnavailableError } from "./server-response.ts";
 
 /** Delays between retries. Jitter spreads the retries of all runners after an outage. */
 const FIRST_MS = 500;

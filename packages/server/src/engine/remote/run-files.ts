@@ -1,7 +1,8 @@
 import type { RunJob, RunOutcome, StepOutcome } from "@vedette/contract/runs/run-job.ts";
 import { type ArtifactStore, READ_BYTES_MAX } from "../../platform/artifacts/artifact-store.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
-import { RequestRejectedError, type ServerLink } from "./server-link.ts";
+import type { ServerLink } from "./server-link.ts";
+import { RequestRejectedError } from "./server-response.ts";
 
 /**
  * Transfers the files of a run that runs here for a remote server. Runners use one local store. Baselines are

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { createHttpsQueue, type HttpsQueue } from "../../engine/remote/https-queue.ts";
-import { createServerLink } from "../../engine/remote/server-link.ts";
+import { HttpsQueue } from "../../engine/remote/https-queue.ts";
+import { ServerLink } from "../../engine/remote/server-link.ts";
 import { DiskArtifacts } from "../../platform/artifacts/disk.ts";
 import { type Config, readConfig } from "../../platform/config/read-config.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
@@ -31,8 +31,8 @@ export async function runRemotely(env: NodeJS.ProcessEnv): Promise<void> {
   const refused = new Promise<unknown>((resolve) => {
     refuse = resolve;
   });
-  const queue = createHttpsQueue({
-    link: createServerLink({ client, key: server.key, version }),
+  const queue = new HttpsQueue({
+    link: new ServerLink({ client, key: server.key, version }),
     runner: name,
     version,
     capacity: {
