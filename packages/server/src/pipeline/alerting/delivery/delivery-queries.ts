@@ -1,10 +1,9 @@
 import type { AlertChannelType } from "@vedette/contract/alerts/alert-channels.ts";
-import type { RuleType } from "@vedette/contract/alerts/alert-rules.ts";
-import type { Evidence } from "@vedette/contract/alerts/alerts.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
+import { ALERT_COLUMNS, type AlertRow } from "../alerts/queries.ts";
 
 export type NotificationKind = "opened" | "resolved" | "reminder" | "operator";
 
@@ -88,26 +87,8 @@ export const listDueNotifications = (
     where channel_id = ${channelId} and status = 'pending' and due_at <= ${now}
     order by message_id nulls last, created_at, kind = 'opened' desc, id limit ${limit}`);
 
-export type DeliveryAlertRow = {
-  id: string;
+export type DeliveryAlertRow = AlertRow & {
   org_id: OrgId;
-  rule_id: string;
-  rule_type: RuleType;
-  severity: "critical" | "warning";
-  status: "pending" | "sent" | "failed" | "resolved";
-  target_id: string;
-  target_kind: "monitor" | "api_monitor" | "journey";
-  target_name: string;
-  title: string;
-  message: string;
-  evidence: Evidence;
-  suppressed_by: string | null;
-  triggered_at: Date;
-  sent_at: Date | null;
-  acknowledged_at: Date | null;
-  acknowledged_by: string | null;
-  resolved_at: Date | null;
-  resolved_by: string | null;
   /** Whether the channel accepted the opening message, and the product's id of that message. */
   is_opening_delivered: boolean;
   thread: string | null;
@@ -122,9 +103,7 @@ export const listAlertsToNotify = (
   { channelId, alertIds }: { channelId: string; alertIds: readonly string[] },
 ) =>
   db.rows<DeliveryAlertRow>(sql`
-    select distinct on (a.id) a.id, a.org_id, a.rule_id, a.rule_type, a.severity, a.status, a.target_id, a.target_kind,
-      a.target_name, a.title, a.message, a.evidence, a.suppressed_by, a.triggered_at, a.sent_at,
-      a.acknowledged_at, a.acknowledged_by, a.resolved_at, a.resolved_by,
+    select distinct on (a.id) ${ALERT_COLUMNS},
       coalesce(o.status = 'delivered', false) as is_opening_delivered, o.thread,
       case when o.status = 'pending' then o.due_at end as opening_due_at
     from alert a
