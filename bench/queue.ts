@@ -3,7 +3,7 @@ import { once } from "node:events";
 import process from "node:process";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { createMemoryQueue } from "../packages/server/src/engine/queue/memory.ts";
+import { MemoryQueue } from "../packages/server/src/engine/queue/memory.ts";
 import { createNatsQueue } from "../packages/server/src/engine/queue/nats.ts";
 import type { Queue } from "../packages/server/src/engine/queue/queue.ts";
 import { systemClock } from "../packages/server/src/platform/kernel/clock.ts";
@@ -48,7 +48,7 @@ if (seconds >= FULL_SECONDS) writeSection("queue", markdown);
 process.exit(0);
 
 async function memory(): Promise<Side> {
-  const queue = createMemoryQueue({ clock: systemClock });
+  const queue = new MemoryQueue({ clock: systemClock });
   queue.takeJobs("default", (jobs) => queue.publishReports(jobs.map(toImportedMonitors)));
   return {
     name: "memory, one thread",

@@ -10,7 +10,7 @@ import { monitorRoutes } from "../../packages/server/src/api/resources/monitors/
 import { ensureFirstOrganization } from "../../packages/server/src/api/resources/organizations/service.ts";
 import { createTestRuns } from "../../packages/server/src/api/resources/runs/service-test-runs.ts";
 import type { JsonRoute, RequestContext, Route } from "../../packages/server/src/api/routing/define-route.ts";
-import { createMemoryQueue } from "../../packages/server/src/engine/queue/memory.ts";
+import { MemoryQueue } from "../../packages/server/src/engine/queue/memory.ts";
 import { systemClock } from "../../packages/server/src/platform/kernel/clock.ts";
 import { silentLogger } from "../../packages/server/src/platform/kernel/logger.ts";
 import { startEmbedded } from "../../packages/server/src/platform/storage/embedded/embedded-postgres.ts";
@@ -67,7 +67,7 @@ await identifyCallers(app, {
     requestsPerMinuteOfOrganization: REQUESTS_PER_MINUTE,
   },
 });
-const queue = createMemoryQueue({ clock: systemClock });
+const queue = new MemoryQueue({ clock: systemClock });
 const manualChecks = createManualChecks({ queue, clock: systemClock });
 const testRuns = createTestRuns({ queue, clock: systemClock });
 const routes = monitorRoutes({

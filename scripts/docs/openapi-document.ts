@@ -2,7 +2,7 @@ import { createApp } from "../../packages/server/src/api/http/app.ts";
 import { OPENAPI_PATH } from "../../packages/server/src/api/http/openapi/openapi.ts";
 import { createIdentity } from "../../packages/server/src/api/identity/identity.ts";
 import { createBuiltInProvider } from "../../packages/server/src/api/resources/billing/built-in-provider.ts";
-import { createMemoryQueue } from "../../packages/server/src/engine/queue/memory.ts";
+import { MemoryQueue } from "../../packages/server/src/engine/queue/memory.ts";
 import { createRecipients } from "../../packages/server/src/pipeline/alerting/recipients/recipients.ts";
 import { ArtifactQuota } from "../../packages/server/src/pipeline/runs/artifact-quota.ts";
 import { DiskArtifacts } from "../../packages/server/src/platform/artifacts/disk.ts";
@@ -55,7 +55,7 @@ export async function openApiDocument(): Promise<string> {
     receiveStripeMessage: null,
     installationSecret: "signs nothing",
     database: NO_DATABASE,
-    queue: createMemoryQueue({ clock: systemClock }),
+    queue: new MemoryQueue({ clock: systemClock }),
     log: silentLogger,
     clock: systemClock,
     readiness: async () => ({ checks: {} }),

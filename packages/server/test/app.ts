@@ -10,7 +10,7 @@ import { createBuiltInProvider } from "../src/api/resources/billing/built-in-pro
 import { readPlans } from "../src/api/resources/billing/plans.ts";
 import { offerPlans } from "../src/api/resources/billing/service-plans.ts";
 import { addMember } from "../src/api/resources/members/service.ts";
-import { createMemoryQueue } from "../src/engine/queue/memory.ts";
+import { MemoryQueue } from "../src/engine/queue/memory.ts";
 import type { Queue } from "../src/engine/queue/queue.ts";
 import { createRecipients } from "../src/pipeline/alerting/recipients/recipients.ts";
 import { ArtifactQuota } from "../src/pipeline/runs/artifact-quota.ts";
@@ -97,7 +97,7 @@ export async function startTestApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const { database, drop } = await testDatabase();
   await offerPlans(database, readPlans(null));
-  const queue = createMemoryQueue({ clock: systemClock });
+  const queue = new MemoryQueue({ clock: systemClock });
   const identity = testIdentity(database, { ...identityOptions });
   const directory = mkdtempSync(join(tmpdir(), "vedette-artifacts-"));
   const artifacts = new DiskArtifacts({ directory });

@@ -6,7 +6,7 @@ import { createRunWaiters } from "../src/api/resources/pipeline/run-waiters.ts";
 import type { Route } from "../src/api/routing/define-route.ts";
 import { Gateway } from "../src/engine/gateway/gateway.ts";
 import { createTickets } from "../src/engine/gateway/tickets.ts";
-import { createMemoryQueue } from "../src/engine/queue/memory.ts";
+import { MemoryQueue } from "../src/engine/queue/memory.ts";
 import { createRecipients } from "../src/pipeline/alerting/recipients/recipients.ts";
 import { ArtifactQuota } from "../src/pipeline/runs/artifact-quota.ts";
 import { DiskArtifacts } from "../src/platform/artifacts/disk.ts";
@@ -16,7 +16,7 @@ import { NO_DATABASE } from "./database/no-database.ts";
 import { testIdentity } from "./sessions.ts";
 import { testVault } from "./vault.ts";
 
-const queue = createMemoryQueue({ clock: systemClock });
+const queue = new MemoryQueue({ clock: systemClock });
 /** All routes of the server, for tests that inspect them. They are never called. */
 export const ROUTES: readonly Route[] = createRoutes({
   queue,

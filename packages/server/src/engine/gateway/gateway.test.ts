@@ -2,7 +2,7 @@ import type { CheckReport } from "@vedette/contract/checks/check-run.ts";
 import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { checkJob } from "../../../test/checks.ts";
-import { createMemoryQueue } from "../queue/memory.ts";
+import { MemoryQueue } from "../queue/memory.ts";
 import type { Queue } from "../queue/queue.ts";
 import { Gateway } from "./gateway.ts";
 import type { PollRequest } from "./polled-queue.ts";
@@ -16,7 +16,7 @@ let runReports: RunReport[];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  queue = createMemoryQueue({ clock });
+  queue = new MemoryQueue({ clock });
   gateway = new Gateway({ queue, clock });
   reports = [];
   runReports = [];

@@ -1,5 +1,5 @@
+import type { NatsQueue } from "./nats/nats-queue.ts";
 import type { NatsQueueOptions } from "./nats/nats-queue-options.ts";
-import type { NatsQueue } from "./nats/nats-queue-state.ts";
 
 /**
  * Connects to NATS and creates or updates the streams it needs. Throws a StartError if that fails. After a

@@ -7,11 +7,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { type NatsServer, natsServerMissing, startNatsServer } from "../../../test/servers/nats-server.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { silentLogger } from "../../platform/kernel/logger.ts";
-import { createMemoryQueue } from "./memory.ts";
+import { LinkedQueue } from "./linked-queue.ts";
+import { MemoryQueue } from "./memory.ts";
 import { createNatsQueue } from "./nats.ts";
 import { RUN_REQUESTS_MAX } from "./pending-replies.ts";
 import { type Queue, unstarted } from "./queue.ts";
-import { connectQueue, serveQueue } from "./thread-link.ts";
+import { QueueServer } from "./queue-server.ts";
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -29,10 +30,14 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 function linked(): { held: Queue; seen: Queue } {
-  const held = createMemoryQueue({ clock: systemClock });
+  const held = new MemoryQueue({ clock: systemClock });
   const { port1, port2 } = new MessageChannel();
-  ends.push(serveQueue(held, port1), () => port2.close());
-  return { held, seen: connectQueue(port2) };
+  const link = new QueueServer(held, port1);
+  ends.push(
+    () => link.close(),
+    () => port2.close(),
+  );
+  return { held, seen: new LinkedQueue(port2) };
 }
 
 /** One of several processes. The processes of one test share a prefix. */
@@ -46,7 +51,7 @@ async function overNats(name: string, prefix: string): Promise<Queue> {
 /** A queue as its holder sees it and as another thread or process sees it. */
 const kinds: Record<string, () => { held: Queue; seen: Queue } | Promise<{ held: Queue; seen: Queue }>> = {
   memory() {
-    const held = createMemoryQueue({ clock: systemClock });
+    const held = new MemoryQueue({ clock: systemClock });
     return { held, seen: held };
   },
   "thread link": linked,
@@ -334,7 +339,7 @@ test("another thread is rejected, too, beyond the limit", async () => {
 });
 
 test("a series keeps its taker among several, so its spec stays cached there", () => {
-  const queue = createMemoryQueue({ clock: systemClock });
+  const queue = new MemoryQueue({ clock: systemClock });
   const takenBy = new Map<number, Set<number>>();
   for (const consumer of [0, 1, 2]) {
     queue.takeJobs("default", (jobs) => {
@@ -354,7 +359,7 @@ test("a series keeps its taker among several, so its spec stays cached there", (
 
 test("requests end without a reply if the thread that holds the queue restarts", async () => {
   const { port1, port2 } = new MessageChannel();
-  const queue = connectQueue(port2);
+  const queue = new LinkedQueue(port2);
   ends.push(() => port1.close());
   const asked = Promise.all([
     queue.requestCheck("default", job(), LONG_MS),
@@ -367,7 +372,7 @@ test("requests end without a reply if the thread that holds the queue restarts",
 });
 
 test("spreads requested checks over all takers", async () => {
-  const queue = createMemoryQueue({ clock: systemClock });
+  const queue = new MemoryQueue({ clock: systemClock });
   const takenBy = [0, 0, 0];
   for (const consumer of takenBy.keys()) {
     queue.takeJobs("default", (jobs) => {
@@ -381,7 +386,7 @@ test("spreads requested checks over all takers", async () => {
 
 test("forgets a silent runner", () => {
   let nowMs = 1_000;
-  const queue = createMemoryQueue({ clock: { now: () => nowMs, monotonic: () => nowMs } });
+  const queue = new MemoryQueue({ clock: { now: () => nowMs, monotonic: () => nowMs } });
   queue.announce("r1", "default");
   nowMs += 20_000;
   expect(queue.runners()).toEqual([]);

@@ -2,7 +2,7 @@ import type { RunJob, RunOutcome, RunReport } from "@vedette/contract/runs/run-j
 import { afterEach, expect, test, vi } from "vitest";
 import { type Clock, systemClock } from "../../platform/kernel/clock.ts";
 import { silentLogger } from "../../platform/kernel/logger.ts";
-import { createMemoryQueue } from "../queue/memory.ts";
+import { MemoryQueue } from "../queue/memory.ts";
 import { RunRunner } from "./run-runner.ts";
 
 let aheadMs = 0;
@@ -30,7 +30,7 @@ function job(orgId: string, number: number): RunJob {
 
 /** Attempts that end when the test resolves them or when they are stopped. */
 function start(inFlightMax: number) {
-  const queue = createMemoryQueue({ clock });
+  const queue = new MemoryQueue({ clock });
   const reports: RunReport[] = [];
   queue.takeRunReports((some) => void reports.push(...some));
   const open: { orgId: string; pass: () => void }[] = [];

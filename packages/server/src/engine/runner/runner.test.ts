@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { checkJob, upOutcome } from "../../../test/checks.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { silentLogger } from "../../platform/kernel/logger.ts";
-import { createMemoryQueue } from "../queue/memory.ts";
+import { MemoryQueue } from "../queue/memory.ts";
 import { Runner, type RunnerDeps } from "./runner.ts";
 
 const outcome = upOutcome();
@@ -15,7 +15,7 @@ function jobs(count: number, startByMs = Number.MAX_SAFE_INTEGER): CheckJob[] {
 }
 
 function start(change: Partial<RunnerDeps> = {}) {
-  const queue = createMemoryQueue({ clock: systemClock });
+  const queue = new MemoryQueue({ clock: systemClock });
   const reports: CheckReport[] = [];
   queue.takeReports((some) => void reports.push(...some));
   const runner = new Runner({

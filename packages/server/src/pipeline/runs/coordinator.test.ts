@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makeApiMonitor, makeOrganization } from "../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../test/database/database.ts";
 import { testVault } from "../../../test/vault.ts";
-import { createMemoryQueue } from "../../engine/queue/memory.ts";
+import { MemoryQueue } from "../../engine/queue/memory.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
 import { type Clock, systemClock } from "../../platform/kernel/clock.ts";
 import { newId } from "../../platform/kernel/ids.ts";
@@ -30,7 +30,7 @@ const clock: Clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
 
 beforeEach(async () => {
   harness = await testDatabase();
-  queue = createMemoryQueue({ clock });
+  queue = new MemoryQueue({ clock });
   running = [];
   aheadMs = 0;
   jobs = [];

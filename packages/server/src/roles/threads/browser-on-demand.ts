@@ -1,7 +1,7 @@
 import { MessageChannel } from "node:worker_threads";
 import type { RunJob } from "@vedette/contract/runs/run-job.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
-import { serveQueue } from "../../engine/queue/thread-link.ts";
+import { QueueServer } from "../../engine/queue/queue-server.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import type { BrowserThreadData } from "./browser-thread.ts";
 import { startThread } from "./start-thread.ts";
@@ -66,7 +66,7 @@ export class BrowserOnDemand {
     };
     try {
       const thread = await startThread("browser", this.#data, onDeath);
-      this.#unlink = linkToMain(startingWith(jobs, this.#queue), thread);
+      this.#unlink = linkToMain(this.#queue, thread, jobs);
       return thread;
     } catch (error) {
       onDeath("browser", error);
@@ -75,31 +75,13 @@ export class BrowserOnDemand {
   }
 }
 
-/** Serves a queue of the main thread to another thread. Returns a function that stops it. */
-export function linkToMain(queue: Queue, thread: Thread): () => void {
+/**
+ * Serves a queue of the main thread to another thread, which first receives `firstRuns`. Returns a function
+ * that stops it.
+ */
+export function linkToMain(queue: Queue, thread: Thread, firstRuns: readonly RunJob[] = []): () => void {
   const { port1, port2 } = new MessageChannel();
   thread.connect("queue", port2);
-  return serveQueue(queue, port1);
-}
-
-/**
- * Wraps a queue so that it returns these runs first, for a thread that was started because of them. Returning
- * them to the queue would duplicate them in a transport that keeps runs until they are reported.
- */
-function startingWith(jobs: readonly RunJob[], queue: Queue): Queue {
-  let first = jobs;
-  const takeRuns: Queue["takeRuns"] = (at, take) => {
-    const end = queue.takeRuns(at, take);
-    if (first.length > 0) take(first);
-    first = [];
-    return end;
-  };
-  // A queue may be a class instance, whose methods a spread leaves out.
-  return new Proxy(queue, {
-    get(_, name) {
-      if (name === "takeRuns") return takeRuns;
-      const value: unknown = Reflect.get(queue, name, queue);
-      return typeof value === "function" ? value.bind(queue) : value;
-    },
-  });
+  const server = new QueueServer(queue, port1, { firstRuns });
+  return () => server.close();
 }

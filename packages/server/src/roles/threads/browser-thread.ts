@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { createJourneyEngine } from "../../engine/checks/journey-engine.ts";
-import { connectQueue } from "../../engine/queue/thread-link.ts";
+import { LinkedQueue } from "../../engine/queue/linked-queue.ts";
 import { RunRunner } from "../../engine/runner/run-runner.ts";
 import { type ArtifactLocation, openArtifacts } from "../../platform/artifacts/open-artifacts.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
@@ -97,7 +97,7 @@ port.on("message", (command: Command) => {
   switch (command.op) {
     case "connect":
       runner = new RunRunner({
-        queue: connectQueue(command.port),
+        queue: new LinkedQueue(command.port),
         clock: systemClock,
         log,
         name: data.name,

@@ -1,6 +1,6 @@
 import { MessageChannel } from "node:worker_threads";
+import { LinkedQueue } from "../../engine/queue/linked-queue.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
-import { connectQueue, type LinkedQueue } from "../../engine/queue/thread-link.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import type { HeldQueue } from "../wiring/open-queue.ts";
 import { BrowserOnDemand, linkToMain } from "./browser-on-demand.ts";
@@ -127,7 +127,7 @@ export class Engine {
     const { port1, port2 } = new MessageChannel();
     scheduler?.connect("main", port1);
     if (this.#linked) this.#linked.reconnect(port2);
-    else this.#linked = connectQueue(port2);
+    else this.#linked = new LinkedQueue(port2);
   }
 
   async #restart(): Promise<void> {

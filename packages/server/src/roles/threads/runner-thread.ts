@@ -2,8 +2,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import { type Canary, createCanaries } from "../../engine/checks/canaries.ts";
 import { runCheck } from "../../engine/checks/registry.ts";
 import { runAttempt } from "../../engine/checks/run-registry.ts";
+import { LinkedQueue } from "../../engine/queue/linked-queue.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
-import { connectQueue } from "../../engine/queue/thread-link.ts";
 import { RunRunner } from "../../engine/runner/run-runner.ts";
 import { Runner } from "../../engine/runner/runner.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
@@ -96,7 +96,7 @@ function connect(queue: Queue): void {
 port.on("message", (command: Command) => {
   switch (command.op) {
     case "connect":
-      connect(connectQueue(command.port));
+      connect(new LinkedQueue(command.port));
       return;
     case "metrics":
       return void sendMetrics(command.id);

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { serveQueue } from "../../engine/queue/thread-link.ts";
+import { QueueServer } from "../../engine/queue/queue-server.ts";
 import { ArtifactQuota } from "../../pipeline/runs/artifact-quota.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import { StartError } from "../../platform/kernel/errors.ts";
@@ -60,7 +60,7 @@ const role = await SchedulerRole.start({
   onRecorded: (recorded) => metrics.countRecorded(recorded),
   onGaps: (gaps) => metrics.countGaps(gaps),
 });
-const links = new Map<string, () => void>();
+const links = new Map<string, QueueServer>();
 
 function reply(message: Reply): void {
   port?.postMessage(message);
@@ -86,8 +86,8 @@ async function sendMetrics(id: number): Promise<void> {
 port.on("message", (command: Command) => {
   switch (command.op) {
     case "connect":
-      links.get(command.name)?.();
-      links.set(command.name, serveQueue(queue, command.port));
+      links.get(command.name)?.close();
+      links.set(command.name, new QueueServer(queue, command.port));
       return;
     case "metrics":
       return void sendMetrics(command.id);

@@ -1,4 +1,4 @@
-import { createMemoryQueue } from "../../engine/queue/memory.ts";
+import { MemoryQueue } from "../../engine/queue/memory.ts";
 import type { NatsQueueOptions } from "../../engine/queue/nats/nats-queue-options.ts";
 import { createNatsQueue } from "../../engine/queue/nats.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
@@ -42,10 +42,9 @@ export async function openQueue(
   { clock, log }: { clock: Clock; log: Logger },
 ): Promise<HeldQueue> {
   if (connection !== null) return createNatsQueue({ ...connection, clock, log });
-  return {
-    ...createMemoryQueue({ clock }),
+  return Object.assign(new MemoryQueue({ clock }), {
     isConnected: () => true,
     state: () => ({}),
     close: async () => {},
-  };
+  });
 }

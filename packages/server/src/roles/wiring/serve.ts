@@ -125,7 +125,7 @@ async function chooseHolder(
     };
   }
   const queue = await openQueue(queueConnectionOf(config, roles), { clock: systemClock, log });
-  ends.push(queue.close);
+  ends.push(() => queue.close());
   return { queue };
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { systemClock } from "../../../platform/kernel/clock.ts";
-import { createNatsDeliveries } from "./deliveries.ts";
+import { NatsDeliveries } from "./deliveries.ts";
 
 function message() {
   const said: string[] = [];
@@ -19,7 +19,7 @@ test("acknowledges a message once, after all of its work is reported, in any ord
   const names = ["a", "b", "c", "d"];
   fc.assert(
     fc.property(fc.shuffledSubarray(names, { minLength: 4 }), (order) => {
-      const deliveries = createNatsDeliveries<string>(systemClock);
+      const deliveries = new NatsDeliveries<string>(systemClock);
       const whole = message();
       deliveries.open(
         whole,
@@ -37,7 +37,7 @@ test("acknowledges a message once, after all of its work is reported, in any ord
 });
 
 test("work that is delivered twice runs once, and its newest message is acknowledged", () => {
-  const deliveries = createNatsDeliveries<string>(systemClock);
+  const deliveries = new NatsDeliveries<string>(systemClock);
   const [first, again] = [message(), message()];
   expect(deliveries.open(first, [work("a"), work("b")])).toEqual(["a", "b"]);
   expect(deliveries.open(again, [work("a"), work("b"), work("c")])).toEqual(["c"]);
@@ -48,7 +48,7 @@ test("work that is delivered twice runs once, and its newest message is acknowle
 
 test("extends the ack deadline until the work has expired", () => {
   let nowMs = 0;
-  const deliveries = createNatsDeliveries<string>({ now: () => nowMs, monotonic: () => nowMs });
+  const deliveries = new NatsDeliveries<string>({ now: () => nowMs, monotonic: () => nowMs });
   const whole = message();
   deliveries.open(whole, [work("a", 5), work("b", 10)]);
   deliveries.extendDeadlines();
@@ -61,7 +61,7 @@ test("extends the ack deadline until the work has expired", () => {
 });
 
 test("returns unreported work to NATS on release", () => {
-  const deliveries = createNatsDeliveries<string>(systemClock);
+  const deliveries = new NatsDeliveries<string>(systemClock);
   const [half, done] = [message(), message()];
   deliveries.open(half, [work("a"), work("b")]);
   deliveries.open(done, [work("c")]);
@@ -72,7 +72,7 @@ test("returns unreported work to NATS on release", () => {
 });
 
 test("detached work may be delivered again, and its message is acknowledged once it is settled", () => {
-  const deliveries = createNatsDeliveries<string>(systemClock);
+  const deliveries = new NatsDeliveries<string>(systemClock);
   const [first, second] = [message(), message()];
   deliveries.open(first, [work("a")]);
   const detached = deliveries.detach("a");

@@ -1,14 +1,3 @@
-import type { Queue } from "../queue.ts";
-
-/** The queue over NATS with JetStream, for processes on any number of machines. */
-export type NatsQueue = Queue & {
-  isConnected(): boolean;
-  /** Returns the numbers for the metrics. */
-  state(): NatsQueueState;
-  /** Publishes what it holds, within a few seconds, and closes the connection. */
-  close(): Promise<void>;
-};
-
 export type NatsQueueState = {
   /** 1 or 0. */
   natsConnected: number;

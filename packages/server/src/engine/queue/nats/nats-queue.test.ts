@@ -15,8 +15,8 @@ import { StartError } from "../../../platform/kernel/errors.ts";
 import { silentLogger } from "../../../platform/kernel/logger.ts";
 import { createNatsQueue } from "../nats.ts";
 import { unstarted } from "../queue.ts";
+import type { NatsQueue } from "./nats-queue.ts";
 import type { NatsQueueOptions } from "./nats-queue-options.ts";
-import type { NatsQueue } from "./nats-queue-state.ts";
 
 /** Failures that only a queue over the network can have. */
 const missing = natsServerMissing();

@@ -12,7 +12,7 @@ import { systemClock } from "../../../platform/kernel/clock.ts";
 import { silentLogger } from "../../../platform/kernel/logger.ts";
 import { createNatsQueue } from "../nats.ts";
 import { unstarted } from "../queue.ts";
-import type { NatsQueue } from "./nats-queue-state.ts";
+import type { NatsQueue } from "./nats-queue.ts";
 
 /** What the users of deploy/nats/users.conf can and cannot do on a real server over TLS. */
 const missing = natsServerMissing();

@@ -1,44 +1,13 @@
-import { randomBytes } from "node:crypto";
-import { StorageType } from "@nats-io/jetstream";
-import { type KV, Kvm } from "@nats-io/kv";
 import type { RunKind } from "@vedette/contract/runs/run-job.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
-import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
-import { PRESENCE_INTERVAL_MS, PRESENCE_MAX_AGE_MS, type RunnerPresence } from "../queue.ts";
-import type { NatsLink } from "./connection.ts";
-import type { Names } from "./names.ts";
+import { PRESENCE_MAX_AGE_MS, type RunnerPresence } from "../queue.ts";
+import { PresenceBucket, type PresenceBucketDeps } from "./presence-bucket.ts";
 import { isPublicKey } from "./recipient-encryption.ts";
 
 /** The kinds of work a process takes: checks, or runs of a kind. */
 export type ConsumedWork = "checks" | RunKind;
 
-/**
- * Tracks which processes are present. Each process that takes work publishes every few seconds what it takes
- * at which location, which runners it has, and its public key. The other processes keep a copy up to date.
- */
-export type Presence = {
-  announce(runner: string, location: string): void;
-  /** Announces that this process takes such work until the returned function is called. */
-  take(location: string, what: ConsumedWork): () => void;
-  isConsumedHere(location: string, what: ConsumedWork): boolean;
-  runners(): RunnerPresence[];
-  /** Returns the public keys of all processes that take such work. */
-  recipients(location: string, what: ConsumedWork): string[];
-  /** Waits until a process takes such work, at most `withinMs`. */
-  untilConsumed(location: string, what: ConsumedWork, withinMs: number): Promise<void>;
-  close(): Promise<void>;
-};
-
-export type PresenceDeps = {
-  link: NatsLink;
-  names: Names;
-  replicas: number;
-  clock: Clock;
-  log: Logger;
-  publicKey: string;
-  /** Set for a process that may not create the bucket; other processes create it. */
-  isRunnerOnly: boolean;
-};
+export type PresenceDeps = Omit<PresenceBucketDeps, "read" | "onEntry"> & { clock: Clock; publicKey: string };
 
 /** The entry as stored in the bucket. It holds ages instead of instants because clocks differ. */
 type Entry = {
@@ -47,185 +16,146 @@ type Entry = {
   takes: { location: string; what: ConsumedWork }[];
 };
 
-type RemoteProcess = { entry: Entry; seenAtMs: number; isValid: boolean };
+type KnownProcess = { entry: Entry; seenAtMs: number; isValid: boolean };
 
-/** Changes within this time are published together. */
-const GATHER_MS = 5;
+/**
+ * Tracks which processes are present. Each process that takes work publishes every few seconds what it takes
+ * at which location, which runners it has, and its public key. The other processes keep a copy up to date.
+ */
+export class Presence {
+  readonly #clock: Clock;
+  readonly #publicKey: string;
+  readonly #bucket: PresenceBucket;
+  /** The runners of this process. */
+  readonly #announced = new Map<string, { runner: string; location: string; atMs: number }>();
+  /** The work that this process takes. */
+  readonly #takes: Entry["takes"] = [];
+  readonly #others = new Map<string, KnownProcess>();
+  /** Called after each change. */
+  readonly #waiters = new Set<() => void>();
 
-export async function createPresence(deps: PresenceDeps): Promise<Presence> {
-  const { link, clock, log } = deps;
-  // The key starts with the user's name, so permissions can prevent users from writing the entries of others.
-  const unique = randomBytes(12).toString("base64url");
-  const self = link.user === null ? unique : `${link.user}.${unique}`;
-  const announced = new Map<string, { runner: string; location: string; atMs: number }>();
-  const takes: Entry["takes"] = [];
-  const others = new Map<string, RemoteProcess>();
-  const waiters = new Set<() => void>();
-  let bucket: KV | null = null;
-  let stopWatching: () => void = () => {};
-  let gathering: NodeJS.Timeout | undefined;
-  let isClosed = false;
-  let isFailing = false;
-
-  function own(): Entry {
-    const nowMs = clock.monotonic();
-    for (const [name, { atMs }] of announced) if (nowMs - atMs > PRESENCE_MAX_AGE_MS) announced.delete(name);
-    const runners = [...announced.values()].map(({ atMs, ...each }) => ({ ...each, ageMs: nowMs - atMs }));
-    return { publicKey: deps.publicKey, runners, takes };
+  constructor({ clock, publicKey, ...deps }: PresenceDeps) {
+    this.#clock = clock;
+    this.#publicKey = publicKey;
+    this.#bucket = new PresenceBucket({
+      ...deps,
+      read: () => {
+        const entry = this.#ownEntry();
+        return entry.takes.length + entry.runners.length === 0 ? null : JSON.stringify(entry);
+      },
+      onEntry: (id, text) => this.#learn(id, text),
+    });
   }
 
-  /** Returns this process and all others that were seen recently. */
-  function announcePresence(): RemoteProcess[] {
-    const nowMs = clock.monotonic();
-    for (const [id, { seenAtMs }] of others) if (nowMs - seenAtMs > PRESENCE_MAX_AGE_MS) others.delete(id);
-    return [{ entry: own(), seenAtMs: nowMs, isValid: true }, ...others.values()];
+  async start(): Promise<void> {
+    await this.#bucket.start();
   }
 
-  function recipients(location: string, what: ConsumedWork): string[] {
-    const isConsumer = (remote: RemoteProcess) =>
-      remote.isValid && remote.entry.takes.some((each) => each.location === location && each.what === what);
-    return announcePresence()
-      .filter(isConsumer)
+  async close(): Promise<void> {
+    await this.#bucket.close();
+  }
+
+  announce(runner: string, location: string): void {
+    const name = `${location} ${runner}`;
+    const isNew = !this.#announced.has(name);
+    this.#announced.set(name, { runner, location, atMs: this.#clock.monotonic() });
+    if (isNew) this.#onChange();
+  }
+
+  /** Announces that this process takes such work until the returned function is called. */
+  take(location: string, what: ConsumedWork): () => void {
+    const taken = { location, what };
+    this.#takes.push(taken);
+    this.#onChange();
+    return () => {
+      const at = this.#takes.indexOf(taken);
+      if (at < 0) return;
+      this.#takes.splice(at, 1);
+      this.#onChange();
+    };
+  }
+
+  isConsumedHere(location: string, what: ConsumedWork): boolean {
+    return this.#takes.some((each) => each.location === location && each.what === what);
+  }
+
+  runners(): RunnerPresence[] {
+    const [nowMs, wallMs] = [this.#clock.monotonic(), this.#clock.now()];
+    return this.#processes()
+      .flatMap(({ entry, seenAtMs }) =>
+        entry.runners.map(({ runner, location, ageMs }) => ({
+          runner,
+          location,
+          ageMs: nowMs - seenAtMs + ageMs,
+        })),
+      )
+      .filter(({ ageMs }) => ageMs <= PRESENCE_MAX_AGE_MS)
+      .map(({ ageMs, ...each }) => ({ ...each, lastSeenAtMs: Math.round(wallMs - ageMs) }));
+  }
+
+  /** Returns the public keys of all processes that take such work. */
+  recipients(location: string, what: ConsumedWork): string[] {
+    return this.#processes()
+      .filter(
+        ({ isValid, entry }) =>
+          isValid && entry.takes.some((each) => each.location === location && each.what === what),
+      )
       .map(({ entry }) => entry.publicKey);
   }
 
-  function learn(id: string, text: string | null): void {
-    if (id === self) return;
+  /** Waits until a process takes such work, at most `withinMs`. */
+  async untilConsumed(location: string, what: ConsumedWork, withinMs: number): Promise<void> {
+    const deadlineMs = this.#clock.monotonic() + withinMs;
+    const leftMs = () => deadlineMs - this.#clock.monotonic();
+    while (this.recipients(location, what).length === 0 && leftMs() > 0) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, Math.max(1, leftMs()));
+      this.#waiters.add(resolve);
+      await promise;
+      clearTimeout(timer);
+      this.#waiters.delete(resolve);
+    }
+  }
+
+  #ownEntry(): Entry {
+    const nowMs = this.#clock.monotonic();
+    for (const [name, { atMs }] of this.#announced)
+      if (nowMs - atMs > PRESENCE_MAX_AGE_MS) this.#announced.delete(name);
+    const runners = Array.from(this.#announced.values(), ({ atMs, ...each }) => ({
+      ...each,
+      ageMs: nowMs - atMs,
+    }));
+    return { publicKey: this.#publicKey, runners, takes: this.#takes };
+  }
+
+  /** Returns this process and all others that were seen recently. */
+  #processes(): KnownProcess[] {
+    const nowMs = this.#clock.monotonic();
+    for (const [id, { seenAtMs }] of this.#others)
+      if (nowMs - seenAtMs > PRESENCE_MAX_AGE_MS) this.#others.delete(id);
+    return [{ entry: this.#ownEntry(), seenAtMs: nowMs, isValid: true }, ...this.#others.values()];
+  }
+
+  #learn(id: string, text: string | null): void {
     const entry = text === null ? null : parse(text);
-    if (entry === null) others.delete(id);
+    if (entry === null) this.#others.delete(id);
     else {
-      const before = others.get(id);
+      const before = this.#others.get(id);
       const isKnown = before?.entry.publicKey === entry.publicKey;
       const isValid = isKnown ? before.isValid : isPublicKey(entry.publicKey);
-      others.set(id, { entry, seenAtMs: clock.monotonic(), isValid });
+      this.#others.set(id, { entry, seenAtMs: this.#clock.monotonic(), isValid });
     }
-    for (const wake of [...waiters]) wake();
+    this.#wake();
   }
 
-  async function publishEntry(): Promise<void> {
-    clearTimeout(gathering);
-    gathering = undefined;
-    if (!bucket || !link.isConnected() || isClosed) return;
-    const entry = own();
-    if (entry.takes.length === 0 && entry.runners.length === 0) return;
-    try {
-      await bucket.put(self, JSON.stringify(entry));
-      isFailing = false;
-    } catch (error) {
-      onFailure(error);
-    }
+  #onChange(): void {
+    this.#bucket.publishSoon();
+    this.#wake();
   }
 
-  /** The bucket may be lost together with the server that held it; the next cycle recreates it. */
-  function onFailure(error: unknown): void {
-    const isNews = !isFailing && link.isConnected() && !isClosed;
-    if (isNews) log.warn("nats.presence_failed", errorFacts(error));
-    isFailing = true;
+  #wake(): void {
+    for (const wake of [...this.#waiters]) wake();
   }
-
-  async function publishAgain(): Promise<void> {
-    if (!isFailing) return publishEntry();
-    if (!link.isConnected()) return;
-    try {
-      await follow();
-    } catch (error) {
-      onFailure(error);
-    }
-  }
-
-  async function follow(): Promise<void> {
-    stopWatching();
-    const { presenceBucket } = deps.names;
-    bucket = deps.isRunnerOnly
-      ? await new Kvm(link.js).open(presenceBucket)
-      : await new Kvm(link.js).create(presenceBucket, {
-          ttl: PRESENCE_MAX_AGE_MS,
-          storage: StorageType.Memory,
-          history: 1,
-          replicas: deps.replicas,
-        });
-    const entries = await bucket.watch();
-    stopWatching = () => entries.stop();
-    void (async () => {
-      for await (const { key, operation, value } of entries) {
-        learn(key, operation === "PUT" ? new TextDecoder().decode(value) : null);
-      }
-    })().catch((error: unknown) => log.warn("nats.presence_lost", errorFacts(error)));
-    await publishEntry();
-  }
-
-  function changed(): void {
-    gathering ??= setTimeout(() => void publishEntry(), GATHER_MS);
-    for (const wake of [...waiters]) wake();
-  }
-
-  await follow();
-  link.onReconnect(() => {
-    isFailing = true;
-    void publishAgain();
-  });
-  const timer = setInterval(() => void publishAgain(), PRESENCE_INTERVAL_MS);
-
-  return {
-    announce(runner, location) {
-      const name = `${location} ${runner}`;
-      const isNew = !announced.has(name);
-      announced.set(name, { runner, location, atMs: clock.monotonic() });
-      if (isNew) changed();
-    },
-    take(location, what) {
-      const ownKey = { location, what };
-      takes.push(ownKey);
-      changed();
-      return () => {
-        const at = takes.indexOf(ownKey);
-        if (at < 0) return;
-        takes.splice(at, 1);
-        changed();
-      };
-    },
-    isConsumedHere: (location, what) =>
-      takes.some((each) => each.location === location && each.what === what),
-    runners() {
-      const [nowMs, wallMs] = [clock.monotonic(), clock.now()];
-      return announcePresence()
-        .flatMap(({ entry, seenAtMs }) =>
-          entry.runners.map(({ runner, location, ageMs }) => ({
-            runner,
-            location,
-            ageMs: nowMs - seenAtMs + ageMs,
-          })),
-        )
-        .filter(({ ageMs }) => ageMs <= PRESENCE_MAX_AGE_MS)
-        .map(({ runner, location, ageMs }) => ({
-          runner,
-          location,
-          lastSeenAtMs: Math.round(wallMs - ageMs),
-        }));
-    },
-    recipients,
-    async untilConsumed(location, what, withinMs) {
-      const deadlineMs = clock.monotonic() + withinMs;
-      while (recipients(location, what).length === 0 && clock.monotonic() < deadlineMs) {
-        await new Promise<void>((resolve) => {
-          const end = () => {
-            clearTimeout(late);
-            waiters.delete(end);
-            resolve();
-          };
-          const late = setTimeout(end, Math.max(1, deadlineMs - clock.monotonic()));
-          waiters.add(end);
-        });
-      }
-    },
-    async close() {
-      isClosed = true;
-      clearInterval(timer);
-      clearTimeout(gathering);
-      stopWatching();
-      if (link.isConnected()) await bucket?.delete(self).catch(() => undefined);
-    },
-  };
 }
 
 /** Returns null if the text is not a valid entry: its writer may run another version or be an attacker. */

@@ -4,14 +4,6 @@ import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
 import type { NatsLink } from "./connection.ts";
 import { type ConsumerOptions, ensureConsumer } from "./streams.ts";
 
-/** Pulls messages as long as there is room for them. */
-export type PullLoop = {
-  /** Signals that there may be room again. */
-  wake(): void;
-  /** Stops immediately; messages that were received but not delivered return to NATS. */
-  stop(): void;
-};
-
 export type PullLoopDeps = {
   link: NatsLink;
   log: Logger;
@@ -33,82 +25,104 @@ const OVERDUE_MS = 2_000;
 const RETRY = { firstMs: 100, maxMs: 5_000 };
 /** Acknowledgements free room and wake the loop; this interval covers a missed wake-up. */
 const ROOM_POLL_MS = 250;
+/** A restarted server needs a few seconds until it answers all requests. */
+const LOG_AFTER_FAILURES = 4;
 
-export function startPulling({ link, log, consumer: of, room, take }: PullLoopDeps): PullLoop {
-  let isEnded = false;
-  let current: ConsumerMessages | null = null;
-  /** Ends a wait for room or a pause after a failure. */
-  let wakeUp: () => void = () => {};
-  let continuePulling: () => void = () => {};
-  let failuresInRow = 0;
+/** Pulls messages as long as there is room for them. */
+export class PullLoop {
+  readonly #deps: PullLoopDeps;
+  #isEnded = false;
+  #endListening: () => void = () => {};
+  /** The batch that is being received. */
+  #current: ConsumerMessages | null = null;
+  /** Ends a wait for room. */
+  #wakeUp: () => void = () => {};
+  /** Ends a pause after a failure. */
+  #continuePulling: () => void = () => {};
+  #failuresInRow = 0;
   /** Created again after each reconnect because the server may have lost it. */
-  let consumer: Consumer | null = null;
+  #consumer: Consumer | null = null;
 
-  async function pull(messagesMax: number): Promise<void> {
-    consumer ??= await ensureConsumer(link, of);
-    const messages = await consumer.fetch({ max_messages: messagesMax, expires: EXPIRES_MS });
-    current = messages;
-    // The loop was stopped while the request was sent.
-    if (isEnded) void messages.close();
-    const overdue = setTimeout(() => void messages.close(), EXPIRES_MS + OVERDUE_MS);
-    try {
-      for await (const message of messages) {
-        if (isEnded) message.nak();
-        else take(message);
-      }
-    } finally {
-      clearTimeout(overdue);
-      current = null;
-    }
+  constructor(deps: PullLoopDeps) {
+    this.#deps = deps;
   }
 
-  async function run(): Promise<void> {
-    while (!isEnded) {
+  start(): void {
+    this.#endListening = this.#deps.link.onReconnect(() => {
+      this.#consumer = null;
+      this.#interrupt();
+    });
+    void this.#run();
+  }
+
+  /** Signals that there may be room again. */
+  wake(): void {
+    this.#wakeUp();
+  }
+
+  /** Stops immediately; messages that were received but not delivered return to NATS. */
+  stop(): void {
+    this.#isEnded = true;
+    this.#endListening();
+    this.#interrupt();
+  }
+
+  async #run(): Promise<void> {
+    const { link, room } = this.#deps;
+    while (!this.#isEnded) {
       const messagesMax = Math.min(BATCH_MAX, link.isConnected() ? room() : 0);
       if (messagesMax <= 0) {
         await pause(ROOM_POLL_MS, (end) => {
-          wakeUp = end;
+          this.#wakeUp = end;
         });
         continue;
       }
       try {
-        await pull(messagesMax);
-        failuresInRow = 0;
+        await this.#pull(messagesMax);
+        this.#failuresInRow = 0;
       } catch (error) {
-        consumer = null;
-        failuresInRow += 1;
-        // A failure without a connection is expected, and the disconnect is already logged.
-        const isNews = failuresInRow === LOG_AFTER_FAILURES && link.isConnected() && !isEnded;
-        if (isNews) log.warn("nats.pull_failed", { consumer: of.name, ...errorFacts(error) });
-        if (isEnded) return;
-        await pause(backoffMs(failuresInRow, RETRY), (end) => {
-          continuePulling = end;
-        });
+        await this.#pauseAfter(error);
       }
     }
   }
 
-  /** Interrupts any wait of the loop. */
-  function interrupt(): void {
-    void current?.close();
-    wakeUp();
-    continuePulling();
+  async #pull(messagesMax: number): Promise<void> {
+    this.#consumer ??= await ensureConsumer(this.#deps.link, this.#deps.consumer);
+    const messages = await this.#consumer.fetch({ max_messages: messagesMax, expires: EXPIRES_MS });
+    this.#current = messages;
+    // The loop was stopped while the request was sent.
+    if (this.#isEnded) void messages.close();
+    const overdue = setTimeout(() => void messages.close(), EXPIRES_MS + OVERDUE_MS);
+    try {
+      for await (const message of messages) {
+        if (this.#isEnded) message.nak();
+        else this.#deps.take(message);
+      }
+    } finally {
+      clearTimeout(overdue);
+      this.#current = null;
+    }
   }
 
-  const endListening = link.onReconnect(() => {
-    consumer = null;
-    interrupt();
-  });
-  void run();
+  async #pauseAfter(error: unknown): Promise<void> {
+    const { link, log, consumer } = this.#deps;
+    this.#consumer = null;
+    this.#failuresInRow += 1;
+    if (this.#isEnded) return;
+    // A failure without a connection is expected, and the disconnect is already logged.
+    const isNews = this.#failuresInRow === LOG_AFTER_FAILURES && link.isConnected();
+    if (isNews) log.warn("nats.pull_failed", { consumer: consumer.name, ...errorFacts(error) });
+    await pause(backoffMs(this.#failuresInRow, RETRY), (end) => {
+      this.#continuePulling = end;
+    });
+  }
 
-  return {
-    wake: () => wakeUp(),
-    stop() {
-      isEnded = true;
-      endListening();
-      interrupt();
-    },
-  };
+  /** Interrupts any wait of the loop. */
+  #interrupt(): void {
+    void this.#current?.close();
+    this.#wakeUp();
+    this.#continuePulling();
+  }
 }
 
 /** Waits until the time is over or the function passed to `onWait` is called. */
@@ -121,6 +135,3 @@ function pause(ms: number, onWait: (end: () => void) => void): Promise<void> {
     });
   });
 }
-
-/** A restarted server needs a few seconds until it answers all requests. */
-const LOG_AFTER_FAILURES = 4;
