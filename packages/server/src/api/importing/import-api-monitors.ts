@@ -12,7 +12,7 @@ import { createDocumentOperations, type DocumentOperations } from "./document-op
 import { type DocumentObject, fieldOf, isObject, textOf } from "./document-value.ts";
 import { readHar } from "./har/read-har.ts";
 import { createImportNotes } from "./import-notes.ts";
-import { createImportVariables } from "./import-variables.ts";
+import { ImportVariables } from "./import-variables.ts";
 import { readOpenapi } from "./openapi/read-openapi.ts";
 import { fromSwagger2 } from "./openapi/swagger-2.ts";
 import { parseDocument } from "./parse-document.ts";
@@ -40,12 +40,12 @@ export function importApiMonitors(
   const { format, read } = readDocument(order);
   onPhase("converting");
   const operations = createDocumentOperations(order.select);
-  const variables = createImportVariables(templateNames(order.content));
+  const variables = new ImportVariables(templateNames(order.content));
   const context: ImportContext = {
     notes: createImportNotes(),
     variables,
     takes: operations.takes,
-    isReference: HAS_REFERENCES[format] ? () => true : variables.isOwn,
+    isReference: HAS_REFERENCES[format] ? () => true : (name) => variables.isOwn(name),
   };
   const groups = read(context).filter(({ steps }) => steps.length > 0);
   const drafts = operations.isOverfull ? [] : toDrafts(named(groups, order.name), context);
@@ -101,7 +101,7 @@ function nothingIn(operations: DocumentOperations, context: ImportContext): stri
   if (operations.total > 0 && operations.chosen === 0) {
     return `holds ${operations.total} requests, and \`select\` chooses none of them`;
   }
-  const [first] = scrubNotes(context.notes.list(), context.variables.scrub);
+  const [first] = scrubNotes(context.notes.list(), (text) => context.variables.scrub(text));
   const reason = first
     ? `: ${[first.where, first.what, first.why].filter((text) => text !== "").join(", ")}`
     : "";

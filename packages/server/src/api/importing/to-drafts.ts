@@ -57,7 +57,7 @@ export function isWriting({ method }: Pick<ApiStep, "method">): boolean {
 function toDraft(group: DraftGroup, context: ImportContext): ApiMonitorDraft | null {
   const { steps } = group;
   const scrubbed = numberNames(
-    steps.map((step) => scrubStep(step, context.variables.scrub)),
+    steps.map((step) => scrubStep(step, (text) => context.variables.scrub(text))),
     STEP_NAME_LENGTH_MAX,
   );
   const seconds = Math.min(RUN_SECONDS.max, Math.max(RUN_SECONDS.min, steps.length * STEP_SECONDS));

@@ -1,4 +1,4 @@
-import { watchRunQuotas } from "../../api/resources/billing/run-quotas.ts";
+import { RunQuotas } from "../../api/resources/billing/run-quotas.ts";
 import { WindowCache } from "../../pipeline/alerting/maintenance/window-cache.ts";
 import { RuleCache } from "../../pipeline/alerting/rules/rule-cache.ts";
 import { watchPrivateLocations } from "../../pipeline/locations/private-locations.ts";
@@ -17,7 +17,7 @@ export async function openSchedulerCaches(
 ) {
   const rules = await RuleCache.open(deps);
   const windows = await WindowCache.open(deps);
-  const quotas = await watchRunQuotas({ ...deps, onUsedUp });
+  const quotas = await RunQuotas.open({ ...deps, onUsedUp });
   const privateLocations = await watchPrivateLocations(deps);
   return {
     rules,

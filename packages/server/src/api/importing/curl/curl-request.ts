@@ -59,95 +59,78 @@ export type CurlUsed = { use: CurlUse | "unknown"; name: string; value: string }
 
 type Applied = CurlUsed & { where: string; stdin: string | null };
 
-export function applyOption(
-  request: CurlRequest,
-  { use, name, value, where, stdin }: Applied,
-  { notes }: ImportContext,
-): void {
-  switch (use) {
-    case "request":
-      request.method = value.toUpperCase();
-      break;
-    case "header":
-      addHeader(request, value);
-      break;
-    case "data":
-    case "data-binary":
-    case "json":
-      addData(request, { use, name, value, where, stdin }, notes);
-      break;
-    case "data-raw":
-      request.data.push(value);
-      break;
-    case "data-urlencode":
-    case "url-query":
-      addEncoded(request, { use, name, value, where, stdin }, notes);
-      break;
-    case "form":
-      if (/^[^=]*=[@<]/.test(value) && name !== "--form-string") addFile(request, { name, where }, notes);
-      else request.form.push(toFormPair(value, name));
-      break;
-    case "cookie":
-      if (value.includes("=")) request.cookies.push(value);
-      else notes.add({ where, what: `Option ${name}`, why: "Files of cookies are not read" });
-      break;
-    case "user-agent":
-      request.headers.push(["User-Agent", value]);
-      break;
-    case "referer":
-      request.headers.push(["Referer", value.replace(/;auto$/, "")]);
-      break;
-    case "user":
-      request.user = value;
-      break;
-    case "bearer":
-      request.token = value;
-      break;
-    case "auth-scheme":
-      request.authScheme = name;
-      break;
-    case "range":
-      request.headers.push(["Range", `bytes=${value}`]);
-      break;
-    case "globoff":
-      request.expandsUrls = false;
-      break;
-    case "max-time":
-      request.timeoutSeconds = secondsOf(value);
-      break;
-    case "url":
-      request.urls.push(value);
-      break;
-    case "get":
-      request.isGet = true;
-      break;
-    case "head":
-      request.isHead = true;
-      break;
-    case "fail":
-      request.isFailing = true;
-      break;
-    case "insecure":
-      request.verifyTls = false;
-      break;
-    case "location":
-      request.followRedirects = true;
-      break;
-    case "next":
-    case "harmless":
-      break;
-    case "unsupported":
-      notes.add({ where, what: `Option ${name}`, why: "An API monitor has nothing like it" });
-      break;
-    case "unknown":
-      notes.add({
-        where,
-        what: `Option ${name}`,
-        why: "It is not known; what follows it was read without it",
-      });
-      break;
-  }
+export function applyOption(request: CurlRequest, option: Applied, { notes }: ImportContext): void {
+  APPLY[option.use](request, option, notes);
 }
+
+type Apply = (request: CurlRequest, option: Applied, notes: ImportContext["notes"]) => void;
+
+const ignore: Apply = () => undefined;
+
+const APPLY: Readonly<Record<CurlUsed["use"], Apply>> = {
+  request(request, { value }) {
+    request.method = value.toUpperCase();
+  },
+  header: (request, { value }) => addHeader(request, value),
+  data: addData,
+  "data-binary": addData,
+  json: addData,
+  "data-raw": (request, { value }) => void request.data.push(value),
+  "data-urlencode": addEncoded,
+  "url-query": addEncoded,
+  form(request, option, notes) {
+    const { name, value } = option;
+    if (/^[^=]*=[@<]/.test(value) && name !== "--form-string") addFile(request, option, notes);
+    else request.form.push(toFormPair(value, name));
+  },
+  cookie(request, { name, value, where }, notes) {
+    if (value.includes("=")) request.cookies.push(value);
+    else notes.add({ where, what: `Option ${name}`, why: "Files of cookies are not read" });
+  },
+  "user-agent": (request, { value }) => void request.headers.push(["User-Agent", value]),
+  referer: (request, { value }) => void request.headers.push(["Referer", value.replace(/;auto$/, "")]),
+  user(request, { value }) {
+    request.user = value;
+  },
+  bearer(request, { value }) {
+    request.token = value;
+  },
+  "auth-scheme"(request, { name }) {
+    request.authScheme = name;
+  },
+  range: (request, { value }) => void request.headers.push(["Range", `bytes=${value}`]),
+  globoff(request) {
+    request.expandsUrls = false;
+  },
+  "max-time"(request, { value }) {
+    request.timeoutSeconds = secondsOf(value);
+  },
+  url: (request, { value }) => void request.urls.push(value),
+  get(request) {
+    request.isGet = true;
+  },
+  head(request) {
+    request.isHead = true;
+  },
+  fail(request) {
+    request.isFailing = true;
+  },
+  insecure(request) {
+    request.verifyTls = false;
+  },
+  location(request) {
+    request.followRedirects = true;
+  },
+  next: ignore,
+  harmless: ignore,
+  unsupported(_request, { name, where }, notes) {
+    notes.add({ where, what: `Option ${name}`, why: "An API monitor has nothing like it" });
+  },
+  unknown(_request, { name, where }, notes) {
+    const why = "It is not known; what follows it was read without it";
+    notes.add({ where, what: `Option ${name}`, why });
+  },
+};
 
 /** Reads `-d text`, and `-d @-` if the standard input is in the document. */
 function addData(request: CurlRequest, option: Applied, notes: ImportContext["notes"]): void {

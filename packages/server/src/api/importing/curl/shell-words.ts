@@ -25,95 +25,118 @@ const PLAIN = /[^\s'"$`\\;&|<>]+/y;
 
 /** Splits by the rules of bash; `$NAME` becomes `{{NAME}}`. */
 export function splitBash(text: string): ShellCommand[] {
-  const commands: ShellCommand[] = [];
-  const lineAt = createLineCounter(text);
-  let command: ShellCommand | null = null;
-  let word: string | null = null;
-  let at = 0;
-  /** Here-documents that start on this line, whose text follows it. */
-  let announced: { document: HereDocument; reader: ShellCommand }[] = [];
-  let isHereString = false;
+  return new BashSplitter(text).split();
+}
 
-  const matches = (token: RegExp) => {
-    token.lastIndex = at;
-    const [found = ""] = token.exec(text) ?? [];
-    at += found.length;
+class BashSplitter {
+  readonly #text: string;
+  readonly #lineAt: (at: number) => number;
+  readonly #commands: ShellCommand[] = [];
+  #command: ShellCommand | null = null;
+  #word: string | null = null;
+  #at = 0;
+  /** Here-documents that start on this line, whose text follows it. */
+  #announced: { document: HereDocument; reader: ShellCommand }[] = [];
+  #isHereString = false;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#lineAt = createLineCounter(text);
+  }
+
+  split(): ShellCommand[] {
+    while (this.#at < this.#text.length) this.#readNext();
+    this.#endCommand("");
+    return this.#commands;
+  }
+
+  #readNext(): void {
+    if (this.#matches(CONTINUED) !== "" || (this.#word === null && this.#matches(COMMENT) !== "")) return;
+    if (this.#matches(SPACE) !== "") {
+      this.#endWord();
+      return;
+    }
+    const end = this.#matches(END_OF_COMMAND);
+    if (end !== "") {
+      this.#endCommand(end);
+      return;
+    }
+    if (this.#readHereStart()) return;
+    const sign = this.#matches(REDIRECTION);
+    if (sign === "") this.#addPart();
+    else this.#redirect(sign);
+  }
+
+  #matches(token: RegExp): string {
+    token.lastIndex = this.#at;
+    const [found = ""] = token.exec(this.#text) ?? [];
+    this.#at += found.length;
     return found;
-  };
-  const current = () => {
-    command ??= newCommand(lineAt(at));
-    return command;
-  };
-  const endWord = () => {
-    if (word !== null && isHereString) current().stdin = `${word}\n`;
-    else if (word !== null) current().words.push(word);
-    word = null;
-    isHereString = false;
-  };
-  const endCommand = (sign: string) => {
-    endWord();
-    const ended = command;
-    command = null;
+  }
+
+  #current(): ShellCommand {
+    this.#command ??= newCommand(this.#lineAt(this.#at));
+    return this.#command;
+  }
+
+  #endWord(): void {
+    if (this.#word !== null && this.#isHereString) this.#current().stdin = `${this.#word}\n`;
+    else if (this.#word !== null) this.#current().words.push(this.#word);
+    this.#word = null;
+    this.#isHereString = false;
+  }
+
+  #endCommand(sign: string): void {
+    this.#endWord();
+    const ended = this.#command;
+    this.#command = null;
     if (ended !== null && sign === "|" && isSourceOfText(ended)) {
       // The command after the pipe reads its text.
-      const reader = current();
+      const reader = this.#current();
       reader.stdin = textOf(ended);
-      announced = announced.map((item) => (item.reader === ended ? { ...item, reader } : item));
-    } else if (ended !== null) commands.push(ended);
-    if (!sign.endsWith("\n")) return;
-    for (const { document, reader } of announced) {
-      const { value, end } = readHereDocument(text, at, document);
+      this.#announced = this.#announced.map((item) => (item.reader === ended ? { ...item, reader } : item));
+    } else if (ended !== null) this.#commands.push(ended);
+    if (sign.endsWith("\n")) this.#readHereDocuments();
+  }
+
+  #readHereDocuments(): void {
+    for (const { document, reader } of this.#announced) {
+      const { value, end } = readHereDocument(this.#text, this.#at, document);
       reader.stdin = document.isQuoted ? value : withVariables(value);
-      at = end;
+      this.#at = end;
     }
-    announced = [];
-  };
-  const readHereStart = () => {
-    if (matches(HERE_STRING) !== "") {
-      endWord();
-      isHereString = true;
+    this.#announced = [];
+  }
+
+  #readHereStart(): boolean {
+    if (this.#matches(HERE_STRING) !== "") {
+      this.#endWord();
+      this.#isHereString = true;
       return true;
     }
-    const document = hereDocumentAt(text, at);
+    const document = hereDocumentAt(this.#text, this.#at);
     if (document === null) return false;
-    endWord();
-    announced.push({ document, reader: current() });
-    at = document.end;
+    this.#endWord();
+    this.#announced.push({ document, reader: this.#current() });
+    this.#at = document.end;
     return true;
-  };
-  const addPart = () => {
-    const { errors } = current();
-    const plain = matches(PLAIN);
-    const part: Part = plain === "" ? readPart(text, at) : { value: plain, end: at };
-    if (part.error) errors.push(part.error);
-    word = (word ?? "") + part.value;
-    at = part.end;
-  };
-  const redirect = (sign: string) => {
-    // The number before it names a stream, and the word after it names a file.
-    if (word !== null && /^\d$/.test(word)) word = null;
-    endWord();
-    current().words.push(sign.charAt(0));
-  };
-
-  while (at < text.length) {
-    if (matches(CONTINUED) !== "" || (word === null && matches(COMMENT) !== "")) continue;
-    if (matches(SPACE) !== "") {
-      endWord();
-      continue;
-    }
-    const end = matches(END_OF_COMMAND);
-    if (end !== "") {
-      endCommand(end);
-      continue;
-    }
-    if (readHereStart()) continue;
-    const sign = matches(REDIRECTION);
-    if (sign === "") addPart();
-    else redirect(sign);
   }
-  endCommand("");
-  return commands;
+
+  #addPart(): void {
+    const { errors } = this.#current();
+    const plain = this.#matches(PLAIN);
+    const part: Part = plain === "" ? readPart(this.#text, this.#at) : { value: plain, end: this.#at };
+    if (part.error) errors.push(part.error);
+    this.#word = (this.#word ?? "") + part.value;
+    this.#at = part.end;
+  }
+
+  #redirect(sign: string): void {
+    // The number before it names a stream, and the word after it names a file.
+    if (this.#word !== null && /^\d$/.test(this.#word)) this.#word = null;
+    this.#endWord();
+    this.#current().words.push(sign.charAt(0));
+  }
 }
 
 function newCommand(line: number): ShellCommand {

@@ -16,31 +16,42 @@ const SAMPLED_MAX = 20_000;
  * Generates values for schemas: their examples, defaults and constants, or else a value of the right type.
  */
 export function createSampler(resolve: ResolveRef): (schema: unknown) => Sample {
-  let left = SAMPLED_MAX;
-  /** The schemas around the current one. A recursive schema ends there. */
-  const around = new Set<unknown>();
+  const sampler = new Sampler(resolve);
+  return (schema) => sampler.sample(schema, 0);
+}
 
-  function sample(given: unknown, depth: number): Sample {
-    const schema = resolve(given);
-    left -= 1;
+class Sampler {
+  readonly #resolve: ResolveRef;
+  #left = SAMPLED_MAX;
+  /** The schemas around the current one. A recursive schema ends there. */
+  readonly #around = new Set<unknown>();
+
+  constructor(resolve: ResolveRef) {
+    this.#resolve = resolve;
+  }
+
+  sample(given: unknown, depth: number): Sample {
+    const schema = this.#resolve(given);
+    this.#left -= 1;
     const example = exampleOf(schema);
     if (example !== undefined) return { value: example, isGiven: true };
-    if (depth > DEPTH_MAX || left < 0 || around.has(schema)) return { value: null, isGiven: false };
-    around.add(schema);
-    const made = sampleParts(schema, depth);
-    around.delete(schema);
+    if (depth > DEPTH_MAX || this.#left < 0 || this.#around.has(schema))
+      return { value: null, isGiven: false };
+    this.#around.add(schema);
+    const made = this.#sampleParts(schema, depth);
+    this.#around.delete(schema);
     return made;
   }
 
-  function sampleParts(schema: Readonly<Record<string, unknown>>, depth: number): Sample {
-    if (listOf(schema.allOf).length > 0) return sampleAll(schema, depth);
+  #sampleParts(schema: Readonly<Record<string, unknown>>, depth: number): Sample {
+    if (listOf(schema.allOf).length > 0) return this.#sampleAll(schema, depth);
     const choice = listOf(schema.oneOf)[0] ?? listOf(schema.anyOf)[0];
-    if (choice !== undefined && !isObject(schema.properties)) return sample(choice, depth + 1);
+    if (choice !== undefined && !isObject(schema.properties)) return this.sample(choice, depth + 1);
     switch (typeOf(schema)) {
       case "object":
-        return sampleObject(schema, depth);
+        return this.#sampleObject(schema, depth);
       case "array": {
-        const item = sample(schema.items, depth + 1);
+        const item = this.sample(schema.items, depth + 1);
         return { value: [item.value], isGiven: item.isGiven };
       }
       default:
@@ -48,9 +59,9 @@ export function createSampler(resolve: ResolveRef): (schema: unknown) => Sample 
     }
   }
 
-  function sampleAll(schema: Readonly<Record<string, unknown>>, depth: number): Sample {
+  #sampleAll(schema: Readonly<Record<string, unknown>>, depth: number): Sample {
     const { allOf, ...own } = schema;
-    const parts = [...listOf(allOf), own].map((part) => ({ part, sampled: sample(part, depth + 1) }));
+    const parts = [...listOf(allOf), own].map((part) => ({ part, sampled: this.sample(part, depth + 1) }));
     const objects = parts.filter(({ sampled }) => isObject(sampled.value));
     if (objects.length === 0) return parts[0]?.sampled ?? { value: null, isGiven: false };
     return {
@@ -60,22 +71,20 @@ export function createSampler(resolve: ResolveRef): (schema: unknown) => Sample 
   }
 
   /** Includes required fields and fields with an example; excludes read-only fields. */
-  function sampleObject(schema: Readonly<Record<string, unknown>>, depth: number): Sample {
+  #sampleObject(schema: Readonly<Record<string, unknown>>, depth: number): Sample {
     const required = new Set(listOf(schema.required));
     let isGiven = true;
     const fields: [string, unknown][] = [];
     for (const [name, property] of Object.entries(objectOf(schema.properties))) {
-      const resolved = resolve(property);
+      const resolved = this.#resolve(property);
       if (resolved.readOnly === true) continue;
       if (!required.has(name) && exampleOf(resolved) === undefined) continue;
-      const inner = sample(resolved, depth + 1);
+      const inner = this.sample(resolved, depth + 1);
       isGiven &&= inner.isGiven;
       fields.push([name, inner.value]);
     }
     return { value: Object.fromEntries(fields), isGiven };
   }
-
-  return (schema) => sample(schema, 0);
 }
 
 function exampleOf(schema: Readonly<Record<string, unknown>>): unknown {

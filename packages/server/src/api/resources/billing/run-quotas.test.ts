@@ -4,7 +4,7 @@ import { type TestDatabase, testDatabase } from "../../../../test/database/datab
 import { silentLogger } from "../../../platform/kernel/logger.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import { readPlans } from "./plans.ts";
-import { type RunQuotas, watchRunQuotas } from "./run-quotas.ts";
+import { RunQuotas } from "./run-quotas.ts";
 import { offerPlans } from "./service-plans.ts";
 import { applySubscription, BILLING_ACTOR } from "./service-subscription.ts";
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   db = await testDatabase();
   await offerPlans(db.database, readPlans(null));
   const clock = { now: () => nowMs, monotonic: () => performance.now() };
-  quotas = await watchRunQuotas({
+  quotas = await RunQuotas.open({
     database: db.database,
     clock,
     log: silentLogger,
