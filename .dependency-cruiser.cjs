@@ -1,5 +1,5 @@
 // Who may import whom: ARCHITECTURE.md, "Who may import whom", as rules. Each says what to do instead.
-// Globals (the environment, the clock, fetch) are no imports: scripts/source-rules.ts guards those.
+// Globals (the environment, the clock, fetch) are no imports: scripts/rules/source-rules.ts guards those.
 
 const SRC = "^packages/server/src";
 

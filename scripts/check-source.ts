@@ -1,9 +1,10 @@
-// node scripts/check-source.ts: the rules of source-rules.ts, banned-words.ts and layout-rules.ts over the whole checkout.
+// node scripts/check-source.ts: the rules of the folder rules/ over the whole checkout.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { bannedWords } from "./banned-words.ts";
-import { layoutViolations } from "./layout-rules.ts";
-import { sourceViolations } from "./source-rules.ts";
+import { bannedWords } from "./rules/banned-words.ts";
+import { functionViolations } from "./rules/function-rules.ts";
+import { layoutViolations } from "./rules/layout-rules.ts";
+import { sourceViolations } from "./rules/source-rules.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const FOLDERS = ["packages", "scripts", "bench", "e2e", "docs", "deploy"];
@@ -13,13 +14,14 @@ const GENERATED = /^packages\/dashboard\/src\/api\/schema\.d\.ts$|^docs\/referen
 const SOURCE = /\.(ts|tsx|mjs|cjs|js|css|sql)$/;
 const PROSE = /\.(ts|tsx|mjs|cjs|md)$/;
 /** The test of the list has the words as its examples. */
-const WORD_LIST_TEST = "scripts/banned-words.test.ts";
+const WORD_LIST_TEST = "scripts/rules/banned-words.test.ts";
 
 const paths = [...FOLDERS.flatMap(filesBelow), ...markdownOfRoot()].filter((path) => !GENERATED.test(path));
 const sources = paths.filter((path) => SOURCE.test(path)).map((path) => ({ path, text: read(path) }));
 const prose = paths.filter((path) => PROSE.test(path) && path !== WORD_LIST_TEST);
 const violations = [
   ...sources.flatMap(({ path, text }) => sourceViolations(path, text)),
+  ...sources.flatMap(({ path, text }) => functionViolations(path, text)),
   ...layoutViolations(sources),
   ...prose.flatMap((path) => bannedWords(path, read(path))),
 ];
