@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { cursorSchema, limitSchema, sortSchema, timestamp, wordsSchema } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
 import { runSchema } from "../runs/runs.ts";
 import { MONITOR_STATUSES } from "../targets/monitors.ts";
+import { lastRun, runTargetListQuery } from "../targets/run-target-fields.ts";
 import {
   locationSchema,
   orgIdField,
-  pausedReason,
-  statusReason,
-  tagSchema,
+  targetCreateFields,
   targetFields,
+  targetResponseFields,
+  targetUpdateFields,
 } from "../targets/target-fields.ts";
 import {
   type ApiStep,
@@ -85,30 +85,15 @@ function isDistinct(values: readonly string[]): boolean {
   return new Set(values).size === values.length;
 }
 
-const readOnlyFields = {
-  id: readOnly,
-  status: readOnly,
-  status_since: readOnly,
-  status_reason: readOnly,
-  paused_reason: readOnly,
-  last_run: readOnly,
-  created_at: readOnly,
-  updated_at: readOnly,
-};
-
 export const apiMonitorCreate = z
   .strictObject({
-    ...readOnlyFields,
-    org_id: orgIdField,
-    name: fields.name,
-    description: fields.description.nullish(),
+    ...targetCreateFields,
+    last_run: readOnly,
     interval: fields.interval.default(60),
     timeout: fields.timeout.default(60),
     locations: fields.locations.default(["default"]),
-    enabled: fields.enabled.default(true),
     max_retries: fields.max_retries.default(1),
     tags: fields.tags.nullish(),
-    parents: fields.parents.nullish(),
     variables: fields.variables.nullish(),
     steps: fields.steps,
   })
@@ -125,17 +110,13 @@ export const apiMonitorTry = apiMonitorCreate
 /** Changes only the fields in the request; null clears an optional field. */
 export const apiMonitorUpdate = z
   .strictObject({
-    ...readOnlyFields,
-    org_id: orgIdField,
-    name: fields.name.optional(),
-    description: fields.description.nullish(),
+    ...targetUpdateFields,
+    last_run: readOnly,
     interval: fields.interval.optional(),
     timeout: fields.timeout.optional(),
     locations: fields.locations.optional(),
-    enabled: fields.enabled.optional(),
     max_retries: fields.max_retries.optional(),
     tags: fields.tags.nullish(),
-    parents: fields.parents.nullish(),
     variables: fields.variables.nullish(),
     steps: fields.steps.optional(),
   })
@@ -148,35 +129,14 @@ export type ApiMonitorUpdate = z.output<typeof apiMonitorUpdate>;
 
 export const apiMonitorSchema = z
   .object({
-    id: z.string(),
-    org_id: z.string(),
-    name: z.string(),
-    description: z.string(),
+    ...targetResponseFields,
+    status: z.enum(MONITOR_STATUSES),
     interval: z.number().meta({ description: "Seconds" }),
     timeout: z.number().meta({ description: "Seconds for the whole run" }),
-    locations: z.array(z.string()),
-    enabled: z.boolean(),
     max_retries: z.number(),
-    tags: z.array(z.string()),
-    parents: z.array(z.string()),
     variables: z.record(z.string(), z.string()),
     steps: z.array(apiStepSchema),
-    status: z.enum(MONITOR_STATUSES),
-    status_since: timestamp,
-    status_reason: statusReason,
-    paused_reason: pausedReason,
-    last_run: z
-      .object({
-        id: z.string(),
-        status: z.enum(["passed", "failed"]),
-        location: z.string(),
-        finished_at: timestamp,
-        duration_ms: z.number().nullable(),
-      })
-      .nullable()
-      .meta({ description: "The run that finished last" }),
-    created_at: timestamp,
-    updated_at: timestamp,
+    last_run: lastRun,
   })
   .meta({ id: "ApiMonitor" });
 export type ApiMonitor = z.output<typeof apiMonitorSchema>;
@@ -198,13 +158,5 @@ export const triggeredRuns = z.object({
 });
 export type TriggeredRuns = z.output<typeof triggeredRuns>;
 
-export const apiMonitorListQuery = z.strictObject({
-  limit: limitSchema,
-  cursor: cursorSchema,
-  sort: sortSchema,
-  status: wordsSchema(MONITOR_STATUSES).optional(),
-  tag: tagSchema.optional(),
-  q: z.string().trim().min(1).max(200).optional().meta({ description: "Text in the name or description" }),
-  org_id: z.string().optional(),
-});
+export const apiMonitorListQuery = z.strictObject(runTargetListQuery);
 export type ApiMonitorListQuery = z.output<typeof apiMonitorListQuery>;

@@ -1,25 +1,18 @@
 import { z } from "zod";
 import { STEP_NAME_LENGTH_MAX, variableNameSchema } from "../api-monitors/api-steps.ts";
 import { repeated } from "../common/http-rules.ts";
-import {
-  cursorSchema,
-  limitSchema,
-  sortSchema,
-  timestamp,
-  wholeNumberOf,
-  wordsSchema,
-} from "../common/paging.ts";
+import { timestamp, wholeNumberOf } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
 import { CAPTURE_WHEN } from "../runs/run-job.ts";
 import { runSchema } from "../runs/runs.ts";
 import { MONITOR_STATUSES } from "../targets/monitors.ts";
+import { lastRun, runTargetListQuery } from "../targets/run-target-fields.ts";
 import {
   locationSchema,
   orgIdField,
-  pausedReason,
-  statusReason,
-  tagSchema,
-  targetFields,
+  targetCreateFields,
+  targetResponseFields,
+  targetUpdateFields,
 } from "../targets/target-fields.ts";
 import { JOURNEY_STEPS_MAX, SCRIPT_LENGTH_MAX } from "./journey-limits.ts";
 import { type JourneyStep, journeyStepInput, journeyStepSchema } from "./journey-steps.ts";
@@ -51,8 +44,6 @@ const captureInput = z
   }));
 
 const fields = {
-  name: targetFields.name,
-  description: targetFields.description,
   interval_seconds: z
     .number()
     .int()
@@ -72,9 +63,6 @@ const fields = {
     .min(0)
     .max(5)
     .meta({ description: "Retries after a failed attempt, 1, 2, 4 … s later" }),
-  enabled: targetFields.enabled,
-  tags: targetFields.tags,
-  parents: targetFields.parents,
   steps: z
     .array(journeyStepInput)
     .min(1, "needs at least one step")
@@ -103,31 +91,15 @@ function numberRepeatedNames(steps: readonly JourneyStep[]): JourneyStep[] {
   });
 }
 
-const readOnlyFields = {
-  id: readOnly,
-  status: readOnly,
-  status_since: readOnly,
-  status_reason: readOnly,
-  paused_reason: readOnly,
-  last_run: readOnly,
-  created_at: readOnly,
-  updated_at: readOnly,
-};
-
 export const journeyCreate = z
   .strictObject({
-    ...readOnlyFields,
-    org_id: orgIdField,
-    name: fields.name,
-    description: fields.description.nullish(),
+    ...targetCreateFields,
+    last_run: readOnly,
     interval_seconds: fields.interval_seconds.default(300),
     timeout_seconds: fields.timeout_seconds.default(120),
     primary_location: fields.primary_location.default("default"),
     locations: fields.locations.nullish(),
     max_retries: fields.max_retries.default(1),
-    enabled: fields.enabled.default(true),
-    tags: fields.tags.nullish(),
-    parents: fields.parents.nullish(),
     steps: fields.steps.nullish(),
     script: fields.script.nullish(),
     viewport: fields.viewport.nullish(),
@@ -139,18 +111,13 @@ export const journeyCreate = z
 /** Changes only the fields in the request; null clears an optional field. */
 export const journeyUpdate = z
   .strictObject({
-    ...readOnlyFields,
-    org_id: orgIdField,
-    name: fields.name.optional(),
-    description: fields.description.nullish(),
+    ...targetUpdateFields,
+    last_run: readOnly,
     interval_seconds: fields.interval_seconds.optional(),
     timeout_seconds: fields.timeout_seconds.optional(),
     primary_location: fields.primary_location.optional(),
     locations: fields.locations.nullish(),
     max_retries: fields.max_retries.optional(),
-    enabled: fields.enabled.optional(),
-    tags: fields.tags.nullish(),
-    parents: fields.parents.nullish(),
     steps: fields.steps.nullish(),
     script: fields.script.nullish(),
     viewport: fields.viewport.nullish(),
@@ -189,52 +156,23 @@ export function journeyErrors(journey: {
 
 export const journeySchema = z
   .object({
-    id: z.string(),
-    org_id: z.string(),
-    name: z.string(),
-    description: z.string(),
+    ...targetResponseFields,
+    status: z.enum(MONITOR_STATUSES),
     interval_seconds: z.number().nullable().meta({ description: "Null to run on demand only" }),
     timeout_seconds: z.number(),
     primary_location: z.string(),
-    locations: z.array(z.string()),
     max_retries: z.number(),
-    enabled: z.boolean(),
-    tags: z.array(z.string()),
-    parents: z.array(z.string()),
     steps: z.array(journeyStepSchema).nullable(),
     script: z.string().nullable(),
     viewport: z.object({ width: z.number(), height: z.number() }).nullable(),
     device: z.string().nullable(),
     capture: z.object({ trace: captureWhen, video: captureWhen, video_with_secrets: z.boolean() }),
-    status: z.enum(MONITOR_STATUSES),
-    status_since: timestamp,
-    status_reason: statusReason,
-    paused_reason: pausedReason,
-    last_run: z
-      .object({
-        id: z.string(),
-        status: z.enum(["passed", "failed"]),
-        location: z.string(),
-        finished_at: timestamp,
-        duration_ms: z.number().nullable(),
-      })
-      .nullable()
-      .meta({ description: "The run that finished last" }),
-    created_at: timestamp,
-    updated_at: timestamp,
+    last_run: lastRun,
   })
   .meta({ id: "Journey" });
 export type Journey = z.output<typeof journeySchema>;
 
-export const journeyListQuery = z.strictObject({
-  limit: limitSchema,
-  cursor: cursorSchema,
-  sort: sortSchema,
-  status: wordsSchema(MONITOR_STATUSES).optional(),
-  tag: tagSchema.optional(),
-  q: z.string().trim().min(1).max(200).optional().meta({ description: "Text in the name or description" }),
-  org_id: z.string().optional(),
-});
+export const journeyListQuery = z.strictObject(runTargetListQuery);
 export type JourneyListQuery = z.output<typeof journeyListQuery>;
 
 /** The location of a manual run; for pipelines also variables and the base URL. */

@@ -5,7 +5,12 @@ import type { ErrorDetail } from "../common/errors.ts";
 import { repeated } from "../common/http-rules.ts";
 import { timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
-import { orgIdField, pausedReason, statusReason, targetFields } from "./target-fields.ts";
+import {
+  targetCreateFields,
+  targetFields,
+  targetResponseFields,
+  targetUpdateFields,
+} from "./target-fields.ts";
 
 export const MONITOR_STATUSES = [
   "pending",
@@ -29,32 +34,20 @@ const fields = {
 };
 
 const readOnlyFields = {
-  id: readOnly,
-  status: readOnly,
-  status_since: readOnly,
-  status_reason: readOnly,
-  paused_reason: readOnly,
   last_checked_at: readOnly,
   last_response_time_ms: readOnly,
   ssl_expires_at: readOnly,
-  created_at: readOnly,
-  updated_at: readOnly,
 };
 
 const createFields = {
+  ...targetCreateFields,
   ...readOnlyFields,
-  org_id: orgIdField,
-  name: fields.name,
-  description: fields.description.nullish(),
   type: fields.type,
   ...checkShape("create"),
   interval: fields.interval.default(60),
   timeout: fields.timeout.default(30),
   locations: fields.locations.default(["default"]),
-  enabled: fields.enabled.default(true),
   retries: fields.retries.default(1),
-  tags: fields.tags.nullish(),
-  parents: fields.parents.nullish(),
 };
 
 export const monitorCreate = z
@@ -110,19 +103,14 @@ export function findMonitorErrors({ type, config, locations, tags }: MonitorDefi
 /** Changes only the fields in the request; null clears an optional field. */
 export const monitorUpdate = z
   .strictObject({
+    ...targetUpdateFields,
     ...readOnlyFields,
-    org_id: orgIdField,
-    name: fields.name.optional(),
-    description: fields.description.nullish(),
     type: fields.type.optional(),
     ...checkShape("update"),
     interval: fields.interval.optional(),
     timeout: fields.timeout.optional(),
     locations: fields.locations.optional(),
-    enabled: fields.enabled.optional(),
     retries: fields.retries.optional(),
-    tags: fields.tags.nullish(),
-    parents: fields.parents.nullish(),
   })
   .meta({ id: "MonitorUpdate" });
 
@@ -133,28 +121,16 @@ export type MonitorUpdate = z.output<typeof monitorUpdate>;
 
 export const monitorSchema = z
   .object({
-    id: z.string(),
-    org_id: z.string(),
-    name: z.string(),
-    description: z.string(),
+    ...targetResponseFields,
+    status: z.enum(MONITOR_STATUSES),
     type: z.enum(CHECK_TYPES),
     ...checkShape("response"),
     interval: z.number().meta({ description: "Seconds" }),
     timeout: z.number().meta({ description: "Seconds" }),
-    locations: z.array(z.string()),
-    enabled: z.boolean(),
     retries: z.number(),
-    tags: z.array(z.string()),
-    parents: z.array(z.string()),
-    status: z.enum(MONITOR_STATUSES),
-    status_since: timestamp,
-    status_reason: statusReason,
-    paused_reason: pausedReason,
     last_checked_at: timestamp.nullable(),
     last_response_time_ms: z.number().nullable(),
     ssl_expires_at: timestamp.nullable(),
-    created_at: timestamp,
-    updated_at: timestamp,
   })
   .meta({ id: "Monitor" });
 

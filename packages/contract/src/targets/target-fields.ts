@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { timestamp } from "../common/paging.ts";
+import { readOnly } from "../common/read-only.ts";
 
 /** Fields with the same meaning for all kinds of targets: monitors, API monitors and journeys. */
 
@@ -54,3 +56,49 @@ export const orgIdField = z
   .string()
   .nullish()
   .meta({ description: "The organization of the key; any other ID returns 403" });
+
+/** Ignored in requests, so that a target from a response can be sent back. */
+export const targetReadOnlyFields = {
+  id: readOnly,
+  status: readOnly,
+  status_since: readOnly,
+  status_reason: readOnly,
+  paused_reason: readOnly,
+  created_at: readOnly,
+  updated_at: readOnly,
+};
+
+/** Fields of create requests that have the same default for all kinds. */
+export const targetCreateFields = {
+  ...targetReadOnlyFields,
+  org_id: orgIdField,
+  name: targetFields.name,
+  description: targetFields.description.nullish(),
+  enabled: targetFields.enabled.default(true),
+  tags: targetFields.tags.nullish(),
+  parents: targetFields.parents.nullish(),
+};
+
+/** The same fields of update requests: absent fields keep their value, and null clears an optional field. */
+export const targetUpdateFields = {
+  ...targetCreateFields,
+  name: targetFields.name.optional(),
+  enabled: targetFields.enabled.optional(),
+};
+
+/** Fields of responses that all kinds have, apart from `status`. */
+export const targetResponseFields = {
+  id: z.string(),
+  org_id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  enabled: z.boolean(),
+  tags: z.array(z.string()),
+  parents: z.array(z.string()),
+  locations: z.array(z.string()),
+  status_since: timestamp,
+  status_reason: statusReason,
+  paused_reason: pausedReason,
+  created_at: timestamp,
+  updated_at: timestamp,
+};
