@@ -40,6 +40,8 @@ const OFFENCES: readonly [rule: string, from: string, to: string][] = [
   ["pipeline-runs-imports", "pipeline/runs/b.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-alerting-imports", "pipeline/alerting/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-audit-imports", "pipeline/audit/a.ts", "pipeline/scheduler/wheel.ts"],
+  ["pipeline-groups-imports", "pipeline/groups/a.ts", "pipeline/scheduler/wheel.ts"],
+  ["pipeline-selectors-imports", "pipeline/selectors/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-quotas-imports", "pipeline/quotas/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-targets-imports", "pipeline/targets/a.ts", "pipeline/scheduler/wheel.ts"],
   ["api-routing-imports", "api/routing/a.ts", "api/resources/monitors/service.ts"],

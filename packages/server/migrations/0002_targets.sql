@@ -4,6 +4,24 @@
 -- Targets
 -- ---------------------------------------------------------------------------------------------------------
 
+-- A tree of at most four levels, in which people arrange targets. Its status follows from its targets by `rollup`.
+create table target_group (
+  id uuid primary key,
+  org_id uuid not null references organization (id) on delete cascade,
+  -- Null: at the top.
+  parent_id uuid references target_group (id),
+  name text not null,
+  description text not null default '',
+  -- Order among the groups of the same parent; equal positions are ordered by name.
+  position integer not null default 0,
+  -- worst: the worst status of a member. quorum: down if half of the members are down. all: down if all are.
+  rollup text not null default 'worst' check (rollup in ('worst', 'quorum', 'all')),
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  unique nulls not distinct (org_id, parent_id, name)
+);
+create index target_group_by_parent on target_group (parent_id);
+
 -- Everything that is monitored. Holds what all kinds have in common; the table of the kind holds the rest
 -- (ADR 0052). The lifecycle is pipeline/targets/.
 create table target (
@@ -12,6 +30,10 @@ create table target (
   kind text not null check (kind in ('monitor', 'api_monitor', 'journey')),
   name text not null,
   description text not null default '',
+  runbook_url text,
+  -- Who is responsible: a team or a person.
+  owner text,
+  group_id uuid references target_group (id) on delete set null,
   -- What is searched and shown beside the name: the URL, or host and port, of a monitor. Null for other kinds.
   address text,
   tags text[] not null default '{}',
@@ -45,6 +67,8 @@ create index target_by_name on target (org_id, name, id);
 -- Serve the lists of one kind.
 create index target_of_kind_by_age on target (org_id, kind, created_at, id);
 create index target_of_kind_by_name on target (org_id, kind, name, id);
+-- Serves the targets of a group, and its deletion.
+create index target_by_group on target (group_id) where group_id is not null;
 -- Serves listDefinitions of a scheduler's shards.
 create index target_by_shard on target (shard);
 

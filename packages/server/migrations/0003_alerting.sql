@@ -37,6 +37,8 @@ create table alert_rule (
   params jsonb not null,
   -- Null: every target of the organization that the type applies to.
   target_id uuid references target (id) on delete cascade,
+  -- Which targets it covers if it names none: packages/contract/src/targets/selectors.ts. Null: all.
+  selector jsonb check (selector is null or target_id is null),
   severity text not null default 'critical' check (severity in ('critical', 'warning')),
   enabled boolean not null default true,
   cooldown_seconds integer not null default 0,
@@ -160,6 +162,8 @@ create table maintenance_window (
   counts_uptime boolean not null default true,
   target_ids uuid[] not null default '{}',
   tags text[] not null default '{}',
+  -- The targets that it covers, instead of target_ids and tags: packages/contract/src/targets/selectors.ts.
+  selector jsonb check (selector is null or (target_ids = '{}' and tags = '{}')),
   ended_at timestamptz,
   created_by text not null,
   created_at timestamptz not null,

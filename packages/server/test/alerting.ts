@@ -14,6 +14,7 @@ import {
 import { ensurePartitionsOf } from "../src/pipeline/results/retention/partitions.ts";
 import type { Definition } from "../src/pipeline/scheduler/definition.ts";
 import { findDefinitions, listTargetIds } from "../src/pipeline/scheduler/queries.ts";
+import type { Selectable } from "../src/pipeline/selectors/selects.ts";
 import { type Clock, systemClock } from "../src/platform/kernel/clock.ts";
 import { newId } from "../src/platform/kernel/ids.ts";
 import { silentLogger } from "../src/platform/kernel/logger.ts";
@@ -21,6 +22,11 @@ import type { Database, Db } from "../src/platform/storage/database.ts";
 import { sql } from "../src/platform/storage/sql.ts";
 
 /** Creates alerting rows for tests, and records results like the scheduler does. */
+
+/** A target as rules and maintenance windows select it: without group, of no type. */
+export function selectable(orgId: string, targetId: string, change: Partial<Selectable> = {}) {
+  return { orgId, targetId, kind: "monitor", type: null, tags: [], groupId: null, ...change } as const;
+}
 
 export async function makeChannel(db: Db, orgId: string): Promise<string> {
   const id = newId(Date.now());

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { parseFields } from "../common/field-errors.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
+import { selectorSchema, selectorView } from "../targets/selectors.ts";
 import { orgIdField, type TargetKind, targetFields } from "../targets/target-fields.ts";
 
 /** Alert rules: a condition on one target, or on all targets of an organization, and the channels to notify. */
@@ -117,8 +118,9 @@ const fields = {
   api_monitor_id: z.string().nullish(),
   journey_id: z.string().nullish().meta({
     description:
-      "Set at most one of the three IDs; without any, the rule applies to every target of the organization",
+      "Set at most one of the three IDs or a `selector`; without any, the rule applies to every target of the organization",
   }),
+  selector: selectorSchema.nullish(),
   enabled: z.boolean(),
   severity: z.enum(SEVERITIES),
   cooldown_seconds: z.number().int().min(0).max(604_800).meta({
@@ -130,7 +132,7 @@ const fields = {
   notify_recovery: z.boolean(),
 };
 
-const readOnlyFields = { id: readOnly, created_at: readOnly, updated_at: readOnly };
+const readOnlyFields = { id: readOnly, target_count: readOnly, created_at: readOnly, updated_at: readOnly };
 
 const createShape = {
   ...readOnlyFields,
@@ -143,6 +145,7 @@ const createShape = {
   monitor_id: fields.monitor_id,
   api_monitor_id: fields.api_monitor_id,
   journey_id: fields.journey_id,
+  selector: fields.selector,
   enabled: fields.enabled.default(true),
   severity: fields.severity.default("critical"),
   cooldown_seconds: fields.cooldown_seconds.default(0),
@@ -201,6 +204,7 @@ export const alertRuleUpdate = z
     monitor_id: fields.monitor_id,
     api_monitor_id: fields.api_monitor_id,
     journey_id: fields.journey_id,
+    selector: fields.selector,
     enabled: fields.enabled.optional(),
     severity: fields.severity.optional(),
     cooldown_seconds: fields.cooldown_seconds.optional(),
@@ -222,6 +226,8 @@ export const alertRuleSchema = z
     monitor_id: z.string().nullable(),
     api_monitor_id: z.string().nullable(),
     journey_id: z.string().nullable(),
+    selector: selectorView.nullable(),
+    target_count: z.number().meta({ description: "Number of targets that the rule covers now" }),
     enabled: z.boolean(),
     severity: z.enum(SEVERITIES),
     cooldown_seconds: z.number(),

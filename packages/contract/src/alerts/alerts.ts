@@ -39,6 +39,15 @@ export const alertTargetSchema = z.object({
   name: z.string().meta({ description: "Name at the time the alert opened" }),
 });
 
+const alertedTargetSchema = alertTargetSchema.extend({
+  description: z
+    .string()
+    .nullable()
+    .meta({ description: "Markdown; this and the following are those of now" }),
+  runbook_url: z.string().nullable(),
+  owner: z.string().nullable(),
+});
+
 export const alertSchema = z
   .object({
     id: z.string(),
@@ -47,7 +56,7 @@ export const alertSchema = z
     rule_type: z.enum(RULE_TYPES),
     severity: z.enum(SEVERITIES),
     status: z.enum(ALERT_STATUSES),
-    target: alertTargetSchema,
+    target: alertedTargetSchema,
     title: z.string(),
     message: z.string(),
     evidence: evidenceSchema,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
 import { timezoneSchema } from "../common/timezone.ts";
+import { selectorSchema, selectorView } from "../targets/selectors.ts";
 import { orgIdField, tagSchema, targetFields } from "../targets/target-fields.ts";
 
 /** Maintenance windows: periods of planned work during which no notifications are sent. */
@@ -134,11 +135,14 @@ const fields = {
     description:
       "Targets with at least one of these tags. Without IDs and tags the window covers the whole organization",
   }),
+  /** Cannot be combined with ids and tags. */
+  selector: selectorSchema,
 };
 
 const readOnlyFields = {
   id: readOnly,
   covers_all: readOnly,
+  target_count: readOnly,
   active: readOnly,
   ends_at: readOnly,
   next_starts_at: readOnly,
@@ -164,6 +168,7 @@ export const maintenanceWindowCreate = z
     api_monitor_ids: fields.api_monitor_ids.nullish(),
     journey_ids: fields.journey_ids.nullish(),
     tags: fields.tags.nullish(),
+    selector: fields.selector.nullish(),
   })
   .meta({ id: "MaintenanceWindowCreate" });
 export type MaintenanceWindowCreate = z.output<typeof maintenanceWindowCreate>;
@@ -186,6 +191,7 @@ export const maintenanceWindowUpdate = z
     api_monitor_ids: fields.api_monitor_ids.nullish(),
     journey_ids: fields.journey_ids.nullish(),
     tags: fields.tags.nullish(),
+    selector: fields.selector.nullish(),
   })
   .meta({ id: "MaintenanceWindowUpdate" });
 export type MaintenanceWindowUpdate = z.output<typeof maintenanceWindowUpdate>;
@@ -205,6 +211,8 @@ export const maintenanceWindowSchema = z
     api_monitor_ids: z.array(z.string()),
     journey_ids: z.array(z.string()),
     tags: z.array(z.string()),
+    selector: selectorView.nullable(),
+    target_count: z.number().meta({ description: "Number of targets that the window covers now" }),
     covers_all: z
       .boolean()
       .meta({ description: "Whether the window covers every target of the organization" }),

@@ -11,6 +11,7 @@ export type JourneyId = Branded<"journey">;
 export type RunId = Branded<"run">;
 /** A monitor, an API monitor or a journey. */
 export type TargetId = MonitorId | ApiMonitorId | JourneyId;
+export type GroupId = Branded<"group">;
 export type ApiKeyId = Branded<"api_key">;
 export type PersonId = Branded<"person">;
 export type MembershipId = Branded<"membership">;

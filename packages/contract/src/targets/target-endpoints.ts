@@ -1,12 +1,21 @@
 import type { CheckResult, checkResultListQuery, ManualCheck } from "../checks/check-results.ts";
 import type { Deleted, ListOf, Success } from "../common/endpoint.ts";
+import type { TargetCoverage } from "./coverage.ts";
+import type {
+  Group,
+  GroupStats,
+  groupCreate,
+  groupListQuery,
+  groupStatsQuery,
+  groupUpdate,
+} from "./groups.ts";
 import type { ListedMonitor, monitorListQuery } from "./monitor-list.ts";
 import type { Monitor, monitorCreate, monitorTry, monitorUpdate } from "./monitors.ts";
 import type { MonitorStats, monitorStatsQuery } from "./stats.ts";
 import type { Target, targetListQuery } from "./targets.ts";
 import type { CheckTestRun } from "./test-runs.ts";
 
-/** Monitors, their results, and the list of all targets. */
+/** Monitors, their results, groups, and the list of all targets. */
 export type TargetEndpoints = {
   "GET /api/v1/monitors": { query: typeof monitorListQuery; response: ListOf<ListedMonitor> };
   "POST /api/v1/monitors": { body: typeof monitorCreate; response: Success<Monitor> };
@@ -17,5 +26,12 @@ export type TargetEndpoints = {
   "POST /api/v1/monitors/{id}/check": { response: Success<ManualCheck> };
   "GET /api/v1/monitors/{id}/results": { query: typeof checkResultListQuery; response: ListOf<CheckResult> };
   "GET /api/v1/monitors/{id}/stats": { query: typeof monitorStatsQuery; response: Success<MonitorStats> };
+  "GET /api/v1/groups": { query: typeof groupListQuery; response: ListOf<Group> };
+  "POST /api/v1/groups": { body: typeof groupCreate; response: Success<Group> };
+  "GET /api/v1/groups/{id}": { response: Success<Group> };
+  "PUT /api/v1/groups/{id}": { body: typeof groupUpdate; response: Success<Group> };
+  "DELETE /api/v1/groups/{id}": { response: Success<Deleted> };
+  "GET /api/v1/groups/{id}/stats": { query: typeof groupStatsQuery; response: Success<GroupStats> };
+  "GET /api/v1/targets/{id}/coverage": { response: Success<TargetCoverage> };
   "GET /api/v1/targets": { query: typeof targetListQuery; response: ListOf<Target> };
 };

@@ -20,7 +20,19 @@ const PARENTS_MAX = 20;
 /** Fields without defaults; shared by creates and updates. */
 export const targetFields = {
   name: z.string().trim().min(1, "is required").max(200),
-  description: z.string().max(2_000),
+  description: z.string().max(2_000).meta({ description: "Markdown" }),
+  runbook_url: z
+    .string()
+    .max(2_000)
+    .refine(isWebUrl, "must be an http or https URL without user and password")
+    .meta({ description: "Page that explains what to do if the target fails; linked in alerts" }),
+  owner: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .meta({ description: "Team or person responsible for the target; named in alerts" }),
+  group_id: z.string().max(64).meta({ description: "Group that the target belongs to" }),
   interval: z
     .number()
     .min(1)
@@ -39,6 +51,11 @@ export const targetFields = {
         "for alerts of this target are suppressed",
     }),
 };
+
+function isWebUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+}
 
 /** Response field: why a target is paused that no user paused. */
 export const pausedReason = z.literal("plan").nullable().meta({
@@ -74,6 +91,9 @@ export const targetCreateFields = {
   org_id: orgIdField,
   name: targetFields.name,
   description: targetFields.description.nullish(),
+  runbook_url: targetFields.runbook_url.nullish(),
+  owner: targetFields.owner.nullish(),
+  group_id: targetFields.group_id.nullish(),
   enabled: targetFields.enabled.default(true),
   tags: targetFields.tags.nullish(),
   parents: targetFields.parents.nullish(),
@@ -91,7 +111,10 @@ export const targetResponseFields = {
   id: z.string(),
   org_id: z.string(),
   name: z.string(),
-  description: z.string(),
+  description: z.string().meta({ description: "Markdown" }),
+  runbook_url: z.string().nullable(),
+  owner: z.string().nullable(),
+  group_id: z.string().nullable(),
   enabled: z.boolean(),
   tags: z.array(z.string()),
   parents: z.array(z.string()),

@@ -10,6 +10,7 @@ import {
   wordsSchema,
 } from "../common/paging.ts";
 import { MONITOR_STATUSES } from "./monitors.ts";
+import { selectorQuery } from "./selectors.ts";
 import { pausedReason, statusReason, TARGET_KINDS, tagSchema } from "./target-fields.ts";
 
 /** All targets of any kind, with the few fields that an overview shows of each. */
@@ -33,6 +34,8 @@ export const targetSchema = z
     enabled: z.boolean(),
     paused_reason: pausedReason,
     tags: z.array(z.string()),
+    owner: z.string().nullable(),
+    group_id: z.string().nullable(),
     parents: z.array(z.string()).meta({ description: "IDs of the targets that it depends on" }),
     last_checked_at: timestamp.nullable().meta({ description: "Time of the latest check or finished run" }),
     last_duration_ms: z.number().nullable().meta({
@@ -66,6 +69,9 @@ export const targetListQuery = z.strictObject({
     .max(200)
     .optional()
     .meta({ description: "Text in the name, the description, or the URL or host of a monitor" }),
+  group: z.string().max(64).optional().meta({ description: "In this group or in a group nested in it" }),
+  selector: selectorQuery.optional(),
+  rule_id: z.string().max(64).optional().meta({ description: "Covered by this alert rule" }),
   ids: idsSchema.optional().meta({ description: `Comma-separated target IDs, at most ${PAGE_LIMIT_MAX}` }),
   org_id: z.string().optional(),
 });

@@ -73,6 +73,7 @@ async function makeFullOrg(): Promise<Organization> {
   const channel = { name: "c", type: "webhook", config: { url: "http://127.0.0.1/" } };
   const rule = { name: "r", type: "consecutive_failures", params: { threshold: 1 } };
   const ids: Record<string, string> = {
+    groups: await made("groups", { name: "g" }),
     rules: await made("alerts/rules", rule),
     alerts: await makeAlert(database, { orgId }),
     channels: await made("alerts/channels", channel),
@@ -100,7 +101,7 @@ async function makeFullOrg(): Promise<Organization> {
   };
   if (ROUTES.some((route) => route.url === "/api/v1/variables"))
     ids.variables = await made("variables", { name: "PLAIN", value: "value" });
-  return { ...org, people, ids };
+  return { ...org, people, ids: { ...ids, targets: ids.monitors ?? "" } };
 }
 
 async function sessionOf(personId: string): Promise<string | undefined> {
@@ -143,6 +144,12 @@ const SMALLEST_BODIES: Record<string, object> = {
   resendConfirmation: { email: "nobody@example.org" },
   acceptBaseline: { run_id: UNKNOWN_ID },
   confirmCheckout: { signature: "none" },
+  createGroup: { name: "g" },
+  createMonitor: { name: "m", type: "url", url: "http://127.0.0.1/" },
+  tryMonitor: { type: "url", url: "http://127.0.0.1/" },
+  createApiMonitor: { name: "a", steps: [{ url: "http://127.0.0.1/" }] },
+  tryApiMonitor: { steps: [{ url: "http://127.0.0.1/" }] },
+  createJourney: { name: "j" },
   createAlertRule: { name: "r", type: "consecutive_failures", params: { threshold: 1 } },
   previewAlertRule: { type: "consecutive_failures", params: { threshold: 1 } },
 };
@@ -390,6 +397,8 @@ const BODY_IDS: Record<string, string> = {
   run_id: "runs",
   channel_id: "channels",
   monitor_id: "monitors",
+  group_id: "groups",
+  parent_id: "groups",
   api_monitor_id: "api-monitors",
   journey_id: "journeys",
 };

@@ -22,6 +22,7 @@ import { auditLogRoutes } from "../resources/audit-log/routes.ts";
 import type { BillingProvider } from "../resources/billing/provider.ts";
 import { billingRoutes } from "../resources/billing/routes.ts";
 import { type ReceiveStripeMessage, stripeRoutes } from "../resources/billing/stripe/routes.ts";
+import { groupRoutes } from "../resources/groups/routes.ts";
 import { invitationRoutes } from "../resources/invitations/routes.ts";
 import { journeyRoutes } from "../resources/journeys/routes.ts";
 import { locationRoutes } from "../resources/locations/routes.ts";
@@ -88,6 +89,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
   const manualChecks = createManualChecks({ queue, clock: deps.clock, ...grace });
   const testRuns = createTestRuns({ queue, clock: deps.clock, ...grace });
   return [
+    ...groupRoutes(),
     ...targetRoutes(),
     ...monitorRoutes({ availability, manualChecks, testRuns, vault: deps.vault }),
     ...apiMonitorRoutes({

@@ -1,5 +1,6 @@
 import { readConfig, type StoredCheck, toCheckSpec } from "@vedette/contract/checks/check-config.ts";
 import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
+import type { GroupId } from "@vedette/contract/common/ids.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Db } from "../../platform/storage/database.ts";
@@ -11,6 +12,7 @@ type TargetRow = {
   org_id: string;
   name: string;
   tags: string[];
+  group_id: GroupId | null;
   shard: number;
   enabled: boolean;
   /** Null: runs on demand only. */
@@ -87,7 +89,7 @@ export function notifyChanged(
 
 async function readDefinitions(db: Db, which: Sql): Promise<Definition[]> {
   const targets = await db.rows<DefinitionRow>(sql`
-    select t.id, t.org_id, t.kind, t.name, t.tags, t.shard, t.enabled, t.interval_ms, t.schedule_since, t.revision,
+    select t.id, t.org_id, t.kind, t.name, t.tags, t.group_id, t.shard, t.enabled, t.interval_ms, t.schedule_since, t.revision,
       t.status, t.status_since, t.status_reason, t.updated_at, t.timeout_ms, t.max_retries, m.type, m.config,
       coalesce(json_array_length(a.steps), json_array_length(j.steps), 0) as steps_total
     from target t left join monitor m on m.id = t.id left join api_monitor a on a.id = t.id
@@ -122,7 +124,9 @@ function common(row: DefinitionRow) {
     targetId: row.id,
     orgId: row.org_id,
     name: row.name,
+    type: row.type,
     tags: row.tags,
+    groupId: row.group_id,
     shard: row.shard,
     enabled: row.enabled,
     intervalMs: row.interval_ms ?? ON_DEMAND_INTERVAL_MS,

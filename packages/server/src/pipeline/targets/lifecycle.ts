@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
-import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import { type TargetId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { AuditAction } from "@vedette/contract/people/audit-actions.ts";
 import type { OrgRunnerAvailability } from "../../engine/locations/work-queue.ts";
 import { badFields, notFound } from "../../platform/kernel/errors.ts";
@@ -11,7 +11,9 @@ import { shardOf } from "../../platform/kernel/shard.ts";
 import { lockNamedOrMissing, rememberNamed } from "../../platform/secrets/named-variables.ts";
 import { alertEvent } from "../alerting/alerts/alert-event.ts";
 import { endAlertsOfTarget } from "../alerting/alerts/end-alerts.ts";
+import { endUncoveredAlerts } from "../alerting/alerts/end-uncovered.ts";
 import { type AuditContext, actorId, audit, changedFields } from "../audit/audit.ts";
+import { findGroupErrors } from "../groups/find-group-errors.ts";
 import { assertMayChange, assertRoomFor, planForChange } from "../quotas/quotas.ts";
 import { endRunsOf, holdOpenRuns } from "../runs/trigger.ts";
 import { findParentErrors } from "./dependencies.ts";
@@ -27,7 +29,7 @@ import type { TargetTable, TargetType } from "./target-type.ts";
  * The lifecycle of every target: create, update and delete, with everything that changes in the same transaction. What
  * differs between kinds is in their `TargetType`.
  *
- * Lock order: plan, variables, open runs, targets by id, alerts, audit log.
+ * Lock order: plan, variables, open runs, targets by id, group, alerts, audit log.
  */
 
 export type TargetContext = AuditContext & { emit(event: LiveEvent): void };
@@ -92,6 +94,7 @@ export async function findCreateErrors<Fields extends TargetFields, Create, Upda
     ...((await type.findErrors?.({ db, orgId }, { fields, before: null, input: null })) ?? []),
     ...findLocationErrors(fields.locations, availability, (location) => fieldOf(type, fields, location)),
     ...(await findParentErrors(db, orgId, { id: null, before: [], after: fields.parents })),
+    ...(await findGroupErrors(db, orgId, { before: null, after: fields.group_id })),
   ];
 }
 
@@ -114,6 +117,7 @@ export async function updateTarget<Fields extends TargetFields, Create, Update e
     ...((await type.findErrors?.(ctx, { fields, before: row, input })) ?? []),
     ...findLocationErrors(added, availability, (location) => fieldOf(type, fields, location)),
     ...(await findParentErrors(db, orgId, { id: row.id, before: row.parents, after: fields.parents })),
+    ...(await findGroupErrors(db, orgId, { before: row.group_id, after: fields.group_id })),
   ]);
   if (isSame<Fields>(row, fields)) return row;
   await assertMayChange(ctx, plan, { before: row, after: fields });
@@ -183,6 +187,7 @@ async function writeChange<Fields extends TargetFields, Create, Update>(
   await rows.notifyTargetChanged(db, row);
   if (event) ctx.emit(event);
   if (event && !fields.enabled) await endAlerts(ctx, row);
+  else if (!isSame(selectedBy(row), selectedBy(fields))) await endUncovered(ctx, id);
   const paused_reason = fields.enabled ? null : row.paused_reason;
   return { ...row, ...fields, ...state, paused_reason, updated_at: now };
 }
@@ -190,6 +195,20 @@ async function writeChange<Fields extends TargetFields, Create, Update>(
 /** The fields that are stored in the table of the kind. */
 function ownFields(fields: TargetFields): object {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !COMMON_FIELDS.has(name)));
+}
+
+/** The fields that a selector compares and that can change. */
+function selectedBy({ tags, group_id }: TargetFields) {
+  return { tags, group_id };
+}
+
+/** Resolves the alerts of rules that no longer select the target. */
+async function endUncovered(
+  { db, orgId, clock, actor, emit }: TargetContext,
+  targetId: TargetId,
+): Promise<void> {
+  const ended = await endUncoveredAlerts(db, { orgId, targetId, by: actorId(actor), nowMs: clock.now() });
+  for (const alert of ended) emit(alertEvent(alert));
 }
 
 /** Resolves the alerts of a target that was paused or deleted. The caller must hold the lock of its row. */

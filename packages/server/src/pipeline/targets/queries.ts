@@ -2,6 +2,7 @@ import type { CheckType } from "@vedette/contract/checks/check-kinds.ts";
 import type { OrgId, TargetId } from "@vedette/contract/common/ids.ts";
 import type { Sort } from "@vedette/contract/common/paging.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { CursorPosition } from "../../platform/kernel/keyset.ts";
 import { textArray } from "../../platform/storage/array-literal.ts";
@@ -9,6 +10,7 @@ import type { Db } from "../../platform/storage/database.ts";
 import { keyset } from "../../platform/storage/keyset.ts";
 import { andOneOf } from "../../platform/storage/one-of.ts";
 import { type Sql, sql } from "../../platform/storage/sql.ts";
+import { selectorCondition } from "../selectors/queries.ts";
 import { TARGET_COLUMNS, type TargetFields, type TargetRow } from "./target-row.ts";
 import type { TargetTable } from "./target-type.ts";
 
@@ -34,6 +36,8 @@ export type TargetFilters = {
   /** A text in the name, the description or the address. */
   q?: string | undefined;
   ids?: readonly string[] | undefined;
+  /** All of them must select the target. */
+  selectors?: readonly Selector[] | undefined;
   sort: Sort;
   limit: number;
 };
@@ -59,7 +63,7 @@ const SORTED_BY = { at: sql`t.created_at`, name: sql`t.name`, id: sql`t.id` };
 const NOTHING = sql``;
 
 function where(orgId: OrgId, query: TargetFilters, position: CursorPosition | null): Sql {
-  const { kind, type, tag, status, q, ids, sort, limit } = query;
+  const { kind, type, tag, status, q, ids, selectors = [], sort, limit } = query;
   const { after, order } = keyset(sort, SORTED_BY, position);
   // A single kind is compared by equality, which the index of that kind needs.
   const byKind = kind?.length === 1 ? sql` and t.kind = ${kind[0]}` : andOneOf(sql`t.kind`, kind);
@@ -70,8 +74,10 @@ function where(orgId: OrgId, query: TargetFilters, position: CursorPosition | nu
     ? sql` and (t.name ilike ${pattern} or t.address ilike ${pattern} or t.description ilike ${pattern})`
     : NOTHING;
   const byIds = ids ? sql` and t.id = any (${ids}::uuid[])` : NOTHING;
+  const bySelectors = selectors.reduce((all, each) => sql`${all} and ${selectorCondition(each)}`, NOTHING);
+  const filters = sql`${byKind}${byType}${andOneOf(sql`t.status`, status)}${byTag}${byText}${byIds}${bySelectors}`;
   return sql`
-    where t.org_id = ${orgId}${byKind}${byType}${andOneOf(sql`t.status`, status)}${byTag}${byText}${byIds}${after}${order}
+    where t.org_id = ${orgId}${filters}${after}${order}
     limit ${limit + 1}`;
 }
 
@@ -86,10 +92,10 @@ export type NewTarget = {
 
 export const insertTargetRow = (db: Db, orgId: OrgId, { id, kind, fields, status, shard, now }: NewTarget) =>
   db.run(sql`
-    insert into target (id, org_id, kind, name, description, address, tags, interval_ms, timeout_ms, max_retries,
-      locations, enabled, status, status_since, schedule_since, shard, created_at, updated_at)
-    values (${id}, ${orgId}, ${kind}, ${fields.name}, ${fields.description}, ${fields.address},
-      ${textArray(fields.tags)}::text[], ${fields.interval_ms}, ${fields.timeout_ms}, ${fields.max_retries},
+    insert into target (id, org_id, kind, name, description, runbook_url, owner, group_id, address, tags, interval_ms,
+      timeout_ms, max_retries, locations, enabled, status, status_since, schedule_since, shard, created_at, updated_at)
+    values (${id}, ${orgId}, ${kind}, ${fields.name}, ${fields.description}, ${fields.runbook_url},
+      ${fields.owner}, ${fields.group_id}, ${fields.address}, ${textArray(fields.tags)}::text[], ${fields.interval_ms}, ${fields.timeout_ms}, ${fields.max_retries},
       ${textArray(fields.locations)}::text[], ${fields.enabled}, ${status}, ${now}, ${now}, ${shard}, ${now}, ${now})`);
 
 /** The columns of a target that follow from a change. */
@@ -102,7 +108,8 @@ export const updateTargetRow = (
   { id, fields, state, now }: { id: TargetId; fields: TargetFields; state: StateAfterUpdate; now: Date },
 ) =>
   db.run(sql`
-    update target set name = ${fields.name}, description = ${fields.description}, address = ${fields.address},
+    update target set name = ${fields.name}, description = ${fields.description},
+      runbook_url = ${fields.runbook_url}, owner = ${fields.owner}, group_id = ${fields.group_id}, address = ${fields.address},
       tags = ${textArray(fields.tags)}::text[], interval_ms = ${fields.interval_ms}, timeout_ms = ${fields.timeout_ms},
       max_retries = ${fields.max_retries}, locations = ${textArray(fields.locations)}::text[],
       enabled = ${fields.enabled}, paused_reason = case when not ${fields.enabled} then paused_reason end,

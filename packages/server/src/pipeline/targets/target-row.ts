@@ -1,4 +1,4 @@
-import type { OrgId, TargetId } from "@vedette/contract/common/ids.ts";
+import type { GroupId, OrgId, TargetId } from "@vedette/contract/common/ids.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { sql } from "../../platform/storage/sql.ts";
@@ -7,6 +7,10 @@ import { sql } from "../../platform/storage/sql.ts";
 export type TargetFields = {
   name: string;
   description: string;
+  runbook_url: string | null;
+  /** Who is responsible: a team or a person. */
+  owner: string | null;
+  group_id: GroupId | null;
   /** URL, or host and port, of a monitor; null for other kinds. */
   address: string | null;
   tags: string[];
@@ -24,6 +28,9 @@ export type TargetFields = {
 export const COMMON_FIELDS: ReadonlySet<string> = new Set<keyof TargetFields>([
   "name",
   "description",
+  "runbook_url",
+  "owner",
+  "group_id",
   "address",
   "tags",
   "interval_ms",
@@ -50,7 +57,7 @@ export type TargetRow = TargetFields & {
 };
 
 /** The columns of `TargetRow`, of a table `t`. */
-export const TARGET_COLUMNS = sql`t.id, t.org_id, t.kind, t.name, t.description, t.address, t.tags, t.interval_ms,
+export const TARGET_COLUMNS = sql`t.id, t.org_id, t.kind, t.name, t.description, t.runbook_url, t.owner, t.group_id, t.address, t.tags, t.interval_ms,
   t.timeout_ms, t.max_retries, t.locations, t.enabled, t.paused_reason, t.status, t.status_since, t.status_reason,
   t.schedule_since, t.shard, t.created_at, t.updated_at, array(
     select p.parent_id::text from target_dependency p where p.child_id = t.id order by p.parent_id
@@ -69,9 +76,11 @@ export function statusReasonOf({
 
 /** Returns the fields that the API representations of all kinds share. */
 export function toCommonView(row: TargetRow) {
-  const { id, org_id, name, description, tags, enabled, parents, status, paused_reason } = row;
+  const { id, org_id, name, description, runbook_url, owner, group_id, tags, enabled, parents } = row;
   return {
-    ...{ id, org_id, name, description, tags, enabled, parents, status, paused_reason },
+    ...{ id, org_id, name, description, runbook_url, owner, group_id, tags, enabled, parents },
+    status: row.status,
+    paused_reason: row.paused_reason,
     status_since: row.status_since.toISOString(),
     status_reason: statusReasonOf(row),
     created_at: row.created_at.toISOString(),
@@ -83,6 +92,9 @@ export function toCommonView(row: TargetRow) {
 type TargetInput = {
   name?: string | undefined;
   description?: string | null | undefined;
+  runbook_url?: string | null | undefined;
+  owner?: string | null | undefined;
+  group_id?: string | null | undefined;
   tags?: string[] | null | undefined;
   enabled?: boolean | undefined;
   parents?: string[] | null | undefined;
@@ -92,9 +104,12 @@ type Created = { name: string; enabled: boolean } & TargetInput;
 
 /** The common fields that need no conversion, of a new target. */
 export function commonCreateFields(input: Created) {
-  const { name, enabled, description, tags, parents } = input;
+  const { name, enabled, description, runbook_url, owner, group_id, tags, parents } = input;
   return {
     ...{ name, enabled },
+    runbook_url: runbook_url ?? null,
+    owner: owner ?? null,
+    group_id: group_id ?? null,
     description: description ?? "",
     tags: tags ?? [],
     parents: distinct(parents ?? []),
@@ -107,6 +122,9 @@ export function commonUpdateFields(row: TargetFields, input: TargetInput) {
     name: input.name ?? row.name,
     enabled: input.enabled ?? row.enabled,
     description: given(input.description, row.description, ""),
+    runbook_url: given(input.runbook_url, row.runbook_url, null),
+    owner: given(input.owner, row.owner, null),
+    group_id: given(input.group_id, row.group_id, null),
     tags: given(input.tags, row.tags, []),
     parents: distinct(given(input.parents, row.parents, [])),
   };

@@ -58,6 +58,8 @@ describe("a rule", () => {
       monitor_id: monitorId,
       api_monitor_id: null,
       journey_id: null,
+      selector: null,
+      target_count: 1,
       enabled: true,
       severity: "critical",
       cooldown_seconds: 0,

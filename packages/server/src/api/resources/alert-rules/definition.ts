@@ -23,7 +23,7 @@ import {
 
 type RuleReferences = Pick<
   AlertRuleUpdate,
-  "channel_id" | "channel_ids" | "monitor_id" | "api_monitor_id" | "journey_id"
+  "channel_id" | "channel_ids" | "monitor_id" | "api_monitor_id" | "journey_id" | "selector"
 >;
 
 /** The target that a rule names and the field that names it. */
@@ -46,13 +46,19 @@ export function parseTarget(input: RuleReferences): Parsed<NamedTarget | null> {
   });
   const [first, ...extra] = named;
   const message = "names a second target; a rule has one target, or none to cover all targets";
-  return { value: first ?? null, errors: extra.map(({ field: path }) => ({ path, message })) };
+  const errors: ErrorDetail[] = extra.map(({ field: path }) => ({ path, message }));
+  if (first && input.selector)
+    errors.push({
+      path: "selector",
+      message: `cannot be combined with ${first.field}; send only one of them`,
+    });
+  return { value: first ?? null, errors };
 }
 
-/** Parses the target of an update: a field that is absent keeps the target, and null removes it. */
+/** Parses the target of an update: a field that is absent keeps the target, and null or a selector removes it. */
 export function parseTargetUpdate(row: RuleDefinitionRow, input: RuleReferences): Parsed<NamedTarget | null> {
   const { value, errors } = parseTarget(input);
-  if (value !== null) return { value, errors };
+  if (value !== null || input.selector) return { value, errors };
   const field = TARGET_FIELDS.find(({ kind }) => kind === row.target_kind)?.field;
   if (field === undefined || row.target_kind === null || row.target_id === null || input[field] === null)
     return { value: null, errors };
@@ -81,7 +87,15 @@ export function updatedChannels(
   return channel_id === undefined ? row.channel_ids : channelsOf({ channel_id, channel_ids: rest });
 }
 
-export function ruleCreateFields(input: AlertRuleCreate): Omit<RuleFields, "target_id" | "channel_ids"> {
+/** The selector after an update: naming a target removes it. */
+export function selectorOfUpdate(row: RuleDefinitionRow, target: NamedTarget | null, input: RuleReferences) {
+  if (target !== null) return null;
+  return input.selector === undefined ? row.selector : input.selector;
+}
+
+type OwnFields = Omit<RuleFields, "target_id" | "selector" | "channel_ids">;
+
+export function ruleCreateFields(input: AlertRuleCreate): OwnFields {
   const { condition } = readParams(input.type, input.params);
   return {
     name: input.name,
@@ -94,10 +108,7 @@ export function ruleCreateFields(input: AlertRuleCreate): Omit<RuleFields, "targ
   };
 }
 
-export function ruleUpdateFields(
-  row: RuleDefinitionRow,
-  input: AlertRuleUpdate,
-): Parsed<Omit<RuleFields, "target_id" | "channel_ids">> {
+export function ruleUpdateFields(row: RuleDefinitionRow, input: AlertRuleUpdate): Parsed<OwnFields> {
   const parsed = input.params === undefined ? null : readParams(row.type, input.params);
   const typeErrors =
     input.type !== undefined && input.type !== row.type

@@ -1,6 +1,7 @@
 import { type AlertRulePreview, RULE_TARGETS, readParams } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Preview } from "@vedette/contract/alerts/alerts.ts";
 import { type PreviewTarget, preview } from "../../../pipeline/alerting/preview/preview.ts";
+import { findSelectorErrors } from "../../../pipeline/selectors/queries.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import { channelsOf, findChannelErrors, findTargetErrors, parseTarget } from "./definition.ts";
 import { countPreviewResults, listRuleTargets } from "./queries.ts";
@@ -27,12 +28,17 @@ export async function previewRule(
     ...targetErrors,
     ...(paramErrors ?? []),
     ...(await findTargetErrors(db, orgId, { type: input.type, target })),
+    ...(await findSelectorErrors(db, orgId, { before: null, after: input.selector ?? null })),
     ...(await findChannelErrors(db, orgId, { channelIds: channelsOf(input), input })),
   ];
   if (errors.length > 0 || condition === null) throw badFields(errors);
   const kinds = target === null ? RULE_TARGETS[input.type] : [target.kind];
   const targets = (
-    await listRuleTargets(db, orgId, { kinds, id: target?.id ?? null, limit: TARGETS_MAX })
+    await listRuleTargets(db, orgId, {
+      ...{ kinds, id: target?.id ?? null },
+      selector: input.selector ?? null,
+      limit: TARGETS_MAX,
+    })
   ).map(
     ({ id, kind, name, results_a_day }): PreviewTarget => ({
       id,

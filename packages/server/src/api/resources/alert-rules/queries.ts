@@ -1,7 +1,9 @@
 import type { AlertRuleListQuery, RuleType, Severity } from "@vedette/contract/alerts/alert-rules.ts";
 import type { CheckConfig, CheckType } from "@vedette/contract/checks/check-kinds.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import { selectorCondition } from "../../../pipeline/selectors/queries.ts";
 import type { CursorPosition } from "../../../platform/kernel/keyset.ts";
 import { intArray, textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
@@ -13,6 +15,7 @@ export type RuleFields = {
   name: string;
   params: object;
   target_id: string | null;
+  selector: Selector | null;
   channel_ids: string[];
   enabled: boolean;
   severity: Severity;
@@ -30,7 +33,7 @@ export type RuleDefinitionRow = RuleFields & {
   updated_at: Date;
 };
 
-const COLUMNS = sql`r.id, r.org_id, r.name, r.type, r.params, r.target_id,
+const COLUMNS = sql`r.id, r.org_id, r.name, r.type, r.params, r.target_id, r.selector,
   (select kind from target t where t.id = r.target_id) as target_kind,
   array(select channel_id::text from alert_rule_channel c where c.rule_id = r.id order by position) as channel_ids,
   r.enabled, r.severity, r.cooldown_seconds, r.remind_every_seconds, r.notify_recovery, r.created_at, r.updated_at`;
@@ -68,15 +71,18 @@ function filters({ type, target_id, channel_id }: AlertRuleListQuery): Sql {
   return sql`${byType}${byTarget}${byChannel}`;
 }
 
+const toJson = (selector: Selector | null) => (selector === null ? null : JSON.stringify(selector));
+
 export const insertRule = (
   db: Db,
   orgId: OrgId,
   { id, type, fields, now }: { id: string; type: RuleType; fields: RuleFields; now: Date },
 ) =>
   db.run(sql`
-    insert into alert_rule (id, org_id, name, type, params, target_id, severity, enabled, cooldown_seconds,
+    insert into alert_rule (id, org_id, name, type, params, target_id, selector, severity, enabled, cooldown_seconds,
       remind_every_seconds, notify_recovery, created_at, updated_at)
     values (${id}, ${orgId}, ${fields.name}, ${type}, ${JSON.stringify(fields.params)}::jsonb, ${fields.target_id},
+      ${toJson(fields.selector)}::jsonb,
       ${fields.severity}, ${fields.enabled}, ${fields.cooldown_seconds}, ${fields.remind_every_seconds},
       ${fields.notify_recovery}, ${now}, ${now})`);
 
@@ -88,7 +94,7 @@ export const updateRule = (
 ) =>
   db.run(sql`
     update alert_rule set name = ${fields.name}, params = ${JSON.stringify(fields.params)}::jsonb,
-      target_id = ${fields.target_id}, severity = ${fields.severity}, enabled = ${fields.enabled},
+      target_id = ${fields.target_id}, selector = ${toJson(fields.selector)}::jsonb, severity = ${fields.severity}, enabled = ${fields.enabled},
       cooldown_seconds = ${fields.cooldown_seconds}, remind_every_seconds = ${fields.remind_every_seconds},
       notify_recovery = ${fields.notify_recovery}, updated_at = ${now}, revision = revision + 1
     where org_id = ${orgId} and id = ${id}`);
@@ -145,16 +151,21 @@ export const findTarget = (db: Db, orgId: OrgId, { id, kind }: { id: string; kin
 
 export type RuleTargetRow = RuleTargetFacts & { id: string; kind: TargetKind };
 
-/** Returns the targets that a rule covers: all targets of these kinds, or the one with that id. */
+/** Returns the targets of these kinds that a rule covers: the one with that id, or those of the selector. */
 export const listRuleTargets = (
   db: Db,
   orgId: OrgId,
-  { kinds, id, limit }: { kinds: readonly TargetKind[]; id: string | null; limit: number },
+  {
+    kinds,
+    id,
+    selector,
+    limit,
+  }: { kinds: readonly TargetKind[]; id: string | null; selector: Selector | null; limit: number },
 ) =>
   db.rows<RuleTargetRow>(sql`
     select t.id, t.kind, ${FACTS} from ${TARGETS}
     where t.org_id = ${orgId} and t.kind = any(${textArray(kinds)}::text[])
-      and (${id}::uuid is null or t.id = ${id}::uuid)
+      and (${id}::uuid is null or t.id = ${id}::uuid) and ${selectorCondition(selector ?? {})}
     order by t.id limit ${limit}`);
 
 /** Ends the running cooldowns of a rule after its cooldown was changed. */

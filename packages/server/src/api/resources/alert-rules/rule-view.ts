@@ -2,7 +2,7 @@ import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
 import type { RuleDefinitionRow } from "./queries.ts";
 
 /** Converts a rule row to its API representation. */
-export function toAlertRule(row: RuleDefinitionRow): AlertRule {
+export function toAlertRule(row: RuleDefinitionRow, targetCount: number): AlertRule {
   const targetId = (kind: RuleDefinitionRow["target_kind"]) =>
     row.target_kind === kind ? row.target_id : null;
   return {
@@ -16,6 +16,8 @@ export function toAlertRule(row: RuleDefinitionRow): AlertRule {
     monitor_id: targetId("monitor"),
     api_monitor_id: targetId("api_monitor"),
     journey_id: targetId("journey"),
+    selector: row.selector,
+    target_count: targetCount,
     enabled: row.enabled,
     severity: row.severity,
     cooldown_seconds: row.cooldown_seconds,

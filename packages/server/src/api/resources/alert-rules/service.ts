@@ -9,8 +9,12 @@ import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import { alertEvent } from "../../../pipeline/alerting/alerts/alert-event.ts";
 import { endAlertsOfRule } from "../../../pipeline/alerting/alerts/end-alerts.ts";
+import { endUncoveredAlerts } from "../../../pipeline/alerting/alerts/end-uncovered.ts";
 import { followRuleChange } from "../../../pipeline/alerting/alerts/rule-changes.ts";
+import { appliesTo } from "../../../pipeline/alerting/rules/rule.ts";
 import { type AuditContext, actorId, audit, changedFields } from "../../../pipeline/audit/audit.ts";
+import { findSelectorErrors, withNestedGroups } from "../../../pipeline/selectors/queries.ts";
+import { listSelectables } from "../../../pipeline/selectors/selectables.ts";
 import { badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { isSame } from "../../../platform/kernel/is-same.ts";
@@ -23,6 +27,7 @@ import {
   parseTargetUpdate,
   ruleCreateFields,
   ruleUpdateFields,
+  selectorOfUpdate,
   updatedChannels,
 } from "./definition.ts";
 import {
@@ -50,11 +55,25 @@ export type RuleContext = AuditContext & { emit(event: LiveEvent): void };
 export async function listRulePage(ctx: RuleContext, query: AlertRuleListQuery): Promise<Page<AlertRule>> {
   const rows = await listRules(ctx.db, ctx.orgId, { query, position: readCursorPosition(query) });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
-  return { data: data.map(toAlertRule), meta };
+  return { data: await toViews(ctx, data), meta };
 }
 
 export async function getRule(ctx: RuleContext, id: string): Promise<AlertRule> {
-  return toAlertRule(await getRow(ctx, id));
+  return toView(ctx, await getRow(ctx, id));
+}
+
+async function toView(ctx: RuleContext, row: RuleDefinitionRow): Promise<AlertRule> {
+  const [view] = await toViews(ctx, [row]);
+  return view ?? Promise.reject(new Error("a rule was not shown"));
+}
+
+async function toViews({ db, orgId }: RuleContext, rows: readonly RuleDefinitionRow[]): Promise<AlertRule[]> {
+  const targets = rows.length === 0 ? [] : await listSelectables(db, orgId);
+  const resolved = await withNestedGroups(db, rows);
+  return rows.map((row, index) => {
+    const rule = { targetId: row.target_id, selector: resolved[index]?.selector ?? null };
+    return toAlertRule(row, targets.filter((target) => appliesTo(row.type, rule, target)).length);
+  });
 }
 
 async function getRow({ db, orgId }: RuleContext, id: string): Promise<RuleDefinitionRow> {
@@ -70,11 +89,17 @@ export async function createRule(ctx: RuleContext, input: AlertRuleCreate): Prom
   assertValid([
     ...target.errors,
     ...(await findTargetErrors(db, orgId, { type: input.type, target: target.value })),
+    ...(await findSelectorErrors(db, orgId, { before: null, after: input.selector ?? null })),
     ...(await findChannelErrors(db, orgId, { channelIds, input })),
   ]);
   const nowMs = ctx.clock.now();
   const id = newId(nowMs);
-  const fields = { ...ruleCreateFields(input), target_id: target.value?.id ?? null, channel_ids: channelIds };
+  const fields = {
+    ...ruleCreateFields(input),
+    target_id: target.value?.id ?? null,
+    selector: input.selector ?? null,
+    channel_ids: channelIds,
+  };
   await insertRule(db, orgId, { id, type: input.type, fields, now: new Date(nowMs) });
   await replaceChannels(db, orgId, { id, channelIds });
   await notifyRuleChanged(db, id);
@@ -95,7 +120,7 @@ export async function changeRule(
   if (UUID_PATTERN.test(id)) await lockRule(db, orgId, id);
   const row = await getRow(ctx, id);
   const fields = await mergeFields(ctx, row, input);
-  if (isSame<RuleFields>(row, fields)) return toAlertRule(row);
+  if (isSame<RuleFields>(row, fields)) return toView(ctx, row);
   await updateRule(db, orgId, { id, fields, now: new Date(ctx.clock.now()) });
   await replaceChannels(db, orgId, { id, channelIds: fields.channel_ids });
   if (fields.cooldown_seconds !== row.cooldown_seconds) await clearCooldowns(db, orgId, id);
@@ -139,15 +164,17 @@ async function mergeFields(
   const target = parseTargetUpdate(row, input);
   const channelIds = updatedChannels(row, input);
   const added = channelIds.filter((channelId) => !row.channel_ids.includes(channelId));
+  const selector = selectorOfUpdate(row, target.value, input);
   const hasNewTarget = (target.value?.id ?? null) !== row.target_id;
   const { value, errors } = ruleUpdateFields(row, input);
   assertValid([
     ...errors,
     ...target.errors,
     ...(hasNewTarget ? await findTargetErrors(db, orgId, { type: row.type, target: target.value }) : []),
+    ...(await findSelectorErrors(db, orgId, { before: row.selector, after: selector })),
     ...(await findChannelErrors(db, orgId, { channelIds: added, input })),
   ]);
-  return { ...value, target_id: target.value?.id ?? null, channel_ids: channelIds };
+  return { ...value, target_id: target.value?.id ?? null, selector, channel_ids: channelIds };
 }
 
 async function updateOpenAlerts(ctx: RuleContext, row: RuleDefinitionRow, fields: RuleFields): Promise<void> {
@@ -162,7 +189,12 @@ async function updateOpenAlerts(ctx: RuleContext, row: RuleDefinitionRow, fields
       remindEverySeconds: fields.remind_every_seconds,
     }),
   });
-  for (const alert of changed) ctx.emit(alertEvent(alert));
+  const uncovered = await endUncoveredAlerts(ctx.db, {
+    ...{ orgId: ctx.orgId, ruleId: row.id },
+    by: actorId(ctx.actor),
+    nowMs: ctx.clock.now(),
+  });
+  for (const alert of [...changed, ...uncovered]) ctx.emit(alertEvent(alert));
 }
 
 /** Returns only the writable fields of a row. */
@@ -171,6 +203,7 @@ function writableFields(fields: RuleFields): Record<string, unknown> {
     name,
     params,
     target_id,
+    selector,
     channel_ids,
     enabled,
     severity,
@@ -182,6 +215,7 @@ function writableFields(fields: RuleFields): Record<string, unknown> {
     name,
     params,
     target_id,
+    selector,
     channel_ids,
     enabled,
     severity,

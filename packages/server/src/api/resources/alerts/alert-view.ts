@@ -1,4 +1,5 @@
 import type { Alert } from "@vedette/contract/alerts/alerts.ts";
+import { toAlertedTarget } from "../../../pipeline/alerting/alerts/alerted-target.ts";
 import type { AlertRow } from "../../../pipeline/alerting/alerts/queries.ts";
 import type { NameOf } from "../audit-log/service-names.ts";
 import type { DeliveryRow } from "./queries.ts";
@@ -15,7 +16,7 @@ export function toAlert(
     rule_type: row.rule_type,
     severity: row.severity,
     status: row.status,
-    target: { type: row.target_kind, id: row.target_id, name: row.target_name },
+    target: toAlertedTarget(row),
     title: row.title,
     message: row.message,
     evidence: row.evidence,

@@ -7,6 +7,7 @@ import {
   makeRule,
   notificationsOf,
   type Recording,
+  selectable,
   startRecording,
 } from "../../../../test/alerting.ts";
 import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
@@ -170,7 +171,7 @@ describe("while an alert is open", () => {
     const seriesKey = seriesKeys[0] ?? 0;
     const waitForRule = (isLoaded: boolean) =>
       expect
-        .poll(() => recording.rules.rulesFor({ orgId, targetId, kind: "monitor" }).length, {
+        .poll(() => recording.rules.rulesFor(selectable(orgId, targetId)).length, {
           timeout: 30_000,
         })
         .toBe(isLoaded ? 1 : 0);
@@ -180,7 +181,7 @@ describe("while an alert is open", () => {
   }
   /** Waits until the rule cache has that revision of the target's rule. */
   const waitForRevision = (targetId: string, revision: number) => {
-    const rule = () => recording.rules.rulesFor({ orgId: org.orgId, targetId, kind: "monitor" })[0];
+    const rule = () => recording.rules.rulesFor(selectable(org.orgId, targetId))[0];
     return expect.poll(() => rule()?.revision, { timeout: 30_000 }).toBe(revision);
   };
   const alerts = () => alertsOf(running.database, org.orgId);

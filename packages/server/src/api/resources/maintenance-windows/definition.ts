@@ -39,6 +39,7 @@ export function windowCreateFields(
     counts_uptime: input.counts_uptime,
     target_ids: flat(namedIn(input)),
     tags: distinct(input.tags ?? []),
+    selector: input.selector ?? null,
   };
 }
 
@@ -56,9 +57,27 @@ export function windowUpdateFields(
     rrule: input.rrule === undefined ? row.rrule : input.rrule,
     timezone,
     counts_uptime: input.counts_uptime ?? row.counts_uptime,
-    target_ids: idsOfUpdate(row, { input, named }),
-    tags: input.tags === undefined ? row.tags : distinct(input.tags ?? []),
+    ...targetsOfUpdate(row, { input, named }),
   };
+}
+
+/** A selector replaces ids and tags, and the other way round. */
+function targetsOfUpdate(
+  row: WindowDefinitionRow,
+  { input, named }: { input: MaintenanceWindowUpdate; named: NamedTargets },
+): Pick<WindowFields, "target_ids" | "tags" | "selector"> {
+  if (input.selector)
+    return { target_ids: flat(namedIn(input)), tags: input.tags ?? [], selector: input.selector };
+  const target_ids = idsOfUpdate(row, { input, named });
+  const tags = input.tags === undefined ? row.tags : distinct(input.tags ?? []);
+  const isListed = target_ids.length + tags.length > 0;
+  return { target_ids, tags, selector: isListed || input.selector === null ? null : row.selector };
+}
+
+/** A selector decides alone. */
+export function selectorErrors({ selector, target_ids, tags }: WindowFields): ErrorDetail[] {
+  if (selector === null || target_ids.length + tags.length === 0) return [];
+  return [{ path: "selector", message: "cannot be combined with ids and tags; put them into the selector" }];
 }
 
 /**

@@ -3,6 +3,7 @@ import type {
   MaintenanceWindowListQuery,
 } from "@vedette/contract/alerts/maintenance-windows.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { CursorPosition } from "../../../platform/kernel/keyset.ts";
 import { textArray } from "../../../platform/storage/array-literal.ts";
@@ -21,6 +22,7 @@ export type WindowFields = {
   counts_uptime: boolean;
   target_ids: string[];
   tags: string[];
+  selector: Selector | null;
 };
 
 export type WindowDefinitionRow = WindowFields & {
@@ -33,7 +35,7 @@ export type WindowDefinitionRow = WindowFields & {
 };
 
 const COLUMNS = sql`id, org_id, name, mode, starts_at, duration_seconds, rrule, timezone, counts_uptime,
-  target_ids::text[] as target_ids, tags, ended_at, created_by, created_at, updated_at`;
+  target_ids::text[] as target_ids, tags, selector, ended_at, created_by, created_at, updated_at`;
 
 export const findWindow = (db: Db, orgId: OrgId, id: string) =>
   db.find<WindowDefinitionRow>(
@@ -66,20 +68,22 @@ export const countWindows = async (db: Db, orgId: OrgId): Promise<number> => {
   return row?.windows ?? 0;
 };
 
+const toJson = (selector: Selector | null) => (selector === null ? null : JSON.stringify(selector));
+
 export const insertWindow = (db: Db, orgId: OrgId, row: WindowDefinitionRow) =>
   db.run(sql`
     insert into maintenance_window (id, org_id, name, mode, starts_at, duration_seconds, rrule, timezone,
-      counts_uptime, target_ids, tags, created_by, created_at, updated_at)
+      counts_uptime, target_ids, tags, selector, created_by, created_at, updated_at)
     values (${row.id}, ${orgId}, ${row.name}, ${row.mode}, ${row.starts_at}, ${row.duration_seconds}, ${row.rrule},
       ${row.timezone}, ${row.counts_uptime}, ${textArray(row.target_ids)}::uuid[],
-      ${textArray(row.tags)}::text[], ${row.created_by}, ${row.created_at}, ${row.updated_at})`);
+      ${textArray(row.tags)}::text[], ${toJson(row.selector)}::jsonb, ${row.created_by}, ${row.created_at}, ${row.updated_at})`);
 
 export const updateWindow = (db: Db, orgId: OrgId, row: WindowDefinitionRow) =>
   db.run(sql`
     update maintenance_window set name = ${row.name}, mode = ${row.mode}, starts_at = ${row.starts_at},
       duration_seconds = ${row.duration_seconds}, rrule = ${row.rrule}, timezone = ${row.timezone},
       counts_uptime = ${row.counts_uptime}, target_ids = ${textArray(row.target_ids)}::uuid[],
-      tags = ${textArray(row.tags)}::text[], ended_at = ${row.ended_at}, updated_at = ${row.updated_at}
+      tags = ${textArray(row.tags)}::text[], selector = ${toJson(row.selector)}::jsonb, ended_at = ${row.ended_at}, updated_at = ${row.updated_at}
     where org_id = ${orgId} and id = ${row.id}`);
 
 export const deleteWindow = (db: Db, orgId: OrgId, id: string) =>

@@ -7,7 +7,10 @@ import type {
 import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import { covers } from "../../../pipeline/alerting/maintenance/window.ts";
 import { type AuditContext, actorId, audit, changedFields } from "../../../pipeline/audit/audit.ts";
+import { findSelectorErrors, withNestedGroups } from "../../../pipeline/selectors/queries.ts";
+import { listSelectables } from "../../../pipeline/selectors/selectables.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { isSame } from "../../../platform/kernel/is-same.ts";
@@ -17,6 +20,7 @@ import {
   ID_FIELDS,
   type NamedTargets,
   namedIn,
+  selectorErrors,
   timeErrors,
   timetableOf,
   windowCreateFields,
@@ -70,7 +74,13 @@ export async function createWindow(
   const durations = durationErrors(input, true);
   const fields = windowCreateFields(input, { timezone: await findTimezone(db, orgId), nowMs });
   const times = durations.length === 0 ? timeErrors(fields, nowMs) : [];
-  refuse([...durations, ...times, ...(await findMissingTargets(ctx, namedIn(input)))]);
+  refuse([
+    ...durations,
+    ...times,
+    ...selectorErrors(fields),
+    ...(await findSelectorErrors(db, orgId, { before: null, after: fields.selector })),
+    ...(await findMissingTargets(ctx, namedIn(input))),
+  ]);
   if ((await countWindows(db, orgId)) >= WINDOWS_MAX)
     throw new AppError(
       "BAD_REQUEST",
@@ -107,6 +117,8 @@ export async function changeWindow(
   refuse([
     ...durationErrors(input, false),
     ...(isSame(timesOf(row), timesOf(fields)) ? [] : timeErrors(fields, ctx.clock.now())),
+    ...selectorErrors(fields),
+    ...(await findSelectorErrors(ctx.db, ctx.orgId, { before: row.selector, after: fields.selector })),
     ...(await findMissingTargets(ctx, namedIn(input))),
   ]);
   if (isSame<WindowFields>(row, fields)) return toViewOne(ctx, row);
@@ -196,7 +208,18 @@ async function toViews(
   const ids = [...new Set(rows.flatMap((row) => row.target_ids))];
   const targets = ids.length === 0 ? [] : await listWindowTargets(db, orgId, ids);
   const nowMs = clock.now();
-  return rows.map((row) => toMaintenanceWindow(row, { targets, nowMs }));
+  const selectables = rows.length === 0 ? [] : await listSelectables(db, orgId);
+  return (await withNestedGroups(db, rows)).map((resolved, index) => {
+    const row = rows[index] ?? resolved;
+    const window = {
+      orgId,
+      selector: resolved.selector,
+      targetIds: new Set(row.target_ids),
+      tags: new Set(row.tags),
+    };
+    const targetCount = selectables.filter((target) => covers(window, { orgId, ...target })).length;
+    return toMaintenanceWindow(row, { targets, targetCount, nowMs });
+  });
 }
 
 function targetOf(id: string) {
@@ -205,8 +228,30 @@ function targetOf(id: string) {
 
 /** The writable fields, for the audit log. */
 function auditedFields(row: WindowDefinitionRow): Record<string, unknown> {
-  const { name, mode, starts_at, duration_seconds, rrule, timezone, counts_uptime, target_ids, tags } = row;
-  return { name, mode, starts_at, duration_seconds, rrule, timezone, counts_uptime, target_ids, tags };
+  const {
+    name,
+    mode,
+    starts_at,
+    duration_seconds,
+    rrule,
+    timezone,
+    counts_uptime,
+    target_ids,
+    tags,
+    selector,
+  } = row;
+  return {
+    name,
+    mode,
+    starts_at,
+    duration_seconds,
+    rrule,
+    timezone,
+    counts_uptime,
+    target_ids,
+    tags,
+    selector,
+  };
 }
 
 function refuse(errors: readonly ErrorDetail[]): void {

@@ -1,11 +1,16 @@
 import type { MaintenanceWindow } from "@vedette/contract/alerts/maintenance-windows.ts";
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { type NamedTargets, timetableOf } from "./definition.ts";
 import type { WindowDefinitionRow, WindowTargetRow } from "./queries.ts";
 
 /** Converts a row to the API representation. Deleted targets are left out. */
 export function toMaintenanceWindow(
   row: WindowDefinitionRow,
-  { targets, nowMs }: { targets: readonly WindowTargetRow[]; nowMs: number },
+  {
+    targets,
+    targetCount,
+    nowMs,
+  }: { targets: readonly WindowTargetRow[]; targetCount: number; nowMs: number },
 ): MaintenanceWindow {
   const { target_ids: targetIds, ...same } = row;
   const timetable = timetableOf(row);
@@ -17,7 +22,8 @@ export function toMaintenanceWindow(
     monitor_ids: named.monitor,
     api_monitor_ids: named.api_monitor,
     journey_ids: named.journey,
-    covers_all: targetIds.length === 0 && row.tags.length === 0,
+    target_count: targetCount,
+    covers_all: targetIds.length === 0 && row.tags.length === 0 && isEverything(row.selector),
     active: active !== null,
     ends_at: instant(active?.toMs),
     next_starts_at: instant(timetable.nextStartMs(nowMs)),
@@ -35,6 +41,10 @@ export function namedTargets(
   const named = targets.filter(({ id }) => ids.includes(id));
   const of = (kind: WindowTargetRow["kind"]) => named.flatMap((row) => (row.kind === kind ? [row.id] : []));
   return { monitor: of("monitor"), api_monitor: of("api_monitor"), journey: of("journey") };
+}
+
+function isEverything(selector: Selector | null): boolean {
+  return selector === null || Object.keys(selector).length === 0;
 }
 
 function instant(ms: number | null | undefined): string | null {

@@ -43,6 +43,8 @@ test("lists monitors, API monitors and journeys of the own organization together
     paused_reason: null,
     status_reason: null,
     tags: [],
+    owner: null,
+    group_id: null,
     parents: [],
     last_checked_at: null,
     last_duration_ms: null,

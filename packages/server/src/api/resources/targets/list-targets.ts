@@ -7,12 +7,22 @@ import type { Clock } from "../../../platform/kernel/clock.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { lastRunsOf } from "../runs/service.ts";
+import { selectorsOfRule } from "./coverage.ts";
 
 type ListContext = { db: Db; orgId: OrgId; clock: Clock };
 
 /** Returns one page of all targets. Targets that are created in the meantime do not repeat or hide others. */
 export async function listTargetPage(ctx: ListContext, query: TargetListQuery): Promise<Page<Target>> {
-  const rows = await listAllTargetRows(ctx.db, ctx.orgId, { query, position: readCursorPosition(query) });
+  const { group, selector, rule_id: ruleId } = query;
+  const selectors = [
+    ...(group === undefined ? [] : [{ groups: [group] }]),
+    ...(selector === undefined ? [] : [selector]),
+    ...(ruleId === undefined ? [] : await selectorsOfRule(ctx, ruleId)),
+  ];
+  const rows = await listAllTargetRows(ctx.db, ctx.orgId, {
+    query: { ...query, selectors },
+    position: readCursorPosition(query),
+  });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
   const lastOf = await readLast(ctx, data);
   return { data: data.map((row) => toTarget(row, lastOf(row))), meta };
@@ -38,9 +48,11 @@ async function readLast({ db, orgId, clock }: ListContext, rows: readonly Listed
 }
 
 function toTarget(row: ListedTargetRow, last: Last): Target {
-  const { id, kind, name, type, address, status, enabled, paused_reason, tags, parents } = row;
+  const { id, kind, name, type, address, status, enabled, tags, owner, group_id } = row;
   return {
-    ...{ id, kind, name, type, address, status, enabled, paused_reason, tags, parents },
+    ...{ id, kind, name, type, address, status, enabled, tags, owner, group_id },
+    paused_reason: row.paused_reason,
+    parents: row.parents,
     status_since: row.status_since.toISOString(),
     status_reason: statusReasonOf(row),
     ...last,

@@ -5,6 +5,7 @@ import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { intArray, textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
+import { type AlertedTargetFacts, TARGET_FACTS } from "./alerted-target.ts";
 
 /*
  * Evaluation serves all organizations at once. Unlike other statements, these therefore do not start with an
@@ -31,16 +32,23 @@ export type AlertRow = {
   acknowledged_by: string | null;
   resolved_at: Date | null;
   resolved_by: string | null;
+  target_facts: AlertedTargetFacts | null;
 };
 
 export const ALERT_COLUMNS = sql`a.id, a.org_id, a.rule_id, a.rule_type, a.severity, a.status, a.target_id,
   a.target_kind, a.target_name, a.title, a.message, a.evidence, a.suppressed_by, a.triggered_at, a.sent_at,
-  a.acknowledged_at, a.acknowledged_by, a.resolved_at, a.resolved_by`;
+  a.acknowledged_at, a.acknowledged_by, a.resolved_at, a.resolved_by, ${TARGET_FACTS}`;
 
 /** Columns that are written when an alert opens. */
 export type NewAlertRow = Omit<
   AlertRow,
-  "status" | "sent_at" | "acknowledged_at" | "acknowledged_by" | "resolved_at" | "resolved_by"
+  | "status"
+  | "sent_at"
+  | "acknowledged_at"
+  | "acknowledged_by"
+  | "resolved_at"
+  | "resolved_by"
+  | "target_facts"
 > & { remind_at: Date | null };
 
 export type AlertTransitionRow = {
@@ -160,6 +168,25 @@ export const resolveAlertsOfTarget = (
 ) =>
   db.rows<AlertRow>(sql`
     update alert a set ${ENDED(ended)} where org_id = ${orgId} and target_id = ${targetId} and resolved_at is null
+    returning ${ALERT_COLUMNS}`);
+
+/** Resolves the open alerts of these rules and targets, and forgets their states. */
+export const resolveAlertsOfPairs = (
+  db: Db,
+  orgId: OrgId,
+  { pairs, ...ended }: Ended & { pairs: readonly { ruleId: string; targetId: string }[] },
+) =>
+  db.rows<AlertRow>(sql`
+    with given as (
+      select * from unnest(
+        ${textArray(pairs.map(({ ruleId }) => ruleId))}::uuid[],
+        ${textArray(pairs.map(({ targetId }) => targetId))}::uuid[]
+      ) as g (rule_id, target_id)
+    ), forgotten as (
+      delete from alert_condition c using given g where c.rule_id = g.rule_id and c.target_id = g.target_id
+    )
+    update alert a set ${ENDED(ended)} from given g
+    where a.org_id = ${orgId} and a.rule_id = g.rule_id and a.target_id = g.target_id and a.resolved_at is null
     returning ${ALERT_COLUMNS}`);
 
 export const deleteConditionsOfRule = (db: Db, orgId: OrgId, ruleId: string) =>

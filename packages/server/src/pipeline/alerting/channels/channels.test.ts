@@ -35,7 +35,12 @@ const ALERT: AlertPayload = {
   rule_type: "consecutive_failures",
   severity: "critical",
   status: "pending",
-  target: { type: "monitor", id: newId(NOW_MS), name: "Shop" },
+  target: {
+    ...{ type: "monitor", id: newId(NOW_MS), name: "Shop" },
+    description: "Sells shoes.",
+    runbook_url: "https://wiki.example/shop",
+    owner: "Team Checkout",
+  },
   title: "Shop is down",
   message: "3 checks in a row failed at paris and rome. Last error: connection refused",
   evidence: {

@@ -1,5 +1,6 @@
 import { newId } from "../../../platform/kernel/ids.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { toAlertedTarget } from "../alerts/alerted-target.ts";
 import type { AlertPayload, Message } from "../messages/message.ts";
 import {
   type ClaimedChannelRow,
@@ -182,7 +183,7 @@ function toPayload(row: DeliveryAlertRow): AlertPayload {
     rule_type: row.rule_type,
     severity: row.severity,
     status: row.status,
-    target: { type: row.target_kind, id: row.target_id, name: row.target_name },
+    target: toAlertedTarget(row),
     title: row.title,
     message: row.message,
     evidence: row.evidence,

@@ -6,6 +6,7 @@ import {
   makeRule,
   notificationsOf,
   type Recording,
+  selectable,
   startRecording,
 } from "../../../../test/alerting.ts";
 import { makeMonitor, makeOrganization } from "../../../../test/builders.ts";
@@ -60,7 +61,7 @@ async function watched(
 
 const isCached = (targetId: string, ruleId: string) =>
   expect.poll(() => rulesOf(targetId).some(({ id }) => id === ruleId), { timeout: 30_000 }).toBe(true);
-const rulesOf = (targetId: string) => recording.rules.rulesFor({ orgId, targetId, kind: "monitor" });
+const rulesOf = (targetId: string) => recording.rules.rulesFor(selectable(orgId, targetId));
 const alerts = () => alertsOf(database, orgId);
 const targetStatus = (id: string) =>
   database.find<object>(sql`select status, status_reason from target where id = ${id}`);

@@ -1,4 +1,5 @@
 import type { RuleType, Severity } from "@vedette/contract/alerts/alert-rules.ts";
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { intArray, textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
@@ -15,6 +16,7 @@ export type RuleRow = {
   type: RuleType;
   params: Record<string, unknown>;
   target_id: string | null;
+  selector: Selector | null;
   severity: Severity;
   cooldown_seconds: number;
   remind_every_seconds: number | null;
@@ -28,7 +30,7 @@ export const listRuleRevisions = (db: Db) =>
 /** The enabled rules among these ids. */
 export const findRules = (db: Db, ids: readonly string[]) =>
   db.rows<RuleRow>(sql`
-    select id, org_id, name, type, params, target_id, severity, cooldown_seconds, remind_every_seconds, revision
+    select id, org_id, name, type, params, target_id, selector, severity, cooldown_seconds, remind_every_seconds, revision
     from alert_rule where enabled and id = any(${textArray(ids)}::uuid[])`);
 
 export type RuleTargetKey = { ruleId: string; targetId: string };

@@ -7,6 +7,7 @@ import {
   makeRule,
   notificationsOf,
   type Recording,
+  selectable,
   startRecording,
 } from "../../../../test/alerting.ts";
 import { makeApiMonitor, makeMonitor, makeOrganization } from "../../../../test/builders.ts";
@@ -130,7 +131,7 @@ async function createWindow({
     values (${id}, ${orgId}, 'Deploy', ${mode}, ${new Date(startMs)}, ${minutes * 60}, ${countsUptime},
       ${targetIds}, ${tags}, 'test', ${createdAtMs}, ${createdAtMs})`);
   await notify(id);
-  const target = { orgId, targetId: targetIds[0] ?? "", tags };
+  const target = selectable(orgId, targetIds[0] ?? "", { tags });
   const isKnown = () => windowCache.openFor(target, startMs).some(({ window }) => window.id === id);
   await expect.poll(isKnown, POLL).toBe(true);
   return id;
@@ -162,8 +163,8 @@ describe("the status of a target", () => {
     await createWindow({ mode: "pause" });
     await passTo(NOW_MS + 30);
     await becomes(id, "maintenance");
-    expect(windowCache.isPaused({ orgId, targetId: id, tags: [] }, NOW_MS + 10 * MINUTE_MS - 1)).toBe(true);
-    expect(windowCache.isPaused({ orgId, targetId: id, tags: [] }, NOW_MS + 10 * MINUTE_MS)).toBe(false);
+    expect(windowCache.isPaused(selectable(orgId, id), NOW_MS + 10 * MINUTE_MS - 1)).toBe(true);
+    expect(windowCache.isPaused(selectable(orgId, id), NOW_MS + 10 * MINUTE_MS)).toBe(false);
     await passTo(NOW_MS + 10 * MINUTE_MS + 40);
     await becomes(id, "up");
     expect(await changesOf(id)).toEqual(["up → maintenance at 0", "maintenance → up at 600000"]);
@@ -246,7 +247,7 @@ describe("the status of a target", () => {
       where id = ${windowId}`);
     await notify(windowId);
     // Otherwise the keeper might run at the later time before it knows of the end.
-    const isOpen = () => windowCache.openFor({ orgId, targetId: id, tags: [] }, NOW_MS + 90_010).length > 0;
+    const isOpen = () => windowCache.openFor(selectable(orgId, id), NOW_MS + 90_010).length > 0;
     await expect.poll(isOpen, POLL).toBe(false);
     await passTo(NOW_MS + 90_020);
     await becomes(id, "up");
@@ -307,7 +308,7 @@ describe("alerts", () => {
     });
   const alerts = () => alertsOf(database, orgId);
   const notifications = () => notificationsOf(database, orgId);
-  const rulesOf = (targetId: string) => recording.rules.rulesFor({ orgId, targetId, kind: "monitor" });
+  const rulesOf = (targetId: string) => recording.rules.rulesFor(selectable(orgId, targetId));
 
   async function watched(status: MonitorStatus = "up") {
     const target = await createTarget(status);

@@ -1,5 +1,9 @@
 import type { MaintenanceMode } from "@vedette/contract/alerts/maintenance-windows.ts";
+import type { CheckType } from "@vedette/contract/checks/check-kinds.ts";
+import type { GroupId } from "@vedette/contract/common/ids.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { intArray, textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
@@ -18,6 +22,7 @@ export type WindowRow = {
   counts_uptime: boolean;
   target_ids: string[];
   tags: string[];
+  selector: Selector | null;
   ended_at: Date | null;
   updated_at: Date;
 };
@@ -27,7 +32,7 @@ const isRelevant = (since: Date): Sql =>
   sql`(rrule is not null or starts_at + duration_seconds * interval '1 second' > ${since})`;
 
 const COLUMNS = sql`id, org_id, name, mode, starts_at, duration_seconds, rrule, timezone, counts_uptime,
-  target_ids::text[] as target_ids, tags, ended_at, updated_at`;
+  target_ids::text[] as target_ids, tags, selector, ended_at, updated_at`;
 
 export const listWindowsOf = (db: Db, orgIds: readonly string[], since: Date) =>
   db.rows<WindowRow>(sql`
@@ -51,7 +56,10 @@ export type AncestorRow = {
   org_id: string;
   name: string;
   status: MonitorStatus;
+  kind: TargetKind;
+  type: CheckType | null;
   tags: string[];
+  group_id: GroupId | null;
   /** It was down, and the child has not been checked since. */
   is_just_up: boolean;
 };
@@ -69,13 +77,14 @@ export const listAncestors = (db: Db, targetIds: readonly string[], { downSince 
       from line l join target_dependency p on p.child_id = l.id
       where l.depth < ${DEPTH_MAX} and p.parent_id <> l.child_id
     )
-    select l.child_id, l.depth, l.id, t.org_id, t.name, t.status, t.tags,
+    select l.child_id, l.depth, l.id, t.org_id, t.name, t.status, t.kind, m.type, t.tags, t.group_id,
       l.depth > 0 and up.at is not null and not exists (
         select from series s join check_result r on r.series_key = s.series_key and r.slot > up.at
         where s.target_id = l.child_id and s.step is null
       ) as is_just_up
     from line l
     join target t on t.id = l.id
+    left join monitor m on m.id = l.id
     left join lateral (
       select max(c.at) as at from status_change c
       where l.depth > 0 and c.target_id = l.id and c.previous_status = 'down' and c.at > ${downSince}

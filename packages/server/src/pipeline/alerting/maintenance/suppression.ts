@@ -1,5 +1,6 @@
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { withNestedGroups } from "../../selectors/queries.ts";
 import type { Suppression } from "../alerts/suppression.ts";
 import { type AncestorRow, listAncestors, listWindowsOf } from "./queries.ts";
 import { type Covered, covers, type OpenWindow, windowsAt } from "./window.ts";
@@ -36,7 +37,7 @@ export function createStoredSuppression(clock: Clock): Suppression {
       const ancestors = await ancestorsOf(db, targetIds, nowMs);
       const orgIds = [...new Set(ancestors.map((row) => row.org_id))];
       const rows = orgIds.length === 0 ? [] : await listWindowsOf(db, orgIds, new Date(nowMs));
-      const open = windowsAt(rows.map(toWindow), nowMs);
+      const open = windowsAt((await withNestedGroups(db, rows)).map(toWindow), nowMs);
       return reasonsOf(ancestors, (target) => open.filter(({ window }) => covers(window, target)));
     },
   };
@@ -63,10 +64,10 @@ function reasonsOf(ancestors: readonly AncestorRow[], openFor: OpenFor): Map<str
 }
 
 function reasonOf(
-  { depth, id, org_id: orgId, name, status, tags, is_just_up }: AncestorRow,
+  { depth, id, org_id: orgId, name, status, kind, type, tags, group_id: groupId, is_just_up }: AncestorRow,
   openFor: OpenFor,
 ): string | null {
-  const [open] = openFor({ orgId, targetId: id, tags });
+  const [open] = openFor({ orgId, targetId: id, kind, type, tags, groupId });
   if (depth === 0) return open ? `maintenance '${open.window.name}'` : null;
   if (status === "down") return `parent '${name}' is down`;
   if (open) return `parent '${name}' is in maintenance`;

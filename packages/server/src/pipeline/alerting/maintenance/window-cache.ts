@@ -2,6 +2,7 @@ import type { Clock } from "../../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { TableCache } from "../../../platform/storage/table-cache.ts";
+import { withNestedGroups } from "../../selectors/queries.ts";
 import { findWindows, listWindowVersions, type WindowRow } from "./queries.ts";
 import { createTimetable, type Timetable } from "./timetable.ts";
 import { type Covered, covers, type MaintenanceWindow, type OpenWindow, windowsAt } from "./window.ts";
@@ -32,7 +33,10 @@ export class WindowCache {
         return rows.map(({ id, updated_at: updatedAt }) => ({ id, revision: updatedAt.getTime() }));
       },
       revisionOf: ({ updatedAtMs }) => updatedAtMs,
-      find: async (db, ids) => (await findWindows(db, ids, this.#since())).flatMap((row) => this.#read(row)),
+      find: async (db, ids) => {
+        const rows = await withNestedGroups(db, await findWindows(db, ids, this.#since()));
+        return rows.flatMap((row) => this.#read(row));
+      },
       onRefreshed: () => this.#notifyHandler(),
     });
   }
@@ -108,6 +112,7 @@ export function toWindow(row: WindowRow): MaintenanceWindow {
     name: row.name,
     mode: row.mode,
     countsUptime: row.counts_uptime,
+    selector: row.selector,
     targetIds: new Set(row.target_ids),
     tags: new Set(row.tags),
     updatedAtMs: row.updated_at.getTime(),

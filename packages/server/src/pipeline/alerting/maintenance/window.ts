@@ -1,4 +1,6 @@
 import type { MaintenanceMode } from "@vedette/contract/alerts/maintenance-windows.ts";
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
+import { type Selectable, selects } from "../../selectors/selects.ts";
 import type { Timetable, WindowSpan } from "./timetable.ts";
 
 /** A maintenance window and its effect on targets. Pure. */
@@ -9,7 +11,9 @@ export type MaintenanceWindow = {
   name: string;
   mode: MaintenanceMode;
   countsUptime: boolean;
-  /** Without target ids and tags it applies to the whole organization. */
+  /** Decides alone if it is not null; it includes nested groups. */
+  selector: Selector | null;
+  /** Without target ids, tags and a selector the window applies to the whole organization. */
   targetIds: ReadonlySet<string>;
   tags: ReadonlySet<string>;
   /** The current definition applies since this instant. */
@@ -18,7 +22,7 @@ export type MaintenanceWindow = {
 };
 
 /** The fields of a target that decide which windows apply to it. */
-export type Covered = { orgId: string; targetId: string; tags: readonly string[] };
+export type Covered = Selectable & { orgId: string };
 
 /** An open window. */
 export type OpenWindow = { window: MaintenanceWindow; span: WindowSpan };
@@ -31,8 +35,12 @@ export function windowsAt(windows: readonly MaintenanceWindow[], atMs: number): 
   });
 }
 
-export function covers({ orgId, targetIds, tags }: MaintenanceWindow, target: Covered): boolean {
+export function covers(
+  { orgId, selector, targetIds, tags }: Pick<MaintenanceWindow, "orgId" | "selector" | "targetIds" | "tags">,
+  target: Covered,
+): boolean {
   if (orgId !== target.orgId) return false;
+  if (selector !== null) return selects(selector, target);
   if (targetIds.size === 0 && tags.size === 0) return true;
   return targetIds.has(target.targetId) || target.tags.some((tag) => tags.has(tag));
 }

@@ -68,12 +68,16 @@ function describeAlert(
     { label: "Where", value: whereOf(alert) },
     ...(alert.evidence.error ? [{ label: "Error", value: alert.evidence.error.code }] : []),
     { label: "Severity", value: alert.severity },
+    ...(alert.target.owner === null ? [] : [{ label: "Owner", value: oneLine(alert.target.owner) }]),
+    ...(alert.target.runbook_url === null ? [] : [{ label: "Runbook", value: alert.target.runbook_url }]),
     organizationFact(message),
   ];
   return {
     headline: `${PREFIXES[kind]}${oneLine(alert.title, HEADLINE_LENGTH_MAX)}`,
     tone: kind === "resolved" ? "good" : "bad",
-    paragraphs: [oneLine(alert.message, PARAGRAPH_LENGTH_MAX)],
+    paragraphs: [alert.message, ...(kind === "resolved" ? [] : [alert.target.description ?? ""])]
+      .map((text) => oneLine(text, PARAGRAPH_LENGTH_MAX))
+      .filter((text) => text !== ""),
     facts,
     items: [],
     link: { label: "View alert", url: message.url },

@@ -1,6 +1,6 @@
 import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makeRule, startRecording } from "../../../../test/alerting.ts";
+import { makeRule, selectable, startRecording } from "../../../../test/alerting.ts";
 import { insertTarget, makeMonitor, makeOrganization, makeSeries } from "../../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../../test/database/database.ts";
 import { insertResults } from "../../../../test/make-results.ts";
@@ -152,7 +152,7 @@ describe("a preview", () => {
     const ruleIds: string[] = [];
     for (const condition of conditions)
       ruleIds.push(await makeRule(database, { orgId, targetId, cooldownSeconds: 60, ...condition }));
-    const known = () => recording.rules.rulesFor({ orgId, targetId, kind: "monitor" }).length;
+    const known = () => recording.rules.rulesFor(selectable(orgId, targetId)).length;
     await expect.poll(known, { timeout: 30_000 }).toBe(conditions.length);
     for (let nr = 0; nr < 120; nr++) {
       // Neither the pattern of failures nor that of times repeats within the history.

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { makeRule } from "../../../../test/alerting.ts";
+import { makeRule, selectable } from "../../../../test/alerting.ts";
 import { makeMonitor, makeOrganization } from "../../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../../test/database/database.ts";
 import { silentLogger } from "../../../platform/kernel/logger.ts";
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const idsFor = (kind: "monitor" | "api_monitor" = "monitor", of = targetId) =>
   ruleCache
-    ?.rulesFor({ orgId, targetId: of, kind })
+    ?.rulesFor(selectable(orgId, of, { kind }))
     .map(({ id }) => id)
     .sort();
 
@@ -50,7 +50,7 @@ test("receives created, changed, disabled and deleted rules", async () => {
   const id = await makeRule(database, { orgId, targetId, ...FAILURES });
   const follows = (expected: object[]) =>
     expect
-      .poll(() => ruleCache?.rulesFor({ orgId, targetId, kind: "monitor" }), { timeout: 30_000 })
+      .poll(() => ruleCache?.rulesFor(selectable(orgId, targetId)), { timeout: 30_000 })
       .toMatchObject(expected);
   const change = (statement: ReturnType<typeof sql>) =>
     database.transaction(async (db) => {

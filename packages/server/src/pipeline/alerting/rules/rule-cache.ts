@@ -1,8 +1,9 @@
 import { readParams } from "@vedette/contract/alerts/alert-rules.ts";
-import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Logger } from "../../../platform/kernel/logger.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
 import { TableCache } from "../../../platform/storage/table-cache.ts";
+import { withNestedGroups } from "../../selectors/queries.ts";
+import type { Selectable } from "../../selectors/selects.ts";
 import { findRules, listRuleRevisions, type RuleRow } from "../evaluation/queries.ts";
 import { appliesTo, type Rule } from "./rule.ts";
 
@@ -27,18 +28,23 @@ export class RuleCache {
       groupOf: ({ targetId, orgId }) => targetId ?? orgId,
       listRevisions: () => listRuleRevisions(database),
       revisionOf: ({ revision }) => revision,
-      find: async (db, ids) => (await findRules(db, ids)).flatMap((row) => toRule(row, log) ?? []),
+      async find(db, ids) {
+        const rows = await withNestedGroups(db, await findRules(db, ids));
+        return rows.flatMap((row) => toRule(row, log) ?? []);
+      },
     });
     await cache.start();
     return new RuleCache(cache);
   }
 
   /** The rules that apply to a result of this target. */
-  rulesFor(target: { orgId: string; targetId: string; kind: TargetKind }): readonly Rule[] {
+  rulesFor(target: Selectable & { orgId: string }): readonly Rule[] {
     const own = this.#cache.group(target.targetId);
     const all = this.#cache.group(target.orgId);
     if (!own && !all) return NONE;
-    return [...(own?.values() ?? []), ...(all?.values() ?? [])].filter((rule) => appliesTo(rule, target));
+    return [...(own?.values() ?? []), ...(all?.values() ?? [])].filter((rule) =>
+      appliesTo(rule.condition.type, rule, target),
+    );
   }
 
   /** Reloads some rules. For callers that find out that they changed. */
@@ -64,6 +70,7 @@ function toRule(row: RuleRow, log: Logger): Rule | null {
     name: row.name,
     condition,
     targetId: row.target_id,
+    selector: row.selector,
     severity: row.severity,
     cooldownMs: row.cooldown_seconds * 1_000,
     remindEveryMs: row.remind_every_seconds === null ? null : row.remind_every_seconds * 1_000,

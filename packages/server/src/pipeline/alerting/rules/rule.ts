@@ -1,5 +1,11 @@
-import { RULE_TARGETS, type RuleCondition, type Severity } from "@vedette/contract/alerts/alert-rules.ts";
-import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import {
+  RULE_TARGETS,
+  type RuleCondition,
+  type RuleType,
+  type Severity,
+} from "@vedette/contract/alerts/alert-rules.ts";
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
+import { type Selectable, selects } from "../../selectors/selects.ts";
 
 /** A rule as it is evaluated. The database is authoritative; `revision` shows how old this copy is. */
 export type Rule = {
@@ -7,8 +13,10 @@ export type Rule = {
   orgId: string;
   name: string;
   condition: RuleCondition;
-  /** Null if the rule applies to all targets of the organization that its type supports. */
+  /** The one target that the rule covers; null if `selector` decides. */
   targetId: string | null;
+  /** Of the targets of the organization that the type supports. With nested groups; null selects all. */
+  selector: Selector | null;
   severity: Severity;
   cooldownMs: number;
   remindEveryMs: number | null;
@@ -16,9 +24,11 @@ export type Rule = {
 };
 
 export function appliesTo(
-  { condition, targetId }: Pick<Rule, "condition" | "targetId">,
-  target: { targetId: string; kind: TargetKind },
+  type: RuleType,
+  { targetId, selector }: Pick<Rule, "targetId" | "selector">,
+  target: Selectable,
 ): boolean {
   if (targetId !== null && targetId !== target.targetId) return false;
-  return RULE_TARGETS[condition.type].includes(target.kind);
+  if (selector !== null && !selects(selector, target)) return false;
+  return RULE_TARGETS[type].includes(target.kind);
 }

@@ -3,7 +3,10 @@ import type { Db } from "../../../platform/storage/database.ts";
 import type { SeriesState, TargetState } from "./target-state.ts";
 
 /** A stored result with the target's state after it, as input for alerting. */
-export type RecordedResult = Pick<TargetState, "targetId" | "kind" | "orgId" | "name"> & {
+export type RecordedResult = Pick<
+  TargetState,
+  "targetId" | "kind" | "type" | "tags" | "groupId" | "orgId" | "name"
+> & {
   /**
    * The target's snapshot in memory. Each change of the target creates a new one, which invalidates state
    * cached for the old one.

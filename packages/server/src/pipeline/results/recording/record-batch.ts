@@ -256,12 +256,15 @@ function toRecorded(
   { snapshot, after }: { snapshot: TargetState; after: TargetState },
 ): RecordedResult {
   const { outcome, location, seriesKey, slotMs, run } = report;
-  const { targetId, kind, orgId, name, series } = after;
+  const { targetId, kind, type, tags, groupId, orgId, name, series } = after;
   const error = run?.error ?? outcome.error;
   return {
     snapshot,
     targetId,
     kind,
+    type,
+    tags,
+    groupId,
     orgId,
     name,
     series,

@@ -1,4 +1,6 @@
+import type { CheckType } from "@vedette/contract/checks/check-kinds.ts";
 import type { CheckOutcome } from "@vedette/contract/checks/check-run.ts";
+import type { GroupId } from "@vedette/contract/common/ids.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 
@@ -11,6 +13,10 @@ export type TargetState = {
   kind: TargetKind;
   orgId: string;
   name: string;
+  /** Of a monitor; null for other kinds. */
+  type: CheckType | null;
+  tags: readonly string[];
+  groupId: GroupId | null;
   enabled: boolean;
   revision: number;
   status: MonitorStatus;
