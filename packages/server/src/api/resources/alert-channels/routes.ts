@@ -27,6 +27,7 @@ import type { Mailer } from "../../../platform/mail/mailer.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { defineRoute, type RequestContext, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { getOrganization } from "../organizations/service.ts";
 import {
   type ChannelContext,
@@ -241,8 +242,4 @@ function maySeeSigningSecret(actor: Actor): boolean {
     default:
       return assertNever(actor);
   }
-}
-
-function ok<T>(data: T): { success: true; data: T } {
-  return { success: true, data };
 }

@@ -9,6 +9,7 @@ import { previewSchema } from "@vedette/contract/alerts/alerts.ts";
 import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
 import { idParams } from "@vedette/contract/common/ids.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { previewRule } from "./preview-rule.ts";
 import { changeRule, createRule, getRule, listRulePage, removeRule } from "./service.ts";
 
@@ -110,8 +111,4 @@ export function alertRuleRoutes(): Route[] {
       },
     }),
   ];
-}
-
-function ok<T>(data: T): { success: true; data: T } {
-  return { success: true, data };
 }

@@ -2,6 +2,7 @@ import { alertListQuery, alertSchema } from "@vedette/contract/alerts/alerts.ts"
 import { page, success } from "@vedette/contract/common/envelope.ts";
 import { idParams } from "@vedette/contract/common/ids.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { acknowledge, getAlert, listAlertPage, resolveAlertByUser } from "./service.ts";
 
 const tag = "Alerts";
@@ -69,8 +70,4 @@ export function alertRoutes(): Route[] {
       handler: async (ctx, { params }) => ok(await acknowledge(ctx, params.id)),
     }),
   ];
-}
-
-function ok<T>(data: T): { success: true; data: T } {
-  return { success: true, data };
 }

@@ -32,6 +32,7 @@ import { createTarget, deleteTarget, getTarget, updateTarget } from "../../../pi
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import type { DocumentImporter } from "../../importing/document-importer.ts";
 import { defineForm, defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { listRunPage, listSteps } from "../runs/service.ts";
 import { TEST_RUN_HANDLER_TIMEOUT_MS, type TestRuns } from "../runs/service-test-runs.ts";
 import { listRunTargets, withLastRun } from "../targets/service-run-targets.ts";
@@ -326,8 +327,4 @@ function runRoutes(deps: ApiMonitorRouteDeps): Route[] {
       },
     }),
   ];
-}
-
-function ok<T>(data: T): { success: true; data: T } {
-  return { success: true, data };
 }

@@ -11,6 +11,7 @@ import type { ArtifactQuota } from "../../../pipeline/runs/artifact-quota.ts";
 import type { ArtifactStore } from "../../../platform/artifacts/artifact-store.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { defineFile, defineForm, defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { linkArtifact, type OpenArtifact, openArtifact, openLinkedArtifact } from "./service.ts";
 import { addUpload, assertAcceptsArtifacts, storeUpload } from "./service-uploads.ts";
 
@@ -113,8 +114,4 @@ function toFileResponse({ id, type, fileName, bytes, open }: OpenArtifact) {
     etag: `"${id}"`,
     open,
   };
-}
-
-function ok<T>(data: T): { success: true; data: T } {
-  return { success: true, data };
 }

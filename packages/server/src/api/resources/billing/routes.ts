@@ -13,6 +13,7 @@ import { idParams } from "@vedette/contract/common/ids.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
 import { onePage } from "../../../platform/kernel/keyset.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import type { BillingProvider } from "./provider.ts";
 import { confirmCheckout, getCheckout, getUsage, openPortal, startCheckout } from "./service.ts";
 import { type ListedPlan, listOfferedPlans } from "./service-plans.ts";
@@ -148,8 +149,4 @@ function assertBuiltIn({ name }: BillingProvider): void {
 
 function toPlan({ id, name, description, price, limits, isCurrent }: ListedPlan) {
   return { id, name, description, price, limits, is_current: isCurrent };
-}
-
-function ok<T>(data: T): { success: true; data: T } {
-  return { success: true, data };
 }

@@ -10,6 +10,7 @@ import {
   groupUpdate,
 } from "@vedette/contract/targets/groups.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { createGroup, deleteGroup, getGroup, listAllGroups, updateGroup } from "./service.ts";
 import { getGroupStats } from "./to-groups.ts";
 
@@ -112,8 +113,4 @@ export function groupRoutes(): Route[] {
       handler: async (ctx, { params, query }) => ok(await getGroupStats(ctx, params.id, query)),
     }),
   ];
-}
-
-function ok<T>(data: T): { success: true; data: T } {
-  return { success: true, data };
 }

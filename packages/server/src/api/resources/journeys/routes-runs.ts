@@ -21,6 +21,7 @@ import { statsWindow } from "../../../pipeline/results/stats/window.ts";
 import { getTarget } from "../../../pipeline/targets/lifecycle.ts";
 import { onePage } from "../../../platform/kernel/keyset.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { listRunPage, listSteps } from "../runs/service.ts";
 import { acceptBaseline, listBaselinesOf } from "./baselines.ts";
 import { JOURNEYS } from "./journey-type.ts";
@@ -142,8 +143,4 @@ export function journeyRunRoutes(availability: (orgId: OrgId) => OrgRunnerAvaila
         ok(await acceptBaseline(ctx, { ...params, runId: body.run_id })),
     }),
   ];
-}
-
-function ok<T>(data: T): { success: true; data: T } {
-  return { success: true, data };
 }

@@ -9,6 +9,7 @@ import {
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
 import { createTarget, deleteTarget, getTarget, updateTarget } from "../../../pipeline/targets/lifecycle.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { listRunTargets, withLastRun } from "../targets/service-run-targets.ts";
 import { JOURNEYS, type JourneyRow } from "./journey-type.ts";
 import { toJourney } from "./journey-view.ts";
@@ -117,8 +118,4 @@ function definitionRoutes(availability: JourneyRouteDeps["availability"]): Route
       },
     }),
   ];
-}
-
-function ok<T>(data: T): { success: true; data: T } {
-  return { success: true, data };
 }

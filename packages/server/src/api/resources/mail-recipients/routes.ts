@@ -5,6 +5,7 @@ import {
 } from "@vedette/contract/alerts/mail-recipients.ts";
 import { success } from "@vedette/contract/common/envelope.ts";
 import { defineRoute, type PublicContext, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { confirm, type MailRecipientDeps, readDecision, refuse } from "./service.ts";
 
 const tag = "Mail recipients";
@@ -57,8 +58,4 @@ export function mailRecipientRoutes(deps: MailRecipientDeps): Route[] {
 
 function requestFacts({ requestId, visitor }: PublicContext): { requestId: string; ip: string } {
   return { requestId, ip: visitor.address };
-}
-
-function ok<T>(data: T): { success: true; data: T } {
-  return { success: true, data };
 }

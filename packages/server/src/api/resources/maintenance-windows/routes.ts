@@ -7,6 +7,7 @@ import {
 import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
 import { idParams } from "@vedette/contract/common/ids.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { changeWindow, createWindow, endWindow, getWindow, listWindowPage, removeWindow } from "./service.ts";
 
 const tag = "Maintenance windows";
@@ -105,8 +106,4 @@ export function maintenanceWindowRoutes(): Route[] {
       handler: async (ctx, { params }) => ok(await endWindow(ctx, params.id)),
     }),
   ];
-}
-
-function ok<T>(data: T): { success: true; data: T } {
-  return { success: true, data };
 }

@@ -22,6 +22,7 @@ import { createTarget, deleteTarget, getTarget, updateTarget } from "../../../pi
 import { createSpecResolver } from "../../../platform/secrets/resolve-specs.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { TEST_RUN_HANDLER_TIMEOUT_MS, type TestRuns } from "../runs/service-test-runs.ts";
 import { checkMonitor } from "./check-monitor.ts";
 import { listMonitorPage } from "./list-monitors.ts";
@@ -236,8 +237,4 @@ function resultRoutes(deps: MonitorRouteDeps): Route[] {
       },
     }),
   ];
-}
-
-function ok<T>(data: T): { success: true; data: T } {
-  return { success: true, data };
 }

@@ -9,6 +9,7 @@ import {
   ownershipTransfer,
 } from "@vedette/contract/people/organizations.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { REVOCATION_DELAY_MS } from "../api-keys/service.ts";
 import { removeMember, transferOwnership } from "../members/service.ts";
 import {
@@ -146,8 +147,4 @@ function ownershipRoutes(): Route[] {
       handler: async (ctx, { body }) => ok(await transferOwnership(ctx, body.member_id)),
     }),
   ];
-}
-
-function ok<T>(data: T): { success: true; data: T } {
-  return { success: true, data };
 }

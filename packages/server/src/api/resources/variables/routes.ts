@@ -11,6 +11,7 @@ import type { Actor } from "../../../platform/kernel/actor.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import { defineRoute, type RequestContext, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { changeVariable, createVariable, listVariablePage, removeVariable } from "./service.ts";
 import type { VariableContext } from "./variable-context.ts";
 
@@ -107,8 +108,4 @@ function mayWriteSecrets(actor: Actor): boolean {
     default:
       return assertNever(actor);
   }
-}
-
-function ok<T>(data: T): { success: true; data: T } {
-  return { success: true, data };
 }
