@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { type Client, connect } from "./client.ts";
+import { Client } from "./client.ts";
 import { UsageError } from "./exit-codes.ts";
 
 /** The environment of a command: settings, input and output. */
@@ -90,5 +90,5 @@ export function clientOf(server: string | undefined, { env }: Terminal): Client 
   if (key === "") throw new UsageError("VEDETTE_API_KEY is not set: set it to an API key.");
   // Other characters are not allowed in a header, so they cannot be part of a key.
   if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError("VEDETTE_API_KEY is not an API key: copy it again.");
-  return connect({ url, key });
+  return new Client({ url, key });
 }

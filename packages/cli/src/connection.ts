@@ -1,0 +1,103 @@
+import type { Failure } from "@vedette/contract/common/envelope.ts";
+import { RefusedError, UnavailableError } from "./exit-codes.ts";
+
+/** Default of the requests that do not wait for a check, an import or a run. */
+export const REQUEST_TIMEOUT_MS = 30_000;
+
+export type ConnectionSettings = {
+  /** The server's URL, with the path of a proxy before /api if there is one. */
+  url: URL;
+  key: string;
+};
+
+export type ApiRequest = {
+  method: "GET" | "POST" | "DELETE";
+  /** Relative to /api/v1. */
+  path: string;
+  body?: unknown;
+  form?: FormData;
+  timeoutMs?: number;
+};
+
+export type ApiResponse<T> = { data: T; meta?: { next_cursor?: string | null; run_ids?: string[] } };
+
+/** Sends requests with a key to one server, and converts each failure to an error with a message. */
+export class Connection {
+  readonly #base: URL;
+  readonly #key: string;
+
+  constructor({ url, key }: ConnectionSettings) {
+    this.#base = new URL(`${url.pathname.replace(/\/+$/, "")}/api/v1/`, url);
+    this.#key = key;
+  }
+
+  async send<T>(request: ApiRequest): Promise<ApiResponse<T>> {
+    const { method, path, body, form, timeoutMs = REQUEST_TIMEOUT_MS } = request;
+    const headers: Record<string, string> = {
+      authorization: `Bearer ${this.#key}`,
+      accept: "application/json",
+    };
+    if (body !== undefined) headers["content-type"] = "application/json";
+    try {
+      const response = await fetch(new URL(path, this.#base), {
+        method,
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(form !== undefined && { body: form }),
+        signal: AbortSignal.timeout(timeoutMs),
+        // A redirect would send the key to a URL that the user did not enter.
+        redirect: "error",
+      });
+      return toResult<T>(response, await response.text());
+    } catch (error) {
+      throw error instanceof TypeError || error instanceof DOMException
+        ? unreachable(this.#base, error, timeoutMs)
+        : error;
+    }
+  }
+}
+
+/** Returns the body of a successful response. The schemas of the server guarantee its shape. */
+function toResult<T>(response: Response, text: string): ApiResponse<T> {
+  const body = readJson(text) as ({ success: true } & ApiResponse<T>) | Failure | null;
+  if (body?.success === true) return body;
+  if (body?.success === false) throw toError(response.status, body.error);
+  throw new UnavailableError(
+    `The URL returned ${response.status} and not a Vedette response: check the URL.`,
+  );
+}
+
+function readJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" ? value : null;
+  } catch (error) {
+    // For example the error page of a proxy; the caller reports it.
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function toError(status: number, { message, details = [] }: Failure["error"]): Error {
+  // The message may already contain the first error.
+  const more = details
+    .map(({ path, message: error }) => `${path} ${error}`)
+    .filter((text) => !message.includes(text));
+  const text = [message, ...more.map((line) => `  ${line}`)].join("\n");
+  return status >= 500 || status === 429 ? new UnavailableError(text) : new RefusedError(text);
+}
+
+function unreachable(base: URL, error: Error, timeoutMs: number): UnavailableError {
+  if (error.name === "TimeoutError") {
+    return new UnavailableError(`${base.host} did not respond within ${timeoutMs / 1_000} s.`);
+  }
+  return new UnavailableError(
+    `${base.host} cannot be reached (${causeText(error)}): check the URL, and that the server is running.`,
+  );
+}
+
+/** Returns the reason that fetch puts into the cause: a code such as ECONNREFUSED, or a message. */
+function causeText({ cause, message }: Error): string {
+  if (!(cause instanceof Error)) return message;
+  return "code" in cause ? String(cause.code) : cause.message;
+}
