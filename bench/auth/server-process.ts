@@ -8,7 +8,7 @@ import { createApiKey } from "../../packages/server/src/api/resources/api-keys/s
 import { createManualChecks } from "../../packages/server/src/api/resources/monitors/manual-check.ts";
 import { monitorRoutes } from "../../packages/server/src/api/resources/monitors/routes.ts";
 import { ensureFirstOrganization } from "../../packages/server/src/api/resources/organizations/service.ts";
-import { createTestRuns } from "../../packages/server/src/api/resources/runs/service-test-runs.ts";
+import { TestRuns } from "../../packages/server/src/api/resources/runs/service-test-runs.ts";
 import type { JsonRoute, RequestContext, Route } from "../../packages/server/src/api/routing/define-route.ts";
 import { MemoryQueue } from "../../packages/server/src/engine/queue/memory.ts";
 import { systemClock } from "../../packages/server/src/platform/kernel/clock.ts";
@@ -69,7 +69,7 @@ await identifyCallers(app, {
 });
 const queue = new MemoryQueue({ clock: systemClock });
 const manualChecks = createManualChecks({ queue, clock: systemClock });
-const testRuns = createTestRuns({ queue, clock: systemClock });
+const testRuns = new TestRuns({ queue, clock: systemClock });
 const routes = monitorRoutes({
   availability: (orgId) => ({
     orgId,

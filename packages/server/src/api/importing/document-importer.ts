@@ -4,7 +4,8 @@ import type { ImportProgress } from "@vedette/contract/api-monitors/api-monitor-
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { AppError } from "../../platform/kernel/errors.ts";
 import type { ImportedMonitors, ImportOrder } from "./import-api-monitors.ts";
-import { createImportThreads, type ImportJob, type ImportThreads } from "./import-threads.ts";
+import { ImportThreads } from "./import-threads.ts";
+import type { ImportJob } from "./reading-thread.ts";
 import { type ReceivedFile, receiveImportFile } from "./received-file.ts";
 
 /** Imports documents, one at a time per organization, and reports the progress of each. */
@@ -30,7 +31,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 export function createDocumentImporter({
   temporaryDirectory = tmpdir(),
-  threads = createImportThreads(),
+  threads = new ImportThreads(),
 }: {
   temporaryDirectory?: string;
   threads?: ImportThreads;

@@ -2,7 +2,7 @@ import { readSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { AppError } from "../../platform/kernel/errors.ts";
 import { importApiMonitors } from "./import-api-monitors.ts";
-import type { ImportJob, ThreadReply } from "./import-threads.ts";
+import type { ImportJob, ThreadReply } from "./reading-thread.ts";
 
 /** The thread in which documents are read. It gets one at a time, and is ended if it takes too long. */
 

@@ -1,15 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { AppError } from "../../platform/kernel/errors.ts";
-import { createImportThreads, type ImportThreads } from "./import-threads.ts";
+import { type ImportThreadLimits, ImportThreads } from "./import-threads.ts";
 
 const made: ImportThreads[] = [];
 afterEach(async () => {
   await Promise.all(made.splice(0).map((threads) => threads.close()));
 });
 
-function threadsWith(limits: Parameters<typeof createImportThreads>[0] = {}): ImportThreads {
-  const threads = createImportThreads(limits);
+function threadsWith(limits: ImportThreadLimits = {}): ImportThreads {
+  const threads = new ImportThreads(limits);
   made.push(threads);
   return threads;
 }

@@ -15,19 +15,6 @@ import { AppError } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { unsavedStep } from "./step-view.ts";
 
-/**
- * Test runs: checks and runs of unsaved definitions. They use the same runners as saved ones, but nothing is
- * stored. Knows neither HTTP nor the database.
- */
-export type TestRuns = {
-  /** Holds one of the organization's slots while `work` runs. */
-  withSlot<T>(orgId: OrgId, work: () => Promise<T>): Promise<T>;
-  /** Runs one attempt and returns the results of its steps. */
-  run(request: TestLocation & { orgId: OrgId; spec: RunSpec }): Promise<TestRunResult>;
-  /** Performs one attempt; null if no runner completed it in time. */
-  check(request: TestLocation & { orgId: OrgId; spec: CheckSpec }): Promise<TestCheckResult | null>;
-};
-
 type TestLocation = { location: string; servingLocation: string };
 
 /** A busy runner that cannot start by this time returns the job. */
@@ -41,83 +28,105 @@ const TEST_RUN_TIMEOUT_MS_MAX = TEST_RUN_TIMEOUT_SECONDS_MAX * 1_000;
 /** The timeout of a handler that waits for a test run. */
 export const TEST_RUN_HANDLER_TIMEOUT_MS = TEST_RUN_TIMEOUT_MS_MAX + GRACE_MS + 15_000;
 
-export function createTestRuns({
-  queue,
-  clock,
-  graceMs = GRACE_MS,
-}: {
+type TestRunDeps = {
   queue: Pick<Queue, "requestCheck" | "requestRun">;
   clock: Clock;
   graceMs?: number;
-}): TestRuns {
-  const inFlight = new Map<OrgId, number>();
+};
 
-  return {
-    async withSlot(orgId, work) {
-      const used = inFlight.get(orgId) ?? 0;
-      if (used >= SLOTS_OF_ORG_MAX) throw tooMany();
-      inFlight.set(orgId, used + 1);
-      try {
-        return await work();
-      } finally {
-        const left = (inFlight.get(orgId) ?? 1) - 1;
-        if (left > 0) inFlight.set(orgId, left);
-        else inFlight.delete(orgId);
-      }
-    },
-    async run({ orgId, location, servingLocation, spec: wanted }) {
-      const nowMs = clock.now();
-      const id = newId(nowMs);
-      const spec = { ...wanted, timeoutMs: Math.min(wanted.timeoutMs, TEST_RUN_TIMEOUT_MS_MAX) };
-      const job: RunJob = {
-        runId: id,
-        targetId: id,
-        attempt: 1,
-        lease: 0,
-        orgId,
-        location,
-        startByMs: nowMs + START_WITHIN_MS,
-        spec,
-      };
-      const report = await queue.requestRun(servingLocation, job, spec.timeoutMs + graceMs);
-      if (report?.event !== "finished") throw noRunner(location);
-      const { outcome, runner } = report;
-      const { error, startedAtMs, finishedAtMs, steps } = outcome;
-      // An internal error says nothing about the target, so it is not a result.
-      if (error && verdictOf(outcome).verdict === "internal_error") throw unavailable(error.message);
-      return {
-        status: error === null ? "passed" : "failed",
-        location,
-        runner,
-        started_at: new Date(startedAtMs).toISOString(),
-        duration_ms: Math.max(0, Math.round(finishedAtMs - startedAtMs)),
-        error: error && { code: error.code, message: error.message, step_index: error.stepIndex },
-        steps: steps.map(unsavedStep),
-      };
-    },
-    async check({ orgId, location, servingLocation, spec: wanted }) {
-      const nowMs = clock.now();
-      const timeoutMs = Math.min(wanted.timeoutMs, TEST_RUN_TIMEOUT_MS_MAX);
-      const spec = { ...wanted, timeoutMs, retries: 0 };
-      const startByMs = nowMs + START_WITHIN_MS;
-      const job = {
-        seriesKey: 0,
-        orgId,
-        shard: 0,
-        location,
-        trigger: "test",
-        slotMs: nowMs,
-        startByMs,
-        spec,
-      } as const;
-      const report = await queue.requestCheck(servingLocation, job, timeoutMs + graceMs);
-      if (!report?.outcome) return null;
-      const { outcome } = report;
-      const row = resultRow({ ...report, outcome, seriesKey: 0, trigger: "manual" }, "");
-      const { id: _, monitor_id: __, trigger: ___, ...result } = toCheckResult(row);
-      return result;
-    },
-  };
+/**
+ * Test runs: checks and runs of unsaved definitions. They use the same runners as saved ones, but nothing is
+ * stored. Knows neither HTTP nor the database.
+ */
+export class TestRuns {
+  readonly #deps: Required<TestRunDeps>;
+  readonly #inFlight = new Map<OrgId, number>();
+
+  constructor({ queue, clock, graceMs = GRACE_MS }: TestRunDeps) {
+    this.#deps = { queue, clock, graceMs };
+  }
+
+  /** Holds one of the organization's slots while `work` runs. */
+  async withSlot<T>(orgId: OrgId, work: () => Promise<T>): Promise<T> {
+    const used = this.#inFlight.get(orgId) ?? 0;
+    if (used >= SLOTS_OF_ORG_MAX) throw tooMany();
+    this.#inFlight.set(orgId, used + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (this.#inFlight.get(orgId) ?? 1) - 1;
+      if (left > 0) this.#inFlight.set(orgId, left);
+      else this.#inFlight.delete(orgId);
+    }
+  }
+
+  /** Runs one attempt and returns the results of its steps. */
+  async run({
+    orgId,
+    location,
+    servingLocation,
+    spec: wanted,
+  }: TestLocation & { orgId: OrgId; spec: RunSpec }): Promise<TestRunResult> {
+    const { queue, clock, graceMs } = this.#deps;
+    const nowMs = clock.now();
+    const id = newId(nowMs);
+    const spec = { ...wanted, timeoutMs: Math.min(wanted.timeoutMs, TEST_RUN_TIMEOUT_MS_MAX) };
+    const job: RunJob = {
+      runId: id,
+      targetId: id,
+      attempt: 1,
+      lease: 0,
+      orgId,
+      location,
+      startByMs: nowMs + START_WITHIN_MS,
+      spec,
+    };
+    const report = await queue.requestRun(servingLocation, job, spec.timeoutMs + graceMs);
+    if (report?.event !== "finished") throw noRunner(location);
+    const { outcome, runner } = report;
+    const { error, startedAtMs, finishedAtMs, steps } = outcome;
+    // An internal error says nothing about the target, so it is not a result.
+    if (error && verdictOf(outcome).verdict === "internal_error") throw unavailable(error.message);
+    return {
+      status: error === null ? "passed" : "failed",
+      location,
+      runner,
+      started_at: new Date(startedAtMs).toISOString(),
+      duration_ms: Math.max(0, Math.round(finishedAtMs - startedAtMs)),
+      error: error && { code: error.code, message: error.message, step_index: error.stepIndex },
+      steps: steps.map(unsavedStep),
+    };
+  }
+
+  /** Performs one attempt; null if no runner completed it in time. */
+  async check({
+    orgId,
+    location,
+    servingLocation,
+    spec: wanted,
+  }: TestLocation & { orgId: OrgId; spec: CheckSpec }): Promise<TestCheckResult | null> {
+    const { queue, clock, graceMs } = this.#deps;
+    const nowMs = clock.now();
+    const timeoutMs = Math.min(wanted.timeoutMs, TEST_RUN_TIMEOUT_MS_MAX);
+    const spec = { ...wanted, timeoutMs, retries: 0 };
+    const startByMs = nowMs + START_WITHIN_MS;
+    const job = {
+      seriesKey: 0,
+      orgId,
+      shard: 0,
+      location,
+      trigger: "test",
+      slotMs: nowMs,
+      startByMs,
+      spec,
+    } as const;
+    const report = await queue.requestCheck(servingLocation, job, timeoutMs + graceMs);
+    if (!report?.outcome) return null;
+    const { outcome } = report;
+    const row = resultRow({ ...report, outcome, seriesKey: 0, trigger: "manual" }, "");
+    const { id: _, monitor_id: __, trigger: ___, ...result } = toCheckResult(row);
+    return result;
+  }
 }
 
 /** No runner is online, or none completed the test in time. */

@@ -1,0 +1,126 @@
+import { Worker } from "node:worker_threads";
+import type { ErrorCode, ErrorDetail } from "@vedette/contract/common/errors.ts";
+import { AppError, badFields } from "../../platform/kernel/errors.ts";
+import type { ImportedMonitors, ImportOrder, ImportPhase } from "./import-api-monitors.ts";
+
+/** The request to a thread, and its response. */
+export type ImportJob = {
+  order: Omit<ImportOrder, "content">;
+  source: { text: string } | { fd: number; bytes: number };
+};
+export type ThreadReply =
+  | { op: "phase"; phase: ImportPhase }
+  | { op: "done"; imported: ImportedMonitors }
+  | { op: "refused"; code: ErrorCode; message: string; details: readonly ErrorDetail[] | undefined }
+  | { op: "failed"; message: string };
+
+/** 50 MiB of JSON take 2 s, 10 MB of YAML about 7 s; a document that takes longer is rejected. */
+const DEADLINE_MS = 10_000;
+/** Loading the code takes a second, or several on a busy machine. */
+const START_TIMEOUT_MS = 30_000;
+/** Long enough to view a preview and then create it. */
+const IDLE_MS = 60_000;
+/** A document of 50 MiB with the maximum number of values, and its drafts, take less. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 32 };
+
+export type ThreadLimits = { deadlineMs?: number; idleMs?: number; heapMb?: number };
+
+/** A running thread. It ends after some idle time, and if a document takes too long or too much memory. */
+export class ReadingThread {
+  readonly #limits: ThreadLimits;
+  readonly #worker: Worker;
+  /** Rejected when the thread ends. */
+  readonly #ended = Promise.withResolvers<never>();
+  #hasEnded = false;
+  #idleTimer: NodeJS.Timeout | undefined;
+
+  constructor(limits: ThreadLimits, onEnd: () => void) {
+    this.#limits = limits;
+    this.#worker = new Worker(new URL("./import-thread.ts", import.meta.url), {
+      name: "import",
+      // It reads untrusted documents, so it gets no environment variables.
+      env: {},
+      resourceLimits: {
+        ...RESOURCE_LIMITS,
+        ...(limits.heapMb !== undefined && { maxOldGenerationSizeMb: limits.heapMb }),
+      },
+    });
+    // A running import does not keep the process alive.
+    this.#worker.unref();
+    this.#ended.promise.catch(() => undefined);
+    this.#worker.once("error", (error) => this.#ended.reject(asRefusal(error)));
+    this.#worker.once("exit", () => {
+      this.#hasEnded = true;
+      clearTimeout(this.#idleTimer);
+      this.#ended.reject(new Error("the thread that imports has ended"));
+      onEnd();
+    });
+  }
+
+  async run(job: ImportJob, onPhase: (phase: ImportPhase) => void): Promise<ImportedMonitors> {
+    clearTimeout(this.#idleTimer);
+    const outcome = Promise.withResolvers<ImportedMonitors>();
+    const notStarted = () => outcome.reject(new Error("the thread does not start"));
+    let deadline = setTimeout(notStarted, START_TIMEOUT_MS);
+    const onReply = (reply: ThreadReply) => {
+      if (reply.op !== "phase") return settle(reply, outcome);
+      if (reply.phase === "reading") {
+        clearTimeout(deadline);
+        deadline = setTimeout(() => outcome.reject(tooSlow()), this.#limits.deadlineMs ?? DEADLINE_MS);
+      }
+      onPhase(reply.phase);
+    };
+    this.#worker.on("message", onReply);
+    this.#worker.postMessage(job);
+    try {
+      return await Promise.race([outcome.promise, this.#ended.promise]);
+    } catch (error) {
+      // Otherwise it would continue to read. It may also have ended already.
+      if (!(error instanceof ReportedRefusal)) await this.end();
+      throw error;
+    } finally {
+      clearTimeout(deadline);
+      this.#worker.off("message", onReply);
+    }
+  }
+
+  /** Ends the thread unless there is work soon; false if it has ended already. */
+  rest(): boolean {
+    if (this.#hasEnded) return false;
+    this.#idleTimer = setTimeout(() => void this.end(), this.#limits.idleMs ?? IDLE_MS).unref();
+    return true;
+  }
+
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    await this.#worker.terminate();
+  }
+}
+
+/** An error that the thread reported itself; the thread is ready for the next document. */
+class ReportedRefusal extends AppError {}
+
+function settle(
+  reply: Exclude<ThreadReply, { op: "phase" }>,
+  { resolve, reject }: Pick<PromiseWithResolvers<ImportedMonitors>, "resolve" | "reject">,
+): void {
+  if (reply.op === "done") resolve(reply.imported);
+  else if (reply.op === "failed") reject(new Error(`the import failed: ${reply.message}`));
+  else {
+    const { code, message, details } = reply;
+    reject(new ReportedRefusal(code, message, details && { details }));
+  }
+}
+
+function tooSlow(): AppError {
+  const message = "takes too long to read; send it as JSON instead of YAML, or import it in parts";
+  return badFields([{ path: "content", message }]);
+}
+
+function asRefusal(error: Error & { code?: string }): Error {
+  if (error.code !== "ERR_WORKER_OUT_OF_MEMORY") return error;
+  return badFields(
+    [{ path: "content", message: "takes too much memory to read; import it in parts" }],
+    error,
+  );
+}
