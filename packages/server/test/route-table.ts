@@ -1,4 +1,4 @@
-import { createEventHub } from "../src/api/http/events/event-hub.ts";
+import { EventHub } from "../src/api/http/events/event-hub.ts";
 import { createRoutes } from "../src/api/http/routes.ts";
 import { createDocumentImporter } from "../src/api/importing/document-importer.ts";
 import { createBuiltInProvider } from "../src/api/resources/billing/built-in-provider.ts";
@@ -41,7 +41,7 @@ export const ROUTES: readonly Route[] = createRoutes({
   receiveStripeMessage: null,
   installationSecret: "signs nothing",
   clock: systemClock,
-  hub: createEventHub(queue),
+  hub: new EventHub(queue),
   runWaiters: createRunWaiters(queue),
   gateway: new Gateway({ queue, clock: systemClock }),
   importer: createDocumentImporter(),

@@ -1,10 +1,9 @@
-import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 import { Gateway } from "../../engine/gateway/gateway.ts";
 import { createTickets } from "../../engine/gateway/tickets.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
 import type { Recipients } from "../../pipeline/alerting/recipients/recipients.ts";
-import { watchPrivateLocations } from "../../pipeline/locations/private-locations.ts";
+import { type PrivateLocations, watchPrivateLocations } from "../../pipeline/locations/private-locations.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { AppError } from "../../platform/kernel/errors.ts";
@@ -15,8 +14,8 @@ import type { Database } from "../../platform/storage/database.ts";
 import { ACCESS_CHANNEL } from "../../platform/storage/notify-access-changed.ts";
 import type { Identity } from "../identity/identity.ts";
 import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
-import { createDocumentImporter } from "../importing/document-importer.ts";
-import { createRunWaiters } from "../resources/pipeline/run-waiters.ts";
+import { createDocumentImporter, type DocumentImporter } from "../importing/document-importer.ts";
+import { createRunWaiters, type RunWaiters } from "../resources/pipeline/run-waiters.ts";
 import type { Route } from "../routing/define-route.ts";
 import { acceptForms } from "../routing/form-body.ts";
 import { sendWithCookies } from "../routing/visitor.ts";
@@ -24,18 +23,20 @@ import { rejectUnknownMethods } from "./allowed-methods.ts";
 import { acceptJsonBodies } from "./bodies/json-body.ts";
 import { auditDenials } from "./callers/audit-denials.ts";
 import { identifyCallers } from "./callers/caller.ts";
+import type { RequestLimitConfig } from "./callers/request-limits.ts";
 import { compressResponses } from "./compress-responses.ts";
 import { allowOrigins, type CorsOrigins } from "./cors.ts";
 import { createServer, type TrustedProxies } from "./create-server.ts";
-import { createDrain } from "./drain.ts";
+import { createDrain, type Drain } from "./drain.ts";
 import { sendError } from "./error-response.ts";
-import { createEventHub } from "./events/event-hub.ts";
+import { EventHub } from "./events/event-hub.ts";
 import { serveMetrics } from "./health/health.ts";
 import type { ReadinessReport } from "./health/readiness.ts";
 import { serveOidcCallback } from "./oidc-callback.ts";
 import { documentApi, OPENAPI_PATH } from "./openapi/openapi.ts";
 import { registerRoutes } from "./register-routes.ts";
 import { observeRequests } from "./request-metrics.ts";
+import { addPageSecurityHeaders, disableCaching } from "./response-headers.ts";
 import { createRoutes, type RouteTableDeps } from "./routes.ts";
 import { serveDashboard } from "./static-files.ts";
 
@@ -44,14 +45,8 @@ import { serveDashboard } from "./static-files.ts";
  * table, and takes its environment as parameters.
  */
 
-export type HttpConfig = {
+export type HttpConfig = RequestLimitConfig & {
   version: string;
-  /** Requests per minute of one credential; 0 means no limit. */
-  requestsPerMinute: number;
-  /** Requests per minute from one address without a valid credential; 0 means no limit. */
-  requestsPerMinuteWithoutKey: number;
-  /** Requests per minute of all keys and members of an organization; 0 means no limit. */
-  requestsPerMinuteOfOrganization: number;
   /** Maximum number of active keys of an organization; 0 means no limit. */
   apiKeysMax: number;
   trustedProxies: TrustedProxies;
@@ -100,132 +95,106 @@ export type AppDeps = {
   manualCheckGraceMs?: number;
 };
 
-export type App = {
-  server: FastifyInstance;
-  routes: readonly Route[];
-  /** Ends streams, completes requests in flight, and resolves after `deadlineMs` at the latest. */
-  close(deadlineMs: number): Promise<void>;
-};
-
 export async function createApp(deps: AppDeps): Promise<App> {
-  const { config, log } = deps;
-  const server = createServer(config, log);
-  let isDraining = false;
-  const drain = createDrain(server.server);
-  const hub = createEventHub(deps.queue);
-  const runWaiters = createRunWaiters(deps.queue);
-  const gateway = new Gateway(deps);
-  const importer = createDocumentImporter();
-  const privateLocations = await watchPrivateLocations(deps);
-  const routes = createRoutes({
-    ...deps,
-    hub,
-    runWaiters,
-    gateway,
-    importer,
-    tickets: createTickets({ secret: deps.installationSecret }),
-    availability: () => ({
-      runners: deps.queue.runners(),
-      fallbackLocation: config.fallbackLocation,
-      isPrivate: privateLocations.has,
-    }),
-    signUp: config.signUp,
-    apiKeysMax: config.apiKeysMax,
-    version: config.version,
-    isDraining: () => isDraining,
-  });
-
-  server.setErrorHandler(sendError(log));
-  server.addHook("onRequest", async (request, reply) => {
-    reply.header("x-request-id", request.id);
-  });
-  server.addHook("onSend", async (_request, reply) => {
-    // Otherwise the connection of a request in flight would stay open, and closing would wait for it.
-    if (isDraining) reply.header("connection", "close");
-  });
-  const requestMetrics = observeRequests(server, log);
-  await allowOrigins(server, config.corsOrigins);
-  await addPageSecurityHeaders(server, config.publicUrl);
-  acceptJsonBodies(server);
-  acceptForms(server);
-  sendWithCookies(server);
-  auditDenials(server, deps);
-  compressResponses(server);
-  disableCaching(server);
-  await identifyCallers(server, { ...deps, db: deps.database });
-  await documentApi(server, config.version);
-  registerRoutes(server, routes, { ...deps, publicUrl: config.publicUrl });
-  serveOidcCallback(server, deps.identity);
-  serveMetrics(server, { token: config.metricsToken, own: requestMetrics, rest: deps.metrics });
-  rejectUnknownMethods(server, [
-    ...routes,
-    { method: "GET", url: OIDC_CALLBACK_PATH },
-    { method: "GET", url: "/metrics" },
-    { method: "GET", url: OPENAPI_PATH },
-  ]);
-  const serveDashboardPage = await serveDashboard(server, deps.dashboardDir);
-  server.setNotFoundHandler((request, reply) => {
-    if (serveDashboardPage(request, reply)) return;
-    throw new AppError("NOT_FOUND", "There is nothing at this path. /docs lists what there is.");
-  });
-  await server.ready();
-  const endListening = await deps.database.listen(ACCESS_CHANNEL, (orgId) => hub.recheck(orgId || null));
-
-  return {
-    server,
-    routes,
-    async close(deadlineMs) {
-      isDraining = true;
-      hub.close();
-      runWaiters.close();
-      gateway.close();
-      await endListening();
-      await privateLocations.stop();
-      await importer.close();
-      const closed = server.close();
-      drain.start(deadlineMs);
-      await closed;
-    },
-  };
+  const app = new App(deps, await watchPrivateLocations(deps));
+  await app.start();
+  return app;
 }
 
-/** One year. */
-const HSTS_SECONDS = 31_536_000;
+/** Use `createApp`, which also starts it. */
+export class App {
+  readonly server: FastifyInstance;
+  readonly routes: readonly Route[];
+  readonly #deps: AppDeps;
+  readonly #privateLocations: PrivateLocations;
+  readonly #drain: Drain;
+  readonly #hub: EventHub;
+  readonly #runWaiters: RunWaiters;
+  readonly #gateway: Gateway;
+  readonly #importer: DocumentImporter;
+  #isDraining = false;
+  #endListening: (() => Promise<void>) | null = null;
 
-/**
- * Keeps responses with tenant data out of every cache, including that of a browser on a shared computer.
- * Files of runs set their own cache lifetime. Runs after `compressResponses`, which does not compress a
- * response that its route marked `no-store`.
- */
-function disableCaching(server: FastifyInstance): void {
-  server.addHook("onSend", async (request, reply) => {
-    const { access = "public" } = request.routeOptions.config;
-    if (access === "public" || reply.hasHeader("cache-control")) return;
-    reply.header("cache-control", "no-store");
-  });
-}
+  constructor(deps: AppDeps, privateLocations: PrivateLocations) {
+    const { config, queue } = deps;
+    this.#deps = deps;
+    this.#privateLocations = privateLocations;
+    this.server = createServer(config, deps.log);
+    this.#drain = createDrain(this.server.server);
+    this.#hub = new EventHub(queue);
+    this.#runWaiters = createRunWaiters(queue);
+    this.#gateway = new Gateway(deps);
+    this.#importer = createDocumentImporter();
+    this.routes = createRoutes({
+      ...deps,
+      hub: this.#hub,
+      runWaiters: this.#runWaiters,
+      gateway: this.#gateway,
+      importer: this.#importer,
+      tickets: createTickets({ secret: deps.installationSecret }),
+      availability: () => ({
+        runners: queue.runners(),
+        fallbackLocation: config.fallbackLocation,
+        isPrivate: privateLocations.has,
+      }),
+      signUp: config.signUp,
+      apiKeysMax: config.apiKeysMax,
+      version: config.version,
+      isDraining: () => this.#isDraining,
+    });
+  }
 
-/**
- * Headers for browsers: no content from other origins, no framing, no content sniffing.
- * `Strict-Transport-Security` is sent only if the public URL is https, because a server on a local network
- * may have no certificate. It excludes subdomains, because other operators may own them.
- */
-async function addPageSecurityHeaders(server: FastifyInstance, publicUrl: string | null): Promise<void> {
-  await server.register(helmet, {
-    strictTransportSecurity: publicUrl?.startsWith("https://")
-      ? { maxAge: HSTS_SECONDS, includeSubDomains: false }
-      : false,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        imgSrc: ["'self'", "data:"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    xFrameOptions: { action: "deny" },
-  });
+  async start(): Promise<void> {
+    const { server, routes } = this;
+    const { config, log, database, identity } = this.#deps;
+    server.setErrorHandler(sendError(log));
+    server.addHook("onRequest", async (request, reply) => {
+      reply.header("x-request-id", request.id);
+    });
+    server.addHook("onSend", async (_request, reply) => {
+      // Otherwise the connection of a request in flight would stay open, and closing would wait for it.
+      if (this.#isDraining) reply.header("connection", "close");
+    });
+    const requestMetrics = observeRequests(server, log);
+    await allowOrigins(server, config.corsOrigins);
+    await addPageSecurityHeaders(server, config.publicUrl);
+    acceptJsonBodies(server);
+    acceptForms(server);
+    sendWithCookies(server);
+    auditDenials(server, this.#deps);
+    compressResponses(server);
+    disableCaching(server);
+    await identifyCallers(server, { ...this.#deps, db: database });
+    await documentApi(server, config.version);
+    registerRoutes(server, routes, { ...this.#deps, publicUrl: config.publicUrl });
+    serveOidcCallback(server, identity);
+    serveMetrics(server, { token: config.metricsToken, own: requestMetrics, rest: this.#deps.metrics });
+    rejectUnknownMethods(server, [
+      ...routes,
+      { method: "GET", url: OIDC_CALLBACK_PATH },
+      { method: "GET", url: "/metrics" },
+      { method: "GET", url: OPENAPI_PATH },
+    ]);
+    const serveDashboardPage = await serveDashboard(server, this.#deps.dashboardDir);
+    server.setNotFoundHandler((request, reply) => {
+      if (serveDashboardPage(request, reply)) return;
+      throw new AppError("NOT_FOUND", "There is nothing at this path. /docs lists what there is.");
+    });
+    await server.ready();
+    this.#endListening = await database.listen(ACCESS_CHANNEL, (orgId) => this.#hub.recheck(orgId || null));
+  }
+
+  /** Ends streams, completes requests in flight, and resolves after `deadlineMs` at the latest. */
+  async close(deadlineMs: number): Promise<void> {
+    this.#isDraining = true;
+    this.#hub.close();
+    this.#runWaiters.close();
+    this.#gateway.close();
+    await this.#endListening?.();
+    await this.#privateLocations.stop();
+    await this.#importer.close();
+    const closed = this.server.close();
+    this.#drain.start(deadlineMs);
+    await closed;
+  }
 }

@@ -37,7 +37,7 @@ import { pipelineRoutes } from "../resources/pipeline/routes.ts";
 import type { RunWaiters } from "../resources/pipeline/run-waiters.ts";
 import { runnerRoutes } from "../resources/runners/routes.ts";
 import { runRoutes } from "../resources/runs/routes.ts";
-import { createTestRuns } from "../resources/runs/service-test-runs.ts";
+import { TestRuns } from "../resources/runs/service-test-runs.ts";
 import { targetRoutes } from "../resources/targets/routes.ts";
 import { variableRoutes } from "../resources/variables/routes.ts";
 import type { Route } from "../routing/define-route.ts";
@@ -87,7 +87,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
   const availability = (orgId: OrgId): OrgRunnerAvailability => ({ ...deps.availability(), orgId });
   const grace = deps.manualCheckGraceMs !== undefined && { graceMs: deps.manualCheckGraceMs };
   const manualChecks = createManualChecks({ queue, clock: deps.clock, ...grace });
-  const testRuns = createTestRuns({ queue, clock: deps.clock, ...grace });
+  const testRuns = new TestRuns({ queue, clock: deps.clock, ...grace });
   return [
     ...groupRoutes(),
     ...targetRoutes(),

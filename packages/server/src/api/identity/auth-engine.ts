@@ -54,20 +54,7 @@ export function createAuthEngine(deps: AuthEngineDeps) {
     // `sign-in-limits.ts` limits attempts, because better-auth counts only requests to its own handler.
     rateLimit: { enabled: false },
     user: { modelName: "person", fields: { ...TIMES, emailVerified: "email_verified" } },
-    session: {
-      modelName: "session",
-      fields: {
-        ...TIMES,
-        userId: "person_id",
-        token: "token_hash",
-        expiresAt: "expires_at",
-        ipAddress: "ip_address",
-        userAgent: "user_agent",
-      },
-      expiresIn: SESSION_SECONDS,
-      disableSessionRefresh: true,
-      cookieCache: { enabled: false },
-    },
+    session: SESSION_SETTINGS,
     account: { modelName: "account", fields: ACCOUNT_FIELDS, accountLinking: { enabled: false } },
     verification: {
       modelName: "verification",
@@ -107,6 +94,21 @@ export function createAuthEngine(deps: AuthEngineDeps) {
 }
 
 const TIMES = { createdAt: "created_at", updatedAt: "updated_at" } as const;
+
+const SESSION_SETTINGS = {
+  modelName: "session",
+  fields: {
+    ...TIMES,
+    userId: "person_id",
+    token: "token_hash",
+    expiresAt: "expires_at",
+    ipAddress: "ip_address",
+    userAgent: "user_agent",
+  },
+  expiresIn: SESSION_SECONDS,
+  disableSessionRefresh: true,
+  cookieCache: { enabled: false },
+} as const;
 
 const ACCOUNT_FIELDS = {
   ...TIMES,

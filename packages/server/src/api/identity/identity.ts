@@ -6,7 +6,7 @@ import { createAmbientTransaction } from "./ambient-transaction.ts";
 import type { AuthEngine } from "./auth-engine.ts";
 import type { IdentityContext, IdentityDeps } from "./identity-context.ts";
 import { createKnownDevices } from "./known-device.ts";
-import { createOidc, type Oidc } from "./oidc.ts";
+import { Oidc } from "./oidc.ts";
 import { createPasswordHashing } from "./passwords/password-hash.ts";
 import { createPasswordStrength } from "./passwords/password-strength.ts";
 import { createPasswords, type Passwords } from "./passwords/passwords.ts";
@@ -94,6 +94,6 @@ export function createIdentity(deps: IdentityDeps): Identity {
     createPerson: (db, person) => newPerson(db, { person, nowMs: clock.now() }),
     assertMaySignUp: ({ address }) =>
       assertAttemptsLeft(database, clock, { kind: "sign-up address", subject: address }),
-    oidc: deps.oidc && createOidc(context, { provider: deps.oidc, sessions }),
+    oidc: deps.oidc && new Oidc(context, { provider: deps.oidc, sessions }),
   };
 }

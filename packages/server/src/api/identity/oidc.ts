@@ -12,18 +12,6 @@ import type { Sessions } from "./sessions.ts";
 import { SignInRefusal } from "./sign-in-refusal.ts";
 import type { Visitor } from "./visitor.ts";
 
-/**
- * Sign-in with an OpenID Connect provider: authorization code flow with PKCE, state and nonce. The state of a
- * flow is stored only in a signed cookie, so only the browser that started a flow can finish it.
- */
-export type Oidc = {
-  name: string;
-  /** Returns the authorization URL. With `personId`, the flow links that user's account. */
-  begin(link: { personId: PersonId } | null): Promise<{ url: string; cookies: ResponseCookies }>;
-  /** The path and query of the provider's redirect. */
-  finish(visitor: Visitor, pathAndQuery: string): Promise<ResponseCookies>;
-};
-
 type PendingSignIn = {
   state: string;
   nonce: string;
@@ -39,113 +27,135 @@ const PENDING_SIGN_IN_MS = 10 * 60_000;
 const EMAIL_LENGTH_MAX = 254;
 const NAME_LENGTH_MAX = 100;
 
-export function createOidc(
-  context: IdentityContext,
-  { provider, sessions }: { provider: OidcProvider; sessions: Sessions },
-): Oidc {
-  const { database, clock, log, secret, publicUrl } = context;
-  const { prefix, isSecure } = cookiePrefix(publicUrl);
-  const cookieName = `${prefix}.oidc`;
-  const redirectUri = `${provider.baseUrl}${OIDC_CALLBACK_PATH}`;
-  const configuration = discoverOnce(provider);
+type OidcDeps = { provider: OidcProvider; sessions: Sessions };
 
-  const cookie = (value: string, maxAgeSeconds: number) =>
-    `${cookieName}=${encodeURIComponent(value)}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax` +
-    (isSecure ? "; Secure" : "");
+/**
+ * Sign-in with an OpenID Connect provider: authorization code flow with PKCE, state and nonce. The state of a
+ * flow is stored only in a signed cookie, so only the browser that started a flow can finish it.
+ */
+export class Oidc {
+  readonly #context: IdentityContext;
+  readonly #provider: OidcProvider;
+  readonly #sessions: Sessions;
+  #configuration: client.Configuration | null = null;
 
-  async function askProvider<T>(ask: () => Promise<T>): Promise<T> {
+  constructor(context: IdentityContext, { provider, sessions }: OidcDeps) {
+    this.#context = context;
+    this.#provider = provider;
+    this.#sessions = sessions;
+  }
+
+  get name(): string {
+    return this.#provider.name;
+  }
+
+  /** Returns the authorization URL. With `personId`, the flow links that user's account. */
+  async begin(link: { personId: PersonId } | null): Promise<{ url: string; cookies: ResponseCookies }> {
+    const config = await this.#askProvider(() => this.#discoverOnce());
+    const begun: PendingSignIn = {
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+      link: link?.personId ?? null,
+      endsAtMs: this.#context.clock.now() + PENDING_SIGN_IN_MS,
+    };
+    const url = client.buildAuthorizationUrl(config, {
+      redirect_uri: `${this.#provider.baseUrl}${OIDC_CALLBACK_PATH}`,
+      scope: SCOPE,
+      state: begun.state,
+      nonce: begun.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(begun.verifier),
+      code_challenge_method: "S256",
+    });
+    const value = sign(Buffer.from(JSON.stringify(begun)).toString("base64url"), this.#context.secret);
+    return { url: url.href, cookies: [pendingCookie(this.#context, value, PENDING_SIGN_IN_MS / 1_000)] };
+  }
+
+  /** Takes the path and query of the provider's redirect. */
+  async finish(visitor: Visitor, pathAndQuery: string): Promise<ResponseCookies> {
+    const begun = this.#readBegun(visitor);
+    const profile = await this.#askProvider(async () => {
+      const redirect = new URL(pathAndQuery, this.#provider.baseUrl);
+      return profileOf(await this.#discoverOnce(), begun, redirect);
+    });
+    const provider = this.#provider;
+    const maySignUp = profile.email !== null && (await provider.maySignUp(profile.email));
+    const { database, clock } = this.#context;
+    const personId = await database.transaction((db) =>
+      personOf(db, { profile, begun, provider, maySignUp, nowMs: clock.now() }),
+    );
+    return [...(await this.#sessions.startSession(visitor, personId)), pendingCookie(this.#context, "", 0)];
+  }
+
+  async #askProvider<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {
       if (error instanceof AppError) throw error;
-      log.warn("identity.oidc_failed", { issuer: provider.issuer, ...errorFacts(error) });
-      throw new SignInRefusal("SERVICE_UNAVAILABLE", "sign_in_failed", {
-        provider: provider.name,
-        cause: error,
-      });
+      const { issuer, name } = this.#provider;
+      this.#context.log.warn("identity.oidc_failed", { issuer, ...errorFacts(error) });
+      throw new SignInRefusal("SERVICE_UNAVAILABLE", "sign_in_failed", { provider: name, cause: error });
     }
   }
 
-  function readBegun(visitor: Visitor): PendingSignIn {
-    const text = unsign(readCookie(visitor.headers.cookie, cookieName), secret);
+  #readBegun(visitor: Visitor): PendingSignIn {
+    const { clock, secret } = this.#context;
+    const text = unsign(readCookie(visitor.headers.cookie, pendingCookieName(this.#context)), secret);
     const begun: PendingSignIn | null =
       text === null ? null : JSON.parse(Buffer.from(text, "base64url").toString());
     if (begun !== null && begun.endsAtMs > clock.now()) return begun;
-    throw new SignInRefusal("BAD_REQUEST", "sign_in_expired", { provider: provider.name });
+    throw new SignInRefusal("BAD_REQUEST", "sign_in_expired", { provider: this.#provider.name });
   }
 
-  return {
-    name: provider.name,
-    async begin(link) {
-      const config = await askProvider(configuration);
-      const begun: PendingSignIn = {
-        state: client.randomState(),
-        nonce: client.randomNonce(),
-        verifier: client.randomPKCECodeVerifier(),
-        link: link?.personId ?? null,
-        endsAtMs: clock.now() + PENDING_SIGN_IN_MS,
-      };
-      const url = client.buildAuthorizationUrl(config, {
-        redirect_uri: redirectUri,
-        scope: SCOPE,
-        state: begun.state,
-        nonce: begun.nonce,
-        code_challenge: await client.calculatePKCECodeChallenge(begun.verifier),
-        code_challenge_method: "S256",
-      });
-      const value = sign(Buffer.from(JSON.stringify(begun)).toString("base64url"), secret);
-      return { url: url.href, cookies: [cookie(value, PENDING_SIGN_IN_MS / 1_000)] };
-    },
-
-    async finish(visitor, pathAndQuery) {
-      const begun = readBegun(visitor);
-      const profile = await askProvider(async () => profileOf(await configuration(), begun, pathAndQuery));
-      const maySignUp = profile.email !== null && (await provider.maySignUp(profile.email));
-      const personId = await database.transaction((db) =>
-        personOf(db, { profile, begun, provider, maySignUp, nowMs: clock.now() }),
-      );
-      return [...(await sessions.startSession(visitor, personId)), cookie("", 0)];
-    },
-  };
-
-  async function profileOf(
-    config: client.Configuration,
-    begun: PendingSignIn,
-    pathAndQuery: string,
-  ): Promise<Profile> {
-    const tokens = await client.authorizationCodeGrant(config, new URL(pathAndQuery, provider.baseUrl), {
-      pkceCodeVerifier: begun.verifier,
-      expectedState: begun.state,
-      expectedNonce: begun.nonce,
-      idTokenExpected: true,
-    });
-    const claims = tokens.claims();
-    if (!claims) throw new Error("the provider gave no ID token");
-    // Many providers include the address in the ID token only if there is no userinfo endpoint.
-    const claimed =
-      typeof claims.email === "string" || !config.serverMetadata().userinfo_endpoint
-        ? claims
-        : await client.fetchUserInfo(config, tokens.access_token, claims.sub);
-    return readProfile(claims.sub, claimed);
+  /**
+   * Discovered at the first sign-in and again after a failure, so the provider may be down when the server
+   * starts.
+   */
+  async #discoverOnce(): Promise<client.Configuration> {
+    this.#configuration ??= await discover(this.#provider);
+    return this.#configuration;
   }
 }
 
-/**
- * Discovered at the first sign-in and again after a failure, so the provider may be down when the server
- * starts.
- */
-function discoverOnce(provider: OidcProvider): () => Promise<client.Configuration> {
-  let known: client.Configuration | null = null;
-  return async () => {
-    if (known) return known;
-    const issuer = new URL(provider.issuer);
-    known = await client.discovery(issuer, provider.clientId, provider.clientSecret, undefined, {
-      [client.customFetch]: throughPolicy(provider.fetch),
-      // http is allowed if the operator configured it, for a provider on the same machine.
-      ...(issuer.protocol === "http:" && { execute: [client.allowInsecureRequests] }),
-    });
-    return known;
-  };
+function discover(provider: OidcProvider): Promise<client.Configuration> {
+  const issuer = new URL(provider.issuer);
+  return client.discovery(issuer, provider.clientId, provider.clientSecret, undefined, {
+    [client.customFetch]: throughPolicy(provider.fetch),
+    // http is allowed if the operator configured it, for a provider on the same machine.
+    ...(issuer.protocol === "http:" && { execute: [client.allowInsecureRequests] }),
+  });
+}
+
+function pendingCookieName({ publicUrl }: IdentityContext): string {
+  return `${cookiePrefix(publicUrl).prefix}.oidc`;
+}
+
+function pendingCookie(context: IdentityContext, value: string, maxAgeSeconds: number): string {
+  return (
+    `${pendingCookieName(context)}=${encodeURIComponent(value)}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; ` +
+    `SameSite=Lax${cookiePrefix(context.publicUrl).isSecure ? "; Secure" : ""}`
+  );
+}
+
+async function profileOf(
+  config: client.Configuration,
+  begun: PendingSignIn,
+  redirect: URL,
+): Promise<Profile> {
+  const tokens = await client.authorizationCodeGrant(config, redirect, {
+    pkceCodeVerifier: begun.verifier,
+    expectedState: begun.state,
+    expectedNonce: begun.nonce,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (!claims) throw new Error("the provider gave no ID token");
+  // Many providers include the address in the ID token only if there is no userinfo endpoint.
+  const claimed =
+    typeof claims.email === "string" || !config.serverMetadata().userinfo_endpoint
+      ? claims
+      : await client.fetchUserInfo(config, tokens.access_token, claims.sub);
+  return readProfile(claims.sub, claimed);
 }
 
 function throughPolicy(fetch: FetchJson): client.CustomFetch {

@@ -30,78 +30,109 @@ export type OwnProof = {
 
 const APP_CODE = /^\d{6}$/;
 
-export function createTwoFactor(
-  { database, clock, engine, work }: IdentityContext,
-  { getSession }: Sessions,
-): TwoFactor {
-  /** Returns the headers of a signed-in visitor. Throws after too many attempts at password and code. */
-  async function signedIn(visitor: Visitor): Promise<{ headers: Headers }> {
-    const { personId } = await getSession(visitor.headers);
-    await assertAttemptsLeft(database, clock, { kind: "password person", subject: personId });
-    return { headers: engineHeaders(visitor, visitor.headers.cookie ?? null) };
-  }
+type TwoFactorContext = IdentityContext & Pick<Sessions, "getSession">;
 
-  /** Runs in the transaction of the protected change: if the change fails, a recovery code stays unused. */
-  async function assertSecondFactor(
-    db: Db,
-    { headers, session, code }: { headers: Headers; session: Session; code: string | null },
-  ): Promise<void> {
-    if (!session.twoFactorEnabled) return;
-    if (code === null) {
-      throw badFields([
-        { path: "code", message: "is required: a code of the authenticator app, or a recovery code" },
-      ]);
-    }
-    const { api } = await engine();
-    if (!APP_CODE.test(code)) {
-      await api.verifyBackupCode({ body: { code, disableSession: true }, headers });
-      return;
-    }
-    await api.verifyTOTP({ body: { code }, headers });
-    const used = { kind: "code used", subject: `${session.personId} ${code}` } as const;
-    if (!(await hasAttemptsLeft(db, clock, used))) {
-      throw new AppError("UNAUTHORIZED", "This code has been used. Wait for the next one.");
-    }
-  }
-
+export function createTwoFactor(context: IdentityContext, { getSession }: Sessions): TwoFactor {
+  const ctx: TwoFactorContext = { ...context, getSession };
   return {
-    async enableTwoFactor(visitor, password) {
-      const call = { ...(await signedIn(visitor)), body: { password, method: "totp" } } as const;
-      const result = await refusing(() =>
-        work.inTransaction(async () => (await engine()).api.enableTwoFactor(call)),
-      );
-      if (!("totpURI" in result)) throw new Error("better-auth returned no URI for the authenticator app");
-      return { uri: result.totpURI, recoveryCodes: result.backupCodes };
-    },
-    async confirmTwoFactor(visitor, code) {
-      const call = { ...(await signedIn(visitor)), body: { code }, returnHeaders: true } as const;
-      const { headers } = await refusing(() =>
-        work.inTransaction(async () => (await engine()).api.verifyTOTP(call)),
-      );
-      return headers.getSetCookie();
-    },
-    async disableTwoFactor(visitor, { password, code }) {
-      const { headers: shown } = await signedIn(visitor);
-      const session = await getSession(visitor.headers);
-      const { headers } = await refusing(() =>
-        work.inTransaction(async (db) => {
-          await assertSecondFactor(db, { headers: shown, session, code });
-          const call = { headers: shown, body: { password }, returnHeaders: true } as const;
-          return (await engine()).api.disableTwoFactor(call);
-        }),
-      );
-      return headers.getSetCookie();
-    },
-    async renewRecoveryCodes(visitor, { password, code }) {
-      const { headers } = await signedIn(visitor);
-      const session = await getSession(visitor.headers);
-      const { backupCodes } = await refusing(() =>
-        work.inTransaction(async (db) => {
-          await assertSecondFactor(db, { headers, session, code });
-          return (await engine()).api.generateBackupCodes({ headers, body: { password } });
-        }),
-      );
-      return backupCodes;
-    },
+    enableTwoFactor: (visitor, password) => enableTwoFactor(ctx, visitor, password),
+    confirmTwoFactor: (visitor, code) => confirmTwoFactor(ctx, visitor, code),
+    disableTwoFactor: (visitor, proof) => disableTwoFactor(ctx, visitor, proof),
+    renewRecoveryCodes: (visitor, proof) => renewRecoveryCodes(ctx, visitor, proof),
   };
+}
+
+async function enableTwoFactor(
+  ctx: TwoFactorContext,
+  visitor: Visitor,
+  password: string,
+): Promise<{ uri: string; recoveryCodes: string[] }> {
+  const { engine, work } = ctx;
+  const call = { ...(await signedIn(ctx, visitor)), body: { password, method: "totp" } } as const;
+  const result = await refusing(() =>
+    work.inTransaction(async () => (await engine()).api.enableTwoFactor(call)),
+  );
+  if (!("totpURI" in result)) throw new Error("better-auth returned no URI for the authenticator app");
+  return { uri: result.totpURI, recoveryCodes: result.backupCodes };
+}
+
+async function confirmTwoFactor(
+  ctx: TwoFactorContext,
+  visitor: Visitor,
+  code: string,
+): Promise<ResponseCookies> {
+  const { engine, work } = ctx;
+  const call = { ...(await signedIn(ctx, visitor)), body: { code }, returnHeaders: true } as const;
+  const { headers } = await refusing(() =>
+    work.inTransaction(async () => (await engine()).api.verifyTOTP(call)),
+  );
+  return headers.getSetCookie();
+}
+
+async function disableTwoFactor(
+  ctx: TwoFactorContext,
+  visitor: Visitor,
+  { password, code }: OwnProof,
+): Promise<ResponseCookies> {
+  const { engine, work, getSession } = ctx;
+  const { headers: shown } = await signedIn(ctx, visitor);
+  const session = await getSession(visitor.headers);
+  const { headers } = await refusing(() =>
+    work.inTransaction(async (db) => {
+      await assertSecondFactor({ ...ctx, db }, { headers: shown, session, code });
+      const call = { headers: shown, body: { password }, returnHeaders: true } as const;
+      return (await engine()).api.disableTwoFactor(call);
+    }),
+  );
+  return headers.getSetCookie();
+}
+
+async function renewRecoveryCodes(
+  ctx: TwoFactorContext,
+  visitor: Visitor,
+  { password, code }: OwnProof,
+): Promise<string[]> {
+  const { engine, work, getSession } = ctx;
+  const { headers } = await signedIn(ctx, visitor);
+  const session = await getSession(visitor.headers);
+  const { backupCodes } = await refusing(() =>
+    work.inTransaction(async (db) => {
+      await assertSecondFactor({ ...ctx, db }, { headers, session, code });
+      return (await engine()).api.generateBackupCodes({ headers, body: { password } });
+    }),
+  );
+  return backupCodes;
+}
+
+/** Returns the headers of a signed-in visitor. Throws after too many attempts at password and code. */
+async function signedIn(
+  { database, clock, getSession }: TwoFactorContext,
+  visitor: Visitor,
+): Promise<{ headers: Headers }> {
+  const { personId } = await getSession(visitor.headers);
+  await assertAttemptsLeft(database, clock, { kind: "password person", subject: personId });
+  return { headers: engineHeaders(visitor, visitor.headers.cookie ?? null) };
+}
+
+/** Runs in the transaction of the protected change: if the change fails, a recovery code stays unused. */
+async function assertSecondFactor(
+  { db, clock, engine }: Pick<TwoFactorContext, "clock" | "engine"> & { db: Db },
+  { headers, session, code }: { headers: Headers; session: Session; code: string | null },
+): Promise<void> {
+  if (!session.twoFactorEnabled) return;
+  if (code === null) {
+    throw badFields([
+      { path: "code", message: "is required: a code of the authenticator app, or a recovery code" },
+    ]);
+  }
+  const { api } = await engine();
+  if (!APP_CODE.test(code)) {
+    await api.verifyBackupCode({ body: { code, disableSession: true }, headers });
+    return;
+  }
+  await api.verifyTOTP({ body: { code }, headers });
+  const used = { kind: "code used", subject: `${session.personId} ${code}` } as const;
+  if (!(await hasAttemptsLeft(db, clock, used))) {
+    throw new AppError("UNAUTHORIZED", "This code has been used. Wait for the next one.");
+  }
 }

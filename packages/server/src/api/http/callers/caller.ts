@@ -1,21 +1,15 @@
-import rateLimit from "@fastify/rate-limit";
 import { type OrgId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import {
-  type Actor,
-  callerId,
-  type KeyActor,
-  type MemberActor,
-  type PersonActor,
-} from "../../../platform/kernel/actor.ts";
+import type { Actor, KeyActor, MemberActor, PersonActor } from "../../../platform/kernel/actor.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { AppError, notFound } from "../../../platform/kernel/errors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { createApiKeyCache } from "../../resources/api-keys/api-key-cache.ts";
+import { type ApiKeyCache, createApiKeyCache } from "../../resources/api-keys/api-key-cache.ts";
 import { membershipOf } from "../../resources/members/service.ts";
 import type { Access } from "../../routing/define-route.ts";
 import { assertAllowed } from "./authorize.ts";
 import type { SessionPort } from "./identity-port.ts";
+import { createRequestLimits, type RequestLimitConfig, type RequestLimits } from "./request-limits.ts";
 
 /**
  * Identifies, rate-limits and authorizes the caller before anything except the headers is read. Every request
@@ -23,23 +17,8 @@ import type { SessionPort } from "./identity-port.ts";
  * take effect at once on every node.
  */
 
-export type CallerDeps = {
-  db: Db;
-  clock: Clock;
-  identity: SessionPort;
-  config: {
-    /** Requests per minute of one credential; 0 means no limit. */
-    requestsPerMinute: number;
-    /** Requests per minute from one address without a valid credential; 0 means no limit. */
-    requestsPerMinuteWithoutKey: number;
-    /** Requests per minute of all keys and members of one organization; 0 means no limit. */
-    requestsPerMinuteOfOrganization: number;
-  };
-};
+export type CallerDeps = { db: Db; clock: Clock; identity: SessionPort; config: RequestLimitConfig };
 
-const WINDOW_MS = 60_000;
-/** All runners of a location share a key, and each polls and reports several times a second. */
-const RUNNER_SHARE = 10;
 /** The path of such a route contains its organization. */
 const ORGANIZATION_PATH = "/api/v1/organizations/:id";
 
@@ -48,41 +27,8 @@ export async function identifyCallers(
   { db, clock, identity, config }: CallerDeps,
 ): Promise<void> {
   app.decorateRequest("actor", null);
-  // Each limit's store keeps the last 5,000 callers; older ones start over.
-  await app.register(rateLimit, { global: false });
-  const perCaller = limit(app, config.requestsPerMinute, { of: nameOfCaller });
-  const perRunner = limit(app, config.requestsPerMinute * RUNNER_SHARE, { of: nameOfCaller });
-  const perAddress = limit(app, config.requestsPerMinuteWithoutKey);
-  // A service with signed requests uses few addresses, and sends its load on the first of a month all at
-  // once.
-  const perSender = limit(app, config.requestsPerMinute);
-  function limitOf(caller: KeyActor | PersonActor | null, isSigned: boolean) {
-    if (caller === null) return isSigned ? perSender : perAddress;
-    return caller.kind === "key" && caller.scope === "runner" ? perRunner : perCaller;
-  }
-  const ofOrganization = config.requestsPerMinuteOfOrganization;
-  const perOrganization = limit(app, ofOrganization, { of: organizationOf, isShared: true });
-  const perOrganizationOfRunners = limit(app, ofOrganization * RUNNER_SHARE, {
-    of: organizationOf,
-    isShared: true,
-  });
-  const keys = createApiKeyCache(db, clock);
-
-  async function findCaller(
-    { headers }: FastifyRequest,
-    access: Access,
-  ): Promise<KeyActor | PersonActor | null> {
-    if (headers.authorization !== undefined) {
-      const credential = readCredential(headers.authorization);
-      return credential === null ? null : keys.find(credential);
-    }
-    // Public routes return the same to everyone, and a request without a cookie has no session.
-    if (access === "public" || headers.cookie === undefined) return null;
-    const session = await identity.findSession(headers);
-    if (!session) return null;
-    const { personId, name, email, sessionId } = session;
-    return { kind: "person", personId, name, email, sessionId };
-  }
+  const limits = await createRequestLimits(app, config);
+  const admission = { db, identity, limits, keys: createApiKeyCache(db, clock) };
 
   app.addHook("onRoute", ({ url, config }) => {
     if (isApiPath(url) && config?.access === undefined) throw new Error(`${url} does not say who may use it`);
@@ -91,34 +37,58 @@ export async function identifyCallers(
     const { access = "public", isSigned = false } = request.routeOptions.config;
     // Checks the route as well as the URL: the router treats /%61pi/v1 as the same path.
     if (access === "public" && !isApiPath(request.url)) return;
-    const caller = await findCaller(request, access);
+    const caller = await findCaller(admission, request, access);
     request.actor = caller;
-    await limitOf(caller, isSigned)(request, reply);
+    await limits.ofCaller(caller, isSigned)(request, reply);
     if (access === "public") return;
     if (!caller) throw unauthorized(request.headers.authorization);
-    await admit(request, reply, { caller, access });
+    await admit(admission, { request, reply, caller, access });
   });
+}
 
-  async function admit(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { caller, access }: { caller: KeyActor | PersonActor; access: Exclude<Access, "public"> },
-  ): Promise<void> {
-    if (caller.kind === "person") assertFromOurPages(request, identity);
-    if (caller.kind === "key") {
-      await (caller.scope === "runner" ? perOrganizationOfRunners : perOrganization)(request, reply);
-    }
-    if (caller.kind === "key" || access.role === null) {
-      assertAllowed(caller, access, request.method);
-      await assertOwnPath(db, request, caller);
-      return;
-    }
-    const member = await memberOf(db, request, caller);
-    // Set before authorization, because the audit log also records who was denied.
-    request.actor = member;
-    await perOrganization(request, reply);
-    assertAllowed(member, access, request.method);
+type Admission = { db: Db; identity: SessionPort; keys: ApiKeyCache; limits: RequestLimits };
+
+async function findCaller(
+  { identity, keys }: Admission,
+  { headers }: FastifyRequest,
+  access: Access,
+): Promise<KeyActor | PersonActor | null> {
+  if (headers.authorization !== undefined) {
+    const credential = readCredential(headers.authorization);
+    return credential === null ? null : keys.find(credential);
   }
+  // Public routes return the same to everyone, and a request without a cookie has no session.
+  if (access === "public" || headers.cookie === undefined) return null;
+  const session = await identity.findSession(headers);
+  if (!session) return null;
+  const { personId, name, email, sessionId } = session;
+  return { kind: "person", personId, name, email, sessionId };
+}
+
+type IdentifiedRequest = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  caller: KeyActor | PersonActor;
+  access: Exclude<Access, "public">;
+};
+
+async function admit(
+  { db, identity, limits }: Admission,
+  { request, reply, caller, access }: IdentifiedRequest,
+): Promise<void> {
+  const takeOfOrganization = limits.ofOrganization(caller);
+  if (caller.kind === "person") assertFromOurPages(request, identity);
+  if (caller.kind === "key") await takeOfOrganization(request, reply);
+  if (caller.kind === "key" || access.role === null) {
+    assertAllowed(caller, access, request.method);
+    await assertOwnPath(db, request, caller);
+    return;
+  }
+  const member = await memberOf(db, request, caller);
+  // Set before authorization, because the audit log also records who was denied.
+  request.actor = member;
+  await takeOfOrganization(request, reply);
+  assertAllowed(member, access, request.method);
 }
 
 export function isApiPath(url: string): boolean {
@@ -195,45 +165,6 @@ function unauthorized(header: string | undefined): AppError {
         ? "The Authorization header must be: Bearer <API_KEY>."
         : "This API key is not valid: it is unknown, revoked or expired. Create a new one.";
   return new AppError("UNAUTHORIZED", message);
-}
-
-type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-
-function nameOfCaller({ actor }: FastifyRequest): string {
-  return actor ? callerId(actor) : "";
-}
-
-function organizationOf({ actor }: FastifyRequest): string {
-  return actor && "orgId" in actor ? actor.orgId : "";
-}
-
-/**
- * `of` returns the key to count by (default: the address). With `isShared`, rate-limit headers are sent only
- * if this limit is exceeded.
- */
-function limit(
-  app: FastifyInstance,
-  max: number,
-  {
-    of: keyGenerator,
-    isShared = false,
-  }: { of?: (request: FastifyRequest) => string; isShared?: boolean } = {},
-): Limit {
-  if (max === 0) return async () => {};
-  const count = app.createRateLimit({ max, timeWindow: WINDOW_MS, ...(keyGenerator && { keyGenerator }) });
-  return async (request, reply) => {
-    const state = await count(request);
-    if (state.isAllowed || (isShared && !state.isExceeded)) return;
-    reply.header("ratelimit-limit", state.max);
-    reply.header("ratelimit-remaining", state.remaining);
-    reply.header("ratelimit-reset", state.ttlInSeconds);
-    if (!state.isExceeded) return;
-    throw new AppError(
-      "TOO_MANY_REQUESTS",
-      `At most ${state.max} requests a minute are served${isShared ? " to all keys and members of an organization together" : ""}. Try again in ${state.ttlInSeconds} s.`,
-      { retryAfterSeconds: state.ttlInSeconds },
-    );
-  };
 }
 
 declare module "fastify" {

@@ -3,19 +3,6 @@ import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import type { Queue } from "../../../engine/queue/queue.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";
 
-/**
- * Distributes live events to the listeners of their organization. For an organization without listeners, each
- * event costs one map lookup, and the queue sends none of its results.
- */
-export type EventHub = {
-  /** Adds a listener; null if the organization already has `LISTENERS_MAX`. */
-  join(orgId: string, listener: Listener, lastEventId: string | null): Joined | null;
-  /** Makes the streams of an organization check their credentials again; null for all organizations. */
-  recheck(orgId: string | null): void;
-  /** Ends every stream with a final event. */
-  close(): void;
-};
-
 /** A serialized event, created once for all listeners. */
 export type StreamEvent = { id: string; type: LiveEvent["type"]; targetId: string | null; json: string };
 
@@ -41,6 +28,8 @@ export const REPLAY_MAX = 500;
 /** How long events are kept without a listener. Longer than a browser needs to reconnect. */
 const REPLAY_IDLE_MS = 60_000;
 
+type EventQueue = Pick<Queue, "takeEvents" | "watchOrg">;
+
 type Channel = {
   listeners: Set<Listener>;
   replay: StreamEvent[];
@@ -50,98 +39,113 @@ type Channel = {
   forget: NodeJS.Timeout | undefined;
 };
 
-export function createEventHub(queue: Pick<Queue, "takeEvents" | "watchOrg">): EventHub {
+/**
+ * Distributes live events to the listeners of their organization. For an organization without listeners, each
+ * event costs one map lookup, and the queue sends none of its results.
+ */
+export class EventHub {
+  readonly #queue: EventQueue;
   /** Distinguishes the ids of different processes, and of a process before and after a restart. */
-  const epoch = randomBytes(6).toString("hex");
-  const channels = new Map<string, Channel>();
-  let newest = 0;
-  let isClosed = false;
+  readonly #epoch = randomBytes(6).toString("hex");
+  readonly #channels = new Map<string, Channel>();
+  readonly #stopTaking: () => void;
+  #newest = 0;
+  #isClosed = false;
 
-  const stopTaking = queue.takeEvents((events) => {
-    for (const event of events) {
-      const channel = channels.get(event.orgId);
-      if (channel) deliver(channel, event);
+  constructor(queue: EventQueue) {
+    this.#queue = queue;
+    this.#stopTaking = queue.takeEvents((events) => {
+      for (const event of events) {
+        const channel = this.#channels.get(event.orgId);
+        if (channel) this.#deliver(channel, event);
+      }
+    });
+  }
+
+  /** Adds a listener; null if the organization already has `LISTENERS_MAX`. */
+  join(orgId: string, listener: Listener, lastEventId: string | null): Joined | null {
+    if (this.#isClosed) return null;
+    const channel = this.#channels.get(orgId) ?? this.#open(orgId);
+    if (channel.listeners.size >= LISTENERS_MAX) return null;
+    clearTimeout(channel.forget);
+    const missed = this.#missedSince(channel, lastEventId);
+    channel.listeners.add(listener);
+    const leave = () => this.#leave(orgId, channel, listener);
+    return { position: `${this.#epoch}-${this.#newest}`, missed, leave };
+  }
+
+  /** Makes the streams of an organization check their credentials again; null for all organizations. */
+  recheck(orgId: string | null): void {
+    const concerned = orgId === null ? [...this.#channels.values()] : [this.#channels.get(orgId)];
+    for (const listener of concerned.flatMap((channel) => [...(channel?.listeners ?? [])]))
+      listener.recheck();
+  }
+
+  /** Ends every stream with a final event. */
+  close(): void {
+    this.#isClosed = true;
+    this.#stopTaking();
+    for (const [orgId, channel] of [...this.#channels]) {
+      for (const listener of [...channel.listeners]) listener.end("shutdown");
+      this.#forget(orgId, channel);
     }
-  });
+  }
 
-  function deliver(channel: Channel, event: LiveEvent): void {
-    newest += 1;
+  #deliver(channel: Channel, event: LiveEvent): void {
+    this.#newest += 1;
     const sent = {
-      id: `${epoch}-${newest}`,
+      id: `${this.#epoch}-${this.#newest}`,
       type: event.type,
       targetId: targetOf(event),
       json: JSON.stringify(event.data),
     };
     channel.replay.push(sent);
-    if (channel.replay.length > REPLAY_MAX) channel.floor = numberOf(channel.replay.shift()?.id ?? "") ?? 0;
+    if (channel.replay.length > REPLAY_MAX) {
+      channel.floor = this.#numberOf(channel.replay.shift()?.id ?? "") ?? 0;
+    }
     for (const listener of channel.listeners) listener.push(sent);
   }
 
-  function open(orgId: string): Channel {
+  #open(orgId: string): Channel {
     const channel: Channel = {
       listeners: new Set(),
       replay: [],
-      floor: newest,
-      unwatch: queue.watchOrg(orgId),
+      floor: this.#newest,
+      unwatch: this.#queue.watchOrg(orgId),
       forget: undefined,
     };
-    channels.set(orgId, channel);
+    this.#channels.set(orgId, channel);
     return channel;
   }
 
-  function close(orgId: string, channel: Channel): void {
+  #forget(orgId: string, channel: Channel): void {
     clearTimeout(channel.forget);
     channel.unwatch();
-    channels.delete(orgId);
+    this.#channels.delete(orgId);
   }
 
-  function leave(orgId: string, channel: Channel, listener: Listener): void {
+  #leave(orgId: string, channel: Channel, listener: Listener): void {
     if (!channel.listeners.delete(listener) || channel.listeners.size > 0) return;
-    if (isClosed) {
-      close(orgId, channel);
+    if (this.#isClosed) {
+      this.#forget(orgId, channel);
       return;
     }
-    channel.forget = setTimeout(() => close(orgId, channel), REPLAY_IDLE_MS);
+    channel.forget = setTimeout(() => this.#forget(orgId, channel), REPLAY_IDLE_MS);
     channel.forget.unref();
   }
 
   /** Returns the number of an event of this process, or null. */
-  function numberOf(eventId: string): number | null {
+  #numberOf(eventId: string): number | null {
     const [life, number] = eventId.split("-");
-    return life === epoch && /^\d{1,15}$/.test(number ?? "") ? Number(number) : null;
+    return life === this.#epoch && /^\d{1,15}$/.test(number ?? "") ? Number(number) : null;
   }
 
-  function missedSince(channel: Channel, lastEventId: string | null): readonly StreamEvent[] | null {
+  #missedSince(channel: Channel, lastEventId: string | null): readonly StreamEvent[] | null {
     if (lastEventId === null) return [];
-    const last = numberOf(lastEventId);
-    if (last === null || last < channel.floor || last > newest) return null;
-    return channel.replay.filter((event) => (numberOf(event.id) ?? 0) > last);
+    const last = this.#numberOf(lastEventId);
+    if (last === null || last < channel.floor || last > this.#newest) return null;
+    return channel.replay.filter((event) => (this.#numberOf(event.id) ?? 0) > last);
   }
-
-  return {
-    join(orgId, listener, lastEventId) {
-      if (isClosed) return null;
-      const channel = channels.get(orgId) ?? open(orgId);
-      if (channel.listeners.size >= LISTENERS_MAX) return null;
-      clearTimeout(channel.forget);
-      const missed = missedSince(channel, lastEventId);
-      channel.listeners.add(listener);
-      return { position: `${epoch}-${newest}`, missed, leave: () => leave(orgId, channel, listener) };
-    },
-    recheck(orgId) {
-      const concerned = orgId === null ? [...channels.values()] : [channels.get(orgId)];
-      for (const listener of concerned.flatMap((channel) => [...(channel?.listeners ?? [])]))
-        listener.recheck();
-    },
-    close() {
-      isClosed = true;
-      stopTaking();
-      for (const [orgId, channel] of [...channels]) {
-        for (const listener of [...channel.listeners]) listener.end("shutdown");
-        close(orgId, channel);
-      }
-    },
-  };
 }
 
 /** Returns the target of an event, or null for an event without one. */

@@ -1,0 +1,46 @@
+import helmet from "@fastify/helmet";
+import type { FastifyInstance } from "fastify";
+
+/** One year. */
+const HSTS_SECONDS = 31_536_000;
+
+/**
+ * Keeps responses with tenant data out of every cache, including that of a browser on a shared computer.
+ * Files of runs set their own cache lifetime. Runs after `compressResponses`, which does not compress a
+ * response that its route marked `no-store`.
+ */
+export function disableCaching(server: FastifyInstance): void {
+  server.addHook("onSend", async (request, reply) => {
+    const { access = "public" } = request.routeOptions.config;
+    if (access === "public" || reply.hasHeader("cache-control")) return;
+    reply.header("cache-control", "no-store");
+  });
+}
+
+/**
+ * Headers for browsers: no content from other origins, no framing, no content sniffing.
+ * `Strict-Transport-Security` is sent only if the public URL is https, because a server on a local network
+ * may have no certificate. It excludes subdomains, because other operators may own them.
+ */
+export async function addPageSecurityHeaders(
+  server: FastifyInstance,
+  publicUrl: string | null,
+): Promise<void> {
+  await server.register(helmet, {
+    strictTransportSecurity: publicUrl?.startsWith("https://")
+      ? { maxAge: HSTS_SECONDS, includeSubDomains: false }
+      : false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", "data:"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    xFrameOptions: { action: "deny" },
+  });
+}
