@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { bannedWords } from "./rules/banned-words.ts";
 import { functionViolations } from "./rules/function-rules.ts";
 import { layoutViolations } from "./rules/layout-rules.ts";
+import { SourceFile } from "./rules/source-file.ts";
 import { sourceViolations } from "./rules/source-rules.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -17,13 +18,15 @@ const PROSE = /\.(ts|tsx|mjs|cjs|md)$/;
 const WORD_LIST_TEST = "scripts/rules/banned-words.test.ts";
 
 const paths = [...FOLDERS.flatMap(filesBelow), ...markdownOfRoot()].filter((path) => !GENERATED.test(path));
-const sources = paths.filter((path) => SOURCE.test(path)).map((path) => ({ path, text: read(path) }));
-const prose = paths.filter((path) => PROSE.test(path) && path !== WORD_LIST_TEST);
+const files = paths
+  .filter((path) => SOURCE.test(path) || PROSE.test(path))
+  .map((path) => new SourceFile(path, readFileSync(join(ROOT, path), "utf8")));
+const sources = files.filter(({ path }) => SOURCE.test(path));
 const violations = [
-  ...sources.flatMap(({ path, text }) => sourceViolations(path, text)),
-  ...sources.flatMap(({ path, text }) => functionViolations(path, text)),
+  ...sources.flatMap(sourceViolations),
+  ...sources.flatMap(functionViolations),
   ...layoutViolations(sources),
-  ...prose.flatMap((path) => bannedWords(path, read(path))),
+  ...files.filter(({ path }) => PROSE.test(path) && path !== WORD_LIST_TEST).flatMap(bannedWords),
 ];
 for (const { path, line, rule, remedy } of violations) console.log(`${path}:${line}  ${rule}: ${remedy}`);
 if (violations.length > 0) process.exitCode = 1;
@@ -39,8 +42,4 @@ function filesBelow(folder: string): string[] {
 
 function markdownOfRoot(): string[] {
   return readdirSync(ROOT).filter((name) => name.endsWith(".md"));
-}
-
-function read(path: string): string {
-  return readFileSync(join(ROOT, path), "utf8");
 }

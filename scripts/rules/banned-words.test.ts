@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { bannedWords } from "./banned-words.ts";
+import { SourceFile } from "./source-file.ts";
 
-const linesOf = (path: string, text: string) => bannedWords(path, text).map(({ line }) => line);
+const wordsIn = (path: string, text: string) => bannedWords(new SourceFile(path, text));
+const linesOf = (path: string, text: string) => wordsIn(path, text).map(({ line }) => line);
 
 test.each([
   ["a comment", "const a = 1;\n// Tells whoever asks.\n", [2, 2]],
@@ -14,7 +16,7 @@ test.each([
 
 test("finds them in JSX and in Markdown, and says what to write instead", () => {
   expect(linesOf("packages/dashboard/src/a.tsx", "export const A = () => <p>Nobody</p>;\n")).toEqual([1]);
-  expect(bannedWords("docs/a.md", "One.\n\nA picture of it.\n")).toEqual([
+  expect(wordsIn("docs/a.md", "One.\n\nA picture of it.\n")).toEqual([
     {
       path: "docs/a.md",
       line: 3,

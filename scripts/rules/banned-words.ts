@@ -1,4 +1,5 @@
 import ts from "typescript";
+import type { SourceFile } from "./source-file.ts";
 import type { SourceViolation } from "./source-rules.ts";
 
 /**
@@ -32,8 +33,9 @@ const INSTEAD: readonly [words: RegExp, instead: string][] = [
 ];
 
 /** Banned words in the comments and texts of a TypeScript file, or in the prose of a Markdown file. */
-export function bannedWords(path: string, text: string): SourceViolation[] {
-  const passages = path.endsWith(".md") ? [{ start: 0, text: withoutCode(text) }] : passagesOf(path, text);
+export function bannedWords(file: SourceFile): SourceViolation[] {
+  const { path, text } = file;
+  const passages = path.endsWith(".md") ? [{ start: 0, text: withoutCode(text) }] : passagesOf(file);
   return passages.flatMap((passage) =>
     INSTEAD.flatMap(([pattern, instead]) =>
       [...passage.text.matchAll(pattern)].map((match) => ({
@@ -53,8 +55,7 @@ function withoutCode(text: string): string {
   return text.replace(/```[\s\S]*?```|`[^`\n]*`/g, (code) => code.replace(/[^\n]/g, " "));
 }
 
-function passagesOf(path: string, text: string): Passage[] {
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+function passagesOf({ text, tree }: SourceFile): Passage[] {
   const passages = new Map<number, string>();
   const addComments = (position: number) => {
     const before = ts.getLeadingCommentRanges(text, position) ?? [];
@@ -64,10 +65,10 @@ function passagesOf(path: string, text: string): Passage[] {
   const visit = (node: ts.Node): void => {
     addComments(node.getFullStart());
     addComments(node.getEnd());
-    if (isText(node)) passages.set(node.getStart(source), node.getText(source));
+    if (isText(node)) passages.set(node.getStart(tree), node.getText(tree));
     ts.forEachChild(node, visit);
   };
-  visit(source);
+  visit(tree);
   return [...passages].map(([start, passage]) => ({ start, text: passage }));
 }
 

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { FUNCTION_LINES_MAX, functionViolations } from "./function-rules.ts";
+import { SourceFile } from "./source-file.ts";
 
 const PATH = "packages/server/src/a.ts";
 const statements = (count: number) => Array.from({ length: count }, (_, at) => `  step(${at});`).join("\n");
-const linesOf = (text: string, path = PATH) => functionViolations(path, text).map(({ line }) => line);
+const linesOf = (text: string, path = PATH) =>
+  functionViolations(new SourceFile(path, text)).map(({ line }) => line);
 
 test.each([
   ["function", (body: string) => `\nexport function run() {\n${body}\n}\n`],

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { SourceFile } from "./source-file.ts";
 import { FILE_LINES_MAX, sourceViolations } from "./source-rules.ts";
 
 const PRODUCT = "packages/server/src/pipeline/results/recording/record-batch.ts";
 
 function rulesBroken(text: string, path = PRODUCT): string[] {
-  return sourceViolations(path, text).map(({ rule }) => rule);
+  return sourceViolations(new SourceFile(path, text)).map(({ rule }) => rule);
 }
 
 describe("the environment", () => {
@@ -102,5 +103,6 @@ test("limits files of any language to 500 lines", () => {
 });
 
 test("reports the line of a violation", () => {
-  expect(sourceViolations(PRODUCT, "\n\nconst at = Date.now();")).toMatchObject([{ path: PRODUCT, line: 3 }]);
+  const file = new SourceFile(PRODUCT, "\n\nconst at = Date.now();");
+  expect(sourceViolations(file)).toMatchObject([{ path: PRODUCT, line: 3 }]);
 });

@@ -1,4 +1,5 @@
 import ts from "typescript";
+import type { SourceFile } from "./source-file.ts";
 
 /** A violation of a rule that import rules cannot detect, because it concerns globals or file size. */
 export type SourceViolation = { path: string; line: number; rule: string; remedy: string };
@@ -8,16 +9,14 @@ export const FILE_LINES_MAX = 500;
 
 /**
  * Returns the violations of one file. Analyzes the syntax, so comments and strings are not affected.
- * Pure: takes the path from the root and the text.
  */
-export function sourceViolations(path: string, text: string): SourceViolation[] {
-  return [...lengthViolations(path, text), ...globalViolations(path, text)];
+export function sourceViolations(file: SourceFile): SourceViolation[] {
+  return [...lengthViolations(file), ...globalViolations(file)];
 }
 
-function lengthViolations(path: string, text: string): SourceViolation[] {
-  const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
-  if (lines <= FILE_LINES_MAX) return [];
-  const remedy = `${lines} lines, more than ${FILE_LINES_MAX}: split it.`;
+function lengthViolations({ path, lineCount }: SourceFile): SourceViolation[] {
+  if (lineCount <= FILE_LINES_MAX) return [];
+  const remedy = `${lineCount} lines, more than ${FILE_LINES_MAX}: split it.`;
   return [{ path, line: FILE_LINES_MAX + 1, rule: "file-length", remedy }];
 }
 
@@ -69,12 +68,13 @@ const GLOBAL_RULES: readonly GlobalRule[] = [
   },
 ];
 
-function globalViolations(path: string, text: string): SourceViolation[] {
+function globalViolations(file: SourceFile): SourceViolation[] {
+  const { path } = file;
   const rules = GLOBAL_RULES.filter(
     ({ within, allowed }) => within.test(path) && !allowed.test(path) && !TESTS.test(path),
   );
   if (rules.length === 0 || !/\.tsx?$/.test(path)) return [];
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const source = file.tree;
   const names = declaredNames(source);
   const violations: SourceViolation[] = [];
   const visit = (node: ts.Node): void => {
