@@ -1,6 +1,6 @@
 import type { AlertRule, AlertRuleCreateInput } from "@vedette/contract/alerts/alert-rules.ts";
-import type { RuleType, TargetKind } from "../alerts/alert-labels.ts";
-import { type TargetRef, targetOfRule } from "../alerts/target-ref.ts";
+import type { RuleType, TargetKind } from "../../features/alerts/alert-labels.ts";
+import { type TargetRef, targetOfRule } from "../../features/targets/target-ref.ts";
 
 /** Form state of a rule. Numbers stay text until they are sent, so that partial input is not changed. Pure. */
 export type RuleDraft = {

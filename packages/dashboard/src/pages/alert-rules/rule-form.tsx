@@ -6,12 +6,12 @@ import { CheckField, Field, SelectField } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useSubmission } from "../../components/use-submission.ts";
 import { ChannelChoice } from "../alert-channels/channel-choice.tsx";
-import { conditionText, RULE_TYPE_LABELS } from "../alerts/alert-labels.ts";
+import { conditionText, RULE_TYPE_LABELS } from "../../features/alerts/alert-labels.ts";
 import { bodyOfRule, RULE_KINDS, RULE_PARAMS, RULE_TYPES, type RuleDraft } from "./rule-draft.ts";
 import { RuleNotificationFields } from "./rule-notification-fields.tsx";
 import type { RulePart } from "./rule-part.ts";
 import { RulePreview } from "./rule-preview.tsx";
-import { TargetChoice } from "./target-choice.tsx";
+import { TargetChoice } from "../../features/targets/target-choice.tsx";
 
 type RuleFormProps = { initial: RuleDraft; isNew: boolean; onSave(draft: RuleDraft): Promise<void> };
 

@@ -10,7 +10,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { sentenceOf, spanText } from "../../format.ts";
-import { conditionText, evidenceLine, type RuleType } from "../alerts/alert-labels.ts";
+import { conditionText, evidenceLine, type RuleType } from "../../features/alerts/alert-labels.ts";
 import { openOverTime } from "./preview-series.ts";
 import { bodyOfRule, type RuleDraft } from "./rule-draft.ts";
 

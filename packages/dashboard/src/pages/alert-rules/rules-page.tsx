@@ -17,9 +17,9 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { toast } from "../../components/toast.tsx";
 import { sentenceOf } from "../../format.ts";
-import { conditionText } from "../alerts/alert-labels.ts";
-import { TargetName } from "../alerts/target-names.tsx";
-import { targetOfRule } from "../alerts/target-ref.ts";
+import { conditionText } from "../../features/alerts/alert-labels.ts";
+import { TargetName } from "../../features/targets/target-names.tsx";
+import { targetOfRule } from "../../features/targets/target-ref.ts";
 import { useChannels, useRules } from "../alerts/use-lists.ts";
 
 /** Lists the alert rules. */

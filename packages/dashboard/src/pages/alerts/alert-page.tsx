@@ -14,10 +14,10 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
 import { AlertActions } from "./alert-actions.tsx";
-import { alertState, evidenceFacts, RULE_TYPE_LABELS, TARGET_KIND_LABELS } from "./alert-labels.ts";
+import { alertState, evidenceFacts, RULE_TYPE_LABELS, TARGET_KIND_LABELS } from "../../features/alerts/alert-labels.ts";
 import { AlertTimeline } from "./alert-timeline.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
-import { TargetLink } from "./target-names.tsx";
+import { TargetLink } from "../../features/targets/target-names.tsx";
 import { useChannels, useRules } from "./use-lists.ts";
 
 const route = getRouteApi("/shell/alerts/$id");

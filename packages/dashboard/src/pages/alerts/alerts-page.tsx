@@ -13,7 +13,7 @@ import { Duration, TimeAgo } from "../../components/time-ago.tsx";
 import { AlertActions } from "./alert-actions.tsx";
 import { AlertFilterBar } from "./alert-filter-bar.tsx";
 import type { AlertFilters } from "./alert-filters.ts";
-import { alertState, evidenceLine, TARGET_KIND_LABELS } from "./alert-labels.ts";
+import { alertState, evidenceLine, TARGET_KIND_LABELS } from "../../features/alerts/alert-labels.ts";
 import { useOpenAlerts, useResolvedAlerts } from "./use-alerts.ts";
 import { useRules } from "./use-lists.ts";
 

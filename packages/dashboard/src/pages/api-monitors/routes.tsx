@@ -33,6 +33,6 @@ export const apiMonitorRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/api-monitors/$id/runs/$runId",
-    component: lazyRouteComponent(() => import("../../features/runs/api-run-page.tsx"), "ApiRunPage"),
+    component: lazyRouteComponent(() => import("./api-run-page.tsx"), "ApiRunPage"),
   }),
 ] as const;

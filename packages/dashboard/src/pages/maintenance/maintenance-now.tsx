@@ -9,8 +9,8 @@ import { SelectField } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { toast } from "../../components/toast.tsx";
 import { spanText } from "../../format.ts";
-import { TargetChoice } from "../alert-rules/target-choice.tsx";
-import { ALL_KINDS, type TargetRef } from "../alerts/target-ref.ts";
+import { TargetChoice } from "../../features/targets/target-choice.tsx";
+import { ALL_KINDS, type TargetRef } from "../../features/targets/target-ref.ts";
 import { MODE_OPTIONS } from "./window-labels.ts";
 
 const MINUTES = [15, 30, 60, 120] as const;

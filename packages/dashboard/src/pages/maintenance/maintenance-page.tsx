@@ -18,7 +18,7 @@ import { type Column, Table } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { toast } from "../../components/toast.tsx";
 import { spanText } from "../../format.ts";
-import { TargetName } from "../alerts/target-names.tsx";
+import { TargetName } from "../../features/targets/target-names.tsx";
 import { useWindows } from "../alerts/use-lists.ts";
 import { MaintenanceNow } from "./maintenance-now.tsx";
 import { recurrenceText } from "./recurrence.ts";

@@ -2,7 +2,7 @@ import type {
   MaintenanceWindow,
   MaintenanceWindowCreateInput,
 } from "@vedette/contract/alerts/maintenance-windows.ts";
-import type { TargetRef } from "../alerts/target-ref.ts";
+import type { TargetRef } from "../../features/targets/target-ref.ts";
 import { ONCE, type Recurrence, readRrule, writeRrule } from "./recurrence.ts";
 
 /** Form state of a maintenance window. Pure. */

@@ -14,7 +14,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { StatusShape, statusWord, toneTextClass } from "../../components/status-badge.tsx";
 import { AddMonitor } from "../monitors/form/add-monitor.tsx";
 import { type Counts, STATUS_ORDER } from "../monitors/list/list-view.ts";
-import { AlertList } from "./alert-list.tsx";
+import { AlertList } from "../../features/alerts/alert-list.tsx";
 import { OverviewItemList } from "./overview-item-list.tsx";
 import {
   countByStatus,

@@ -3,7 +3,7 @@ import type { FindFieldError } from "../../../api/api-error.ts";
 import { CheckField, Field, SelectField, TextField } from "../../../components/field.tsx";
 import { KeyValueEditor } from "../../../components/key-value-editor.tsx";
 import { ResponseChecks } from "../../../features/steps/response-checks.tsx";
-import { AuthFields } from "./auth-fields.tsx";
+import { AuthFields } from "../../../features/steps/auth-fields.tsx";
 import type { ApiStepDraft } from "./draft.ts";
 
 type StepFieldsProps = {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { pageOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
-import { AlertList } from "../../overview/alert-list.tsx";
+import { AlertList } from "../../../features/alerts/alert-list.tsx";
 
 const SHOWN_MAX = 10;
 

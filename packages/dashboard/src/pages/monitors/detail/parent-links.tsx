@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { pageOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
-import { type NamedTarget, TargetLink, useTargets } from "../../alerts/target-names.tsx";
+import { type NamedTarget, TargetLink, useTargets } from "../../../features/targets/target-names.tsx";
 
 const NAMES_STALE_AFTER_MS = 60_000;
 

@@ -6,7 +6,7 @@ import { AssertionEditor } from "../../../features/assertions/assertion-editor.t
 import { checkView } from "../../../features/checks/check-views.ts";
 import { ParentsField } from "../../../features/targets/parents-field.tsx";
 import { CheckFieldsOf } from "./check-fields.tsx";
-import { LocationsField } from "./locations-field.tsx";
+import { LocationsField } from "../../../features/targets/locations-field.tsx";
 import { assertionsOf, type MonitorDraft } from "./monitor-draft.ts";
 
 type AdvancedFieldsProps = {

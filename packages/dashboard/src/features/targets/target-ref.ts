@@ -1,5 +1,5 @@
 import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
-import type { TargetKind } from "./alert-labels.ts";
+import type { TargetKind } from "../alerts/alert-labels.ts";
 
 /** A target, identified by its kind and id. */
 export type TargetRef = { type: TargetKind; id: string };

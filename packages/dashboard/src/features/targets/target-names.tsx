@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { type Api, dataOf, pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
-import { TARGET_KIND_LABELS, type TargetKind, targetPath } from "./alert-labels.ts";
+import { TARGET_KIND_LABELS, type TargetKind, targetPath } from "../alerts/alert-labels.ts";
 import { ALL_KINDS, type TargetRef } from "./target-ref.ts";
 
 export type NamedTarget = TargetRef & { name: string };

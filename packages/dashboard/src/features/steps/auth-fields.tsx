@@ -1,6 +1,6 @@
-import type { FindFieldError } from "../../../api/api-error.ts";
-import { Field, SelectField } from "../../../components/field.tsx";
-import type { AuthDraft } from "./draft.ts";
+import type { FindFieldError } from "../../api/api-error.ts";
+import { Field, SelectField } from "../../components/field.tsx";
+import type { AuthDraft } from "../../pages/api-monitors/form/draft.ts";
 
 type AuthFieldsProps = {
   auth: AuthDraft;

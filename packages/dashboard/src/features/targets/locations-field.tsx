@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { pageOf } from "../../../api/client.ts";
-import { keys } from "../../../api/keys.ts";
-import { useApi } from "../../../app/session.tsx";
-import { CheckField } from "../../../components/field.tsx";
+import { pageOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
+import { useApi } from "../../app/session.tsx";
+import { CheckField } from "../../components/field.tsx";
 
 type LocationsFieldProps = {
   chosen: readonly string[];

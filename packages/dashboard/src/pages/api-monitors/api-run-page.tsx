@@ -7,16 +7,16 @@ import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
-import { useApiMonitor } from "../../pages/api-monitors/use-api-monitor.ts";
-import { RequestStep, stepLine } from "./request-step.tsx";
-import { RunAttempts, RunFailure } from "./run-attempts.tsx";
-import { RunFacts } from "./run-facts.tsx";
-import { isOver } from "./run-labels.ts";
-import { RunNow } from "./run-now.tsx";
-import { RunStatusBadge } from "./run-status-badge.tsx";
-import { RunSteps } from "./run-steps.tsx";
-import { useRun, useRunSteps } from "./use-run.ts";
-import { WaterfallChart } from "./waterfall-chart.tsx";
+import { useApiMonitor } from "./use-api-monitor.ts";
+import { RequestStep, stepLine } from "../../features/runs/request-step.tsx";
+import { RunAttempts, RunFailure } from "../../features/runs/run-attempts.tsx";
+import { RunFacts } from "../../features/runs/run-facts.tsx";
+import { isOver } from "../../features/runs/run-labels.ts";
+import { RunNow } from "../../features/runs/run-now.tsx";
+import { RunStatusBadge } from "../../features/runs/run-status-badge.tsx";
+import { RunSteps } from "../../features/runs/run-steps.tsx";
+import { useRun, useRunSteps } from "../../features/runs/use-run.ts";
+import { WaterfallChart } from "../../features/runs/waterfall-chart.tsx";
 
 /** One run of an API monitor: requests, responses and assertions. */
 export function ApiRunPage() {
