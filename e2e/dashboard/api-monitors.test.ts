@@ -127,6 +127,21 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
     });
   });
 
+  test("the forms of all kinds show the locations one after the other in one session", async () => {
+    const { page, pageErrors } = await openDashboard(vedette, "/monitors/new", { browser });
+    await page.getByText("Advanced", { exact: true }).click();
+    await page.getByRole("checkbox", { name: "default" }).waitFor();
+    const navigation = page.getByRole("navigation", { name: "Main" });
+    await navigation.getByRole("link", { name: "API monitors" }).click();
+    await page.getByRole("link", { name: "Add API monitor" }).first().click();
+    await page.getByText("Variables, tags, parents and locations").click();
+    await page.getByRole("checkbox", { name: "default" }).waitFor();
+    await navigation.getByRole("link", { name: "Journeys" }).click();
+    await page.getByRole("link", { name: "Add journey" }).first().click();
+    await page.getByLabel("Primary location").waitFor();
+    expect(pageErrors).toEqual([]);
+  });
+
   test("a cURL command is shown as what it makes before it is made", async () => {
     const { page, pageErrors } = await openDashboard(vedette, "/api-monitors", { browser });
     await page.getByRole("button", { name: "Import" }).click();

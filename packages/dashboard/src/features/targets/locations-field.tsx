@@ -1,27 +1,25 @@
-import { useQuery } from "@tanstack/react-query";
-import { pageOf } from "../../api/client.ts";
-import { keys } from "../../api/keys.ts";
-import { useApi } from "../../app/session.tsx";
 import { CheckField } from "../../components/field.tsx";
+import { useLocations } from "./use-locations.ts";
 
 type LocationsFieldProps = {
+  label?: string;
+  /** A location that another field selects. */
+  except?: string;
   chosen: readonly string[];
   onChosen(locations: readonly string[]): void;
   error: string | null;
 };
 
-/** Locations with runners, and those selected before. */
-export function LocationsField({ chosen, onChosen, error }: LocationsFieldProps) {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: keys.list("locations"),
-    queryFn: ({ signal }) => pageOf(api.GET("/api/v1/locations", { signal })),
-  });
-  const runners = new Map(data?.items.map(({ id, runners: count }) => [id, count]));
-  const ids = [...new Set([...runners.keys(), ...chosen])].sort();
+/** Selects locations. A selected location stays in the list without a runner. */
+export function LocationsField(props: LocationsFieldProps) {
+  const { label = "Locations", except, chosen, onChosen, error } = props;
+  const { data } = useLocations();
+  const runners = new Map(data?.map(({ id, runners: count }) => [id, count]));
+  const ids = [...new Set([...runners.keys(), ...chosen])].filter((id) => id !== except).sort();
+  if (ids.length === 0) return null;
   return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-1.5 font-semibold">Locations</legend>
+    <fieldset className="grid content-start gap-2">
+      <legend className="mb-1.5 font-semibold">{label}</legend>
       {ids.map((id) => (
         <CheckField
           key={id}

@@ -1,10 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import type { LocationState } from "@vedette/contract/runners/locations.ts";
 import { useState } from "react";
-import { pageOf } from "../../api/client.ts";
-import { keys } from "../../api/keys.ts";
 import { useRole } from "../../app/role.ts";
-import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -13,6 +9,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { useLocations } from "../../features/targets/use-locations.ts";
 import { AddPrivateLocation } from "./add-private-location.tsx";
 
 type Location = LocationState;
@@ -22,15 +19,9 @@ const REFETCH_MS = 15_000;
 
 /** Lists the locations with their runners. */
 export function LocationsPage() {
-  const api = useApi();
   const { reaches } = useRole();
   const [isAdding, setAdding] = useState(false);
-  const { data, error } = useQuery({
-    queryKey: keys.list("locations"),
-    queryFn: ({ signal }) => pageOf(api.GET("/api/v1/locations", { signal })),
-    refetchInterval: REFETCH_MS,
-  });
-  const locations = data?.items;
+  const { data: locations, error } = useLocations({ refetchInterval: REFETCH_MS });
   const withoutRunner = locations?.filter((location) => availabilityOf(location) === "no-runner") ?? [];
 
   return (

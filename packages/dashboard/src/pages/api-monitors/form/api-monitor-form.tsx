@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { type FindFieldError, fieldErrorWithin } from "../../../api/api-error.ts";
+import { fieldErrorWithin, type FindFieldError } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
@@ -13,10 +13,10 @@ import { Notice } from "../../../components/notice.tsx";
 import { TagInput } from "../../../components/tag-input.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { useSubmission } from "../../../components/use-submission.ts";
+import { LocationsField } from "../../../features/targets/locations-field.tsx";
 import { ParentsField } from "../../../features/targets/parents-field.tsx";
 import { apiMonitorBody, type Draft } from "./draft.ts";
 import { placedError } from "./field-errors.ts";
-import { LocationFields } from "./location-fields.tsx";
 import { StepListEditor } from "./step-list-editor.tsx";
 import { TestRunSummary } from "./test-run-summary.tsx";
 import { useTestRun } from "./use-test-run.ts";
@@ -123,7 +123,7 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
             error={errorAt("parents", "A parent")}
             ownId={id ?? undefined}
           />
-          <LocationFields
+          <LocationsField
             chosen={draft.locations}
             onChosen={(locations) => put({ locations })}
             error={errorAt("locations", "The locations")}

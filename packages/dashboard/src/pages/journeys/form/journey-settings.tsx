@@ -1,11 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
-import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
-import { pageOf } from "../../../api/client.ts";
-import { keys } from "../../../api/keys.ts";
-import { useApi } from "../../../app/session.tsx";
+import { type ApiError, fieldErrorOf, fieldErrorWithin } from "../../../api/api-error.ts";
 import { CheckField, Field, SelectField } from "../../../components/field.tsx";
 import { TagInput } from "../../../components/tag-input.tsx";
+import { LocationsField } from "../../../features/targets/locations-field.tsx";
 import { ParentsField } from "../../../features/targets/parents-field.tsx";
+import { useLocations } from "../../../features/targets/use-locations.ts";
 import type { CaptureWhen, JourneyDraft } from "./journey-draft.ts";
 import { rhythmText } from "./schedule-text.ts";
 import { NumberField } from "./step-fields.tsx";
@@ -126,13 +124,8 @@ export function JourneySettings({ draft, error, onChange, ownId }: JourneySettin
 }
 
 function Locations({ draft, error, onChange }: JourneySettingsProps) {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: keys.list("locations"),
-    queryFn: ({ signal }) => pageOf(api.GET("/api/v1/locations", { signal })),
-  });
-  const known = data?.items.map(({ id }) => id) ?? [];
-  const all = [...new Set([draft.primary, ...draft.locations, ...known])];
+  const { data = [] } = useLocations();
+  const all = [...new Set([draft.primary, ...draft.locations, ...data.map(({ id }) => id)])];
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField
@@ -145,27 +138,13 @@ function Locations({ draft, error, onChange }: JourneySettingsProps) {
           onChange({ primary, locations: draft.locations.filter((id) => id !== primary) })
         }
       />
-      {all.length > 1 && (
-        <fieldset className="grid content-start gap-2">
-          <legend className="mb-1.5 font-semibold">Other locations</legend>
-          {all
-            .filter((id) => id !== draft.primary)
-            .map((id) => (
-              <CheckField
-                key={id}
-                label={id}
-                isChecked={draft.locations.includes(id)}
-                onChecked={(isIn) =>
-                  onChange({
-                    locations: isIn
-                      ? [...draft.locations, id]
-                      : draft.locations.filter((other) => other !== id),
-                  })
-                }
-              />
-            ))}
-        </fieldset>
-      )}
+      <LocationsField
+        label="Other locations"
+        except={draft.primary}
+        chosen={draft.locations}
+        onChosen={(locations) => onChange({ locations })}
+        error={fieldErrorWithin(error, "locations", "The locations")}
+      />
     </div>
   );
 }
