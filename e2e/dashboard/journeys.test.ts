@@ -184,7 +184,7 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
       const slider = page.getByRole("slider");
       await slider.focus();
       await page.keyboard.press("ArrowRight");
-      expect(await slider.getAttribute("aria-valuetext")).toBe("51 % baseline, 49 % now");
+      expect(await slider.getAttribute("aria-valuetext")).toBe("51 % baseline, 49 % current");
       await page.getByRole("button", { name: "Difference" }).click();
       await page.getByAltText("Difference").waitFor();
       await page.getByRole("button", { name: "Accept as new baseline" }).click();

@@ -3,7 +3,7 @@ import type { Journey } from "@vedette/contract/journeys/journeys.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { checkView } from "./features/checks/check-views.ts";
 import { checkCommand, maskCredential, withoutCredentials } from "./features/runs/check-command.ts";
-import { curlOf } from "./features/runs/curl.ts";
+import { curlOf, withQuery } from "./features/runs/curl.ts";
 
 /**
  * Converts targets to POSIX shell commands. Pure. `{{NAME}}` stays unchanged. A literal credential is replaced by a
@@ -120,21 +120,6 @@ function stepAsCurl(step: ApiStep): string {
   const text = isJson ? JSON.stringify(body) : ((body as string | null | undefined) ?? null);
   return checkCommand({ method, url: withQuery(url, withoutCredentials(query)), headers, body: text }, step);
 }
-
-/** Does not use `URL`, which would percent-encode `{{NAME}}`. */
-function withQuery(url: string, query: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
-  if (pairs.length === 0) return url;
-  const [base = "", fragment] = url.split("#");
-  const joined = `${base}${base.includes("?") ? "&" : "?"}${pairs.join("&")}`;
-  return fragment === undefined ? joined : `${joined}#${fragment}`;
-}
-
-const encoded = (text: string): string =>
-  text
-    .split(/(\{\{[^{}]*\}\})/)
-    .map((part, index) => (index % 2 === 1 ? part : encodeURIComponent(part)))
-    .join("");
 
 /** Removes line breaks: they would end the comment, and the shell would run the rest. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");

@@ -1,31 +1,42 @@
-import { type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
 import { type ApiError, asApiError } from "./api-error.ts";
 import type { Page } from "./client.ts";
 
 /** The parameters of a page request. The first page has no cursor. */
 type PageRequest = { cursor?: string; signal: AbortSignal };
 
+/** What loads the next page. */
+export type MorePages = { hasMore: boolean; isLoading: boolean; load(): void };
+
 type Pages<T> = {
   /** The items loaded so far; undefined until the first page is loaded. */
   items: T[] | undefined;
   error: ApiError | null;
-  more: { hasMore: boolean; isLoading: boolean; load(): void };
+  more: MorePages;
 };
 
 type PagesOptions<T> = {
   queryKey: QueryKey;
   read(request: PageRequest): Promise<Page<T>>;
   isEnabled?: boolean;
+  /** Keeps the items of the previous key until those of a new key are loaded. */
+  keepsPrevious?: boolean;
 };
 
 /** Reads a list page by page. `more` fits the property of `Table`. */
-export function usePages<T>({ queryKey, read, isEnabled = true }: PagesOptions<T>): Pages<T> {
+export function usePages<T>({
+  queryKey,
+  read,
+  isEnabled = true,
+  keepsPrevious = false,
+}: PagesOptions<T>): Pages<T> {
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => read({ ...(pageParam !== null && { cursor: pageParam }), signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled: isEnabled,
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
   return {
     items: query.data?.pages.flatMap(({ items }) => items),

@@ -1,7 +1,8 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
-import { Button } from "./button.tsx";
+import type { MorePages } from "../api/use-pages.ts";
 import { Icon } from "./icon.tsx";
+import { LoadMore } from "./load-more.tsx";
 
 export type Column<Row> = {
   id: string;
@@ -25,7 +26,7 @@ export type TableProps<Row> = {
   sort?: string;
   onSort?(sort: string): void;
   /** The state of the "Load more" button, from `useInfiniteQuery`. */
-  more?: { hasMore: boolean; isLoading: boolean; load(): void };
+  more?: MorePages;
 };
 
 /** From this number of rows, only the visible rows are rendered. */
@@ -96,11 +97,7 @@ export function Table<Row>({ caption, columns, rows, idOf, sort, onSort, more }:
           </tbody>
         </table>
       </div>
-      {more?.hasMore && (
-        <Button className="justify-self-center" busy={more.isLoading && "Loading …"} onClick={more.load}>
-          Load more
-        </Button>
-      )}
+      {more && <LoadMore {...more} />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { asApiError } from "../api/api-error.ts";
 import { IconButton } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 
@@ -18,6 +19,11 @@ export function toast(text: string, kind: Toast["kind"] = "done"): void {
   const id = lastId;
   change([...toasts, { id, text, kind }].slice(-SHOWN_MAX));
   if (kind === "done") setTimeout(() => close(id), SHOWN_MS);
+}
+
+/** Shows the message of a failed request. */
+export function toastError(error: unknown): void {
+  toast(asApiError(error).message, "problem");
 }
 
 export function ToastRegion() {

@@ -1,5 +1,3 @@
-/** Import the chart lazily: `lazy(() => import("…/time-series-chart.tsx").then(…))`. uPlot is 50 kB. */
-
 export type Series = {
   label: string;
   /** A color of the theme: "--accent", "--up". */

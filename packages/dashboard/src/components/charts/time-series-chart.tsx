@@ -4,7 +4,7 @@ import { absoluteTime } from "../time-ago.tsx";
 import type { Series } from "./series.ts";
 import { TimeSeriesPlot } from "./time-series-plot.tsx";
 
-type TimeSeriesChartProps = {
+export type TimeSeriesChartProps = {
   /** The title: "Response time of the last 24 hours". */
   label: string;
   /** ISO timestamps in ascending order. */

@@ -32,7 +32,6 @@ export function targetPath({ type, id }: { type: TargetKind; id: string }): stri
   return `${TARGET_PATHS[type]}/${id}`;
 }
 
-/** An open alert shows its severity until it is acknowledged. */
 export function alertState({ status, severity, acknowledged_at: acknowledgedAt }: Alert): {
   tone: Tone;
   word: string;
@@ -87,17 +86,18 @@ function amountText(type: RuleType, amount: number): string {
 }
 
 /** Returns the values that triggered the alert, with their labels. */
-export function evidenceFacts(type: RuleType, evidence: Evidence): { label: string; value: string }[] {
+export function evidenceFacts(type: RuleType, evidence: Evidence): [label: string, value: string][] {
   const { location, locations, total_checks: total, failed_checks: failed, error } = evidence;
   const windowSeconds = evidence.window_seconds;
-  return [
-    { label: "Measured", value: amountText(type, evidence.value) },
-    { label: "Threshold", value: amountText(type, evidence.threshold) },
-    { label: "Locations", value: (locations ?? [location]).join(", ") },
-    ...(windowSeconds === undefined ? [] : [{ label: "Window", value: spanText(windowSeconds * 1_000) }]),
-    ...(total === undefined ? [] : [{ label: "Checks", value: checksText(total, failed) }]),
-    ...(error === null ? [] : [{ label: "Last error", value: `${error.message} (${error.code})` }]),
+  const facts: [string, string][] = [
+    ["Measured", amountText(type, evidence.value)],
+    ["Threshold", amountText(type, evidence.threshold)],
+    ["Locations", (locations ?? [location]).join(", ")],
   ];
+  if (windowSeconds !== undefined) facts.push(["Window", spanText(windowSeconds * 1_000)]);
+  if (total !== undefined) facts.push(["Checks", checksText(total, failed)]);
+  if (error !== null) facts.push(["Last error", `${error.message} (${error.code})`]);
+  return facts;
 }
 
 function checksText(total: number, failed: number | undefined): string {

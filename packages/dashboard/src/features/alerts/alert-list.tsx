@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Alert } from "@vedette/contract/alerts/alerts.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
+import { alertState } from "./alert-labels.ts";
 
 /** A list of alerts with links to their pages. */
 export function AlertList({ alerts }: { alerts: readonly Alert[] }) {
@@ -10,15 +11,15 @@ export function AlertList({ alerts }: { alerts: readonly Alert[] }) {
       {alerts.map((alert) => (
         <li key={alert.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
           <AlertState alert={alert} />
-          {/* A plain string: the route of the alert page belongs to another folder. */}
           <Link
-            to={`/alerts/${alert.id}` as string}
+            to="/alerts/$id"
+            params={{ id: alert.id }}
             className="min-w-0 flex-1 basis-60 font-semibold wrap-anywhere underline-offset-2 hover:underline"
           >
             {alert.title}
           </Link>
           <span className="text-sm text-soft">
-            {alert.severity}, opened <TimeAgo at={alert.triggered_at} />
+            Opened <TimeAgo at={alert.triggered_at} />
             {alert.resolved_at !== null && (
               <>
                 , lasted <Duration from={alert.triggered_at} to={alert.resolved_at} />
@@ -31,8 +32,8 @@ export function AlertList({ alerts }: { alerts: readonly Alert[] }) {
   );
 }
 
-function AlertState({ alert }: { alert: Alert }) {
-  if (alert.status === "resolved") return <StatusBadge status="up" word="Resolved" />;
-  if (alert.acknowledged_at !== null) return <StatusBadge status="degraded" word="Acknowledged" />;
-  return <StatusBadge status="down" word="Open" />;
+/** An open alert shows its severity until it is acknowledged. */
+export function AlertState({ alert }: { alert: Alert }) {
+  const { tone, word } = alertState(alert);
+  return <StatusBadge status={tone} word={word} />;
 }

@@ -7,7 +7,7 @@ import {
 } from "@vedette/contract/assertions/assertion-rules.ts";
 import type { FindFieldError } from "../../api/api-error.ts";
 import { Button, IconButton } from "../../components/button.tsx";
-import { Field, SelectField } from "../../components/field.tsx";
+import { Field, SelectField } from "../../components/forms/field.tsx";
 import { type AssertionDraft, newAssertion, withComparison } from "./assertion-draft.ts";
 import { ASSERTION_TYPE_LABELS, operatorOptions } from "./assertion-labels.ts";
 
@@ -87,7 +87,7 @@ function AssertionFields({ assertion, types, errorAt, onAssertion }: AssertionFi
           {...input}
           label={type === "header" ? "Header name" : "JSONPath"}
           placeholder={type === "header" ? "content-type" : "$.status"}
-          error={errorAt("property", type === "header" ? "It" : "The path")}
+          error={errorAt("property", type === "header" ? "The header name" : "The path")}
           value={property}
           onValue={(next) => onAssertion({ ...assertion, property: next })}
         />

@@ -1,22 +1,16 @@
 import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import { ASSERTION_TYPE_LABELS, expectedText } from "./assertion-labels.ts";
+import { assertionText } from "./assertion-labels.ts";
 
 type Row = RunStep["assertions"][number] & { id: string };
 
 const COLUMNS: readonly Column<Row>[] = [
   {
-    id: "source",
-    title: "Source",
-    cell: ({ type, property }) => (
-      <>
-        {ASSERTION_TYPE_LABELS[type]}
-        {property && <code className="ml-2 text-soft">{property}</code>}
-      </>
-    ),
+    id: "assertion",
+    title: "Assertion",
+    cell: (row) => <span className="wrap-anywhere">{assertionText(row)}</span>,
   },
-  { id: "expected", title: "Expected", cell: (row) => <code>{expectedText(row)}</code> },
   {
     id: "actual",
     title: "Actual",
@@ -24,7 +18,7 @@ const COLUMNS: readonly Column<Row>[] = [
       actual === null ? (
         <span className="text-soft">nothing</span>
       ) : (
-        <code>
+        <code className="wrap-anywhere">
           <span className="text-soft md:hidden">got </span>
           {String(actual)}
         </code>
@@ -37,7 +31,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** Expected and actual values of a response. */
+/** The assertions on a response with the actual values. */
 export function AssertionTable({ assertions }: { assertions: RunStep["assertions"] }) {
   const rows = assertions.map((assertion, index) => ({ ...assertion, id: String(index) }));
   return <Table caption="Assertions" columns={COLUMNS} rows={rows} idOf={({ id }) => id} />;

@@ -1,5 +1,5 @@
 import { fieldErrorOf } from "../../api/api-error.ts";
-import { Field } from "../../components/field.tsx";
+import { Field } from "../../components/forms/field.tsx";
 import { curlOf } from "../runs/curl.ts";
 import type { CheckView } from "./check-view.ts";
 

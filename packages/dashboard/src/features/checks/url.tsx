@@ -1,8 +1,8 @@
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { fieldErrorOf, fieldErrorWithin } from "../../api/api-error.ts";
-import { CheckField, Field, SelectField, TextField } from "../../components/field.tsx";
-import { FieldGroup } from "../../components/field-group.tsx";
-import { KeyValueEditor } from "../../components/key-value-editor.tsx";
+import { CheckField, Field, SelectField, TextField } from "../../components/forms/field.tsx";
+import { FieldGroup } from "../../components/forms/field-group.tsx";
+import { KeyValueEditor } from "../../components/forms/key-value-editor.tsx";
 import { completeUrl } from "../../format.ts";
 import { checkCommand } from "../runs/check-command.ts";
 import type { CheckFieldsProps, CheckView } from "./check-view.ts";

@@ -20,3 +20,18 @@ export function curlOf({ method, url, headers, body }: SentRequest, options: rea
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
+
+/** Does not use `URL`, which would percent-encode `{{NAME}}`. */
+export function withQuery(url: string, query: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
+  if (pairs.length === 0) return url;
+  const [base = "", fragment] = url.split("#");
+  const joined = `${base}${base.includes("?") ? "&" : "?"}${pairs.join("&")}`;
+  return fragment === undefined ? joined : `${joined}#${fragment}`;
+}
+
+const encoded = (text: string): string =>
+  text
+    .split(/(\{\{[^{}]*\}\})/)
+    .map((part, index) => (index % 2 === 1 ? part : encodeURIComponent(part)))
+    .join("");

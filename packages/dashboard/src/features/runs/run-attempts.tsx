@@ -39,9 +39,11 @@ export function RunFailure({ run, attempt }: { run: Run; attempt: number | null 
   if (!error) return null;
   return (
     <Notice>
-      <p className="font-semibold wrap-anywhere">{sentenceOf(error.message)}</p>
+      <p className="font-semibold">
+        {error.step_index === null ? "The run failed" : `Step ${error.step_index + 1} failed`}
+      </p>
+      <p className="wrap-anywhere whitespace-pre-wrap">{sentenceOf(error.message)}</p>
       <p className="mt-0.5 text-[0.8125rem]">
-        {error.step_index !== null && `Step ${error.step_index + 1} · `}
         <code>{error.code}</code>
       </p>
     </Notice>

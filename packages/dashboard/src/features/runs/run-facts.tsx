@@ -1,7 +1,7 @@
 import type { Run } from "@vedette/contract/runs/runs.ts";
 import type { ReactNode } from "react";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
-import { responseText } from "../../format.ts";
+import { percentText, responseText } from "../../format.ts";
 import { TRIGGER_LABELS } from "./run-labels.ts";
 
 /** Start, location and duration of a run. */
@@ -21,6 +21,9 @@ export function RunFacts({ run }: { run: Run }) {
         {run.runner && <span className="block text-[0.8125rem] font-normal text-soft">{run.runner}</span>}
       </Fact>
       <Fact label="Started by">{TRIGGER_LABELS[run.trigger]}</Fact>
+      {run.visual_diff_percent != null && (
+        <Fact label="Visual difference (max)">{percentText(run.visual_diff_percent)}</Fact>
+      )}
     </dl>
   );
 }

@@ -1,32 +1,32 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { asApiError } from "../../api/api-error.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button, type ButtonVariant } from "../../components/button.tsx";
-import { toast } from "../../components/toast.tsx";
+import { toastError } from "../../components/toast.tsx";
 import { startRun } from "../targets/target-operations.ts";
+import type { RunNoun } from "./run-target.ts";
 
 type RunNowProps = {
-  kind: "api-monitors" | "journeys";
+  noun: RunNoun;
   id: string;
   name: string;
   variant?: ButtonVariant;
 };
 
 /** Starts a manual run and opens its page. */
-export function RunNow({ kind, id, name, variant = "plain" }: RunNowProps) {
+export function RunNow({ noun, id, name, variant = "plain" }: RunNowProps) {
   const api = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => startRun(api, kind, id),
+    mutationFn: () => startRun(api, noun, id),
     onSuccess: (run) => {
       queries.setQueryData(keys.detail("runs", run.id), run);
-      void queries.invalidateQueries({ queryKey: keys.detail(kind, id) });
-      void navigate({ to: `/${kind}/$id/runs/$runId`, params: { id, runId: run.id } });
+      void queries.invalidateQueries({ queryKey: keys.detail(noun, id) });
+      void navigate({ to: `/${noun}/$id/runs/$runId`, params: { id, runId: run.id } });
     },
-    onError: (error) => toast(asApiError(error).message, "problem"),
+    onError: toastError,
   });
   return (
     <Button

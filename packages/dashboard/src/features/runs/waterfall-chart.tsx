@@ -2,15 +2,8 @@ import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { responseText } from "../../format.ts";
-import { type Bar, PHASES, type Phase, waterfallOf } from "./waterfall.ts";
-
-const LOOKS: Record<Phase, string> = {
-  dns_ms: "bg-maintenance",
-  connect_ms: "bg-degraded",
-  tls_ms: "bg-paused",
-  ttfb_ms: "bg-accent",
-  download_ms: "bg-up",
-};
+import { PHASES } from "../checks/phases.ts";
+import { type Bar, waterfallOf } from "./waterfall.ts";
 
 /** Timeline of the steps of an attempt with their phases, and the same as a table. */
 export function WaterfallChart({ steps }: { steps: readonly RunStep[] }) {
@@ -43,10 +36,10 @@ export function WaterfallChart({ steps }: { steps: readonly RunStep[] }) {
             ))}
           </ol>
           <ul className="flex flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] text-soft">
-            {PHASES.map(([phase, word]) => (
+            {PHASES.map(({ phase, label, background }) => (
               <li key={phase} className="flex items-center gap-1.5">
-                <span className={`size-2.5 rounded-sm ${LOOKS[phase]}`} />
-                {word}
+                <span className={`size-2.5 rounded-sm ${background}`} />
+                {label}
               </li>
             ))}
             <li className="flex items-center gap-1.5">
@@ -69,11 +62,11 @@ function BarTrack({ bar, totalMs }: { bar: Bar; totalMs: number }) {
         className="absolute flex h-4 min-w-0.5 overflow-hidden rounded-sm bg-line"
         style={{ left: share(bar.startMs), width: share(bar.durationMs ?? 0) }}
       >
-        {bar.phases.map(({ phase, word, ms }) => (
+        {bar.phases.map(({ phase, label, background, ms }) => (
           <span
             key={phase}
-            title={`${word} ${responseText(ms)}`}
-            className={LOOKS[phase]}
+            title={`${label} ${responseText(ms)}`}
+            className={background}
             style={{ width: `${(100 * ms) / Math.max(bar.durationMs ?? 0, 0.001)}%` }}
           />
         ))}
@@ -97,9 +90,9 @@ function TimingsTable({ bars }: { bars: readonly Bar[] }) {
             <th scope="col" className={cell}>
               Start
             </th>
-            {PHASES.map(([phase, word]) => (
+            {PHASES.map(({ phase, label }) => (
               <th key={phase} scope="col" className={cell}>
-                {word}
+                {label}
               </th>
             ))}
             <th scope="col" className={cell}>
@@ -114,7 +107,7 @@ function TimingsTable({ bars }: { bars: readonly Bar[] }) {
                 {bar.name}
               </th>
               <td className={cell}>{responseText(bar.startMs)}</td>
-              {PHASES.map(([phase]) => (
+              {PHASES.map(({ phase }) => (
                 <td key={phase} className={cell}>
                   {responseText(bar.phases.find((one) => one.phase === phase)?.ms ?? null)}
                 </td>

@@ -1,6 +1,6 @@
 import type { FindFieldError } from "../../api/api-error.ts";
-import { Field, SelectField } from "../../components/field.tsx";
-import type { AuthDraft } from "../../pages/api-monitors/form/draft.ts";
+import { Field, SelectField } from "../../components/forms/field.tsx";
+import type { AuthDraft } from "./auth-draft.ts";
 
 type AuthFieldsProps = {
   auth: AuthDraft;
@@ -24,7 +24,7 @@ export function AuthFields({ auth, onAuth, path, errorAt }: AuthFieldsProps) {
     <div className="grid gap-4 sm:grid-cols-3">
       <SelectField
         label="Authentication"
-        error={errorAt(`${path}.type`, "It")}
+        error={errorAt(`${path}.type`, "The authentication")}
         value={auth.type}
         options={TYPES}
         onValue={(type) => onAuth({ ...auth, type })}

@@ -1,6 +1,6 @@
 import type { FindFieldError } from "../../api/api-error.ts";
 import { Button, IconButton } from "../../components/button.tsx";
-import { Field, SelectField } from "../../components/field.tsx";
+import { Field, SelectField } from "../../components/forms/field.tsx";
 import { newKey } from "../../new-key.ts";
 import type { ExtractionDraft } from "./response-check-drafts.ts";
 
@@ -61,7 +61,7 @@ export function ExtractionEditor({ extract, onExtract, errorAt }: ExtractionEdit
                   placeholder={source.example}
                   autoComplete="off"
                   spellCheck={false}
-                  error={errorAt(`extract.${index}.expression`, "It")}
+                  error={errorAt(`extract.${index}.expression`, `The ${source.expression}`)}
                   value={one.expression}
                   onValue={(expression) => edit(one.key, { expression })}
                 />

@@ -1,9 +1,8 @@
 import { useState } from "react";
-import { asApiError } from "../../api/api-error.ts";
 import { keys } from "../../api/keys.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { toast } from "../../components/toast.tsx";
+import { toastError } from "../../components/toast.tsx";
 import { type TagChange, TagDialog, taggedBy } from "./tag-dialog.tsx";
 import type { TargetOperations } from "./target-operations.ts";
 import { useEach } from "./use-each.ts";
@@ -28,8 +27,7 @@ export function BulkActions({ operations, chosen, shownCount, onAll, onNone }: B
   const paused = chosen.filter(({ enabled }) => !enabled);
   const close = () => setAsked(null);
 
-  const quietly = (work: Promise<void>) =>
-    void work.then(onNone, (error: unknown) => toast(asApiError(error).message, "problem"));
+  const quietly = (work: Promise<void>) => void work.then(onNone, toastError);
   // A failed change is reverted by the refetch at the end of `each`, and reported.
   function enable(enabled: boolean): void {
     operations.showEnabled(new Set(chosen.map(({ id }) => id)), enabled);

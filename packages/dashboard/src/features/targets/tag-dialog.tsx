@@ -1,10 +1,9 @@
 import { useState } from "react";
-import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { CheckField } from "../../components/field.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { TagInput } from "../../components/tag-input.tsx";
-import { useSubmission } from "../../components/use-submission.ts";
+import { CheckField } from "../../components/forms/field.tsx";
+import { SubmitForm } from "../../components/forms/submit-form.tsx";
+import { TagInput } from "../../components/forms/tag-input.tsx";
+import { useSubmission } from "../../components/forms/use-submission.ts";
 
 export type TagChange = { add: readonly string[]; remove: ReadonlySet<string> };
 
@@ -33,12 +32,17 @@ function TagForm({ rows, onTags, onClose }: Omit<TagDialogProps, "isOpen">) {
   const [add, setAdd] = useState<readonly string[]>([]);
   const [remove, setRemove] = useState<ReadonlySet<string>>(new Set());
   const present = [...new Set(rows.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b));
-  const { isBusy, error, onSubmit } = useSubmission(async () => {
+  const submission = useSubmission(async () => {
     await onTags({ add, remove });
     onClose();
   });
   return (
-    <form className="grid gap-4" onSubmit={onSubmit}>
+    <SubmitForm
+      submission={submission}
+      submit={{ label: "Change tags", busy: "Changing …" }}
+      cancel={onClose}
+      isDialog
+    >
       <TagInput label="Add" hint="Press Enter or comma to add." error={null} tags={add} onTags={setAdd} />
       {present.length > 0 && (
         <fieldset className="grid gap-1.5">
@@ -57,13 +61,6 @@ function TagForm({ rows, onTags, onClose }: Omit<TagDialogProps, "isOpen">) {
           ))}
         </fieldset>
       )}
-      {error && <Notice>{error.message}</Notice>}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={isBusy && "Changing …"}>
-          Change tags
-        </Button>
-      </div>
-    </form>
+    </SubmitForm>
   );
 }

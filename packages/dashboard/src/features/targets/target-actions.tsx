@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
-import { asApiError } from "../../api/api-error.ts";
 import { keys } from "../../api/keys.ts";
 import { useCommands } from "../../app/commands.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { type CopyAs, CopyAsMenu } from "../../components/code/copy-as-menu.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { toast } from "../../components/toast.tsx";
+import { toast, toastError } from "../../components/toast.tsx";
 import { type TargetNoun, useTargetOperations } from "./target-operations.ts";
 
 type TargetActionsProps = {
@@ -36,7 +35,7 @@ export function TargetActions({ kind, target, formats, deletion, run, children }
       void queries.invalidateQueries({ queryKey: keys.list(kind) });
       toast(changed.enabled ? `${name} resumed.` : `${name} paused.`);
     },
-    onError: (error) => toast(asApiError(error).message, "problem"),
+    onError: toastError,
   });
 
   useCommands(

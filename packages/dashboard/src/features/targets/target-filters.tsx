@@ -1,7 +1,7 @@
 import { ChoiceFilter, SearchFilter, TagFilter } from "../../components/list-filter.tsx";
 import { statusWord } from "../../components/status-badge.tsx";
 import { STATUS_ORDER } from "../../pages/monitors/list/list-view.ts";
-import { TARGET_SORTS, type TargetSearch, type TargetSort } from "./target-search.ts";
+import { TARGET_SORTS, type TargetSearch, type TargetSort, withParam } from "./target-search.ts";
 
 const SORT_WORDS: Record<TargetSort, string> = {
   name: "Name, A to Z",
@@ -18,9 +18,6 @@ type TargetFiltersProps = {
 
 /** Filters and sorts a list of API monitors or journeys; the choices are in the URL. */
 export function TargetFilters({ search, tags, onSearch }: TargetFiltersProps) {
-  const { status: _status, ...anyStatus } = search;
-  const { tag: _tag, ...untagged } = search;
-  const { sort: _sort, ...unsorted } = search;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <SearchFilter
@@ -33,12 +30,12 @@ export function TargetFilters({ search, tags, onSearch }: TargetFiltersProps) {
         all="Any status"
         options={STATUS_ORDER.map((status) => ({ value: status, label: statusWord(status) }))}
         chosen={search.status ?? null}
-        onChoose={(status) => onSearch({ ...anyStatus, ...(status && { status }) })}
+        onChoose={(status) => onSearch(withParam(search, "status", status))}
       />
       <TagFilter
         tags={tags}
         chosen={search.tag ?? null}
-        onChoose={(tag) => onSearch({ ...untagged, ...(tag && { tag }) })}
+        onChoose={(tag) => onSearch(withParam(search, "tag", tag))}
       />
       <select
         className="min-h-9 rounded-lg border border-line-strong bg-surface px-3 sm:ml-auto"
@@ -46,7 +43,7 @@ export function TargetFilters({ search, tags, onSearch }: TargetFiltersProps) {
         value={search.sort ?? "name"}
         onChange={(event) => {
           const sort = TARGET_SORTS.find((one) => one === event.target.value);
-          onSearch({ ...unsorted, ...(sort && sort !== "name" && { sort }) });
+          onSearch(withParam(search, "sort", sort && sort !== "name" ? sort : null));
         }}
       >
         {TARGET_SORTS.map((sort) => (

@@ -1,13 +1,12 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue } from "react";
-import { asApiError } from "../../api/api-error.ts";
 import type { Page } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
+import { usePages } from "../../api/use-pages.ts";
 import { useRole } from "../../app/role.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
 import type { Column } from "../../components/table.tsx";
 import type { TargetRow } from "./bulk-actions.tsx";
 import { SelectableTable } from "./selectable-table.tsx";
@@ -37,19 +36,17 @@ type TargetListProps<Row> = {
 /** A paginated list of API monitors or journeys, filtered and sorted by the server. */
 export function TargetList<Row extends TargetRow>(props: TargetListProps<Row>) {
   const { title, lead, empty, actions, operations, search, onSearch, columns } = props;
-  const list = useTargets(props);
+  const { items: rows, error, more } = useTargetPages(props);
   const tags = useTags(props);
   const mayChange = useRole().reaches("member");
-  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const isNarrowed = search.q !== undefined || search.status !== undefined || search.tag !== undefined;
-  const isEmpty = list.isSuccess && rows.length === 0 && !isNarrowed;
+  const isEmpty = rows?.length === 0 && !isNarrowed;
   return (
     <>
       <PageHeader title={title} lead={lead} actions={!isEmpty && mayChange && actions} />
-      {list.error && <Notice>{asApiError(list.error).message}</Notice>}
-      {list.isPending && <Skeleton lines={6} />}
+      <LoadState data={rows} error={error} lines={6} />
       {isEmpty && <EmptyState {...empty} action={mayChange && actions} />}
-      {list.isSuccess && !isEmpty && (
+      {rows && !isEmpty && (
         <div className="grid gap-4">
           <TargetFilters search={search} tags={tags} onSearch={onSearch} />
           <SelectableTable
@@ -59,11 +56,7 @@ export function TargetList<Row extends TargetRow>(props: TargetListProps<Row>) {
             rows={rows}
             sort={search.sort ?? "name"}
             onSort={(sort) => onSearch({ ...search, sort: sort === "-name" ? "-name" : "name" })}
-            more={{
-              hasMore: list.hasNextPage,
-              isLoading: list.isFetchingNextPage,
-              load: () => void list.fetchNextPage(),
-            }}
+            more={more}
           />
         </div>
       )}
@@ -77,15 +70,12 @@ const TAGGED_LIMIT = 200;
 
 type Reading<Row> = Pick<TargetListProps<Row>, "operations" | "search" | "read">;
 
-function useTargets<Row extends TargetRow>({ operations, search, read }: Reading<Row>) {
+function useTargetPages<Row extends TargetRow>({ operations, search, read }: Reading<Row>) {
   const query = queryOf({ ...search, q: useDeferredValue(search.q ?? "") });
-  return useInfiniteQuery({
+  return usePages<Row>({
     queryKey: keys.list(operations.kind, query),
-    queryFn: ({ signal, pageParam }) =>
-      read({ ...query, limit: PAGE_LIMIT, ...(pageParam !== null && { cursor: pageParam }) }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: keepPreviousData,
+    read: ({ signal, ...page }) => read({ ...query, limit: PAGE_LIMIT, ...page }, signal),
+    keepsPrevious: true,
   });
 }
 

@@ -4,6 +4,7 @@ import { type Api, dataOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import { type MonitorList, withToggled } from "../../pages/monitors/list/monitor-list.ts";
 import { LIST_KEY } from "../../pages/monitors/list/use-monitor-list.ts";
+import type { RunNoun } from "../runs/run-target.ts";
 import { showEnabledInPages } from "./show-enabled.ts";
 
 /** A kind of target, as in URLs and query keys. */
@@ -67,9 +68,9 @@ function requestsOf(api: Api, kind: TargetNoun): Pick<TargetOperations, "start" 
   }
 }
 
-export function startRun(api: Api, kind: "api-monitors" | "journeys", id: string) {
+export function startRun(api: Api, noun: RunNoun, id: string) {
   const params = { path: { id } };
-  return kind === "journeys"
+  return noun === "journeys"
     ? dataOf(api.POST("/api/v1/journeys/{id}/run-now", { params }))
     : dataOf(api.POST("/api/v1/api-monitors/{id}/trigger", { params, body: {} }));
 }

@@ -16,6 +16,16 @@ export function readTargetSearch(search: Record<string, unknown>): TargetSearch 
   return { ...(q && { q }), ...(status && { status }), ...(tag && { tag }), ...(sort && { sort }) };
 }
 
+/** Returns the parameters with one of them set, or removed if it is null. */
+export function withParam<Search extends object, Name extends keyof Search>(
+  search: Search,
+  name: Name,
+  value: Search[Name] | null,
+): Search {
+  const { [name]: _before, ...others } = search;
+  return (value === null ? others : { ...others, [name]: value }) as Search;
+}
+
 /** The router parses `?q=80` as a number. */
 export function textOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";

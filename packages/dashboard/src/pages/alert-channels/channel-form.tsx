@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
-import { Button, buttonClass } from "../../components/button.tsx";
-import { Field, SelectField } from "../../components/field.tsx";
-import { KeyValueEditor } from "../../components/key-value-editor.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { TagInput } from "../../components/tag-input.tsx";
-import { useSubmission } from "../../components/use-submission.ts";
+import { buttonClass } from "../../components/button.tsx";
+import { Field, SelectField } from "../../components/forms/field.tsx";
+import { KeyValueEditor } from "../../components/forms/key-value-editor.tsx";
+import { SubmitForm } from "../../components/forms/submit-form.tsx";
+import { TagInput } from "../../components/forms/tag-input.tsx";
+import { useSubmission } from "../../components/forms/use-submission.ts";
 import { CHANNEL_TYPE_LABELS, CHANNEL_TYPES, type ChannelDraft, fieldsOf } from "./channel-types.ts";
 
 type ChannelFormProps = { initial: ChannelDraft; isNew: boolean; onSave(draft: ChannelDraft): Promise<void> };
@@ -14,11 +14,20 @@ type ChannelFormProps = { initial: ChannelDraft; isNew: boolean; onSave(draft: C
 /** Form that creates or edits an alert channel. */
 export function ChannelForm({ initial, isNew, onSave }: ChannelFormProps) {
   const [draft, setDraft] = useState(initial);
-  const { isBusy, error, onSubmit } = useSubmission(() => onSave(draft));
+  const submission = useSubmission(() => onSave(draft));
+  const { error } = submission;
   const change = (part: Partial<ChannelDraft>) => setDraft({ ...draft, ...part });
   return (
-    <form className="card grid max-w-2xl gap-5 p-6" onSubmit={onSubmit} noValidate>
-      {error && <Notice>{error.message}</Notice>}
+    <SubmitForm
+      className="card max-w-2xl gap-5 p-6"
+      submission={submission}
+      submit={{ label: isNew ? "Add channel" : "Save", busy: "Saving …" }}
+      cancel={
+        <Link to="/alerts/channels" className={buttonClass()}>
+          {isNew ? "Cancel" : "Back"}
+        </Link>
+      }
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Name"
@@ -44,15 +53,7 @@ export function ChannelForm({ initial, isNew, onSave }: ChannelFormProps) {
           Only the last characters of a secret are shown. Fields you leave unchanged keep their value.
         </p>
       )}
-      <div className="flex gap-2">
-        <Button type="submit" variant="primary" busy={isBusy && "Saving …"}>
-          {isNew ? "Add channel" : "Save"}
-        </Button>
-        <Link to="/alerts/channels" className={buttonClass()}>
-          {isNew ? "Cancel" : "Back"}
-        </Link>
-      </div>
-    </form>
+    </SubmitForm>
   );
 }
 

@@ -2,15 +2,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { AlertChannel } from "@vedette/contract/alerts/alert-channels.ts";
 import { useState } from "react";
-import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { ForRole, ReadOnlyBelow } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { CopyButton } from "../../components/code/copy-button.tsx";
+import { LoadState } from "../../components/load-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { toast } from "../../components/toast.tsx";
 import { sentenceOf } from "../../format.ts";
@@ -74,8 +73,7 @@ export function ChannelPage() {
           )
         }
       />
-      {error && <Notice>{asApiError(error).message}</Notice>}
-      {!data && !error && <Skeleton lines={4} />}
+      <LoadState data={data} error={error} />
       {data && (
         <div className="grid max-w-2xl gap-5">
           {data.disabled_at !== null && <DisabledNotice channel={data} since={data.disabled_at} />}

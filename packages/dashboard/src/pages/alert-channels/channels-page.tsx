@@ -1,19 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { AlertChannel } from "@vedette/contract/alerts/alert-channels.ts";
-import { useState } from "react";
-import { asApiError } from "../../api/api-error.ts";
 import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
-import { Button, buttonClass } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { buttonClass } from "../../components/button.tsx";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { ListTable } from "../../components/list-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
-import { type Column, Table } from "../../components/table.tsx";
+import type { Column } from "../../components/table.tsx";
 import { sentenceOf } from "../../format.ts";
 import { useChannels, useRules } from "../alerts/use-lists.ts";
 import { ChannelTest } from "./channel-test.tsx";
@@ -34,18 +30,18 @@ export function ChannelsPage() {
   return (
     <>
       <PageHeader title="Alert channels" lead="Where notifications are sent." actions={add} />
-      {error && <Notice>{asApiError(error).message}</Notice>}
-      {!channels && !error && <Skeleton lines={4} />}
-      {channels?.length === 0 && (
-        <EmptyState
-          title="No channels yet"
-          description="Send notifications to email, Slack, Microsoft Teams, Discord, Telegram, PagerDuty or a webhook."
-          action={add}
-        />
-      )}
-      {channels && channels.length > 0 && (
-        <Table caption="Alert channels by name" columns={COLUMNS} rows={channels} idOf={({ id }) => id} />
-      )}
+      <ListTable
+        caption="Alert channels by name"
+        columns={COLUMNS}
+        rows={channels}
+        error={error}
+        empty={{
+          title: "No channels yet",
+          description:
+            "Send notifications to email, Slack, Microsoft Teams, Discord, Telegram, PagerDuty or a webhook.",
+          action: add,
+        }}
+      />
     </>
   );
 }
@@ -103,33 +99,27 @@ function DeleteChannel({ channel: { id, name } }: { channel: AlertChannel }) {
   const api = useApi();
   const queries = useQueryClient();
   const rules = (useRules().data ?? []).filter(({ channel_ids: ids }) => ids.includes(id));
-  const [isConfirming, setConfirming] = useState(false);
   const description =
     rules.length === 0
       ? "No rule uses this channel."
       : `These rules use it and will be disabled: ${rules.map((rule) => rule.name).join(", ")}.`;
   return (
-    <>
-      <Button variant="quiet" aria-label={`Delete: ${name}`} onClick={() => setConfirming(true)}>
-        Delete
-      </Button>
-      <ConfirmDialog
-        isOpen={isConfirming}
-        onClose={() => setConfirming(false)}
-        title={`Delete ${name}?`}
-        description={description}
-        action={{
-          label: "Delete channel",
-          busy: "Deleting …",
-          async run() {
-            // Forces the deletion only after the dialog has listed the rules that it disables.
-            const force = rules.length > 0 ? ("true" as const) : ("false" as const);
-            await api.DELETE("/api/v1/alerts/channels/{id}", { params: { path: { id }, query: { force } } });
-            void queries.invalidateQueries({ queryKey: keys.all("alert-rules") });
-            await queries.invalidateQueries({ queryKey: keys.list("alert-channels") });
-          },
-        }}
-      />
-    </>
+    <ConfirmButton
+      label="Delete"
+      longLabel={`Delete: ${name}`}
+      title={`Delete ${name}?`}
+      description={description}
+      action={{
+        label: "Delete channel",
+        busy: "Deleting …",
+        async run() {
+          // Forces the deletion only after the dialog has listed the rules that it disables.
+          const force = rules.length > 0 ? ("true" as const) : ("false" as const);
+          await api.DELETE("/api/v1/alerts/channels/{id}", { params: { path: { id }, query: { force } } });
+          void queries.invalidateQueries({ queryKey: keys.all("alert-rules") });
+          await queries.invalidateQueries({ queryKey: keys.list("alert-channels") });
+        },
+      }}
+    />
   );
 }

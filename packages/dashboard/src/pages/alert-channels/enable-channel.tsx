@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { AlertChannel } from "@vedette/contract/alerts/alert-channels.ts";
-import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
-import { toast } from "../../components/toast.tsx";
+import { toast, toastError } from "../../components/toast.tsx";
 
 /** Enables a channel that was disabled because its receiver no longer exists. Any update of the channel enables it. */
 export function EnableChannel({ channel: { id, name } }: { channel: AlertChannel }) {
@@ -18,7 +17,7 @@ export function EnableChannel({ channel: { id, name } }: { channel: AlertChannel
       void queries.invalidateQueries({ queryKey: keys.all("alert-channels") });
       toast(`${name} enabled. Send a test message to verify it.`);
     },
-    onError: (error) => toast(asApiError(error).message, "problem"),
+    onError: toastError,
   });
   return (
     <Button busy={isPending && "Enabling …"} aria-label={`Enable: ${name}`} onClick={() => mutate()}>

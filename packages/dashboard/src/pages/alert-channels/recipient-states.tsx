@@ -1,14 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { AlertChannel } from "@vedette/contract/alerts/alert-channels.ts";
 import type { RecipientState } from "@vedette/contract/alerts/mail-recipients.ts";
-import { asApiError } from "../../api/api-error.ts";
 import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-import { toast } from "../../components/toast.tsx";
+import { toast, toastError } from "../../components/toast.tsx";
 
 export function hasUnconfirmed(states: readonly RecipientState[]): boolean {
   return states.some(({ status }) => status === "unconfirmed");
@@ -88,7 +87,7 @@ function Resend({ channelId, email }: { channelId: string; email: string }) {
       void queries.invalidateQueries({ queryKey: keys.all("alert-channels") });
       toast(`Confirmation email sent to ${email}.`);
     },
-    onError: (error) => toast(asApiError(error).message, "problem"),
+    onError: toastError,
   });
   return (
     <Button aria-label={`Resend to ${email}`} busy={isPending && "Sending …"} onClick={() => mutate()}>

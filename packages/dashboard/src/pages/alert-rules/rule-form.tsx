@@ -1,30 +1,39 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { fieldErrorOf } from "../../api/api-error.ts";
-import { Button, buttonClass } from "../../components/button.tsx";
-import { CheckField, Field, SelectField } from "../../components/field.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { useSubmission } from "../../components/use-submission.ts";
-import { ChannelChoice } from "../alert-channels/channel-choice.tsx";
+import { buttonClass } from "../../components/button.tsx";
+import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
+import { SubmitForm } from "../../components/forms/submit-form.tsx";
+import { useSubmission } from "../../components/forms/use-submission.ts";
 import { conditionText, RULE_TYPE_LABELS } from "../../features/alerts/alert-labels.ts";
+import { TargetChoice } from "../../features/targets/fields/target-choice.tsx";
+import { ChannelChoice } from "../alert-channels/channel-choice.tsx";
 import { bodyOfRule, RULE_KINDS, RULE_PARAMS, RULE_TYPES, type RuleDraft } from "./rule-draft.ts";
 import { RuleNotificationFields } from "./rule-notification-fields.tsx";
 import type { RulePart } from "./rule-part.ts";
 import { RulePreview } from "./rule-preview.tsx";
-import { TargetChoice } from "../../features/targets/target-choice.tsx";
 
 type RuleFormProps = { initial: RuleDraft; isNew: boolean; onSave(draft: RuleDraft): Promise<void> };
 
 /** Form that creates or edits a rule, with a preview of the alerts that it would have opened. */
 export function RuleForm({ initial, isNew, onSave }: RuleFormProps) {
   const [draft, setDraft] = useState(initial);
-  const { isBusy, error, onSubmit } = useSubmission(() => onSave(draft));
+  const submission = useSubmission(() => onSave(draft));
+  const { error } = submission;
   const part = { draft, error, onChange: (some: Partial<RuleDraft>) => setDraft({ ...draft, ...some }) };
   const { type, params } = bodyOfRule(draft);
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      <form className="card grid gap-5 p-6" onSubmit={onSubmit} noValidate>
-        {error && <Notice>{error.message}</Notice>}
+      <SubmitForm
+        className="card gap-5 p-6"
+        submission={submission}
+        submit={{ label: isNew ? "Add rule" : "Save", busy: "Saving …" }}
+        cancel={
+          <Link to="/alerts/rules" className={buttonClass()}>
+            Cancel
+          </Link>
+        }
+      >
         <Field
           label="Name"
           autoComplete="off"
@@ -60,15 +69,7 @@ export function RuleForm({ initial, isNew, onSave }: RuleFormProps) {
           isChecked={draft.isEnabled}
           onChecked={(isEnabled) => part.onChange({ isEnabled })}
         />
-        <div className="flex gap-2">
-          <Button type="submit" variant="primary" busy={isBusy && "Saving …"}>
-            {isNew ? "Add rule" : "Save"}
-          </Button>
-          <Link to="/alerts/rules" className={buttonClass()}>
-            Cancel
-          </Link>
-        </div>
-      </form>
+      </SubmitForm>
       <RulePreview draft={draft} />
     </div>
   );

@@ -1,5 +1,5 @@
 import { fieldErrorOf } from "../../api/api-error.ts";
-import { CheckField, Field, SelectField } from "../../components/field.tsx";
+import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
 import type { RulePart } from "./rule-part.ts";
 
 /** Severity, cooldown, reminder and recovery settings of a rule. */

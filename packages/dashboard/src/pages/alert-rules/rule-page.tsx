@@ -1,14 +1,12 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { asApiError } from "../../api/api-error.ts";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { ReadOnlyBelow } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
-import { toast } from "../../components/toast.tsx";
+import { useSaved } from "../alerts/use-saved.ts";
 import { bodyOfRule, draftOfRule, emptyRule, type RuleDraft } from "./rule-draft.ts";
 import { RuleForm } from "./rule-form.tsx";
 
@@ -16,7 +14,7 @@ const route = getRouteApi("/shell/alerts/rules/$id");
 
 export function NewRulePage() {
   const api = useApi();
-  const done = useDone();
+  const done = useSaved("alert-rules", "/alerts/rules");
   return (
     <>
       <PageHeader title="New alert rule" />
@@ -35,7 +33,7 @@ export function NewRulePage() {
 export function RulePage() {
   const { id } = route.useParams();
   const api = useApi();
-  const done = useDone();
+  const done = useSaved("alert-rules", "/alerts/rules");
   const params = { path: { id } };
   const { data, error } = useQuery({
     queryKey: keys.detail("alert-rules", id),
@@ -46,8 +44,7 @@ export function RulePage() {
   return (
     <>
       <PageHeader title={data?.name ?? "Alert rule"} />
-      {error && <Notice>{asApiError(error).message}</Notice>}
-      {!data && !error && <Skeleton lines={6} />}
+      <LoadState data={data} error={error} lines={6} />
       {data && (
         <ReadOnlyBelow>
           <RuleForm
@@ -63,14 +60,4 @@ export function RulePage() {
       )}
     </>
   );
-}
-
-function useDone(): (message: string) => Promise<void> {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  return async (message) => {
-    toast(message);
-    void queries.invalidateQueries({ queryKey: keys.all("alert-rules") });
-    await navigate({ to: "/alerts/rules" });
-  };
 }

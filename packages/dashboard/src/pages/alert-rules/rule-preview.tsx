@@ -1,28 +1,22 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Preview } from "@vedette/contract/alerts/alerts.ts";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
+import { SeriesChart } from "../../components/charts/series-chart.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
-import { sentenceOf, spanText } from "../../format.ts";
 import { conditionText, evidenceLine, type RuleType } from "../../features/alerts/alert-labels.ts";
+import { sentenceOf, spanText } from "../../format.ts";
 import { openOverTime } from "./preview-series.ts";
 import { bodyOfRule, type RuleDraft } from "./rule-draft.ts";
 
 type PreviewAlert = Preview["alerts"][number];
 /** Keeps the evaluated condition with its preview: the form may change afterwards. */
 type Replayed = { preview: Preview; condition: string; type: RuleType; atMs: number };
-
-const TimeSeriesChart = lazy(() =>
-  import("../../components/charts/time-series-chart.tsx").then((module) => ({
-    default: module.TimeSeriesChart,
-  })),
-);
 
 const DAYS = [7, 30] as const;
 
@@ -98,15 +92,13 @@ function Outcome({ replayed: { preview, type, atMs } }: { replayed: Replayed }) 
       </p>
       {total > 0 && (
         <>
-          <Suspense fallback={<Skeleton lines={4} />}>
-            <TimeSeriesChart
-              label={`Open alerts, last ${days} days`}
-              at={at}
-              series={series}
-              text={countText}
-              height={180}
-            />
-          </Suspense>
+          <SeriesChart
+            label={`Open alerts, last ${days} days`}
+            at={at}
+            series={series}
+            text={countText}
+            height={180}
+          />
           <Table
             caption="Alerts that the rule would have opened, newest first"
             columns={columns}

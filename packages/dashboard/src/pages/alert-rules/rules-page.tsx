@@ -1,25 +1,21 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
-import { useState } from "react";
-import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { ListTable } from "../../components/list-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
-import { type Column, Table } from "../../components/table.tsx";
-import { toast } from "../../components/toast.tsx";
-import { sentenceOf } from "../../format.ts";
+import type { Column } from "../../components/table.tsx";
+import { toastError } from "../../components/toast.tsx";
 import { conditionText } from "../../features/alerts/alert-labels.ts";
 import { TargetName } from "../../features/targets/target-names.tsx";
 import { targetOfRule } from "../../features/targets/target-ref.ts";
+import { sentenceOf } from "../../format.ts";
 import { useChannels, useRules } from "../alerts/use-lists.ts";
 
 /** Lists the alert rules. */
@@ -60,18 +56,18 @@ export function RulesPage() {
   return (
     <>
       <PageHeader title="Alert rules" lead="When to alert and whom to notify." actions={add} />
-      {error && <Notice>{asApiError(error).message}</Notice>}
-      {!rules && !error && <Skeleton lines={5} />}
-      {rules?.length === 0 && (
-        <EmptyState
-          title="No rules yet"
-          description="A rule alerts on failures in a row, error rate, slow responses, visual differences or certificate expiry."
-          action={add}
-        />
-      )}
-      {rules && rules.length > 0 && (
-        <Table caption="Alert rules by name" columns={columns} rows={rules} idOf={({ id }) => id} />
-      )}
+      <ListTable
+        caption="Alert rules by name"
+        columns={columns}
+        rows={rules}
+        error={error}
+        empty={{
+          title: "No rules yet",
+          description:
+            "A rule alerts on failures in a row, error rate, slow responses, visual differences or certificate expiry.",
+          action: add,
+        }}
+      />
     </>
   );
 }
@@ -106,14 +102,13 @@ function RuleTarget({ rule }: { rule: AlertRule }) {
 function RuleActions({ rule }: { rule: AlertRule }) {
   const api = useApi();
   const queries = useQueryClient();
-  const [isConfirming, setConfirming] = useState(false);
   const params = { path: { id: rule.id } };
   const refresh = () => queries.invalidateQueries({ queryKey: keys.all("alert-rules") });
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       dataOf(api.PUT("/api/v1/alerts/rules/{id}", { params, body: { enabled: !rule.enabled } })),
     onSuccess: refresh,
-    onError: (error) => toast(asApiError(error).message, "problem"),
+    onError: toastError,
   });
   const verb = rule.enabled ? "Disable" : "Enable";
   return (
@@ -121,12 +116,9 @@ function RuleActions({ rule }: { rule: AlertRule }) {
       <Button busy={isPending && "Saving …"} aria-label={`${verb}: ${rule.name}`} onClick={() => mutate()}>
         {verb}
       </Button>
-      <Button variant="quiet" aria-label={`Delete: ${rule.name}`} onClick={() => setConfirming(true)}>
-        Delete
-      </Button>
-      <ConfirmDialog
-        isOpen={isConfirming}
-        onClose={() => setConfirming(false)}
+      <ConfirmButton
+        label="Delete"
+        longLabel={`Delete: ${rule.name}`}
         title={`Delete ${rule.name}?`}
         description="Its open alerts are resolved and their channels notified. Past alerts stay in the list."
         action={{

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Alert } from "@vedette/contract/alerts/alerts.ts";
-import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
-import { toast } from "../../components/toast.tsx";
+import { toast, toastError } from "../../components/toast.tsx";
 
 const PATHS = {
   acknowledge: "/api/v1/alerts/{id}/acknowledge",
@@ -24,7 +23,7 @@ export function AlertActions({ alert }: { alert: Alert }) {
       void queries.invalidateQueries({ queryKey: keys.list("alerts") });
       toast(action === "resolve" ? "Alert resolved." : "Acknowledged. Reminders are off.");
     },
-    onError: (error) => toast(asApiError(error).message, "problem"),
+    onError: toastError,
   });
   if (alert.status === "resolved") return null;
   return (

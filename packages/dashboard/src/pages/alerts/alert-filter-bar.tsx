@@ -1,8 +1,8 @@
 import { Button } from "../../components/button.tsx";
-import { SelectField } from "../../components/field.tsx";
-import { ALERT_PERIODS, ALERT_STATES, type AlertFilters, readAlertFilters } from "./alert-filters.ts";
+import { SelectField } from "../../components/forms/field.tsx";
 import { useTargets } from "../../features/targets/target-names.tsx";
 import { ALL_KINDS } from "../../features/targets/target-ref.ts";
+import { ALERT_PERIODS, ALERT_STATES, type AlertFilters, readAlertFilters } from "./alert-filters.ts";
 import { useRules } from "./use-lists.ts";
 
 type AlertFilterBarProps = { filters: AlertFilters; onFilters(filters: AlertFilters): void };

@@ -1,23 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Alert } from "@vedette/contract/alerts/alerts.ts";
-import { asApiError } from "../../api/api-error.ts";
+import type { ReactNode } from "react";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { StatFigure, StatFigures } from "../../components/charts/stat-figure.tsx";
+import { FactList } from "../../components/fact-list.tsx";
+import { LoadState } from "../../components/load-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
-import { StatusBadge } from "../../components/status-badge.tsx";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
+import { evidenceFacts, RULE_TYPE_LABELS, TARGET_KIND_LABELS } from "../../features/alerts/alert-labels.ts";
+import { AlertState } from "../../features/alerts/alert-list.tsx";
+import { TargetLink } from "../../features/targets/target-names.tsx";
 import { sentenceOf } from "../../format.ts";
 import { AlertActions } from "./alert-actions.tsx";
-import { alertState, evidenceFacts, RULE_TYPE_LABELS, TARGET_KIND_LABELS } from "../../features/alerts/alert-labels.ts";
 import { AlertTimeline } from "./alert-timeline.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
-import { TargetLink } from "../../features/targets/target-names.tsx";
 import { useChannels, useRules } from "./use-lists.ts";
 
 const route = getRouteApi("/shell/alerts/$id");
@@ -34,7 +36,7 @@ export function AlertPage() {
   return (
     <>
       <PageHeader title="Alert" />
-      {error ? <Notice>{asApiError(error).message}</Notice> : <Skeleton lines={5} />}
+      <LoadState data={undefined} error={error} lines={5} />
     </>
   );
 }
@@ -42,12 +44,11 @@ export function AlertPage() {
 function AlertDetails({ alert }: { alert: Alert }) {
   const channels = useChannels().data ?? [];
   const rule = (useRules().data ?? []).find(({ id }) => id === alert.rule_id);
-  const { tone, word } = alertState(alert);
   return (
     <>
       <PageHeader
         title={alert.title}
-        badge={<StatusBadge status={tone} word={word} />}
+        badge={<AlertState alert={alert} />}
         lead={
           <>
             {TARGET_KIND_LABELS[alert.target.type]}{" "}
@@ -75,38 +76,34 @@ function AlertDetails({ alert }: { alert: Alert }) {
         <section className="card grid gap-3 p-5" aria-labelledby="evidence">
           <h2 id="evidence">Cause</h2>
           <p className="wrap-anywhere whitespace-pre-line">{sentenceOf(alert.message)}</p>
-          <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-[max-content_minmax(0,1fr)]">
-            {evidenceFacts(alert.rule_type, alert.evidence).map(({ label, value }) => (
-              <div key={label} className="contents">
-                <dt className="text-soft">{label}</dt>
-                <dd className="wrap-anywhere max-sm:mb-1.5">{value}</dd>
-              </div>
-            ))}
-            {alert.evidence.expires_at !== undefined && (
-              <>
-                <dt className="text-soft">Certificate expires</dt>
-                <dd>
-                  <TimeAgo at={alert.evidence.expires_at} />
-                </dd>
-              </>
-            )}
-            <dt className="text-soft">Rule</dt>
-            <dd>
-              {RULE_TYPE_LABELS[alert.rule_type]}
-              {rule && (
-                <>
-                  {" · "}
-                  <Link to="/alerts/rules/$id" params={{ id: rule.id }} className="text-accent underline">
-                    {rule.name}
-                  </Link>
-                </>
-              )}
-            </dd>
-          </dl>
+          <FactList facts={causeFacts(alert, rule)} />
         </section>
         <AlertTimeline alert={alert} />
         <DeliveryLog alert={alert} rule={rule} channels={channels} />
       </div>
     </>
   );
+}
+
+function causeFacts(alert: Alert, rule: AlertRule | undefined): (readonly [string, ReactNode])[] {
+  const { rule_type: type, evidence } = alert;
+  return [
+    ...evidenceFacts(type, evidence),
+    ...(evidence.expires_at === undefined
+      ? []
+      : [["Certificate expires", <TimeAgo key="expiry" at={evidence.expires_at} />] as const]),
+    [
+      "Rule",
+      rule ? (
+        <Link
+          key="rule"
+          to="/alerts/rules/$id"
+          params={{ id: rule.id }}
+          className="text-accent underline"
+        >{`${RULE_TYPE_LABELS[type]}: ${rule.name}`}</Link>
+      ) : (
+        RULE_TYPE_LABELS[type]
+      ),
+    ],
+  ];
 }

@@ -7,13 +7,13 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { StatusBadge } from "../../components/status-badge.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
+import { evidenceLine, TARGET_KIND_LABELS } from "../../features/alerts/alert-labels.ts";
+import { AlertState } from "../../features/alerts/alert-list.tsx";
 import { AlertActions } from "./alert-actions.tsx";
 import { AlertFilterBar } from "./alert-filter-bar.tsx";
 import type { AlertFilters } from "./alert-filters.ts";
-import { alertState, evidenceLine, TARGET_KIND_LABELS } from "../../features/alerts/alert-labels.ts";
 import { useOpenAlerts, useResolvedAlerts } from "./use-alerts.ts";
 import { useRules } from "./use-lists.ts";
 
@@ -143,10 +143,7 @@ const NAME: Column<Alert> = {
 const STATE: Column<Alert> = {
   id: "state",
   title: "State",
-  cell: (alert) => {
-    const { tone, word } = alertState(alert);
-    return <StatusBadge status={tone} word={word} />;
-  },
+  cell: (alert) => <AlertState alert={alert} />,
 };
 
 const OPEN: readonly Column<Alert>[] = [

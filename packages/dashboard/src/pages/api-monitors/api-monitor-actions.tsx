@@ -12,7 +12,7 @@ export function ApiMonitorActions({ monitor }: { monitor: ApiMonitor }) {
     <TargetActions
       kind="api-monitors"
       target={monitor}
-      run={<RunNow kind="api-monitors" id={id} name={name} variant="primary" />}
+      run={<RunNow noun="api-monitors" id={id} name={name} variant="primary" />}
       formats={[
         { label: "cURL commands", text: () => apiMonitorAsCurl(monitor) },
         { label: "Create request (API)", text: () => apiMonitorAsCode(window.location.origin, monitor) },

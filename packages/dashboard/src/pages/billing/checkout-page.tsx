@@ -7,11 +7,11 @@ import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi, useSession } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
+import { useSubmission } from "../../components/forms/use-submission.ts";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../components/toast.tsx";
-import { useSubmission } from "../../components/use-submission.ts";
 import { limitLines, priceText } from "./plan-labels.ts";
 
 const route = getRouteApi("/shell/billing/checkout/$checkoutId");

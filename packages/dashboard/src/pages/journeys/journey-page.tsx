@@ -1,22 +1,20 @@
 import { getRouteApi } from "@tanstack/react-router";
 import type { Journey } from "@vedette/contract/journeys/journeys.ts";
-import { asApiError } from "../../api/api-error.ts";
 import { ForRole } from "../../app/for-role.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Duration } from "../../components/time-ago.tsx";
 import { journeyAsCode } from "../../copy-as.ts";
+import { RunHistory } from "../../features/runs/run-history.tsx";
 import { RunNow } from "../../features/runs/run-now.tsx";
+import { RunStatistics } from "../../features/runs/run-statistics.tsx";
 import { PausedByPlan } from "../../features/targets/paused-by-plan.tsx";
 import { StatusReason } from "../../features/targets/status-reason.tsx";
 import { TargetActions } from "../../features/targets/target-actions.tsx";
 import { rhythmText } from "./form/schedule-text.ts";
-import { JourneyFigures } from "./journey-figures.tsx";
-import { JourneyRuns } from "./journey-runs.tsx";
 import { BaselineList } from "./run/baseline-list.tsx";
-import { useJourney } from "./run/use-run.ts";
+import { useJourney } from "./use-journey.ts";
 
 const route = getRouteApi("/shell/journeys/$id");
 
@@ -36,7 +34,7 @@ export function JourneyPage() {
               <TargetActions
                 kind="journeys"
                 target={journey}
-                run={<RunNow kind="journeys" id={id} name={journey.name} variant="primary" />}
+                run={<RunNow noun="journeys" id={id} name={journey.name} variant="primary" />}
                 formats={[
                   {
                     label: "Create request (API)",
@@ -49,16 +47,16 @@ export function JourneyPage() {
           )
         }
       />
-      {error && <Notice>{asApiError(error).message}</Notice>}
-      {!journey && !error && <Skeleton lines={6} />}
+      <LoadState data={journey} error={error} lines={6} />
       {journey && (
         <div className="grid gap-8">
           <StatusReason reason={journey.status_reason} />
           {journey.description !== "" && (
             <p className="max-w-prose whitespace-pre-wrap">{journey.description}</p>
           )}
-          <JourneyFigures id={id} />
-          <JourneyRuns id={id} />
+          <RunHistory noun="journeys" id={id}>
+            <RunStatistics noun="journeys" id={id} />
+          </RunHistory>
           <BaselineList id={id} />
         </div>
       )}

@@ -4,18 +4,13 @@ import { useCallback } from "react";
 import { pageOf } from "../../api/client.ts";
 import { useApi } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
-import { StatusBadge } from "../../components/status-badge.tsx";
 import type { Column } from "../../components/table.tsx";
-import { TagList } from "../../components/tag-list.tsx";
-import { TimeAgo } from "../../components/time-ago.tsx";
-import { runBadge } from "../../features/runs/run-labels.ts";
+import { lastRunColumns } from "../../features/runs/last-run-columns.tsx";
 import { RunNow } from "../../features/runs/run-now.tsx";
-import { PausedByPlan } from "../../features/targets/paused-by-plan.tsx";
-import { Selectable } from "../../features/targets/selectable.tsx";
+import { type TargetColumns, targetColumns } from "../../features/targets/target-columns.tsx";
 import { TargetList, type TargetQuery } from "../../features/targets/target-list.tsx";
 import { useTargetOperations } from "../../features/targets/target-operations.ts";
 import type { Selection } from "../../features/targets/use-selection.ts";
-import { responseText } from "../../format.ts";
 import { rhythmText } from "./form/schedule-text.ts";
 
 const route = getRouteApi("/shell/journeys");
@@ -54,77 +49,24 @@ export function JourneysPage() {
 }
 
 function columnsOf(chosen: Selection | null): readonly Column<Journey>[] {
-  return [nameColumn(chosen), ...COLUMNS, ...(chosen === null ? [] : [ACTIONS])];
+  return targetColumns(KIND, chosen);
 }
 
-function nameColumn(chosen: Selection | null): Column<Journey> {
-  return {
-    id: "name",
-    title: "Journey",
-    sort: "name",
-    cell: ({ id, name, description, tags }) => (
-      <Selectable chosen={chosen} id={id} name={name}>
-        <div className="min-w-0 wrap-anywhere">
-          <Link to="/journeys/$id" params={{ id }} className="font-semibold hover:underline">
-            {name}
-          </Link>
-          {description !== "" && (
-            <span className="block text-[0.8125rem] text-soft">{description.split("\n", 1)[0]}</span>
-          )}
-          <TagList tags={tags} />
-        </div>
-      </Selectable>
-    ),
-  };
-}
-
-const COLUMNS: readonly Column<Journey>[] = [
-  {
-    id: "status",
-    title: "Status",
-    cell: ({ status, paused_reason: reason }) => (
-      <span className="inline-grid justify-items-start gap-0.5">
-        <StatusBadge status={status} />
-        <PausedByPlan reason={reason} />
-      </span>
-    ),
-  },
-  {
-    id: "last",
-    title: "Last run",
-    cell: ({ id, last_run: run }) =>
-      run === null ? (
-        <span className="text-soft">no run yet</span>
-      ) : (
-        <Link
-          to="/journeys/$id/runs/$runId"
-          params={{ id, runId: run.id }}
-          className="text-accent hover:underline"
-        >
-          {runBadge({ status: run.status, started_at: run.finished_at }).word}{" "}
-          <TimeAgo at={run.finished_at} />
-        </Link>
+const KIND: TargetColumns<Journey> = {
+  noun: "journeys",
+  title: "Journey",
+  sort: "name",
+  line: ({ description }) => description.split("\n", 1)[0],
+  own: [
+    ...lastRunColumns("journeys"),
+    {
+      id: "schedule",
+      title: "Schedule",
+      isWideOnly: true,
+      cell: ({ interval_seconds: seconds }) => (
+        <span className="whitespace-nowrap">{rhythmText(seconds)}</span>
       ),
-  },
-  {
-    id: "duration",
-    title: "Duration",
-    isNumber: true,
-    isWideOnly: true,
-    cell: ({ last_run: run }) => responseText(run?.duration_ms ?? null),
-  },
-  {
-    id: "rhythm",
-    title: "Schedule",
-    isWideOnly: true,
-    cell: ({ interval_seconds: seconds }) => <span className="whitespace-nowrap">{rhythmText(seconds)}</span>,
-  },
-];
-
-const ACTIONS: Column<Journey> = {
-  id: "actions",
-  title: "Actions",
-  isTitleHidden: true,
-  isNumber: true,
-  cell: ({ id, name }) => <RunNow kind="journeys" id={id} name={name} />,
+    },
+  ],
+  action: ({ id, name }) => <RunNow noun="journeys" id={id} name={name} />,
 };

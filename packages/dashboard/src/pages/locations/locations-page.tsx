@@ -2,14 +2,13 @@ import type { LocationState } from "@vedette/contract/runners/locations.ts";
 import { useState } from "react";
 import { useRole } from "../../app/role.ts";
 import { Button } from "../../components/button.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
+import { ListTable } from "../../components/list-table.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
-import { type Column, Table } from "../../components/table.tsx";
+import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-import { useLocations } from "../../features/targets/use-locations.ts";
+import { useLocations } from "../../features/targets/fields/use-locations.ts";
 import { AddPrivateLocation } from "./add-private-location.tsx";
 
 type Location = LocationState;
@@ -39,23 +38,22 @@ export function LocationsPage() {
       />
       {isAdding && <AddPrivateLocation onClose={() => setAdding(false)} />}
       <div className="grid gap-4">
-        {error && <Notice>{error.message}</Notice>}
-        {!locations && !error && <Skeleton lines={2} />}
         {withoutRunner.length > 0 && (
           <Notice kind="warning">
             {withoutRunner.map(({ id }) => id).join(", ")} {withoutRunner.length === 1 ? "has" : "have"} no
             runner. Start one, or remove the location from its monitors.
           </Notice>
         )}
-        {locations?.length === 0 && (
-          <EmptyState
-            title="No runners yet"
-            description="A location appears when its first runner connects or a monitor uses it."
-          />
-        )}
-        {locations && locations.length > 0 && (
-          <Table caption="Locations" columns={COLUMNS} rows={locations} idOf={({ id }) => id} />
-        )}
+        <ListTable
+          caption="Locations"
+          columns={COLUMNS}
+          rows={locations}
+          error={error}
+          empty={{
+            title: "No runners yet",
+            description: "A location appears when its first runner connects or a monitor uses it.",
+          }}
+        />
       </div>
     </>
   );

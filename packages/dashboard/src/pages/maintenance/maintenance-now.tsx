@@ -5,12 +5,12 @@ import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
-import { SelectField } from "../../components/field.tsx";
+import { SelectField } from "../../components/forms/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { toast } from "../../components/toast.tsx";
-import { spanText } from "../../format.ts";
-import { TargetChoice } from "../../features/targets/target-choice.tsx";
+import { TargetChoice } from "../../features/targets/fields/target-choice.tsx";
 import { ALL_KINDS, type TargetRef } from "../../features/targets/target-ref.ts";
+import { spanText } from "../../format.ts";
 import { MODE_OPTIONS } from "./window-labels.ts";
 
 const MINUTES = [15, 30, 60, 120] as const;

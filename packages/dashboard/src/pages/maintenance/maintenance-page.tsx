@@ -1,24 +1,20 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { MaintenanceWindow } from "@vedette/contract/alerts/maintenance-windows.ts";
-import { useState } from "react";
-import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { ListTable } from "../../components/list-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
-import { type Column, Table } from "../../components/table.tsx";
+import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-import { toast } from "../../components/toast.tsx";
-import { spanText } from "../../format.ts";
+import { toast, toastError } from "../../components/toast.tsx";
 import { TargetName } from "../../features/targets/target-names.tsx";
+import { spanText } from "../../format.ts";
 import { useWindows } from "../alerts/use-lists.ts";
 import { MaintenanceNow } from "./maintenance-now.tsx";
 import { recurrenceText } from "./recurrence.ts";
@@ -41,23 +37,17 @@ export function MaintenancePage() {
         <ForRole>
           <MaintenanceNow />
         </ForRole>
-        {error && <Notice>{asApiError(error).message}</Notice>}
-        {!windows && !error && <Skeleton lines={3} />}
-        {windows?.length === 0 && (
-          <EmptyState
-            title="No maintenance windows yet"
-            description="Start one now, or schedule one: once, or every day, week or month."
-            action={add}
-          />
-        )}
-        {windows && windows.length > 0 && (
-          <Table
-            caption="Maintenance windows: active, upcoming, ended"
-            columns={COLUMNS}
-            rows={windows.toSorted(soonestFirst)}
-            idOf={({ id }) => id}
-          />
-        )}
+        <ListTable
+          caption="Maintenance windows: active, upcoming, ended"
+          columns={COLUMNS}
+          rows={windows?.toSorted(soonestFirst)}
+          error={error}
+          empty={{
+            title: "No maintenance windows yet",
+            description: "Start one now, or schedule one: once, or every day, week or month.",
+            action: add,
+          }}
+        />
       </div>
     </>
   );
@@ -155,7 +145,6 @@ function CoveredTargets({ window }: { window: MaintenanceWindow }) {
 function WindowActions({ window: { id, name, active } }: { window: MaintenanceWindow }) {
   const api = useApi();
   const queries = useQueryClient();
-  const [isConfirming, setConfirming] = useState(false);
   const params = { path: { id } };
   const refresh = () => queries.invalidateQueries({ queryKey: keys.all("maintenance") });
   const { mutate, isPending } = useMutation({
@@ -164,7 +153,7 @@ function WindowActions({ window: { id, name, active } }: { window: MaintenanceWi
       toast(`${name} ended.`);
       return refresh();
     },
-    onError: (error) => toast(asApiError(error).message, "problem"),
+    onError: toastError,
   });
   return (
     <div className="flex flex-wrap justify-end gap-2 md:flex-nowrap">
@@ -173,12 +162,9 @@ function WindowActions({ window: { id, name, active } }: { window: MaintenanceWi
           End now
         </Button>
       )}
-      <Button variant="quiet" aria-label={`Delete: ${name}`} onClick={() => setConfirming(true)}>
-        Delete
-      </Button>
-      <ConfirmDialog
-        isOpen={isConfirming}
-        onClose={() => setConfirming(false)}
+      <ConfirmButton
+        label="Delete"
+        longLabel={`Delete: ${name}`}
         title={`Delete ${name}?`}
         description={
           active ? "Maintenance ends now and does not repeat." : "Future occurrences are canceled."

@@ -1,4 +1,4 @@
-import { Field, SelectField } from "../../components/field.tsx";
+import { Field, SelectField } from "../../components/forms/field.tsx";
 import {
   ORDINAL_LABELS,
   ORDINALS,

@@ -1,12 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { fieldErrorOf } from "../../api/api-error.ts";
-import { Button, buttonClass } from "../../components/button.tsx";
-import { CheckField, Field, SelectField } from "../../components/field.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { TagInput } from "../../components/tag-input.tsx";
-import { useSubmission } from "../../components/use-submission.ts";
-import { TargetChoice } from "../../features/targets/target-choice.tsx";
+import { buttonClass } from "../../components/button.tsx";
+import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
+import { SubmitForm } from "../../components/forms/submit-form.tsx";
+import { TagInput } from "../../components/forms/tag-input.tsx";
+import { timezoneOptions } from "../../components/forms/timezone-options.ts";
+import { type Submission, useSubmission } from "../../components/forms/use-submission.ts";
+import { TargetChoice } from "../../features/targets/fields/target-choice.tsx";
 import { ALL_KINDS } from "../../features/targets/target-ref.ts";
 import { recurrenceText, writeRrule } from "./recurrence.ts";
 import { RecurrenceFields } from "./recurrence-fields.tsx";
@@ -16,7 +17,7 @@ import { MODE_OPTIONS } from "./window-labels.ts";
 type WindowFormProps = { initial: WindowDraft; isNew: boolean; onSave(draft: WindowDraft): Promise<void> };
 type WindowPart = {
   draft: WindowDraft;
-  error: ReturnType<typeof useSubmission>["error"];
+  error: Submission["error"];
   onChange(part: Partial<WindowDraft>): void;
 };
 
@@ -24,15 +25,24 @@ type WindowPart = {
 export function WindowForm({ initial, isNew, onSave }: WindowFormProps) {
   const [draft, setDraft] = useState(initial);
   const [isMissing, setMissing] = useState(false);
-  const { isBusy, error, onSubmit } = useSubmission(async () => {
+  const submission = useSubmission(async () => {
     setMissing(isWithoutTarget(draft));
     if (!isWithoutTarget(draft)) await onSave(draft);
   });
+  const { error } = submission;
   const part = { draft, error, onChange: (some: Partial<WindowDraft>) => setDraft({ ...draft, ...some }) };
   const { recurrence } = draft;
   return (
-    <form className="card grid max-w-3xl gap-5 p-6" onSubmit={onSubmit} noValidate>
-      {error && <Notice>{error.message}</Notice>}
+    <SubmitForm
+      className="card max-w-3xl gap-5 p-6"
+      submission={submission}
+      submit={{ label: isNew ? "Schedule maintenance" : "Save", busy: "Saving …" }}
+      cancel={
+        <Link to="/alerts/maintenance" className={buttonClass()}>
+          Cancel
+        </Link>
+      }
+    >
       <Field
         label="Name"
         autoComplete="off"
@@ -69,23 +79,11 @@ export function WindowForm({ initial, isNew, onSave }: WindowFormProps) {
           onChecked={(countsUptime) => part.onChange({ countsUptime })}
         />
       )}
-      <div className="flex gap-2">
-        <Button type="submit" variant="primary" busy={isBusy && "Saving …"}>
-          {isNew ? "Schedule maintenance" : "Save"}
-        </Button>
-        <Link to="/alerts/maintenance" className={buttonClass()}>
-          Cancel
-        </Link>
-      </div>
-    </form>
+    </SubmitForm>
   );
 }
 
-const ZONES = Intl.supportedValuesOf("timeZone");
-
 function TimeFields({ draft, error, onChange }: WindowPart) {
-  // Browsers leave valid time zones out of their list, for example UTC.
-  const zones = [...new Set(["UTC", draft.timezone, ...ZONES])];
   return (
     <div className="grid gap-4 sm:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1.2fr)]">
       <Field
@@ -108,7 +106,7 @@ function TimeFields({ draft, error, onChange }: WindowPart) {
         label="Time zone"
         value={draft.timezone}
         onValue={(timezone) => onChange({ timezone })}
-        options={zones.map((value) => ({ value, label: value }))}
+        options={timezoneOptions(draft.timezone)}
         hint="Daylight saving time is handled automatically."
         error={fieldErrorOf(error, "timezone", "The time zone")}
       />

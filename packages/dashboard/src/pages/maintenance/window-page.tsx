@@ -1,17 +1,16 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import type { MaintenanceWindow } from "@vedette/contract/alerts/maintenance-windows.ts";
 import { useState } from "react";
-import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { ReadOnlyBelow } from "../../app/for-role.tsx";
 import { useApi, useSession } from "../../app/session.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-import { toast } from "../../components/toast.tsx";
+import { useSaved } from "../alerts/use-saved.ts";
 import { useMembers } from "../settings/members/use-members.ts";
 import { bodyOfWindow, draftOfWindow, emptyWindow } from "./window-draft.ts";
 import { WindowForm } from "./window-form.tsx";
@@ -20,7 +19,7 @@ const route = getRouteApi("/shell/alerts/maintenance/$id");
 
 export function NewWindowPage() {
   const { api, organization } = useSession();
-  const done = useDone();
+  const done = useSaved("maintenance", "/alerts/maintenance");
   return (
     <>
       <PageHeader title="Schedule maintenance" />
@@ -56,8 +55,7 @@ export function WindowPage() {
         title={data?.name ?? "Maintenance window"}
         lead={data && <Scheduled by={data.created_by} at={data.created_at} />}
       />
-      {error && <Notice>{asApiError(error).message}</Notice>}
-      {!data && !error && <Skeleton lines={6} />}
+      <LoadState data={data} error={error} lines={6} />
       {data && (
         <ReadOnlyBelow>
           <EditWindow key={data.id} window={data} />
@@ -81,7 +79,7 @@ function Scheduled({ by, at }: { by: string; at: string }) {
 
 function EditWindow({ window }: { window: MaintenanceWindow }) {
   const api = useApi();
-  const done = useDone();
+  const done = useSaved("maintenance", "/alerts/maintenance");
   const [initial] = useState(() => draftOfWindow(window));
   return (
     <WindowForm
@@ -109,14 +107,4 @@ function EditWindow({ window }: { window: MaintenanceWindow }) {
       }}
     />
   );
-}
-
-function useDone(): (message: string) => Promise<void> {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  return async (message) => {
-    toast(message);
-    void queries.invalidateQueries({ queryKey: keys.all("maintenance") });
-    await navigate({ to: "/alerts/maintenance" });
-  };
 }

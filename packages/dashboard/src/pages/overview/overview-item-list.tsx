@@ -1,15 +1,16 @@
 import { Link } from "@tanstack/react-router";
+import type { Target } from "@vedette/contract/targets/targets.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Duration } from "../../components/time-ago.tsx";
+import { TARGET_KIND_LABELS, targetPath } from "../../features/alerts/alert-labels.ts";
+import { FailureReason } from "../../features/targets/failure-reason.tsx";
 import { responseText } from "../../format.ts";
-import { Reason } from "../monitors/list/monitor-columns.tsx";
 import { RowHistory } from "../monitors/list/row-history.tsx";
-import { KIND_LABELS, type OverviewItem } from "./overview-items.ts";
 
 const SHOWN_MAX = 50;
 
 /** A list of targets, one row each. */
-export function OverviewItemList({ items, label }: { items: readonly OverviewItem[]; label: string }) {
+export function OverviewItemList({ items, label }: { items: readonly Target[]; label: string }) {
   return (
     <>
       <ul aria-label={label} className="card divide-y divide-line">
@@ -20,24 +21,24 @@ export function OverviewItemList({ items, label }: { items: readonly OverviewIte
           >
             <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
               <Link
-                to={`/${item.kind}/${item.id}` as string}
+                to={targetPath({ type: item.kind, id: item.id })}
                 className="font-semibold underline-offset-2 hover:underline"
               >
                 {item.name}
               </Link>
-              <span className="ml-2 text-[0.8125rem] text-soft">{KIND_LABELS[item.kind]}</span>
-              <Reason row={item} />
+              <span className="ml-2 text-[0.8125rem] text-soft">{TARGET_KIND_LABELS[item.kind]}</span>
+              <FailureReason target={item} />
             </div>
-            {item.kind === "monitors" && (
+            {item.kind === "monitor" && (
               <div className="flex-none max-lg:hidden">
                 <RowHistory id={item.id} name={item.name} />
               </div>
             )}
             <span className="w-20 text-right text-sm text-soft tabular-nums max-sm:w-auto">
-              {responseText(item.lastMs)}
+              {responseText(item.last_duration_ms)}
             </span>
             <span className="w-50 text-right text-sm text-soft tabular-nums max-sm:w-auto">
-              <StatusBadge status={item.status} /> for <Duration from={item.since} />
+              <StatusBadge status={item.status} /> for <Duration from={item.status_since} />
             </span>
           </li>
         ))}

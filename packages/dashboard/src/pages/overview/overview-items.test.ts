@@ -1,22 +1,11 @@
+import type { Target } from "@vedette/contract/targets/targets.ts";
 import { expect, test } from "vitest";
-import { at } from "../../../test/fixtures.ts";
-import {
-  countByStatus,
-  latestFirst,
-  needingAttention,
-  type OverviewItem,
-  overviewHeadline,
-} from "./overview-items.ts";
+import { aTarget, at } from "../../../test/fixtures.ts";
+import { countStatuses } from "../monitors/list/list-view.ts";
+import { latestFirst, needingAttention, overviewHeadline } from "./overview-items.ts";
 
-const anItem = (id: string, status: OverviewItem["status"], seconds = 0): OverviewItem => ({
-  id,
-  kind: "monitors",
-  name: id,
-  status,
-  since: at(seconds),
-  failures: {},
-  lastMs: null,
-});
+const anItem = (id: string, status: Target["status"], seconds = 0): Target =>
+  aTarget({ id, name: id, status, status_since: at(seconds) });
 
 test("lists down before degraded, and the longest first", () => {
   const all = [
@@ -44,6 +33,6 @@ test.each([
   const all = statuses
     .split(" ")
     .filter(Boolean)
-    .map((status, index) => anItem(String(index), status as OverviewItem["status"]));
-  expect(overviewHeadline(countByStatus(all))).toBe(expected);
+    .map((status, index) => anItem(String(index), status as Target["status"]));
+  expect(overviewHeadline(countStatuses(all))).toBe(expected);
 });

@@ -1,53 +1,16 @@
-import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { Target } from "@vedette/contract/targets/targets.ts";
-import { type Counts, noCounts, STATUS_ORDER } from "../monitors/list/list-view.ts";
-import type { MonitorRow } from "../monitors/list/monitor-list.ts";
-
-/** A target of any kind as the overview shows it. Pure. */
-export type OverviewItem = {
-  id: string;
-  kind: "monitors" | "api-monitors" | "journeys";
-  name: string;
-  status: MonitorStatus;
-  since: string;
-  /** The failure of each location, by location id. */
-  failures: Readonly<Record<string, string>>;
-  lastMs: number | null;
-};
-
-export const KIND_LABELS: Record<OverviewItem["kind"], string> = {
-  monitors: "Monitor",
-  "api-monitors": "API monitor",
-  journeys: "Journey",
-};
-
-export function monitorItem(row: MonitorRow): OverviewItem {
-  const { id, name, status, statusSince: since, failures, lastResponseTimeMs: lastMs } = row;
-  return { id, kind: "monitors", name, status, since, failures, lastMs };
-}
-
-export function targetItem(target: Target): OverviewItem {
-  const { id, name, status, status_since: since, last_duration_ms: lastMs } = target;
-  const kind = target.kind === "journey" ? "journeys" : "api-monitors";
-  return { id, kind, name, status, since, failures: {}, lastMs };
-}
+import { type Counts, STATUS_ORDER } from "../monitors/list/list-view.ts";
 
 /** Returns the targets that are down, degraded or unknown, in this order; within a status the longest first. */
-export function needingAttention(all: readonly OverviewItem[]): OverviewItem[] {
+export function needingAttention(all: readonly Target[]): Target[] {
   return all
     .filter(({ status }) => status === "down" || status === "degraded" || status === "unknown")
-    .sort((a, b) => rankOf(a) - rankOf(b) || (a.since < b.since ? -1 : 1));
+    .sort((a, b) => rankOf(a) - rankOf(b) || (a.status_since < b.status_since ? -1 : 1));
 }
 
 /** Returns the targets with the latest status change first. */
-export function latestFirst(all: readonly OverviewItem[]): OverviewItem[] {
-  return [...all].sort((a, b) => (a.since > b.since ? -1 : 1));
-}
-
-export function countByStatus(all: readonly OverviewItem[]): Counts {
-  const counts = noCounts();
-  for (const { status } of all) counts[status] += 1;
-  return counts;
+export function latestFirst(all: readonly Target[]): Target[] {
+  return [...all].sort((a, b) => (a.status_since > b.status_since ? -1 : 1));
 }
 
 /** Summarizes all statuses in one sentence. */
@@ -62,6 +25,6 @@ export function overviewHeadline({ down, degraded, ...others }: Counts): string 
   return others.up === total ? "Everything is up." : "Nothing is down.";
 }
 
-function rankOf({ status }: OverviewItem): number {
+function rankOf({ status }: Target): number {
   return STATUS_ORDER.indexOf(status);
 }

@@ -1,28 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { Target } from "@vedette/contract/targets/targets.ts";
 import { useState } from "react";
-import { pageOf } from "../../api/client.ts";
-import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { useRole } from "../../app/role.ts";
-import { useApi } from "../../app/session.tsx";
 import { buttonClass } from "../../components/button.tsx";
 import { StatFigure, StatFigures } from "../../components/charts/stat-figure.tsx";
+import { LoadState } from "../../components/load-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
 import { StatusShape, statusWord, toneTextClass } from "../../components/status-badge.tsx";
-import { AddMonitor } from "../monitors/form/add-monitor.tsx";
-import { type Counts, STATUS_ORDER } from "../monitors/list/list-view.ts";
 import { AlertList } from "../../features/alerts/alert-list.tsx";
+import { useOpenAlerts } from "../alerts/use-alerts.ts";
+import { AddMonitor } from "../monitors/form/add-monitor.tsx";
+import { type Counts, countStatuses, STATUS_ORDER } from "../monitors/list/list-view.ts";
 import { OverviewItemList } from "./overview-item-list.tsx";
-import {
-  countByStatus,
-  latestFirst,
-  needingAttention,
-  type OverviewItem,
-  overviewHeadline,
-} from "./overview-items.ts";
+import { latestFirst, needingAttention, overviewHeadline } from "./overview-items.ts";
 import { useOverviewItems } from "./use-overview-items.ts";
 
 /** The status of all targets, failing ones first. A new installation shows the form for the first monitor. */
@@ -37,7 +29,7 @@ export function OverviewPage() {
     return (
       <>
         <PageHeader title="Overview" />
-        {error ? <Notice>{error.message}</Notice> : <Skeleton lines={6} />}
+        <LoadState data={undefined} error={error} lines={6} />
       </>
     );
   }
@@ -58,11 +50,12 @@ function FirstMonitor() {
 }
 
 const CHANGES_SHOWN_MAX = 20;
+const ALERTS_SHOWN_MAX = 20;
 
-function OverviewStatus({ all, problem }: { all: readonly OverviewItem[]; problem: string | null }) {
-  const counts = countByStatus(all);
+function OverviewStatus({ all, problem }: { all: readonly Target[]; problem: string | null }) {
+  const counts = countStatuses(all);
   const failing = needingAttention(all);
-  const alerts = useOpenAlerts();
+  const alerts = useOpenAlerts({});
   return (
     <>
       <PageHeader
@@ -91,7 +84,9 @@ function OverviewStatus({ all, problem }: { all: readonly OverviewItem[]; proble
           <h2>Open alerts</h2>
           {alerts.error && <Notice>{alerts.error.message}</Notice>}
           {alerts.data?.length === 0 && <p className="card px-4 py-3 text-soft">No open alerts.</p>}
-          {alerts.data && alerts.data.length > 0 && <AlertList alerts={alerts.data} />}
+          {alerts.data && alerts.data.length > 0 && (
+            <AlertList alerts={alerts.data.slice(0, ALERTS_SHOWN_MAX)} />
+          )}
         </section>
         <section className="grid gap-3">
           <h2>Recent status changes</h2>
@@ -129,19 +124,4 @@ function CountFigures({ counts }: { counts: Counts }) {
       ))}
     </StatFigures>
   );
-}
-
-/** Includes `failed`: an alert whose notification could not be delivered is still open. */
-const OPEN_STATUSES = "pending,sent,failed";
-const ALERTS_SHOWN_MAX = 20;
-
-function useOpenAlerts() {
-  const api = useApi();
-  return useQuery({
-    queryKey: keys.other("overview", "alerts"),
-    queryFn: async ({ signal }) => {
-      const query = { status: OPEN_STATUSES, limit: ALERTS_SHOWN_MAX };
-      return (await pageOf(api.GET("/api/v1/alerts", { params: { query }, signal }))).items;
-    },
-  });
 }

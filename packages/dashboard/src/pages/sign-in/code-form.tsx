@@ -2,8 +2,8 @@ import { useState } from "react";
 import { fieldErrorOf } from "../../api/api-error.ts";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { Button } from "../../components/button.tsx";
-import { Field } from "../../components/field.tsx";
-import { useSubmission } from "../../components/use-submission.ts";
+import { Field } from "../../components/forms/field.tsx";
+import { useSubmission } from "../../components/forms/use-submission.ts";
 import { SignInCard } from "./sign-in-card.tsx";
 
 type CodeFormProps = { people: PeopleApi; onSignedIn(): void; onBack(): void };

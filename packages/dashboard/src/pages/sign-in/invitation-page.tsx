@@ -2,7 +2,7 @@ import type { SignInState } from "@vedette/contract/people/people.ts";
 import { useState } from "react";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { Button } from "../../components/button.tsx";
-import { useSubmission } from "../../components/use-submission.ts";
+import { useSubmission } from "../../components/forms/use-submission.ts";
 import { CheckMail } from "./check-mail.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { EMPTY_PERSON, NewPersonFields } from "./new-person-fields.tsx";
@@ -47,7 +47,7 @@ function InvitedForm({ token, people, onDone, onAccount }: InvitedFormProps) {
   const [person, setPerson] = useState(EMPTY_PERSON);
   const [isEmailSent, setEmailSent] = useState(false);
   const { isBusy, error, onSubmit } = useSubmission(async () => {
-    if ((await people.signUp(token, person)) === "signed_in") onDone(null);
+    if ((await people.signUp(token, person)).status === "signed_in") onDone(null);
     else setEmailSent(true);
   });
   if (isEmailSent) return <CheckMail email={person.email} onBack={onAccount} />;

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { send } from "../../api/request.ts";
 import { Button } from "../../components/button.tsx";
-import { Field } from "../../components/field.tsx";
-import { useSubmission } from "../../components/use-submission.ts";
+import { Field } from "../../components/forms/field.tsx";
+import { useSubmission } from "../../components/forms/use-submission.ts";
 import { SignInCard } from "./sign-in-card.tsx";
 
 /** Signs in with an API key. The key is tested before it is stored. */

@@ -1,7 +1,7 @@
-import { PASSWORD_LENGTH_MIN } from "@vedette/contract/people/password-length.ts";
 import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
 import type { NewPerson } from "../../api/people-api.ts";
-import { Field } from "../../components/field.tsx";
+import { Field } from "../../components/forms/field.tsx";
+import { EmailField, PasswordField } from "./credential-fields.tsx";
 
 type NewPersonFieldsProps = { person: NewPerson; onPerson(person: NewPerson): void; error: ApiError | null };
 
@@ -20,24 +20,12 @@ export function NewPersonFields({ person, onPerson, error }: NewPersonFieldsProp
         onValue={(name) => onPerson({ ...person, name })}
         error={fieldErrorOf(error, "name", "Name")}
       />
-      <Field
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="username"
-        value={person.email}
-        onValue={(email) => onPerson({ ...person, email })}
-        error={fieldErrorOf(error, "email", "Email")}
-      />
-      <Field
-        label="Password"
-        type="password"
-        name="password"
-        autoComplete="new-password"
-        hint={`At least ${PASSWORD_LENGTH_MIN} characters; a passphrase is fine.`}
+      <EmailField value={person.email} onValue={(email) => onPerson({ ...person, email })} error={error} />
+      <PasswordField
+        isNew
         value={person.password}
         onValue={(password) => onPerson({ ...person, password })}
-        error={fieldErrorOf(error, "password", "Password")}
+        error={error}
       />
     </>
   );

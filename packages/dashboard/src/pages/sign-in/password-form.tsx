@@ -1,10 +1,9 @@
 import type { SignInState } from "@vedette/contract/people/people.ts";
 import { useState } from "react";
-import { fieldErrorOf } from "../../api/api-error.ts";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { Button } from "../../components/button.tsx";
-import { Field } from "../../components/field.tsx";
-import { useSubmission } from "../../components/use-submission.ts";
+import { useSubmission } from "../../components/forms/use-submission.ts";
+import { EmailField, PasswordField } from "./credential-fields.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
 import type { SignInStep } from "./sign-in-step.ts";
 
@@ -30,11 +29,11 @@ export function PasswordForm({
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState("");
   const { isBusy, error, onSubmit } = useSubmission(async () => {
-    if ((await people.signIn(email.trim(), password)) === "signed_in") onSignedIn();
+    if ((await people.signIn(email.trim(), password)).status === "signed_in") onSignedIn();
     else onStep("code");
   });
   const oidc = useSubmission(async () => {
-    window.location.assign(await people.startOidc());
+    window.location.assign((await people.startOidc()).url);
   });
 
   return (
@@ -67,25 +66,8 @@ export function PasswordForm({
         )
       }
     >
-      <Field
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="username"
-        autoFocus
-        value={email}
-        onValue={setEmail}
-        error={fieldErrorOf(error, "email", "Email")}
-      />
-      <Field
-        label="Password"
-        type="password"
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onValue={setPassword}
-        error={fieldErrorOf(error, "password", "Password")}
-      />
+      <EmailField autoFocus value={email} onValue={setEmail} error={error} />
+      <PasswordField value={password} onValue={setPassword} error={error} />
     </SignInCard>
   );
 }

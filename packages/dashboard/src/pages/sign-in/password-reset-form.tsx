@@ -1,9 +1,8 @@
 import { useState } from "react";
-import { fieldErrorOf } from "../../api/api-error.ts";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { Button } from "../../components/button.tsx";
-import { Field } from "../../components/field.tsx";
-import { useSubmission } from "../../components/use-submission.ts";
+import { useSubmission } from "../../components/forms/use-submission.ts";
+import { EmailField } from "./credential-fields.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
 
 /** Requests an email with a reset link. The response does not reveal whether the address has an account. */
@@ -15,11 +14,9 @@ export function PasswordResetForm({ people, onBack }: { people: PeopleApi; onBac
     setSent(true);
   });
   const back = (
-    <>
-      <Button variant="quiet" onClick={onBack}>
-        Back
-      </Button>
-    </>
+    <Button variant="quiet" onClick={onBack}>
+      Back
+    </Button>
   );
   if (isSent) {
     return (
@@ -40,16 +37,7 @@ export function PasswordResetForm({ people, onBack }: { people: PeopleApi; onBac
       onSubmit={onSubmit}
       footer={back}
     >
-      <Field
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="username"
-        autoFocus
-        value={email}
-        onValue={setEmail}
-        error={fieldErrorOf(error, "email", "Email")}
-      />
+      <EmailField autoFocus value={email} onValue={setEmail} error={error} />
     </SignInCard>
   );
 }

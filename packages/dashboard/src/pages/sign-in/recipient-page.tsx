@@ -3,8 +3,7 @@ import { useEffect, useState } from "react";
 import { type ApiError, asApiError } from "../../api/api-error.ts";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { Button } from "../../components/button.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
+import { LoadState } from "../../components/load-state.tsx";
 
 type RecipientPageProps = { token: string; people: PeopleApi };
 
@@ -33,8 +32,7 @@ export function RecipientPage({ token, people }: RecipientPageProps) {
   return (
     <div className="grid min-w-0 gap-4">
       <h1>Emails from Vedette</h1>
-      {error && <Notice>{error.message}</Notice>}
-      {!decision && !error && <Skeleton lines={3} />}
+      <LoadState data={decision} error={error} lines={3} />
       {decision && (
         <Choice
           decision={decision}

@@ -1,9 +1,7 @@
-import { PASSWORD_LENGTH_MIN } from "@vedette/contract/people/password-length.ts";
 import { useState } from "react";
-import { fieldErrorOf } from "../../api/api-error.ts";
 import type { PeopleApi } from "../../api/people-api.ts";
-import { Field } from "../../components/field.tsx";
-import { useSubmission } from "../../components/use-submission.ts";
+import { useSubmission } from "../../components/forms/use-submission.ts";
+import { PasswordField } from "./credential-fields.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
 
 type ResetPageProps = { token: string; people: PeopleApi; onDone(notice: string | null): void };
@@ -29,16 +27,13 @@ export function ResetPage({ token, people, onDone }: ResetPageProps) {
       action={{ label: "Set password", isBusy }}
       onSubmit={onSubmit}
     >
-      <Field
+      <PasswordField
+        isNew
         label="New password"
-        type="password"
-        name="password"
-        autoComplete="new-password"
-        hint={`At least ${PASSWORD_LENGTH_MIN} characters; a passphrase is fine.`}
         autoFocus
         value={password}
         onValue={setPassword}
-        error={fieldErrorOf(error, "password", "Password")}
+        error={error}
       />
     </SignInCard>
   );

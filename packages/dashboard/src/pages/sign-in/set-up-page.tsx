@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { PeopleApi } from "../../api/people-api.ts";
-import { useSubmission } from "../../components/use-submission.ts";
+import { useSubmission } from "../../components/forms/use-submission.ts";
 import { EMPTY_PERSON, NewPersonFields } from "./new-person-fields.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
 

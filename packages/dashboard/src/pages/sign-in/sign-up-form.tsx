@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { Button } from "../../components/button.tsx";
-import { useSubmission } from "../../components/use-submission.ts";
+import { useSubmission } from "../../components/forms/use-submission.ts";
 import { CheckMail } from "./check-mail.tsx";
 import { EMPTY_PERSON, NewPersonFields } from "./new-person-fields.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
@@ -13,7 +13,7 @@ export function SignUpForm({ people, onSignedIn, onBack }: SignUpFormProps) {
   const [person, setPerson] = useState(EMPTY_PERSON);
   const [isEmailSent, setEmailSent] = useState(false);
   const { isBusy, error, onSubmit } = useSubmission(async () => {
-    if ((await people.signUp(null, person)) === "signed_in") onSignedIn();
+    if ((await people.signUp(null, person)).status === "signed_in") onSignedIn();
     else setEmailSent(true);
   });
   if (isEmailSent) return <CheckMail email={person.email} onBack={onBack} />;

@@ -1,8 +1,7 @@
 import { useState } from "react";
-import { fieldErrorOf } from "../../api/api-error.ts";
 import type { PeopleApi } from "../../api/people-api.ts";
-import { Field } from "../../components/field.tsx";
-import { useSubmission } from "../../components/use-submission.ts";
+import { useSubmission } from "../../components/forms/use-submission.ts";
+import { PasswordField } from "./credential-fields.tsx";
 import { SignInCard } from "./sign-in-card.tsx";
 
 type VerifyPageProps = { token: string; people: PeopleApi; onDone(notice: string | null): void };
@@ -22,16 +21,7 @@ export function VerifyPage({ token, people, onDone }: VerifyPageProps) {
       action={{ label: "Confirm and sign in", isBusy }}
       onSubmit={onSubmit}
     >
-      <Field
-        label="Password"
-        type="password"
-        name="password"
-        autoComplete="current-password"
-        autoFocus
-        value={password}
-        onValue={setPassword}
-        error={fieldErrorOf(error, "password", "Password")}
-      />
+      <PasswordField autoFocus value={password} onValue={setPassword} error={error} />
     </SignInCard>
   );
 }

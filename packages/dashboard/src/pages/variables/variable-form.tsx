@@ -5,12 +5,11 @@ import { fieldErrorOf } from "../../api/api-error.ts";
 import { keys } from "../../api/keys.ts";
 import { useRole } from "../../app/role.ts";
 import { useApi } from "../../app/session.tsx";
-import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { CheckField, Field, TextField } from "../../components/field.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { CheckField, Field, TextField } from "../../components/forms/field.tsx";
+import { SubmitForm } from "../../components/forms/submit-form.tsx";
+import { useSubmission } from "../../components/forms/use-submission.ts";
 import { toast } from "../../components/toast.tsx";
-import { useSubmission } from "../../components/use-submission.ts";
 
 type VariableFormProps = {
   /** The variable to edit, or null to add one. */
@@ -28,7 +27,7 @@ export function VariableForm({ variable, onClose }: VariableFormProps) {
   const wasSecret = variable?.type === "secret";
   const isDirty = name !== (variable?.name ?? "") || value !== (variable?.value ?? "");
 
-  const { isBusy, error, onSubmit } = useSubmission(async () => {
+  const submission = useSubmission(async () => {
     const type: "secret" | "string" = isSecret ? "secret" : "string";
     if (variable) {
       // An empty field keeps the value of a secret: the page never receives it.
@@ -42,8 +41,6 @@ export function VariableForm({ variable, onClose }: VariableFormProps) {
     toast(`${name} saved.`);
     onClose();
   });
-  const nameError = fieldErrorOf(error, "name", "The name");
-  const valueError = fieldErrorOf(error, "value", "The value");
 
   return (
     <Dialog
@@ -52,8 +49,13 @@ export function VariableForm({ variable, onClose }: VariableFormProps) {
       onClose={isDirty ? null : onClose}
       title={variable ? `Edit ${variable.name}` : "Add variable"}
     >
-      <form className="grid gap-4" onSubmit={onSubmit} noValidate>
-        {error && !nameError && !valueError && <Notice>{error.message}</Notice>}
+      <SubmitForm
+        submission={submission}
+        fields={["name", "value"]}
+        submit={{ label: "Save", busy: "Saving …" }}
+        cancel={onClose}
+        isDialog
+      >
         <Field
           label="Name"
           autoComplete="off"
@@ -62,7 +64,7 @@ export function VariableForm({ variable, onClose }: VariableFormProps) {
           hint="Letters, digits and _. Must not start with a digit."
           value={name}
           onValue={setName}
-          error={nameError}
+          error={fieldErrorOf(submission.error, "name", "The name")}
         />
         <TextField
           label={wasSecret ? "New value" : "Value"}
@@ -71,7 +73,7 @@ export function VariableForm({ variable, onClose }: VariableFormProps) {
           hint={wasSecret ? "Leave blank to keep the current value, which cannot be shown." : undefined}
           value={value}
           onValue={setValue}
-          error={valueError}
+          error={fieldErrorOf(submission.error, "value", "The value")}
         />
         {!wasSecret && reaches("admin") && (
           <CheckField
@@ -82,13 +84,7 @@ export function VariableForm({ variable, onClose }: VariableFormProps) {
           />
         )}
         {!reaches("admin") && <p className="text-[0.8125rem] text-soft">Only admins can create secrets.</p>}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={isBusy && "Saving …"}>
-            Save
-          </Button>
-        </div>
-      </form>
+      </SubmitForm>
     </Dialog>
   );
 }

@@ -6,12 +6,11 @@ import { usePages } from "../../api/use-pages.ts";
 import { useRole } from "../../app/role.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
+import { ListTable } from "../../components/list-table.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
-import { type Column, Table } from "../../components/table.tsx";
+import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { VariableActions } from "./variable-actions.tsx";
 import { VariableForm } from "./variable-form.tsx";
@@ -48,26 +47,20 @@ export function VariablesPage() {
           <Notice kind="hint">Your role ({role}) can view variables. Members can change them.</Notice>
         </div>
       )}
-      {error && <Notice>{error.message}</Notice>}
-      {!items && !error && <Skeleton lines={4} />}
-      {items?.length === 0 && (
-        <EmptyState
-          title="No variables yet"
-          description="Store a token or URL once and use it as {{NAME}} in several monitors."
-          action={add}
-        />
-      )}
-      {items && items.length > 0 && (
-        <Table
-          caption="Variables"
-          columns={COLUMNS}
-          rows={items}
-          idOf={({ id }) => id}
-          sort={sort}
-          onSort={(chosen) => setSort(chosen as VariableSort)}
-          more={more}
-        />
-      )}
+      <ListTable
+        caption="Variables"
+        columns={COLUMNS}
+        rows={items}
+        error={error}
+        empty={{
+          title: "No variables yet",
+          description: "Store a token or URL once and use it as {{NAME}} in several monitors.",
+          action: add,
+        }}
+        sort={sort}
+        onSort={(chosen) => setSort(chosen as VariableSort)}
+        more={more}
+      />
       {isAdding && <VariableForm variable={null} onClose={() => setAdding(false)} />}
     </>
   );

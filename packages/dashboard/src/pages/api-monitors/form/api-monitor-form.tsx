@@ -2,19 +2,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { fieldErrorWithin, type FindFieldError } from "../../../api/api-error.ts";
+import { type FindFieldError, fieldErrorWithin } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
-import { Field, SelectField, TextField } from "../../../components/field.tsx";
-import { KeyValueEditor } from "../../../components/key-value-editor.tsx";
+import { Field, SelectField } from "../../../components/forms/field.tsx";
+import { KeyValueEditor } from "../../../components/forms/key-value-editor.tsx";
+import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
-import { TagInput } from "../../../components/tag-input.tsx";
 import { toast } from "../../../components/toast.tsx";
-import { useSubmission } from "../../../components/use-submission.ts";
-import { LocationsField } from "../../../features/targets/locations-field.tsx";
-import { ParentsField } from "../../../features/targets/parents-field.tsx";
+import { TargetFields } from "../../../features/targets/fields/target-fields.tsx";
 import { apiMonitorBody, type Draft } from "./draft.ts";
 import { placedError } from "./field-errors.ts";
 import { StepListEditor } from "./step-list-editor.tsx";
@@ -110,31 +108,7 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
             onValues={(variables) => put({ variables })}
             error={errorAt("variables", "A variable")}
           />
-          <TagInput
-            label="Tags"
-            tags={draft.tags}
-            onTags={(tags) => put({ tags: [...tags] })}
-            error={errorAt("tags", "A tag")}
-          />
-          <ParentsField
-            noun="API monitor"
-            parents={draft.parents}
-            onParents={(parents) => put({ parents })}
-            error={errorAt("parents", "A parent")}
-            ownId={id ?? undefined}
-          />
-          <LocationsField
-            chosen={draft.locations}
-            onChosen={(locations) => put({ locations })}
-            error={errorAt("locations", "The locations")}
-          />
-          <TextField
-            label="Description"
-            rows={2}
-            value={draft.description}
-            onValue={(description) => put({ description })}
-            error={errorAt("description", "The description")}
-          />
+          <TargetFields noun="API monitor" draft={draft} change={put} error={error} ownId={id ?? undefined} />
         </div>
       </details>
       {error && (

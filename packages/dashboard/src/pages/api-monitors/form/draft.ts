@@ -2,6 +2,7 @@ import type { ApiMonitor, ApiMonitorCreateInput } from "@vedette/contract/api-mo
 import { ASSERTION_TYPES } from "@vedette/contract/assertions/assertion-rules.ts";
 import { ApiError } from "../../../api/api-error.ts";
 import { newAssertion } from "../../../features/assertions/assertion-draft.ts";
+import { type AuthDraft, authBody, authDraft } from "../../../features/steps/auth-draft.ts";
 import {
   type ResponseCheckDrafts,
   responseCheckDrafts,
@@ -18,13 +19,6 @@ type Body = ApiMonitorCreateInput;
 type Step = ApiMonitor["steps"][number];
 type StepBody = Body["steps"][number];
 
-export type AuthDraft = {
-  type: "none" | "basic" | "bearer";
-  username: string;
-  password: string;
-  token: string;
-};
-
 export type ApiStepDraft = Pick<
   Step,
   "name" | "method" | "url" | "headers" | "query" | "follow_redirects" | "verify_tls" | "continue_on_failure"
@@ -38,7 +32,8 @@ export type ApiStepDraft = Pick<
     timeout: string;
   };
 
-export type Draft = Pick<ApiMonitor, "name" | "description" | "tags" | "variables"> & {
+export type Draft = Pick<ApiMonitor, "name" | "description" | "variables"> & {
+  tags: readonly string[];
   parents: readonly string[];
   locations: readonly string[];
   interval: string;
@@ -57,7 +52,7 @@ export function newStep(): ApiStepDraft {
     query: {},
     bodyKind: "none",
     body: "",
-    auth: { type: "none", username: "", password: "", token: "" },
+    auth: authDraft(null),
     timeout: "30",
     follow_redirects: true,
     verify_tls: true,
@@ -106,7 +101,7 @@ function stepDraftOf({ body, auth, timeout, assertions, extract, ...step }: Step
     key: newKey(),
     bodyKind,
     body: bodyKind === "json" ? JSON.stringify(body, null, 2) : bodyKind === "text" ? String(body) : "",
-    auth: { type: "none", username: "", password: "", token: "", ...auth },
+    auth: authDraft(auth),
     timeout: String(timeout),
     ...responseCheckDrafts({ assertions, extract }),
   };
@@ -141,7 +136,7 @@ export function apiMonitorBody(draft: Draft): Body {
   const body: Body = {
     name: draft.name,
     description: draft.description,
-    tags: draft.tags,
+    tags: [...draft.tags],
     parents: [...draft.parents],
     variables: draft.variables,
     locations: [...draft.locations],
@@ -159,7 +154,7 @@ export function apiMonitorBody(draft: Draft): Body {
             : bodyKind === "text"
               ? step.body
               : jsonOf(`steps.${index}.body`, step.body),
-        auth: authOf(auth),
+        auth: authBody(auth),
         timeout: numberOf(`steps.${index}.timeout`, step.timeout),
         ...responseChecksBody(step),
       };
@@ -167,9 +162,4 @@ export function apiMonitorBody(draft: Draft): Body {
   };
   if (details.length > 0) throw new ApiError("BAD_REQUEST", "Some fields are invalid.", details);
   return body;
-}
-
-function authOf({ type, username, password, token }: AuthDraft): Step["auth"] {
-  if (type === "basic") return { type, username, password };
-  return type === "bearer" ? { type, token } : null;
 }

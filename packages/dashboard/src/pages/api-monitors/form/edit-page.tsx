@@ -1,4 +1,5 @@
 import { useParams, useSearch } from "@tanstack/react-router";
+import { LoadState } from "../../../components/load-state.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
@@ -29,8 +30,7 @@ export function EditApiMonitorPage() {
   return (
     <>
       <PageHeader title={data ? `Edit ${data.name}` : "Edit API monitor"} />
-      {error && <Notice>{error.message}</Notice>}
-      {!data && !error && <Skeleton lines={6} />}
+      <LoadState data={data} error={error} lines={6} />
       {data && <ApiMonitorForm key={id} begin={apiMonitorDraft(data)} id={id} />}
     </>
   );

@@ -1,4 +1,4 @@
-import { curlOf } from "../../../features/runs/curl.ts";
+import { curlOf, withQuery } from "../../../features/runs/curl.ts";
 import { completeUrl } from "../../../format.ts";
 import type { ApiStepDraft } from "./draft.ts";
 
@@ -14,22 +14,7 @@ export function curlOfStep(step: ApiStepDraft): string {
     ...(followsRedirects ? [{ name: "--location" }] : []),
     ...(verifiesTls ? [] : [{ name: "--insecure" }]),
   ];
+  const address = step.url.startsWith("{{") ? step.url.trim() : completeUrl(step.url);
   const body = bodyKind === "none" ? null : step.body;
-  return curlOf({ method, url: urlOf(step), headers, body }, options);
-}
-
-function urlOf({ url, query }: ApiStepDraft): string {
-  const address = url.startsWith("{{") ? url.trim() : completeUrl(url);
-  const pairs = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
-  if (pairs.length === 0) return address;
-  const [, place = "", fragment = ""] = /^([^#]*)(.*)$/s.exec(address) ?? [];
-  return `${place}${place.includes("?") ? "&" : "?"}${pairs.join("&")}${fragment}`;
-}
-
-/** Templates are not resolved yet, so their braces stay. */
-function encoded(text: string): string {
-  return text
-    .split(/(\{\{[^{}]*\}\})/)
-    .map((part) => (part.startsWith("{{") ? part : encodeURIComponent(part)))
-    .join("");
+  return curlOf({ method, url: withQuery(address, step.query), headers, body }, options);
 }

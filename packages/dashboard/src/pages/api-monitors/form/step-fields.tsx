@@ -1,9 +1,9 @@
 import { STEP_METHODS } from "@vedette/contract/api-monitors/step-methods.ts";
 import type { FindFieldError } from "../../../api/api-error.ts";
-import { CheckField, Field, SelectField, TextField } from "../../../components/field.tsx";
-import { KeyValueEditor } from "../../../components/key-value-editor.tsx";
-import { ResponseChecks } from "../../../features/steps/response-checks.tsx";
+import { CheckField, Field, SelectField, TextField } from "../../../components/forms/field.tsx";
+import { KeyValueEditor } from "../../../components/forms/key-value-editor.tsx";
 import { AuthFields } from "../../../features/steps/auth-fields.tsx";
+import { ResponseChecks } from "../../../features/steps/response-checks.tsx";
 import type { ApiStepDraft } from "./draft.ts";
 
 type StepFieldsProps = {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import type { FindFieldError } from "../../../api/api-error.ts";
-import { Button, IconButton } from "../../../components/button.tsx";
+import { Button } from "../../../components/button.tsx";
 import { CopyButton } from "../../../components/code/copy-button.tsx";
-import { Icon } from "../../../components/icon.tsx";
 import { StepStatusBadge } from "../../../features/runs/run-status-badge.tsx";
+import { StepHeader } from "../../../features/steps/step-header.tsx";
 import { type ApiStepDraft, copyOfStep, newStep } from "./draft.ts";
 import { curlOfStep } from "./step-curl.ts";
 import { ApiStepFields } from "./step-fields.tsx";
@@ -64,72 +64,45 @@ export function StepListEditor({ steps, onSteps, errorAt, testRun, isTrying, onT
         const onStep = (part: Partial<ApiStepDraft>) => onSteps(steps.with(index, { ...step, ...part }));
         return (
           <section key={step.key} className="card min-w-0" aria-label={`Step ${number}`}>
-            <div className="flex flex-wrap items-center gap-1 px-2 py-1.5">
-              <button
-                type="button"
-                aria-expanded={isOpen}
-                className="flex min-h-9 min-w-0 flex-1 items-center gap-2 px-2 text-left wrap-anywhere max-sm:basis-full"
-                onClick={() => toggle(step.key)}
-              >
-                <Icon name={isOpen ? "up" : "down"} className="text-soft" />
-                <span>
-                  <strong>{number}.</strong> {titleOf(step)}
-                </span>
-              </button>
+            <StepHeader
+              number={number}
+              count={steps.length}
+              title={titleOf(step)}
+              isOpen={isOpen}
+              controls={`step-${step.key}`}
+              onToggle={() => toggle(step.key)}
+              onMove={(to) => move(index, to)}
+              onDuplicate={() => insert(number, copyOfStep(step))}
+              onRemove={() => onSteps(steps.toSpliced(index, 1))}
+            >
               {tried && <StepStatusBadge status={tried.result.status} />}
-              <div className="ml-auto flex">
-                <IconButton
-                  label={`Move step ${number} up`}
-                  icon="up"
-                  disabled={index === 0}
-                  className="disabled:opacity-40"
-                  onClick={() => move(index, index - 1)}
-                />
-                <IconButton
-                  label={`Move step ${number} down`}
-                  icon="down"
-                  disabled={number === steps.length}
-                  className="disabled:opacity-40"
-                  onClick={() => move(index, index + 1)}
-                />
-                <IconButton
-                  label={`Duplicate step ${number}`}
-                  icon="copy"
-                  onClick={() => insert(number, copyOfStep(step))}
-                />
-                <IconButton
-                  label={`Remove step ${number}`}
-                  icon="close"
-                  disabled={steps.length === 1}
-                  className="disabled:opacity-40"
-                  onClick={() => onSteps(steps.toSpliced(index, 1))}
-                />
-              </div>
-            </div>
-            {isOpen && (
-              <div className="border-t border-line p-4">
-                <ApiStepFields step={step} index={index} errorAt={errorAt} onStep={onStep} />
-                <div className="mt-5 flex flex-wrap gap-2">
-                  <Button
-                    busy={isTrying && "Testing …"}
-                    aria-label={isTrying ? undefined : `${tryWords(number)}: step ${number}`}
-                    onClick={() => onTry(number)}
-                  >
-                    {tryWords(number)}
-                  </Button>
-                  {step.url !== "" && <CopyButton label="Copy as cURL" text={curlOfStep(step)} />}
+            </StepHeader>
+            <div id={`step-${step.key}`} hidden={!isOpen}>
+              {isOpen && (
+                <div className="border-t border-line p-4">
+                  <ApiStepFields step={step} index={index} errorAt={errorAt} onStep={onStep} />
+                  <div className="mt-5 flex flex-wrap gap-2">
+                    <Button
+                      busy={isTrying && "Testing …"}
+                      aria-label={isTrying ? undefined : `${tryWords(number)}: step ${number}`}
+                      onClick={() => onTry(number)}
+                    >
+                      {tryWords(number)}
+                    </Button>
+                    {step.url !== "" && <CopyButton label="Copy as cURL" text={curlOfStep(step)} />}
+                  </div>
+                  {tried && (
+                    <StepTestRunPanel
+                      number={number}
+                      step={step}
+                      steps={steps}
+                      testRun={tried}
+                      onStep={onStep}
+                    />
+                  )}
                 </div>
-                {tried && (
-                  <StepTestRunPanel
-                    number={number}
-                    step={step}
-                    steps={steps}
-                    testRun={tried}
-                    onStep={onStep}
-                  />
-                )}
-              </div>
-            )}
+              )}
+            </div>
           </section>
         );
       })}

@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import { Button, IconButton } from "../../../components/button.tsx";
-import { Field, SelectField, TextField } from "../../../components/field.tsx";
+import { Field, SelectField, TextField } from "../../../components/forms/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { FILE_BYTES_MAX, type ImportFormat } from "./use-import.ts";
 

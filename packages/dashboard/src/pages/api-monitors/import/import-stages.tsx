@@ -1,7 +1,7 @@
 import type { ApiMonitorImport } from "@vedette/contract/api-monitors/api-monitor-import.ts";
 import { asApiError } from "../../../api/api-error.ts";
 import { Button } from "../../../components/button.tsx";
-import { CheckField } from "../../../components/field.tsx";
+import { CheckField } from "../../../components/forms/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { ImportPreview } from "./import-preview.tsx";
 import { OperationChooser } from "./operation-chooser.tsx";

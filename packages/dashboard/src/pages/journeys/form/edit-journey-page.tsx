@@ -2,13 +2,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { Journey, JourneyCreateInput } from "@vedette/contract/journeys/journeys.ts";
 import { useState } from "react";
-import { asApiError } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
-import { Notice } from "../../../components/notice.tsx";
+import { LoadState } from "../../../components/load-state.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { Skeleton } from "../../../components/skeleton.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { draftOfJourney } from "./journey-draft.ts";
 import { JourneyForm } from "./journey-form.tsx";
@@ -28,8 +26,7 @@ export function EditJourneyPage() {
   return (
     <>
       <PageHeader title={journey ? `Edit ${journey.name}` : "Edit journey"} />
-      {error && <Notice>{asApiError(error).message}</Notice>}
-      {!journey && !error && <Skeleton lines={6} />}
+      <LoadState data={journey} error={error} lines={6} />
       {journey && <Editing key={id} journey={journey} />}
     </>
   );

@@ -1,4 +1,4 @@
-import { Field, SelectField } from "../../../components/field.tsx";
+import { Field, SelectField } from "../../../components/forms/field.tsx";
 import type { StepFieldsProps } from "./step-field-props.ts";
 
 type From = { selector?: string; attribute?: string | null; value?: string };

@@ -4,10 +4,10 @@ import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import { useRole } from "../../../app/role.ts";
 import { Button } from "../../../components/button.tsx";
 import { CodeEditor } from "../../../components/code/code-editor.tsx";
-import { Field } from "../../../components/field.tsx";
+import { Field } from "../../../components/forms/field.tsx";
+import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
-import { useSubmission } from "../../../components/use-submission.ts";
 import { bodyOfJourney, type JourneyDraft } from "./journey-draft.ts";
 import { JourneySettings } from "./journey-settings.tsx";
 import { RecordingDialog } from "./recording-dialog.tsx";
@@ -81,8 +81,8 @@ export function JourneyForm({ beginning, submit, id, onSave }: JourneyFormProps)
                 <div className="grid gap-3">
                   {role && !reaches("admin") && (
                     <Notice kind="hint">
-                      Scripts are code, and for admins: with your role, {role}, one that you change is not
-                      saved.
+                      Your role ({role}) cannot change scripts. The server rejects a changed script; ask an
+                      admin.
                     </Notice>
                   )}
                   <CodeEditor

@@ -1,9 +1,9 @@
 import { type ApiError, fieldErrorOf, fieldErrorWithin } from "../../../api/api-error.ts";
-import { CheckField, Field, SelectField } from "../../../components/field.tsx";
-import { TagInput } from "../../../components/tag-input.tsx";
-import { LocationsField } from "../../../features/targets/locations-field.tsx";
-import { ParentsField } from "../../../features/targets/parents-field.tsx";
-import { useLocations } from "../../../features/targets/use-locations.ts";
+import { CheckField, Field, SelectField } from "../../../components/forms/field.tsx";
+import { TagInput } from "../../../components/forms/tag-input.tsx";
+import { LocationsField } from "../../../features/targets/fields/locations-field.tsx";
+import { ParentsField } from "../../../features/targets/fields/parents-field.tsx";
+import { useLocations } from "../../../features/targets/fields/use-locations.ts";
 import type { CaptureWhen, JourneyDraft } from "./journey-draft.ts";
 import { rhythmText } from "./schedule-text.ts";
 import { NumberField } from "./step-fields.tsx";
@@ -18,9 +18,9 @@ type JourneySettingsProps = {
 
 const INTERVALS = [60, 300, 600, 900, 1_800, 3_600, 21_600, 43_200, 86_400];
 const CAPTURES: readonly { value: CaptureWhen; label: string }[] = [
-  { value: "on_failure", label: "when it fails" },
-  { value: "always", label: "always" },
-  { value: "never", label: "never" },
+  { value: "on_failure", label: "On failure" },
+  { value: "always", label: "Always" },
+  { value: "never", label: "Never" },
 ];
 
 /** Schedule, locations, viewport and recordings of a journey. */
@@ -39,7 +39,7 @@ export function JourneySettings({ draft, error, onChange, ownId }: JourneySettin
             ...intervals
               .toSorted((one, other) => one - other)
               .map((seconds) => ({ value: String(seconds), label: rhythmText(seconds) })),
-            { value: "", label: "on demand only" },
+            { value: "", label: "On demand only" },
           ]}
           onValue={(text) => onChange({ interval: text === "" ? null : Number(text) })}
         />

@@ -2,12 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { JourneyCreateInput } from "@vedette/contract/journeys/journeys.ts";
 import { useState } from "react";
-import { asApiError } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { toast } from "../../../components/toast.tsx";
+import { toastError } from "../../../components/toast.tsx";
 import { emptyJourney } from "./journey-draft.ts";
 import { JourneyForm } from "./journey-form.tsx";
 
@@ -26,7 +25,7 @@ export function NewJourneyPage() {
       await navigate({ to: "/journeys/$id/runs/$runId", params: { id, runId: run.id } });
     } catch (error) {
       // The journey is stored; saving again would create a second one.
-      toast(asApiError(error).message, "problem");
+      toastError(error);
       await navigate({ to: "/journeys/$id", params: { id } });
     }
   }

@@ -15,7 +15,7 @@ export type FieldSpec = {
   options?: readonly { value: string; label: string }[];
 };
 
-export const GROUPS = ["Go", "Act", "Expect", "Look"] as const;
+export const GROUPS = ["Navigate", "Interact", "Expect", "Capture"] as const;
 
 export type ActionSpec = { label: string; group: (typeof GROUPS)[number]; fields: readonly FieldSpec[] };
 
@@ -43,38 +43,38 @@ const URL_FIELD: FieldSpec = {
 };
 
 const LOAD_STATES = [
-  { value: "load", label: "the page and its files" },
-  { value: "domcontentloaded", label: "the page alone" },
-  { value: "networkidle", label: "the network is quiet" },
+  { value: "load", label: "Page and its files" },
+  { value: "domcontentloaded", label: "Page without its files" },
+  { value: "networkidle", label: "No network activity" },
 ] as const;
 const METHODS = STEP_METHODS.map((value) => ({ value, label: value }));
 
 export const ACTIONS: Record<JourneyAction, ActionSpec> = {
-  goto: { label: "Go to URL", group: "Go", fields: [URL_FIELD] },
-  click: { label: "Click", group: "Act", fields: [SELECTOR] },
-  double_click: { label: "Double-click", group: "Act", fields: [SELECTOR] },
-  hover: { label: "Hover", group: "Act", fields: [SELECTOR] },
-  check: { label: "Check", group: "Act", fields: [SELECTOR] },
-  uncheck: { label: "Uncheck", group: "Act", fields: [SELECTOR] },
-  fill: { label: "Fill in", group: "Act", fields: [SELECTOR, TEXT] },
+  goto: { label: "Go to URL", group: "Navigate", fields: [URL_FIELD] },
+  click: { label: "Click", group: "Interact", fields: [SELECTOR] },
+  double_click: { label: "Double-click", group: "Interact", fields: [SELECTOR] },
+  hover: { label: "Hover", group: "Interact", fields: [SELECTOR] },
+  check: { label: "Check", group: "Interact", fields: [SELECTOR] },
+  uncheck: { label: "Uncheck", group: "Interact", fields: [SELECTOR] },
+  fill: { label: "Fill in", group: "Interact", fields: [SELECTOR, TEXT] },
   select_option: {
     label: "Select option",
-    group: "Act",
+    group: "Interact",
     fields: [SELECTOR, { name: "value", label: "Option", kind: "line" }],
   },
   press: {
     label: "Press key",
-    group: "Act",
+    group: "Interact",
     fields: [{ name: "key", label: "Key", kind: "line", placeholder: "Enter" }, OPTIONAL_SELECTOR],
   },
   upload: {
     label: "Upload file",
-    group: "Act",
+    group: "Interact",
     fields: [SELECTOR, { name: "content_base64", label: "File", kind: "file" }],
   },
   totp: {
     label: "Fill in one-time code",
-    group: "Act",
+    group: "Interact",
     fields: [
       SELECTOR,
       {
@@ -88,9 +88,9 @@ export const ACTIONS: Record<JourneyAction, ActionSpec> = {
   },
   wait_for: {
     label: "Wait for",
-    group: "Go",
+    group: "Navigate",
     fields: [
-      { ...OPTIONAL_SELECTOR, hint: "Fill in exactly one of the four." },
+      { ...OPTIONAL_SELECTOR, hint: "Fill in exactly one of these four fields." },
       { ...URL_FIELD, isOptional: true },
       { name: "load_state", label: "Load state", kind: "choice", isOptional: true, options: LOAD_STATES },
       { name: "milliseconds", label: "Milliseconds", kind: "number", isOptional: true },
@@ -114,7 +114,7 @@ export const ACTIONS: Record<JourneyAction, ActionSpec> = {
   expect_title: { label: "Expect title", group: "Expect", fields: [OPERATOR, EXPECTED] },
   screenshot: {
     label: "Take screenshot",
-    group: "Look",
+    group: "Capture",
     fields: [
       { name: "label", label: "Label", kind: "line", placeholder: "home page" },
       { ...OPTIONAL_SELECTOR, label: "Single element" },
@@ -137,7 +137,7 @@ export const ACTIONS: Record<JourneyAction, ActionSpec> = {
   },
   request: {
     label: "Send request",
-    group: "Go",
+    group: "Navigate",
     fields: [
       { name: "method", label: "Method", kind: "choice", options: METHODS },
       URL_FIELD,
@@ -149,7 +149,7 @@ export const ACTIONS: Record<JourneyAction, ActionSpec> = {
   },
   set_variable: {
     label: "Set variable",
-    group: "Look",
+    group: "Capture",
     fields: [{ name: "variable", label: "Variable", kind: "line", placeholder: "ORDER_ID" }],
   },
 };

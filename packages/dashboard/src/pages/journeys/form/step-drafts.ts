@@ -1,5 +1,6 @@
 import type { ApiStep } from "@vedette/contract/api-monitors/api-steps.ts";
 import type { JourneyAction } from "@vedette/contract/journeys/journey-steps.ts";
+import { type AuthDraft, authBody, authDraft } from "../../../features/steps/auth-draft.ts";
 import {
   type ResponseCheckDrafts,
   responseCheckDrafts,
@@ -25,7 +26,14 @@ const BEGINNINGS: Partial<Record<JourneyAction, Values>> = {
   expect_attribute: { operator: "equals" },
   expect_url: { operator: "equals" },
   expect_title: { operator: "equals" },
-  request: { method: "GET", follow_redirects: true, verify_tls: true, assertions: [], extract: [] },
+  request: {
+    method: "GET",
+    follow_redirects: true,
+    verify_tls: true,
+    auth: authDraft(null),
+    assertions: [],
+    extract: [],
+  },
   set_variable: { from: { selector: "", attribute: null } },
 };
 
@@ -34,14 +42,20 @@ export function stepDraft(step: { action: JourneyAction } & Values): StepDraft {
   const { action, ...values } = step;
   const draft = newStepDraft(action, {
     ...values,
-    ...(action === "request" && responseCheckDrafts(values as Pick<ApiStep, "assertions" | "extract">)),
+    ...(action === "request" && draftsOfRequest(values as Pick<ApiStep, "auth" | "assertions" | "extract">)),
   });
   return hasOwnName(draft) ? draft : { ...draft, values: { ...draft.values, name: "" } };
 }
 
-/** Returns the assertions and extractions of a request. Only this module writes these values. */
-export function checksOf(values: Values): ResponseCheckDrafts {
-  return values as ResponseCheckDrafts;
+type RequestDrafts = ResponseCheckDrafts & { auth: AuthDraft };
+
+function draftsOfRequest(step: Pick<ApiStep, "auth" | "assertions" | "extract">): RequestDrafts {
+  return { ...responseCheckDrafts(step), auth: authDraft(step.auth) };
+}
+
+/** Returns the authentication, assertions and extractions of a request. Only this module writes these values. */
+export function requestDrafts(values: Values): RequestDrafts {
+  return values as RequestDrafts;
 }
 
 /** A generated name would be wrong after a change of the step. */
@@ -70,7 +84,10 @@ export function inputOf({ action, values }: StepDraft): { action: JourneyAction 
   return {
     ...Object.fromEntries(needed.map(({ name }) => [name, ""])),
     ...Object.fromEntries(given),
-    ...(action === "request" && responseChecksBody(checksOf(values))),
+    ...(action === "request" && {
+      ...responseChecksBody(requestDrafts(values)),
+      auth: authBody(requestDrafts(values).auth),
+    }),
     action,
   };
 }

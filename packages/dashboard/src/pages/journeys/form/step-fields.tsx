@@ -1,6 +1,6 @@
 import { type Operator, takesValue } from "@vedette/contract/assertions/assertion-rules.ts";
-import { CheckField, Field, FieldFrame, SelectField, TextField } from "../../../components/field.tsx";
-import { KeyValueEditor } from "../../../components/key-value-editor.tsx";
+import { CheckField, Field, FieldFrame, SelectField, TextField } from "../../../components/forms/field.tsx";
+import { KeyValueEditor } from "../../../components/forms/key-value-editor.tsx";
 import { operatorOptions } from "../../../features/assertions/assertion-labels.ts";
 import { ExtractionFields } from "./extraction-fields.tsx";
 import { RequestFields } from "./request-fields.tsx";

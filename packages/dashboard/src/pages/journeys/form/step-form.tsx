@@ -1,8 +1,8 @@
 import type { JourneyAction } from "@vedette/contract/journeys/journey-steps.ts";
 import { useId } from "react";
-import { Button, IconButton } from "../../../components/button.tsx";
-import { CheckField, Field, FieldFrame } from "../../../components/field.tsx";
-import { Icon } from "../../../components/icon.tsx";
+import { Button } from "../../../components/button.tsx";
+import { CheckField, Field, FieldFrame } from "../../../components/forms/field.tsx";
+import { StepHeader } from "../../../features/steps/step-header.tsx";
 import { ACTIONS, GROUPS } from "./step-actions.ts";
 import { type StepDraft, summaryOf, withAction } from "./step-drafts.ts";
 import type { StepFieldsProps } from "./step-field-props.ts";
@@ -24,39 +24,21 @@ type StepFormProps = Pick<StepFieldsProps, "draft" | "errorAt"> & {
 export function StepForm(props: StepFormProps) {
   const { draft, place, count, isOpen, isFaulty, onToggle, onMove, onDuplicate, onRemove } = props;
   const id = useId();
-  const number = place + 1;
   return (
     <li>
-      <div className="flex flex-wrap items-center gap-1 px-2 py-1.5">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          className="flex min-h-9 min-w-0 flex-1 basis-52 items-center gap-2.5 rounded-lg px-2 text-left hover:bg-raised"
-          onClick={onToggle}
-        >
-          <Icon name={isOpen ? "up" : "down"} className="text-soft" />
-          <span className="text-soft tabular-nums">{number}.</span>
-          <span className="min-w-0 wrap-anywhere">{String(draft.values.name || summaryOf(draft))}</span>
-          {isFaulty && <span className="font-semibold text-down">invalid</span>}
-        </button>
-        <IconButton
-          label={`Move step ${number} up`}
-          icon="up"
-          aria-disabled={place === 0}
-          className="aria-disabled:opacity-40"
-          onClick={() => place > 0 && onMove(place - 1)}
-        />
-        <IconButton
-          label={`Move step ${number} down`}
-          icon="down"
-          aria-disabled={number === count}
-          className="aria-disabled:opacity-40"
-          onClick={() => number < count && onMove(place + 1)}
-        />
-        <IconButton label={`Duplicate step ${number}`} icon="copy" onClick={onDuplicate} />
-        <IconButton label={`Remove step ${number}`} icon="close" onClick={onRemove} />
-      </div>
+      <StepHeader
+        number={place + 1}
+        count={count}
+        title={String(draft.values.name || summaryOf(draft))}
+        isOpen={isOpen}
+        controls={id}
+        onToggle={onToggle}
+        onMove={onMove}
+        onDuplicate={onDuplicate}
+        onRemove={onRemove}
+      >
+        {isFaulty && <span className="font-semibold text-down">invalid</span>}
+      </StepHeader>
       <div id={id} hidden={!isOpen}>
         {isOpen && <OpenStep {...props} />}
       </div>

@@ -1,12 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Artifact } from "@vedette/contract/runs/artifacts.ts";
 import type { Run } from "@vedette/contract/runs/runs.ts";
-import { asApiError } from "../../../api/api-error.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { Notice } from "../../../components/notice.tsx";
-import { toast } from "../../../components/toast.tsx";
+import { toastError } from "../../../components/toast.tsx";
 import { linkTo, useArtifactLink } from "./artifact-link.ts";
 
 const KIBIBYTE = 1_024;
@@ -55,7 +54,7 @@ function Download({ file }: { file: Artifact }) {
       anchor.download = fileNameOf(file);
       anchor.click();
     },
-    onError: (error) => toast(asApiError(error).message, "problem"),
+    onError: toastError,
   });
   return (
     <Button busy={isPending && "Preparing …"} aria-label={`Download ${file.name}`} onClick={() => mutate()}>

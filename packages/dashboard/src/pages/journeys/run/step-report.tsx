@@ -1,7 +1,7 @@
 import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { Notice } from "../../../components/notice.tsx";
-import { StatusBadge } from "../../../components/status-badge.tsx";
+import { RequestStep } from "../../../features/runs/request-step.tsx";
 import { responseText, sentenceOf } from "../../../format.ts";
 import { ArtifactImage } from "./artifact-image.tsx";
 import { ConsoleLines, FailedRequests, linesOf, requestsOf } from "./browser-evidence.tsx";
@@ -35,8 +35,8 @@ export function StepReport({ step, place }: StepReportProps) {
           </div>
         )
       )}
-      <Exchange step={step} />
-      {step.extracted.length > 0 && (
+      {step.request && <RequestStep step={step} />}
+      {!step.request && step.extracted.length > 0 && (
         <CodeBlock
           label="Extracted values"
           text={step.extracted.map(({ name, value }) => `${name} = ${value ?? "(nothing)"}`).join("\n")}
@@ -55,52 +55,4 @@ function Fact({ term, text }: { term: string; text: string }) {
       <dd className="wrap-anywhere">{text}</dd>
     </div>
   );
-}
-
-/** Request, response and assertions of a request step. */
-function Exchange({ step: { request, response, assertions } }: { step: RunStep }) {
-  return (
-    <>
-      {assertions.length > 0 && (
-        <ul className="grid gap-1.5">
-          {assertions.map((one) => (
-            <li
-              key={`${one.type} ${one.property} ${one.operator} ${one.value}`}
-              className="flex flex-wrap items-center gap-2 wrap-anywhere"
-            >
-              <StatusBadge status={one.passed ? "up" : "down"} word={one.passed ? "Passed" : "Failed"} />
-              <span>
-                {[one.type, one.property, one.operator, one.value]
-                  .filter((part) => part !== null)
-                  .join(" ")
-                  .replaceAll("_", " ")}
-              </span>
-              {!one.passed && <span className="text-soft">actual: {String(one.actual)}</span>}
-            </li>
-          ))}
-        </ul>
-      )}
-      {request && (
-        <CodeBlock
-          label="Request"
-          text={messageText(`${request.method} ${request.url}`, request.headers, request.body)}
-        />
-      )}
-      {response && (
-        <CodeBlock
-          label="Response"
-          text={messageText(`${response.status_code}`, response.headers, response.body)}
-        />
-      )}
-    </>
-  );
-}
-
-function messageText(
-  first: string,
-  headers: Readonly<Record<string, string>>,
-  body: string | null | undefined,
-): string {
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [first, ...head, ...(body ? ["", body] : [])].join("\n");
 }

@@ -82,8 +82,8 @@ function Slider({ baseline, actual }: { baseline: string | null; actual: string 
     <div className="grid gap-2">
       <label htmlFor={id} className="flex justify-between text-[0.8125rem] text-soft">
         <span>Baseline</span>
-        <span className="sr-only">up to here, then</span>
-        <span>Now</span>
+        <span className="sr-only">to the left of the divider,</span>
+        <span>Current</span>
       </label>
       <input
         id={id}
@@ -92,7 +92,7 @@ function Slider({ baseline, actual }: { baseline: string | null; actual: string 
         max={100}
         value={share}
         className="w-full accent-(--accent)"
-        aria-valuetext={`${share} % baseline, ${100 - share} % now`}
+        aria-valuetext={`${share} % baseline, ${100 - share} % current`}
         onChange={(event) => setShare(Number(event.target.value))}
       />
       <div className="relative overflow-hidden rounded-lg border border-line">

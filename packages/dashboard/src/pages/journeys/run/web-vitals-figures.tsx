@@ -24,9 +24,7 @@ export function WebVitalsFigures({ vitals }: { vitals: WebVitals }) {
               key={vital.field}
               label={`${vital.short}: ${vital.long.toLowerCase()}`}
               value={vital.field === "cls" ? (value?.toFixed(3) ?? "–") : responseText(value)}
-              note={
-                rating ? <StatusBadge status={TONES[rating]} word={WORDS[rating]} /> : "not measured here"
-              }
+              note={rating ? <StatusBadge status={TONES[rating]} word={WORDS[rating]} /> : "not measured"}
             />
           );
         })}

@@ -1,18 +1,19 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { pageOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
+import { usePages } from "../../../api/use-pages.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { Skeleton } from "../../../components/skeleton.tsx";
+import { ChoiceFilter } from "../../../components/list-filter.tsx";
+import { ListTable } from "../../../components/list-table.tsx";
 import { StatusBadge, statusWord } from "../../../components/status-badge.tsx";
-import { type Column, Table } from "../../../components/table.tsx";
+import type { Column } from "../../../components/table.tsx";
 import { absoluteTime, TimeAgo } from "../../../components/time-ago.tsx";
+import { verdictText } from "../../../features/checks/check-outcome.tsx";
+import { withParam } from "../../../features/targets/target-search.ts";
 import { responseText } from "../../../format.ts";
 import { type MonitorSearch, RESULT_STATUSES } from "../list/monitor-search.ts";
-import { verdictText } from "./check-summary.tsx";
 
 type CheckListProps = {
   monitor: Monitor;
@@ -25,57 +26,35 @@ const PAGE_LIMIT = 20;
 
 /** All stored checks, newest first. */
 export function CheckList({ monitor: { id }, search, onSearch, onOpen }: CheckListProps) {
-  const { status, ...others } = search;
-  const { location } = search;
+  const { status, location } = search;
   const api = useApi();
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const { items, error, more } = usePages<CheckResult>({
     queryKey: keys.detail("monitors", id, "results", status ?? "", location ?? ""),
-    queryFn: ({ signal, pageParam }) => {
-      const query = {
-        limit: PAGE_LIMIT,
-        ...(status && { status }),
-        ...(location && { location }),
-        ...(pageParam && { cursor: pageParam }),
-      };
+    read: ({ signal, ...page }) => {
+      const query = { limit: PAGE_LIMIT, ...(status && { status }), ...(location && { location }), ...page };
       return pageOf(api.GET("/api/v1/monitors/{id}/results", { params: { path: { id }, query }, signal }));
     },
-    initialPageParam: "",
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
-  const results = data?.pages.flatMap(({ items }) => items);
   return (
     <section className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2>Checks</h2>
-        <select
-          className="min-h-9 rounded-lg border border-line-strong bg-surface px-3"
-          aria-label="Result"
-          value={status ?? ""}
-          onChange={(event) => {
-            const chosen = RESULT_STATUSES.find((one) => one === event.target.value);
-            onSearch({ ...others, ...(chosen && { status: chosen }) });
-          }}
-        >
-          <option value="">All results</option>
-          {RESULT_STATUSES.map((one) => (
-            <option key={one} value={one}>
-              {statusWord(one)}
-            </option>
-          ))}
-        </select>
-      </div>
-      {error && <Notice>{error.message}</Notice>}
-      {!results && !error && <Skeleton lines={4} />}
-      {results?.length === 0 && <p className="text-soft">No matching checks.</p>}
-      {results && results.length > 0 && (
-        <Table
-          caption="Checks, newest first"
-          columns={columnsOf(onOpen)}
-          rows={results}
-          idOf={(result) => result.id}
-          more={{ hasMore: hasNextPage, isLoading: isFetchingNextPage, load: () => void fetchNextPage() }}
+        <ChoiceFilter
+          label="Result"
+          all="All results"
+          options={RESULT_STATUSES.map((value) => ({ value, label: statusWord(value) }))}
+          chosen={status ?? null}
+          onChoose={(chosen) => onSearch(withParam(search, "status", chosen))}
         />
-      )}
+      </div>
+      <ListTable
+        caption="Checks, newest first"
+        columns={columnsOf(onOpen)}
+        rows={items}
+        error={error}
+        empty="No matching checks."
+        more={more}
+      />
     </section>
   );
 }

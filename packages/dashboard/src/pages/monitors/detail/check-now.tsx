@@ -5,7 +5,7 @@ import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Notice } from "../../../components/notice.tsx";
-import { CheckSummary } from "./check-summary.tsx";
+import { CheckOutcomes } from "../../../features/checks/check-outcome.tsx";
 
 /** Runs a manual check and shows its result. The event updates the list. */
 export function CheckNow({ id, name }: { id: string; name: string }) {
@@ -23,7 +23,7 @@ export function CheckNow({ id, name }: { id: string; name: string }) {
         Check now
       </Button>
       <Dialog isOpen={data !== undefined || error !== null} onClose={reset} title={name}>
-        {data && <CheckSummary check={data} />}
+        {data && <CheckOutcomes checks={data.results} />}
         {error && <Notice>{asApiError(error).message}</Notice>}
       </Dialog>
     </>

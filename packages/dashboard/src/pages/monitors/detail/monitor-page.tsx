@@ -9,11 +9,12 @@ import { ForRole } from "../../../app/for-role.tsx";
 import { useApi } from "../../../app/session.tsx";
 import { HeartbeatBars } from "../../../components/charts/heartbeat-bars.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
+import { LoadState } from "../../../components/load-state.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { Skeleton } from "../../../components/skeleton.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { absoluteTime, Duration } from "../../../components/time-ago.tsx";
+import { TargetAlerts } from "../../../features/alerts/target-alerts.tsx";
 import { checkView } from "../../../features/checks/check-views.ts";
 import { PausedByPlan } from "../../../features/targets/paused-by-plan.tsx";
 import { StatusReason } from "../../../features/targets/status-reason.tsx";
@@ -23,7 +24,6 @@ import type { MonitorSearch } from "../list/monitor-search.ts";
 import { CheckEvidence } from "./check-details.tsx";
 import { CheckList } from "./check-list.tsx";
 import { MonitorActions } from "./monitor-actions.tsx";
-import { MonitorAlerts } from "./monitor-alerts.tsx";
 import { MonitorFigures } from "./monitor-figures.tsx";
 import { MonitorSettings } from "./monitor-settings.tsx";
 import { ResponseSection } from "./response-section.tsx";
@@ -42,7 +42,7 @@ export function MonitorPage() {
   return (
     <>
       <PageHeader title="Monitor" />
-      {error ? <Notice>{error.message}</Notice> : <Skeleton lines={6} />}
+      <LoadState data={undefined} error={error} lines={6} />
     </>
   );
 }
@@ -100,7 +100,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
         </section>
         <ResponseSection monitor={monitor} search={search} onSearch={onSearch} />
         <CheckList monitor={monitor} search={search} onSearch={onSearch} onOpen={setOpened} />
-        <MonitorAlerts id={id} />
+        <TargetAlerts targetId={id} />
         <MonitorSettings monitor={monitor} />
       </div>
       <Dialog
@@ -119,6 +119,6 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
 function whyDown(latest: readonly CheckResult[] | undefined): string {
   if (latest === undefined) return "Loading the cause …";
   const failed = latest.find(({ error }) => error !== null);
-  if (!failed?.error) return "The latest checks have no cause.";
+  if (!failed?.error) return "The latest checks reported no error.";
   return `${sentenceOf(failed.error.message)} (${failed.location})`;
 }

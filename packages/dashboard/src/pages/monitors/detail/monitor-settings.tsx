@@ -1,10 +1,10 @@
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import type { ReactNode } from "react";
 import { CopyButton } from "../../../components/code/copy-button.tsx";
+import { FactList } from "../../../components/fact-list.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { assertionText } from "../../../features/assertions/assertion-labels.ts";
 import { checkView } from "../../../features/checks/check-views.ts";
-import { FactList } from "./check-details.tsx";
 import { ParentLinks } from "./parent-links.tsx";
 
 /** Settings of the check. */

@@ -1,24 +1,19 @@
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
 import { PERIOD_MS } from "@vedette/contract/targets/stats-periods.ts";
-import { lazy, Suspense, useMemo } from "react";
+import { useMemo } from "react";
+import { CHART_LINES, SeriesChart } from "../../../components/charts/series-chart.tsx";
+import { ChoiceFilter } from "../../../components/list-filter.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { type Column, Table } from "../../../components/table.tsx";
+import { PERIOD_LABELS, PeriodChoice } from "../../../features/targets/period-choice.tsx";
+import { withParam } from "../../../features/targets/target-search.ts";
 import { responseText } from "../../../format.ts";
 import { uptimeText } from "../list/beats.ts";
-import { type MonitorSearch, PERIOD_LABELS, PERIODS } from "../list/monitor-search.ts";
+import type { MonitorSearch } from "../list/monitor-search.ts";
 import { responseSeries } from "./response-series.ts";
 import { useMonitorStats } from "./use-monitor-stats.ts";
-
-const TimeSeriesChart = lazy(() =>
-  import("../../../components/charts/time-series-chart.tsx").then((module) => ({
-    default: module.TimeSeriesChart,
-  })),
-);
-
-/** Same height as the chart, so that nothing below it moves. */
-const CHART_LINES = 7;
 
 type ResponseSectionProps = {
   monitor: Monitor;
@@ -30,8 +25,6 @@ type ResponseSectionProps = {
 export function ResponseSection({ monitor, search, onSearch }: ResponseSectionProps) {
   const { id, degraded_after_ms: limitMs } = monitor;
   const { period = "24h", location = "" } = search;
-  const { period: _period, ...unlimited } = search;
-  const { location: _location, ...anywhere } = search;
   const { data: stats, error } = useMonitorStats(id, { period, location });
   const chart = useMemo(() => stats && chartOf(stats, limitMs), [stats, limitMs]);
   return (
@@ -39,38 +32,29 @@ export function ResponseSection({ monitor, search, onSearch }: ResponseSectionPr
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2>Response time</h2>
         <div className="flex flex-wrap items-center gap-2">
-          <LocationChoice
-            locations={monitor.locations}
-            chosen={location}
-            onChosen={(chosen) => onSearch({ ...anywhere, ...(chosen && { location: chosen }) })}
+          {(monitor.locations.length > 1 || location !== "") && (
+            <ChoiceFilter<string>
+              label="Location"
+              all="All locations"
+              options={monitor.locations.map((value) => ({ value, label: value }))}
+              chosen={location || null}
+              onChoose={(chosen) => onSearch(withParam(search, "location", chosen))}
+            />
+          )}
+          <PeriodChoice
+            period={period}
+            onPeriod={(next) => onSearch(withParam(search, "period", next === "24h" ? null : next))}
           />
-          <fieldset className="flex overflow-hidden rounded-lg border border-line">
-            <legend className="sr-only">Period</legend>
-            {PERIODS.map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-pressed={one === period}
-                title={PERIOD_LABELS[one]}
-                className="min-h-9 min-w-11 bg-surface px-2.5 text-sm hover:bg-raised aria-pressed:bg-accent-ground aria-pressed:font-semibold aria-pressed:text-accent"
-                onClick={() => onSearch({ ...unlimited, ...(one !== "24h" && { period: one }) })}
-              >
-                {one}
-              </button>
-            ))}
-          </fieldset>
         </div>
       </div>
       {error && <Notice>{error.message}</Notice>}
       {chart ? (
-        <Suspense fallback={<Skeleton lines={CHART_LINES} />}>
-          <TimeSeriesChart
-            label={`${timeText(stats, period)}${location && ` from ${location}`}`}
-            at={chart.at}
-            series={chart.series}
-            text={responseText}
-          />
-        </Suspense>
+        <SeriesChart
+          label={`${timeText(stats, period)}${location && ` from ${location}`}`}
+          at={chart.at}
+          series={chart.series}
+          text={responseText}
+        />
       ) : (
         !error && <Skeleton lines={CHART_LINES} />
       )}
@@ -114,23 +98,3 @@ const BY_LOCATION: readonly Column<PlaceStats>[] = [
   { id: "p95", title: "p95", isNumber: true, cell: (row) => responseText(row.response_time_ms.p95) },
   { id: "checks", title: "Checks", isNumber: true, isWideOnly: true, cell: (row) => row.total_checks },
 ];
-
-type LocationChoiceProps = { locations: readonly string[]; chosen: string; onChosen(location: string): void };
-
-/** Renders nothing if there is only one location. */
-function LocationChoice({ locations, chosen, onChosen }: LocationChoiceProps) {
-  if (locations.length < 2 && chosen === "") return null;
-  return (
-    <select
-      className="min-h-9 rounded-lg border border-line-strong bg-surface px-3"
-      aria-label="Location"
-      value={chosen}
-      onChange={(event) => onChosen(event.target.value)}
-    >
-      <option value="">All locations</option>
-      {[...new Set([...locations, ...(chosen ? [chosen] : [])])].map((location) => (
-        <option key={location}>{location}</option>
-      ))}
-    </select>
-  );
-}

@@ -8,7 +8,7 @@ import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button, buttonClass } from "../../../components/button.tsx";
 import { Notice } from "../../../components/notice.tsx";
-import { CheckSummary } from "../detail/check-summary.tsx";
+import { CheckOutcomes } from "../../../features/checks/check-outcome.tsx";
 import { EMPTY_DRAFT, type MonitorDraft, monitorBody } from "./monitor-draft.ts";
 import { MonitorForm } from "./monitor-form.tsx";
 
@@ -55,7 +55,7 @@ function FirstResult({ made: { id, name, check, message }, onAgain }: { made: Ma
   return (
     <section className="card grid max-w-3xl gap-4 p-6" aria-live="polite">
       <h2>{name} is being monitored</h2>
-      {check ? <CheckSummary check={check} /> : <Notice>{message}</Notice>}
+      {check ? <CheckOutcomes checks={check.results} /> : <Notice>{message}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Link to="/monitors" autoFocus className={buttonClass("primary")}>
           Done

@@ -1,12 +1,10 @@
-import { type ApiError, fieldErrorOf, fieldErrorWithin } from "../../../api/api-error.ts";
-import { Field, TextField } from "../../../components/field.tsx";
-import { FieldGroup } from "../../../components/field-group.tsx";
-import { TagInput } from "../../../components/tag-input.tsx";
+import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
+import { Field } from "../../../components/forms/field.tsx";
+import { FieldGroup } from "../../../components/forms/field-group.tsx";
 import { AssertionEditor } from "../../../features/assertions/assertion-editor.tsx";
 import { checkView } from "../../../features/checks/check-views.ts";
-import { ParentsField } from "../../../features/targets/parents-field.tsx";
+import { TargetFields } from "../../../features/targets/fields/target-fields.tsx";
 import { CheckFieldsOf } from "./check-fields.tsx";
-import { LocationsField } from "../../../features/targets/locations-field.tsx";
 import { assertionsOf, type MonitorDraft } from "./monitor-draft.ts";
 
 type AdvancedFieldsProps = {
@@ -33,32 +31,7 @@ export function AdvancedFields({ draft, change, error, id }: AdvancedFieldsProps
       </FieldGroup>
       <ScheduleFields draft={draft} change={change} error={error} />
       <FieldGroup title="Locations and tags">
-        <LocationsField
-          chosen={draft.locations}
-          onChosen={(locations) => change({ locations })}
-          error={fieldErrorWithin(error, "locations", "The locations")}
-        />
-        <TagInput
-          label="Tags"
-          hint="Press Enter or comma to add."
-          tags={draft.tags}
-          onTags={(tags) => change({ tags })}
-          error={fieldErrorWithin(error, "tags", "A tag")}
-        />
-        <ParentsField
-          noun="monitor"
-          parents={draft.parents}
-          onParents={(parents) => change({ parents })}
-          error={fieldErrorWithin(error, "parents", "A parent")}
-          ownId={id}
-        />
-        <TextField
-          label="Description"
-          rows={2}
-          value={draft.description}
-          onValue={(description) => change({ description })}
-          error={fieldErrorOf(error, "description", "The description")}
-        />
+        <TargetFields noun="monitor" draft={draft} change={change} error={error} ownId={id} />
       </FieldGroup>
     </div>
   );

@@ -4,9 +4,8 @@ import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { buttonClass } from "../../../components/button.tsx";
-import { Notice } from "../../../components/notice.tsx";
+import { LoadState } from "../../../components/load-state.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { Skeleton } from "../../../components/skeleton.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { type MonitorDraft, monitorBody, monitorDraft } from "./monitor-draft.ts";
 import { MonitorForm } from "./monitor-form.tsx";
@@ -36,8 +35,7 @@ export function EditMonitorPage() {
   return (
     <>
       <PageHeader title={monitor ? `Edit ${monitor.name}` : "Edit monitor"} />
-      {error && <Notice>{error.message}</Notice>}
-      {!monitor && !error && <Skeleton lines={4} />}
+      <LoadState data={monitor} error={error} />
       {monitor && (
         <MonitorForm
           draft={monitorDraft(monitor)}

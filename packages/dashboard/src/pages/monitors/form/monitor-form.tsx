@@ -5,9 +5,9 @@ import { type ApiError, asApiError, fieldErrorOf } from "../../../api/api-error.
 import { dataOf } from "../../../api/client.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button, buttonClass } from "../../../components/button.tsx";
-import { Field, SelectField } from "../../../components/field.tsx";
+import { Field, SelectField } from "../../../components/forms/field.tsx";
+import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
-import { useSubmission } from "../../../components/use-submission.ts";
 import { checkView, MONITOR_TYPES } from "../../../features/checks/check-views.ts";
 import { AdvancedFields } from "./advanced-fields.tsx";
 import { CheckFieldsOf } from "./check-fields.tsx";

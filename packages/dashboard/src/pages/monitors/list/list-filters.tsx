@@ -1,6 +1,7 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import { ChoiceFilter, SearchFilter, TagFilter } from "../../../components/list-filter.tsx";
 import { checkView, MONITOR_TYPES } from "../../../features/checks/check-views.ts";
+import { withParam } from "../../../features/targets/target-search.ts";
 import type { ListSearch } from "./list-search.ts";
 import type { Counts } from "./list-view.ts";
 import { StatusCounts } from "./status-counts.tsx";
@@ -16,15 +17,12 @@ type ListFiltersProps = {
 
 /** Filters the list; the choices are in the URL. */
 export function ListFilters({ counts, tags, search, status, onSearch }: ListFiltersProps) {
-  const { status: _status, ...others } = search;
-  const { type: _type, ...untyped } = search;
-  const { tag: _tag, ...untagged } = search;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <StatusCounts
         counts={counts}
         chosen={status}
-        onChoose={(chosen) => onSearch({ ...others, ...(chosen && { status: chosen }) })}
+        onChoose={(chosen) => onSearch(withParam(search, "status", chosen))}
       />
       <div className="flex w-full flex-wrap gap-2 sm:w-auto">
         <SearchFilter
@@ -37,12 +35,12 @@ export function ListFilters({ counts, tags, search, status, onSearch }: ListFilt
           all="All types"
           options={MONITOR_TYPES.map((type) => ({ value: type, label: checkView(type).label }))}
           chosen={search.type ?? null}
-          onChoose={(type) => onSearch({ ...untyped, ...(type && { type }) })}
+          onChoose={(type) => onSearch(withParam(search, "type", type))}
         />
         <TagFilter
           tags={tags}
           chosen={search.tag ?? null}
-          onChoose={(tag) => onSearch({ ...untagged, ...(tag && { tag }) })}
+          onChoose={(tag) => onSearch(withParam(search, "tag", tag))}
         />
       </div>
     </div>

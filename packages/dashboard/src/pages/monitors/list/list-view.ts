@@ -1,5 +1,5 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
-import type { MonitorRow } from "./monitor-list.ts";
+import type { Target } from "@vedette/contract/targets/targets.ts";
 
 /** Filtering and sorting of the list. Pure. */
 export type Counts = Record<MonitorStatus, number>;
@@ -18,11 +18,11 @@ export const STATUS_ORDER: readonly MonitorStatus[] = [
 const RANK = Object.fromEntries(STATUS_ORDER.map((status, rank) => [status, rank])) as Counts;
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
-export function noCounts(): Counts {
+function noCounts(): Counts {
   return { down: 0, degraded: 0, unknown: 0, pending: 0, maintenance: 0, up: 0, paused: 0 };
 }
 
-export function countStatuses(rows: Iterable<MonitorRow>): Counts {
+export function countStatuses(rows: Iterable<Target>): Counts {
   const counts = noCounts();
   for (const { status } of rows) counts[status] += 1;
   return counts;
@@ -31,27 +31,27 @@ export function countStatuses(rows: Iterable<MonitorRow>): Counts {
 export type Wanted = {
   text: string;
   status: MonitorStatus | null;
-  type?: MonitorRow["type"] | null;
+  type?: Target["type"] | null;
   tag?: string | null;
 };
 
 /** Returns all tags in alphabetical order. */
-export function tagsOf(rows: Iterable<MonitorRow>): string[] {
+export function tagsOf(rows: Iterable<Target>): string[] {
   return [...new Set([...rows].flatMap(({ tags }) => tags))].sort(byName.compare);
 }
 
 /** Returns the matching rows, problems first and then by name. */
 export function viewRows(
-  rows: Iterable<MonitorRow>,
+  rows: Iterable<Target>,
   { text, status, type = null, tag = null }: Wanted,
-): MonitorRow[] {
+): Target[] {
   const wanted = text.trim().toLowerCase();
   return [...rows]
     .filter((row) => status === null || row.status === status)
     .filter((row) => type === null || row.type === type)
     .filter((row) => tag === null || row.tags.includes(tag))
     .filter(
-      ({ name, target }) => name.toLowerCase().includes(wanted) || target.toLowerCase().includes(wanted),
+      ({ name, address }) => name.toLowerCase().includes(wanted) || address?.toLowerCase().includes(wanted),
     )
     .sort(
       (a, b) => RANK[a.status] - RANK[b.status] || byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1),

@@ -15,15 +15,15 @@ describe("events", () => {
   test("a result sets when it was checked and how long it took, and leaves the verdict to the server", () => {
     expect(rowOf(withEvents(loaded, [result(aFailure({ response_time_ms: null }))]))).toMatchObject({
       status: "up",
-      lastCheckedAt: at(60),
-      lastResponseTimeMs: null,
+      last_checked_at: at(60),
+      last_duration_ms: null,
     });
   });
 
   test("a change of status sets since when", () => {
     expect(rowOf(withEvents(loaded, [went("down", 61)]))).toMatchObject({
       status: "down",
-      statusSince: at(61),
+      status_since: at(61),
     });
   });
 
@@ -64,8 +64,8 @@ describe("a new reading", () => {
     expect(rowOf(reread)).toMatchObject({
       name: "Renamed",
       status: "down",
-      statusSince: at(61),
-      lastCheckedAt: at(60),
+      status_since: at(61),
+      last_checked_at: at(60),
       failures: { default: "it refused" },
     });
   });
@@ -75,7 +75,7 @@ describe("a new reading", () => {
     const two = withLoaded(loaded, { monitors: [aTarget(), aTarget({ id: "gone" })], isWhole: true });
     const reread = withLoaded(two, { monitors, isWhole: true });
     expect([...reread.rows.keys()]).toEqual(["m1"]);
-    expect(rowOf(reread)).toMatchObject({ status: "paused", lastCheckedAt: at(80) });
+    expect(rowOf(reread)).toMatchObject({ status: "paused", last_checked_at: at(80) });
   });
 });
 

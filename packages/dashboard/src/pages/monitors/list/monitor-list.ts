@@ -5,18 +5,9 @@ import type { Target } from "@vedette/contract/targets/targets.ts";
 import { withEnabled } from "../../../features/targets/show-enabled.ts";
 
 /** The list of monitors and its updates. Pure: no network, no clock, no React. */
-export type MonitorRow = Pick<Target, "id" | "name" | "status" | "type" | "tags" | "enabled"> & {
-  target: string;
-  pausedReason: Target["paused_reason"];
-  statusSince: string;
-  lastCheckedAt: string | null;
-  lastResponseTimeMs: number | null;
-  /** Error of the last check, by location. */
-  failures: Readonly<Record<string, string>>;
-};
 
 export type MonitorList = {
-  rows: ReadonlyMap<string, MonitorRow>;
+  rows: ReadonlyMap<string, Target>;
   /** False until the list was loaded once. */
   isLoaded: boolean;
   /** False if the server has more monitors than were loaded. */
@@ -32,9 +23,7 @@ export function withLoaded(
   list: MonitorList,
   { monitors, isWhole }: { monitors: readonly Target[]; isWhole: boolean },
 ): MonitorList {
-  const rows = new Map(
-    monitors.map((monitor) => [monitor.id, merged(rowOf(monitor), list.rows.get(monitor.id))]),
-  );
+  const rows = new Map(monitors.map((monitor) => [monitor.id, merged(monitor, list.rows.get(monitor.id))]));
   return { rows, isLoaded: true, isWhole, isStale: false };
 }
 
@@ -61,54 +50,33 @@ export function withToggled(list: MonitorList, ids: ReadonlySet<string>, enabled
   return { ...list, rows: new Map(rows.map((row) => [row.id, row])) };
 }
 
-function afterResult(row: MonitorRow, result: CheckResult): MonitorRow {
-  if (row.lastCheckedAt !== null && result.checked_at < row.lastCheckedAt) return row;
+function afterResult(row: Target, result: CheckResult): Target {
+  if (row.last_checked_at !== null && result.checked_at < row.last_checked_at) return row;
   const { [result.location]: _before, ...others } = row.failures;
   return {
     ...row,
-    lastCheckedAt: result.checked_at,
-    lastResponseTimeMs: result.response_time_ms,
+    last_checked_at: result.checked_at,
+    last_duration_ms: result.response_time_ms,
     failures: result.error ? { ...others, [result.location]: result.error.message } : others,
   };
 }
 
-function afterStatus(
-  row: MonitorRow,
-  event: { name: string; status: MonitorStatus; at: string },
-): MonitorRow {
-  if (event.at < row.statusSince) return row;
-  return { ...row, name: event.name, status: event.status, statusSince: event.at };
+function afterStatus(row: Target, event: { name: string; status: MonitorStatus; at: string }): Target {
+  if (event.at < row.status_since) return row;
+  return { ...row, name: event.name, status: event.status, status_since: event.at };
 }
 
-function merged(read: MonitorRow, known: MonitorRow | undefined): MonitorRow {
+function merged(read: Target, known: Target | undefined): Target {
   if (!known) return read;
   // API timestamps have one format, so they sort as text.
-  const status = known.statusSince > read.statusSince ? known : read;
-  const check = (known.lastCheckedAt ?? "") > (read.lastCheckedAt ?? "") ? known : read;
+  const status = known.status_since > read.status_since ? known : read;
+  const check = (known.last_checked_at ?? "") > (read.last_checked_at ?? "") ? known : read;
   return {
     ...read,
     status: status.status,
-    statusSince: status.statusSince,
-    lastCheckedAt: check.lastCheckedAt,
-    lastResponseTimeMs: check.lastResponseTimeMs,
+    status_since: status.status_since,
+    last_checked_at: check.last_checked_at,
+    last_duration_ms: check.last_duration_ms,
     failures: check.failures,
-  };
-}
-
-function rowOf(monitor: Target): MonitorRow {
-  const { id, name, status, type, tags, enabled } = monitor;
-  return {
-    id,
-    name,
-    status,
-    type,
-    tags,
-    enabled,
-    target: monitor.address ?? "",
-    pausedReason: monitor.paused_reason,
-    statusSince: monitor.status_since,
-    lastCheckedAt: monitor.last_checked_at,
-    lastResponseTimeMs: monitor.last_duration_ms,
-    failures: monitor.failures,
   };
 }

@@ -6,12 +6,11 @@ import { usePages } from "../../../api/use-pages.ts";
 import { useRole } from "../../../app/role.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
-import { EmptyState } from "../../../components/empty-state.tsx";
+import { ListTable } from "../../../components/list-table.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { Skeleton } from "../../../components/skeleton.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
-import { type Column, Table } from "../../../components/table.tsx";
+import type { Column } from "../../../components/table.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { SCOPE_LABELS } from "../role-labels.ts";
 import { NewApiKey } from "./new-api-key.tsx";
@@ -50,17 +49,19 @@ function KeyList() {
     queryKey: keys.list("api-keys"),
     read: ({ signal, ...page }) => pageOf(api.GET("/api/v1/api-keys", { params: { query: page }, signal })),
   });
-  if (error) return <Notice>{error.message}</Notice>;
-  if (!items) return <Skeleton lines={3} />;
-  if (items.length === 0) {
-    return (
-      <EmptyState
-        title="No API keys yet"
-        description="Create a key to run journeys from a pipeline or to read data from a script."
-      />
-    );
-  }
-  return <Table caption="API keys" columns={COLUMNS} rows={items} idOf={({ id }) => id} more={more} />;
+  return (
+    <ListTable
+      caption="API keys"
+      columns={COLUMNS}
+      rows={items}
+      error={error}
+      empty={{
+        title: "No API keys yet",
+        description: "Create a key to run journeys from a pipeline or to read data from a script.",
+      }}
+      more={more}
+    />
+  );
 }
 
 const BADGES = {

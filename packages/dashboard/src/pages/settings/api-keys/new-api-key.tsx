@@ -10,9 +10,10 @@ import { Button } from "../../../components/button.tsx";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { RunnerCommand } from "../../../components/code/runner-command.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
-import { Field, SelectField } from "../../../components/field.tsx";
+import { Field, SelectField } from "../../../components/forms/field.tsx";
+import { SubmitForm } from "../../../components/forms/submit-form.tsx";
+import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
-import { useSubmission } from "../../../components/use-submission.ts";
 import { SCOPE_DESCRIPTIONS, SCOPE_LABELS } from "../role-labels.ts";
 import { EXPIRIES, EXPIRY_LABELS, type Expiry, expiryAt } from "./key-expiry.ts";
 
@@ -37,17 +38,21 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
   const [scope, setScope] = useState<Scope>("agent");
   const [location, setLocation] = useState("");
   const [expiry, setExpiry] = useState<Expiry>("90");
-  const { isBusy, error, onSubmit } = useSubmission(async () => {
+  const submission = useSubmission(async () => {
     const runnerFields = scope === "runner" ? { location } : {};
     const body = { name, scope, ...runnerFields, expires_at: expiryAt(expiry, Date.now()) };
     onCreated(await dataOf(api.POST("/api/v1/api-keys", { body })));
     await queries.invalidateQueries({ queryKey: keys.all("api-keys") });
   });
-  const fieldError = fieldErrorOf(error, "name", "The name");
-  const locationError = fieldErrorOf(error, "location", "The location");
+  const { error } = submission;
   return (
-    <form className="grid gap-4" onSubmit={onSubmit} noValidate>
-      {error && !fieldError && !locationError && <Notice>{error.message}</Notice>}
+    <SubmitForm
+      submission={submission}
+      fields={["name", "location", "expires_at"]}
+      submit={{ label: "Create key", busy: "Creating …" }}
+      cancel={onClose}
+      isDialog
+    >
       <Field
         label="Name"
         autoComplete="off"
@@ -55,7 +60,7 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
         hint="Where this key is used."
         value={name}
         onValue={setName}
-        error={fieldError}
+        error={fieldErrorOf(error, "name", "The name")}
       />
       <fieldset className="grid gap-2.5">
         <legend className="mb-1.5 font-semibold">Scope</legend>
@@ -83,7 +88,7 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
           hint="A name such as home. Only runners with a key for this location check from it."
           value={location}
           onValue={setLocation}
-          error={locationError}
+          error={fieldErrorOf(error, "location", "The location")}
         />
       )}
       <SelectField
@@ -93,13 +98,7 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
         error={fieldErrorOf(error, "expires_at", "The expiry date")}
         options={EXPIRIES.map((value) => ({ value, label: EXPIRY_LABELS[value] }))}
       />
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={isBusy && "Creating …"}>
-          Create key
-        </Button>
-      </div>
-    </form>
+    </SubmitForm>
   );
 }
 

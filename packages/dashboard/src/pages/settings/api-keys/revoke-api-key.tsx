@@ -1,37 +1,29 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ApiKey } from "@vedette/contract/people/api-keys.ts";
-import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
-import { Button } from "../../../components/button.tsx";
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { ConfirmButton } from "../../../components/confirm-button.tsx";
 import { toast } from "../../../components/toast.tsx";
 
 export function RevokeApiKey({ apiKey: { id, name, status } }: { apiKey: ApiKey }) {
   const api = useApi();
   const queries = useQueryClient();
-  const [isConfirming, setConfirming] = useState(false);
   if (status === "revoked") return null;
   return (
-    <>
-      <Button variant="quiet" aria-label={`Revoke ${name}`} onClick={() => setConfirming(true)}>
-        Revoke
-      </Button>
-      <ConfirmDialog
-        isOpen={isConfirming}
-        title={`Revoke ${name}?`}
-        description="Requests with this key are rejected immediately. This cannot be undone."
-        action={{
-          label: "Revoke",
-          busy: "Revoking …",
-          async run() {
-            await api.DELETE("/api/v1/api-keys/{id}", { params: { path: { id } } });
-            await queries.invalidateQueries({ queryKey: keys.all("api-keys") });
-            toast(`${name} revoked.`);
-          },
-        }}
-        onClose={() => setConfirming(false)}
-      />
-    </>
+    <ConfirmButton
+      label="Revoke"
+      longLabel={`Revoke ${name}`}
+      title={`Revoke ${name}?`}
+      description="Requests with this key are rejected immediately. This cannot be undone."
+      action={{
+        label: "Revoke",
+        busy: "Revoking …",
+        async run() {
+          await api.DELETE("/api/v1/api-keys/{id}", { params: { path: { id } } });
+          await queries.invalidateQueries({ queryKey: keys.all("api-keys") });
+          toast(`${name} revoked.`);
+        },
+      }}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { AUDIT_ACTIONS, type AuditAction } from "@vedette/contract/people/audit-actions.ts";
 import { useSession } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
-import { Field, SelectField } from "../../../components/field.tsx";
+import { Field, SelectField } from "../../../components/forms/field.tsx";
 import { useMembers } from "../members/use-members.ts";
 import { type AuditFilters, actionLabel, auditFiltersOf } from "./audit-filters.ts";
 

@@ -50,7 +50,7 @@ const ACTION_VERBS: Record<string, string> = {
   leave: "left",
   revoke: "revoked",
   accept: "accepted",
-  accept_baseline: "given a new baseline",
+  accept_baseline: "baseline accepted",
   end: "ended",
   end_others: "signed out elsewhere",
   acknowledge: "acknowledged",

@@ -7,9 +7,10 @@ import { useRole } from "../../../app/role.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
+import { LoadMore } from "../../../components/load-more.tsx";
+import { LoadState } from "../../../components/load-state.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { Skeleton } from "../../../components/skeleton.tsx";
 import { AuditEntryItem } from "./audit-entry-item.tsx";
 import { AuditFilterForm } from "./audit-filter-form.tsx";
 import { type AuditFilters, auditFiltersOf, auditQueryOf } from "./audit-filters.ts";
@@ -51,8 +52,7 @@ function Entries({ filters, onFilters }: EntriesProps) {
         api.GET("/api/v1/audit-log", { params: { query: { ...auditQueryOf(filters), ...page } }, signal }),
       ),
   });
-  if (error) return <Notice>{error.message}</Notice>;
-  if (!items) return <Skeleton lines={6} />;
+  if (!items) return <LoadState data={items} error={error} lines={6} />;
   if (items.length === 0) {
     return (
       <EmptyState
@@ -73,11 +73,7 @@ function Entries({ filters, onFilters }: EntriesProps) {
           />
         ))}
       </ol>
-      {more.hasMore && (
-        <Button className="justify-self-center" busy={more.isLoading && "Loading …"} onClick={more.load}>
-          Load more
-        </Button>
-      )}
+      <LoadMore {...more} />
     </div>
   );
 }

@@ -1,19 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Invitation, NewInvitation } from "@vedette/contract/people/members.ts";
 import { useState } from "react";
-import { asApiError } from "../../../api/api-error.ts";
 import { dataOf, pageOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { usePages } from "../../../api/use-pages.ts";
 import { useRole } from "../../../app/role.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { ConfirmButton } from "../../../components/confirm-button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { type Column, Table } from "../../../components/table.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
-import { toast } from "../../../components/toast.tsx";
+import { toast, toastError } from "../../../components/toast.tsx";
 import { ROLE_LABELS } from "../role-labels.ts";
 import { InvitationLink } from "./invitation-link.tsx";
 
@@ -85,7 +84,6 @@ function InvitationActions({ organizationId, invitation: { id, email, role } }: 
   const { reaches } = useRole();
   const [renewed, setRenewed] = useState<NewInvitation | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const [isConfirming, setConfirming] = useState(false);
   if (!reaches("admin") || !reaches(role)) return null;
   const refresh = () => queries.invalidateQueries({ queryKey: keys.all("invitations") });
 
@@ -96,7 +94,7 @@ function InvitationActions({ organizationId, invitation: { id, email, role } }: 
       const body = { email, role };
       setRenewed(await dataOf(api.POST("/api/v1/organizations/{id}/invitations", { params, body })));
     } catch (error) {
-      toast(asApiError(error).message, "problem");
+      toastError(error);
     } finally {
       setBusy(false);
     }
@@ -112,9 +110,6 @@ function InvitationActions({ organizationId, invitation: { id, email, role } }: 
       >
         Create new link
       </Button>
-      <Button variant="quiet" aria-label={`Revoke ${email}`} onClick={() => setConfirming(true)}>
-        Revoke
-      </Button>
       <Dialog
         isOpen={renewed !== null}
         // Refreshes the list only after closing: a refresh would replace the row and its dialog.
@@ -126,8 +121,9 @@ function InvitationActions({ organizationId, invitation: { id, email, role } }: 
       >
         {renewed && <InvitationLink invitation={renewed} />}
       </Dialog>
-      <ConfirmDialog
-        isOpen={isConfirming}
+      <ConfirmButton
+        label="Revoke"
+        longLabel={`Revoke ${email}`}
         title={`Revoke the invitation for ${email}?`}
         description="Its link stops working."
         action={{
@@ -141,7 +137,6 @@ function InvitationActions({ organizationId, invitation: { id, email, role } }: 
             toast(`Invitation for ${email} revoked.`);
           },
         }}
-        onClose={() => setConfirming(false)}
       />
     </div>
   );

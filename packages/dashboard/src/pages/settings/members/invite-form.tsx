@@ -7,10 +7,9 @@ import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useRole } from "../../../app/role.ts";
 import { useApi } from "../../../app/session.tsx";
-import { Button } from "../../../components/button.tsx";
-import { Field, SelectField } from "../../../components/field.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { useSubmission } from "../../../components/use-submission.ts";
+import { Field, SelectField } from "../../../components/forms/field.tsx";
+import { SubmitForm } from "../../../components/forms/submit-form.tsx";
+import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { ROLE_DESCRIPTIONS, ROLE_LABELS } from "../role-labels.ts";
 import { SettingsSection } from "../settings-section.tsx";
 import { InvitationLink } from "./invitation-link.tsx";
@@ -22,7 +21,7 @@ export function InviteForm({ organizationId: id }: { organizationId: string }) {
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("member");
   const [invitation, setInvitation] = useState<NewInvitation | null>(null);
-  const { isBusy, error, onSubmit } = useSubmission(async () => {
+  const submission = useSubmission(async () => {
     const params = { path: { id } };
     setInvitation(
       await dataOf(api.POST("/api/v1/organizations/{id}/invitations", { params, body: { email, role } })),
@@ -30,14 +29,17 @@ export function InviteForm({ organizationId: id }: { organizationId: string }) {
     setEmail("");
     await queries.invalidateQueries({ queryKey: keys.all("invitations") });
   });
-  const fieldError = fieldErrorOf(error, "email", "The email address");
+  const { error } = submission;
   return (
     <SettingsSection
       title="Invite a member"
       description="The link works once, for seven days, and only for this email address."
     >
-      <form className="grid gap-4" onSubmit={onSubmit} noValidate>
-        {error && !fieldError && <Notice>{error.message}</Notice>}
+      <SubmitForm
+        submission={submission}
+        fields={["email", "role"]}
+        submit={{ label: "Invite", busy: "Inviting …" }}
+      >
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             label="Email"
@@ -46,7 +48,7 @@ export function InviteForm({ organizationId: id }: { organizationId: string }) {
             placeholder="colleague@shop.example"
             value={email}
             onValue={setEmail}
-            error={fieldError}
+            error={fieldErrorOf(error, "email", "The email address")}
           />
           <SelectField
             label="Role"
@@ -57,12 +59,7 @@ export function InviteForm({ organizationId: id }: { organizationId: string }) {
             options={grantable.map((value) => ({ value, label: ROLE_LABELS[value] }))}
           />
         </div>
-        <div>
-          <Button type="submit" variant="primary" busy={isBusy && "Inviting …"}>
-            Invite
-          </Button>
-        </div>
-      </form>
+      </SubmitForm>
       {invitation && <InvitationLink invitation={invitation} />}
     </SettingsSection>
   );

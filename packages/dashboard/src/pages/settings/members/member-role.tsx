@@ -2,11 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Member } from "@vedette/contract/people/members.ts";
 import { ROLES } from "@vedette/contract/people/scopes.ts";
 import { useState } from "react";
-import { asApiError } from "../../../api/api-error.ts";
 import { keys } from "../../../api/keys.ts";
 import { useRole } from "../../../app/role.ts";
 import { useApi, useSession } from "../../../app/session.tsx";
-import { toast } from "../../../components/toast.tsx";
+import { toast, toastError } from "../../../components/toast.tsx";
 import { ROLE_LABELS } from "../role-labels.ts";
 
 /** The role of a member, editable for roles that may grant it. A higher role cannot be changed. */
@@ -35,7 +34,7 @@ export function MemberRole({ member }: { member: Member }) {
       });
       toast(`${member.name} is now ${role}.`);
     } catch (error) {
-      toast(asApiError(error).message, "problem");
+      toastError(error);
     } finally {
       await queries.invalidateQueries({ queryKey: keys.all("members") });
       setBusy(false);

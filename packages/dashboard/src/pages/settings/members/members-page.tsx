@@ -1,10 +1,10 @@
 import type { Member } from "@vedette/contract/people/members.ts";
 import { useRole } from "../../../app/role.ts";
 import { useSession } from "../../../app/session.tsx";
+import { ListTable } from "../../../components/list-table.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { Skeleton } from "../../../components/skeleton.tsx";
-import { type Column, Table } from "../../../components/table.tsx";
+import type { Column } from "../../../components/table.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { Invitations } from "./invitations.tsx";
 import { InviteForm } from "./invite-form.tsx";
@@ -26,11 +26,14 @@ export function MembersPage() {
             Your role is {role}. Only admins and owners can invite people and change roles.
           </Notice>
         )}
-        {error && <Notice>{error.message}</Notice>}
-        {!items && !error && <Skeleton lines={3} />}
-        {items && items.length > 0 && (
-          <Table caption="Members" columns={COLUMNS} rows={items} idOf={({ id }) => id} more={more} />
-        )}
+        <ListTable
+          caption="Members"
+          columns={COLUMNS}
+          rows={items}
+          error={error}
+          empty="No members."
+          more={more}
+        />
         {organization && reaches("admin") && <InviteForm organizationId={organization.id} />}
         {organization && <Invitations organizationId={organization.id} />}
       </div>

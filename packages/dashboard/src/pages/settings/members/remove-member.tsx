@@ -1,11 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Member } from "@vedette/contract/people/members.ts";
-import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { useRole } from "../../../app/role.ts";
 import { useApi, useSession } from "../../../app/session.tsx";
-import { Button } from "../../../components/button.tsx";
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { ConfirmButton } from "../../../components/confirm-button.tsx";
 import { toast } from "../../../components/toast.tsx";
 
 /** Not available for the signed-in person, who leaves on the organization page. */
@@ -14,30 +12,24 @@ export function RemoveMember({ member: { id, name, role, user_id } }: { member: 
   const queries = useQueryClient();
   const { organization, person } = useSession();
   const { reaches } = useRole();
-  const [isConfirming, setConfirming] = useState(false);
   if (!organization || user_id === person?.id || !reaches("admin") || !reaches(role)) return null;
   return (
-    <>
-      <Button variant="quiet" aria-label={`Remove ${name}`} onClick={() => setConfirming(true)}>
-        Remove
-      </Button>
-      <ConfirmDialog
-        isOpen={isConfirming}
-        title={`Remove ${name}?`}
-        description={`${name} loses access to ${organization.name}. Everything that ${name} created is kept.`}
-        action={{
-          label: "Remove",
-          busy: "Removing …",
-          async run() {
-            await api.DELETE("/api/v1/organizations/{id}/members/{member_id}", {
-              params: { path: { id: organization.id, member_id: id } },
-            });
-            await queries.invalidateQueries({ queryKey: keys.all("members") });
-            toast(`${name} removed.`);
-          },
-        }}
-        onClose={() => setConfirming(false)}
-      />
-    </>
+    <ConfirmButton
+      label="Remove"
+      longLabel={`Remove ${name}`}
+      title={`Remove ${name}?`}
+      description={`${name} loses access to ${organization.name}. Everything that ${name} created is kept.`}
+      action={{
+        label: "Remove",
+        busy: "Removing …",
+        async run() {
+          await api.DELETE("/api/v1/organizations/{id}/members/{member_id}", {
+            params: { path: { id: organization.id, member_id: id } },
+          });
+          await queries.invalidateQueries({ queryKey: keys.all("members") });
+          toast(`${name} removed.`);
+        },
+      }}
+    />
   );
 }

@@ -1,8 +1,6 @@
 import type { Organization } from "@vedette/contract/people/organizations.ts";
-import { useState } from "react";
 import { useApi } from "../../../app/session.tsx";
-import { Button } from "../../../components/button.tsx";
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { ConfirmButton } from "../../../components/confirm-button.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 import { useMoveOn } from "./use-move-on.ts";
@@ -10,33 +8,29 @@ import { useMoveOn } from "./use-move-on.ts";
 export function DeleteOrganization({ organization: { id, name } }: { organization: Organization }) {
   const api = useApi();
   const moveOn = useMoveOn();
-  const [isConfirming, setConfirming] = useState(false);
   return (
     <SettingsSection
       title="Delete organization"
       description="Permanently deletes all monitors, journeys, results, variables, members and API keys."
     >
       <div>
-        <Button variant="danger" onClick={() => setConfirming(true)}>
-          Delete organization
-        </Button>
+        <ConfirmButton
+          label="Delete organization"
+          variant="danger"
+          title={`Delete ${name} and all its data?`}
+          description="Monitoring stops immediately. This cannot be undone."
+          typed={name}
+          action={{
+            label: "Delete permanently",
+            busy: "Deleting …",
+            async run() {
+              await api.DELETE("/api/v1/organizations/{id}", { params: { path: { id } } });
+              toast(`${name} deleted.`);
+              await moveOn();
+            },
+          }}
+        />
       </div>
-      <ConfirmDialog
-        isOpen={isConfirming}
-        title={`Delete ${name} and all its data?`}
-        description="Monitoring stops immediately. This cannot be undone."
-        typed={name}
-        action={{
-          label: "Delete permanently",
-          busy: "Deleting …",
-          async run() {
-            await api.DELETE("/api/v1/organizations/{id}", { params: { path: { id } } });
-            toast(`${name} deleted.`);
-            await moveOn();
-          },
-        }}
-        onClose={() => setConfirming(false)}
-      />
     </SettingsSection>
   );
 }

@@ -1,8 +1,6 @@
 import type { Organization } from "@vedette/contract/people/organizations.ts";
-import { useState } from "react";
 import { useApi } from "../../../app/session.tsx";
-import { Button } from "../../../components/button.tsx";
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { ConfirmButton } from "../../../components/confirm-button.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { useMembers } from "../members/use-members.ts";
 import { SettingsSection } from "../settings-section.tsx";
@@ -12,7 +10,6 @@ import { useMoveOn } from "./use-move-on.ts";
 export function LeaveOrganization({ organization: { id, name, role } }: { organization: Organization }) {
   const api = useApi();
   const moveOn = useMoveOn();
-  const [isConfirming, setConfirming] = useState(false);
   const { items, more } = useMembers(id);
   const owners = items?.filter((member) => member.role === "owner") ?? [];
   if (role === "owner" && owners.length === 1 && !more.hasMore) {
@@ -26,25 +23,22 @@ export function LeaveOrganization({ organization: { id, name, role } }: { organi
   return (
     <SettingsSection title="Leave organization" description="You lose access until you are invited again.">
       <div>
-        <Button variant="danger" onClick={() => setConfirming(true)}>
-          Leave organization
-        </Button>
+        <ConfirmButton
+          label="Leave organization"
+          variant="danger"
+          title={`Leave ${name}?`}
+          description="Its monitors keep running."
+          action={{
+            label: "Leave",
+            busy: "Leaving …",
+            async run() {
+              await api.POST("/api/v1/organizations/{id}/leave", { params: { path: { id } } });
+              toast(`You left ${name}.`);
+              await moveOn();
+            },
+          }}
+        />
       </div>
-      <ConfirmDialog
-        isOpen={isConfirming}
-        title={`Leave ${name}?`}
-        description="Its monitors keep running."
-        action={{
-          label: "Leave",
-          busy: "Leaving …",
-          async run() {
-            await api.POST("/api/v1/organizations/{id}/leave", { params: { path: { id } } });
-            toast(`You left ${name}.`);
-            await moveOn();
-          },
-        }}
-        onClose={() => setConfirming(false)}
-      />
     </SettingsSection>
   );
 }

@@ -3,9 +3,8 @@ import type { Organization } from "@vedette/contract/people/organizations.ts";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { useApi, useSession } from "../../../app/session.tsx";
-import { Button } from "../../../components/button.tsx";
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { SelectField } from "../../../components/field.tsx";
+import { ConfirmButton } from "../../../components/confirm-button.tsx";
+import { SelectField } from "../../../components/forms/field.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { useMembers } from "../members/use-members.ts";
@@ -18,7 +17,6 @@ export function TransferOrganization({ organization: { id, name } }: { organizat
   const { person } = useSession();
   const { items, error } = useMembers(id);
   const [chosen, setChosen] = useState("");
-  const [isConfirming, setConfirming] = useState(false);
   const others = items?.filter((member) => member.user_id !== person?.id) ?? [];
   const newOwner = others.find((member) => member.id === chosen) ?? null;
 
@@ -48,31 +46,28 @@ export function TransferOrganization({ organization: { id, name } }: { organizat
               ]}
             />
           </div>
-          <Button variant="danger" disabled={newOwner === null} onClick={() => setConfirming(true)}>
-            Transfer
-          </Button>
+          <ConfirmButton
+            label="Transfer"
+            variant="danger"
+            disabled={newOwner === null}
+            title={`Transfer ${name} to ${newOwner?.name}?`}
+            description={`${newOwner?.name} becomes the owner and you become an admin. Only ${newOwner?.name} can transfer it back.`}
+            action={{
+              label: "Transfer",
+              busy: "Transferring …",
+              async run() {
+                if (!newOwner) return;
+                await api.POST("/api/v1/organizations/{id}/transfer", {
+                  params: { path: { id } },
+                  body: { member_id: newOwner.id },
+                });
+                toast(`${newOwner.name} is now the owner of ${name}.`);
+                await queries.invalidateQueries({ queryKey: keys.all("members") });
+                await queries.invalidateQueries({ queryKey: keys.list("organizations") });
+              },
+            }}
+          />
         </div>
-      )}
-      {newOwner && (
-        <ConfirmDialog
-          isOpen={isConfirming}
-          title={`Transfer ${name} to ${newOwner.name}?`}
-          description={`${newOwner.name} becomes the owner and you become an admin. Only ${newOwner.name} can transfer it back.`}
-          action={{
-            label: "Transfer",
-            busy: "Transferring …",
-            async run() {
-              await api.POST("/api/v1/organizations/{id}/transfer", {
-                params: { path: { id } },
-                body: { member_id: newOwner.id },
-              });
-              toast(`${newOwner.name} is now the owner of ${name}.`);
-              await queries.invalidateQueries({ queryKey: keys.all("members") });
-              await queries.invalidateQueries({ queryKey: keys.list("organizations") });
-            },
-          }}
-          onClose={() => setConfirming(false)}
-        />
       )}
     </SettingsSection>
   );

@@ -1,5 +1,5 @@
+import type { NewAuthenticatorApp } from "@vedette/contract/people/people.ts";
 import { useState } from "react";
-import type { NewApp } from "../../../api/people-api.ts";
 import { useVisitor } from "../../../app/visitor.tsx";
 import { Button } from "../../../components/button.tsx";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
@@ -11,7 +11,7 @@ import { OwnProofForm } from "./own-proof-form.tsx";
 
 type Step =
   | { kind: "idle" | "set-up" | "remove" | "renew" }
-  | { kind: "confirm"; app: NewApp }
+  | { kind: "confirm"; app: NewAuthenticatorApp }
   | { kind: "codes"; codes: string[] };
 
 /** Two-factor authentication with an authenticator app. */
@@ -72,9 +72,10 @@ export function AuthenticatorSection({ isOn }: { isOn: boolean }) {
         <OwnProofForm
           label="Create codes"
           needsCode
-          onProof={async (password, code) =>
-            setStep({ kind: "codes", codes: await people.renewRecoveryCodes(password, code) })
-          }
+          onProof={async (password, code) => {
+            const { recovery_codes: codes } = await people.renewRecoveryCodes(password, code);
+            setStep({ kind: "codes", codes });
+          }}
           onCancel={reset}
         />
       )}

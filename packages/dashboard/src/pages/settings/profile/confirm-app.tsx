@@ -1,22 +1,21 @@
+import type { NewAuthenticatorApp } from "@vedette/contract/people/people.ts";
 import { lazy, Suspense, useState } from "react";
 import { fieldErrorOf } from "../../../api/api-error.ts";
-import type { NewApp } from "../../../api/people-api.ts";
-import { Button, buttonClass } from "../../../components/button.tsx";
+import { buttonClass } from "../../../components/button.tsx";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
-import { Field } from "../../../components/field.tsx";
-import { Notice } from "../../../components/notice.tsx";
+import { Field } from "../../../components/forms/field.tsx";
+import { SubmitForm } from "../../../components/forms/submit-form.tsx";
+import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { useSubmission } from "../../../components/use-submission.ts";
 
 const QrCode = lazy(() => import("./qr-code.tsx").then((module) => ({ default: module.QrCode })));
 
-type ConfirmAppProps = { app: NewApp; onCode(code: string): Promise<void>; onCancel(): void };
+type ConfirmAppProps = { app: NewAuthenticatorApp; onCode(code: string): Promise<void>; onCancel(): void };
 
 /** Shows the QR code and the recovery codes, and verifies a first code of the app. */
 export function ConfirmApp({ app: { uri, recovery_codes }, onCode, onCancel }: ConfirmAppProps) {
   const [code, setCode] = useState("");
-  const { isBusy, error, onSubmit } = useSubmission(() => onCode(code.replaceAll(" ", "")));
-  const fieldError = fieldErrorOf(error, "code", "The code");
+  const submission = useSubmission(() => onCode(code.replaceAll(" ", "")));
   const key = new URL(uri).searchParams.get("secret");
   return (
     <div className="grid gap-5">
@@ -45,9 +44,14 @@ export function ConfirmApp({ app: { uri, recovery_codes }, onCode, onCancel }: C
         </p>
         <CodeBlock label="Recovery codes" text={recovery_codes.join("\n")} />
       </div>
-      <form className="grid max-w-sm gap-4" onSubmit={onSubmit} noValidate>
+      <SubmitForm
+        className="max-w-sm gap-4"
+        submission={submission}
+        fields={["code"]}
+        submit={{ label: "Enable", busy: "Verifying …" }}
+        cancel={onCancel}
+      >
         <h3 className="font-semibold">3. Verify</h3>
-        {error && !fieldError && <Notice>{error.message}</Notice>}
         <Field
           label="Code from the app"
           inputMode="numeric"
@@ -55,15 +59,9 @@ export function ConfirmApp({ app: { uri, recovery_codes }, onCode, onCancel }: C
           placeholder="123456"
           value={code}
           onValue={setCode}
-          error={fieldError}
+          error={fieldErrorOf(submission.error, "code", "The code")}
         />
-        <div className="flex gap-2">
-          <Button type="submit" variant="primary" busy={isBusy && "Verifying …"}>
-            Enable
-          </Button>
-          <Button onClick={onCancel}>Cancel</Button>
-        </div>
-      </form>
+      </SubmitForm>
     </div>
   );
 }

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { fieldErrorOf } from "../../../api/api-error.ts";
-import { Button } from "../../../components/button.tsx";
-import { Field } from "../../../components/field.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { useSubmission } from "../../../components/use-submission.ts";
+import { Field } from "../../../components/forms/field.tsx";
+import { SubmitForm } from "../../../components/forms/submit-form.tsx";
+import { useSubmission } from "../../../components/forms/use-submission.ts";
 
 type OwnProofFormProps = {
   label: string;
@@ -17,12 +16,15 @@ type OwnProofFormProps = {
 export function OwnProofForm({ label, needsCode, onProof, onCancel }: OwnProofFormProps) {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
-  const { isBusy, error, onSubmit } = useSubmission(() => onProof(password, code.trim()));
-  const passwordError = fieldErrorOf(error, "password", "This");
-  const codeError = fieldErrorOf(error, "code", "The code");
+  const submission = useSubmission(() => onProof(password, code.trim()));
   return (
-    <form className="grid max-w-sm gap-4" onSubmit={onSubmit} noValidate>
-      {error && !passwordError && !codeError && <Notice>{error.message}</Notice>}
+    <SubmitForm
+      className="max-w-sm gap-4"
+      submission={submission}
+      fields={["password", "code"]}
+      submit={{ label, busy: "Please wait …" }}
+      cancel={onCancel}
+    >
       <Field
         label="Your password"
         type="password"
@@ -30,7 +32,7 @@ export function OwnProofForm({ label, needsCode, onProof, onCancel }: OwnProofFo
         autoFocus
         value={password}
         onValue={setPassword}
-        error={passwordError}
+        error={fieldErrorOf(submission.error, "password", "This")}
       />
       {needsCode && (
         <Field
@@ -39,15 +41,9 @@ export function OwnProofForm({ label, needsCode, onProof, onCancel }: OwnProofFo
           hint="Six digits, or a recovery code."
           value={code}
           onValue={setCode}
-          error={codeError}
+          error={fieldErrorOf(submission.error, "code", "The code")}
         />
       )}
-      <div className="flex gap-2">
-        <Button type="submit" variant="primary" busy={isBusy && "Please wait …"}>
-          {label}
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-    </form>
+    </SubmitForm>
   );
 }

@@ -2,11 +2,10 @@ import { PASSWORD_LENGTH_MIN } from "@vedette/contract/people/password-length.ts
 import { useState } from "react";
 import { fieldErrorOf } from "../../../api/api-error.ts";
 import { useVisitor } from "../../../app/visitor.tsx";
-import { Button } from "../../../components/button.tsx";
-import { Field } from "../../../components/field.tsx";
-import { Notice } from "../../../components/notice.tsx";
+import { Field } from "../../../components/forms/field.tsx";
+import { SubmitForm } from "../../../components/forms/submit-form.tsx";
+import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { toast } from "../../../components/toast.tsx";
-import { useSubmission } from "../../../components/use-submission.ts";
 import { SettingsSection } from "../settings-section.tsx";
 
 /** Changes the password, which signs out all other sessions. */
@@ -14,23 +13,26 @@ export function ChangePasswordForm({ email }: { email: string }) {
   const { people } = useVisitor();
   const [current, setCurrent] = useState("");
   const [next, setNext] = useState("");
-  const { isBusy, error, onSubmit } = useSubmission(async () => {
+  const submission = useSubmission(async () => {
     await people.changePassword(current, next);
     setCurrent("");
     setNext("");
     toast("Password changed. You are signed out everywhere else.");
   });
+  const { error } = submission;
   const currentError =
     fieldErrorOf(error, "current_password", "The current password") ??
     fieldErrorOf(error, "password", "This");
-  const nextError = fieldErrorOf(error, "new_password", "The new password");
   return (
     <SettingsSection
       title="Password"
       description="Changing the password signs you out on all other devices. Do this if you lose a device."
     >
-      <form className="grid gap-4" onSubmit={onSubmit} noValidate>
-        {error && !currentError && !nextError && <Notice>{error.message}</Notice>}
+      <SubmitForm
+        submission={submission}
+        fields={["current_password", "password", "new_password"]}
+        submit={{ label: "Change password", busy: "Changing …" }}
+      >
         {/* Identifies the account to password managers. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <div className="grid gap-4 sm:grid-cols-2">
@@ -49,15 +51,10 @@ export function ChangePasswordForm({ email }: { email: string }) {
             hint={`At least ${PASSWORD_LENGTH_MIN} characters; a passphrase is fine.`}
             value={next}
             onValue={setNext}
-            error={nextError}
+            error={fieldErrorOf(error, "new_password", "The new password")}
           />
         </div>
-        <div>
-          <Button type="submit" variant="primary" busy={isBusy && "Changing …"}>
-            Change password
-          </Button>
-        </div>
-      </form>
+      </SubmitForm>
     </SettingsSection>
   );
 }

@@ -1,15 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { OwnSession } from "@vedette/contract/people/people.ts";
-import { asApiError } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { Skeleton } from "../../../components/skeleton.tsx";
+import { LoadState } from "../../../components/load-state.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
-import { toast } from "../../../components/toast.tsx";
+import { toast, toastError } from "../../../components/toast.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 
 const KEY = keys.list("sessions");
@@ -28,8 +26,7 @@ export function SessionsSection() {
       title="Sessions"
       description="Where you are signed in. Sign out sessions you don't recognize, then change your password."
     >
-      {error && <Notice>{asApiError(error).message}</Notice>}
-      {!data && !error && <Skeleton lines={2} />}
+      <LoadState data={data} error={error} lines={2} />
       {data && (
         <ul className="divide-y divide-line">
           {data.map((session) => (
@@ -93,7 +90,7 @@ function useEndSession() {
       return 1;
     },
     onSuccess: (ended) => toast(ended === 1 ? "Session signed out." : `${ended} sessions signed out.`),
-    onError: (error) => toast(asApiError(error).message, "problem"),
+    onError: toastError,
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   });
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { pageOf } from "../../api/client.ts";
-import { keys } from "../../api/keys.ts";
-import { useApi } from "../../app/session.tsx";
+import { pageOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
+import { useApi } from "../../../app/session.tsx";
 
 /** Returns all locations, optionally polled. */
 export function useLocations(options: { refetchInterval?: number } = {}) {

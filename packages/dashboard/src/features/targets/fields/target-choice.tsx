@@ -1,7 +1,7 @@
 import { useDeferredValue, useId, useState } from "react";
-import { TARGET_KIND_LABELS, type TargetKind } from "../alerts/alert-labels.ts";
-import { TargetName, useTargets } from "./target-names.tsx";
-import type { TargetRef } from "./target-ref.ts";
+import { TARGET_KIND_LABELS, type TargetKind } from "../../alerts/alert-labels.ts";
+import { TargetName, useTargets } from "../target-names.tsx";
+import type { TargetRef } from "../target-ref.ts";
 
 type TargetChoiceProps = {
   label: string;

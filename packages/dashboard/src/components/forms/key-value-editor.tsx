@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Button, IconButton } from "./button.tsx";
+import { Button, IconButton } from "../button.tsx";
 
 type KeyValueEditorProps = {
   /** The name of one entry: "Header", "Parameter". */

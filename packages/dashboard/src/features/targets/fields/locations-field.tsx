@@ -1,4 +1,4 @@
-import { CheckField } from "../../components/field.tsx";
+import { CheckField } from "../../../components/forms/field.tsx";
 import { useLocations } from "./use-locations.ts";
 
 type LocationsFieldProps = {

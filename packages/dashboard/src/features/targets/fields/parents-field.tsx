@@ -1,8 +1,8 @@
-import { IconButton } from "../../components/button.tsx";
-import { FieldFrame } from "../../components/field.tsx";
-import { TARGET_KIND_LABELS } from "../alerts/alert-labels.ts";
-import { useTargets } from "./target-names.tsx";
-import { ALL_KINDS } from "./target-ref.ts";
+import { IconButton } from "../../../components/button.tsx";
+import { FieldFrame } from "../../../components/forms/field.tsx";
+import { TARGET_KIND_LABELS } from "../../alerts/alert-labels.ts";
+import { useTargets } from "../target-names.tsx";
+import { ALL_KINDS } from "../target-ref.ts";
 
 type ParentsFieldProps = {
   /** Noun for the edited target: "monitor". */

@@ -1,12 +1,10 @@
 import { type FormEvent, useState } from "react";
-import { type ApiError, asApiError } from "../api/api-error.ts";
+import { type ApiError, asApiError } from "../../api/api-error.ts";
+
+export type Submission = { isBusy: boolean; error: ApiError | null; onSubmit(event: FormEvent): void };
 
 /** Submits a form, one submission at a time, and returns the error of the last one. */
-export function useSubmission(submit: () => Promise<void>): {
-  isBusy: boolean;
-  error: ApiError | null;
-  onSubmit(event: FormEvent): void;
-} {
+export function useSubmission(submit: () => Promise<void>): Submission {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
 

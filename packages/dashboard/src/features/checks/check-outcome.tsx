@@ -1,0 +1,48 @@
+import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
+import type { ReactNode } from "react";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { responseText, sentenceOf } from "../../format.ts";
+import { PhaseBar } from "./phase-bar.tsx";
+
+type Outcome = Pick<
+  CheckResult,
+  "status" | "error" | "status_code" | "response_time_ms" | "ip" | "timings" | "location"
+>;
+
+/** Status, cause and phases of one check. */
+export function CheckOutcome({ check, showsLocation = false }: { check: Outcome; showsLocation?: boolean }) {
+  return (
+    <div className="grid min-w-0 gap-3">
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 wrap-anywhere">
+        <StatusBadge status={check.status} />
+        <span>{verdictText(check)}</span>
+        {showsLocation && <span className="text-soft">{check.location}</span>}
+      </p>
+      <PhaseBar timings={check.timings} />
+    </div>
+  );
+}
+
+type CheckOutcomesProps<Check> = { checks: readonly Check[]; details?(check: Check): ReactNode };
+
+/** The outcomes of a check at all of its locations. */
+export function CheckOutcomes<Check extends Outcome>({ checks, details }: CheckOutcomesProps<Check>) {
+  return (
+    <ul className="grid gap-4">
+      {checks.map((check) => (
+        <li key={check.location} className="grid min-w-0 gap-3">
+          <CheckOutcome check={check} showsLocation={checks.length > 1} />
+          {details?.(check)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function verdictText({ error, status_code: code, response_time_ms: ms, ip }: Outcome): string {
+  if (error) return sentenceOf(error.message);
+  const from = ip === null ? "" : ` from ${ip}`;
+  return code === null
+    ? `Connected in ${responseText(ms)}${from}.`
+    : `Responded ${code} in ${responseText(ms)}${from}.`;
+}

@@ -1,0 +1,22 @@
+import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
+
+type Timings = CheckResult["timings"];
+
+/** The phases of a request in their order, with their color in charts. */
+export const PHASES = [
+  { phase: "dns_ms", label: "DNS", color: "--maintenance", background: "bg-maintenance" },
+  { phase: "connect_ms", label: "Connect", color: "--degraded", background: "bg-degraded" },
+  { phase: "tls_ms", label: "TLS", color: "--paused", background: "bg-paused" },
+  { phase: "ttfb_ms", label: "First byte", color: "--accent", background: "bg-accent" },
+  { phase: "download_ms", label: "Download", color: "--up", background: "bg-up" },
+] as const satisfies readonly { phase: keyof Timings; [look: string]: string }[];
+
+export type TimedPhase = (typeof PHASES)[number] & { ms: number };
+
+/** Returns the phases that happened. */
+export function timedPhases(timings: Timings): TimedPhase[] {
+  return PHASES.flatMap((phase) => {
+    const ms = timings[phase.phase];
+    return ms === null ? [] : [{ ...phase, ms }];
+  });
+}

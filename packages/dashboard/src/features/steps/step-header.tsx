@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import { IconButton } from "../../components/button.tsx";
+import { Icon } from "../../components/icon.tsx";
+
+type StepHeaderProps = {
+  /** Starts at 1. */
+  number: number;
+  count: number;
+  title: string;
+  isOpen: boolean;
+  /** ID of the element that the header expands. */
+  controls: string;
+  /** Shown after the title. */
+  children?: ReactNode;
+  onToggle(): void;
+  /** Takes the new place, counted from 0. */
+  onMove(to: number): void;
+  onDuplicate(): void;
+  onRemove(): void;
+};
+
+/** The head of a step in a form: expands it, moves, duplicates and removes it. */
+export function StepHeader(props: StepHeaderProps) {
+  const { number, count, title, isOpen, controls, children, onToggle, onMove, onDuplicate, onRemove } = props;
+  const place = number - 1;
+  return (
+    <div className="flex flex-wrap items-center gap-1 px-2 py-1.5">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={controls}
+        className="flex min-h-9 min-w-0 flex-1 basis-52 items-center gap-2.5 rounded-lg px-2 text-left hover:bg-raised"
+        onClick={onToggle}
+      >
+        <Icon name={isOpen ? "up" : "down"} className="text-soft" />
+        <span className="text-soft tabular-nums">{number}.</span>
+        <span className="min-w-0 wrap-anywhere">{title}</span>
+      </button>
+      {children}
+      <div className="ml-auto flex">
+        <IconButton
+          label={`Move step ${number} up`}
+          icon="up"
+          aria-disabled={place === 0}
+          className="aria-disabled:opacity-40"
+          onClick={() => place > 0 && onMove(place - 1)}
+        />
+        <IconButton
+          label={`Move step ${number} down`}
+          icon="down"
+          aria-disabled={number === count}
+          className="aria-disabled:opacity-40"
+          onClick={() => number < count && onMove(place + 1)}
+        />
+        <IconButton label={`Duplicate step ${number}`} icon="copy" onClick={onDuplicate} />
+        <IconButton
+          label={`Remove step ${number}`}
+          icon="close"
+          aria-disabled={count === 1}
+          className="aria-disabled:opacity-40"
+          onClick={() => count > 1 && onRemove()}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { STATS_PERIODS, type StatsPeriod } from "@vedette/contract/targets/stats-periods.ts";
+
+export const PERIOD_LABELS: Record<StatsPeriod, string> = {
+  "1h": "1 hour",
+  "24h": "24 hours",
+  "7d": "7 days",
+  "30d": "30 days",
+  "90d": "90 days",
+};
+
+type PeriodChoiceProps = { period: StatsPeriod; onPeriod(period: StatsPeriod): void };
+
+/** Selects the period of statistics. */
+export function PeriodChoice({ period, onPeriod }: PeriodChoiceProps) {
+  return (
+    <fieldset className="flex overflow-hidden rounded-lg border border-line">
+      <legend className="sr-only">Period</legend>
+      {STATS_PERIODS.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === period}
+          title={PERIOD_LABELS[one]}
+          className="min-h-9 min-w-11 bg-surface px-2.5 text-sm hover:bg-raised aria-pressed:bg-accent-ground aria-pressed:font-semibold aria-pressed:text-accent"
+          onClick={() => onPeriod(one)}
+        >
+          {one}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,41 @@
+import { PASSWORD_LENGTH_MIN } from "@vedette/contract/people/password-length.ts";
+import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
+import { Field } from "../../components/forms/field.tsx";
+
+type CredentialFieldProps = {
+  autoFocus?: boolean;
+  value: string;
+  onValue(value: string): void;
+  error: ApiError | null;
+};
+
+/** The email address of an account. */
+export function EmailField({ error, ...field }: CredentialFieldProps) {
+  return (
+    <Field
+      {...field}
+      label="Email"
+      type="email"
+      name="email"
+      autoComplete="username"
+      error={fieldErrorOf(error, "email", "Email")}
+    />
+  );
+}
+
+type PasswordFieldProps = CredentialFieldProps & { label?: string; isNew?: boolean };
+
+/** The password of an account, or a new one. */
+export function PasswordField({ error, isNew = false, label = "Password", ...field }: PasswordFieldProps) {
+  return (
+    <Field
+      {...field}
+      label={label}
+      type="password"
+      name="password"
+      autoComplete={isNew ? "new-password" : "current-password"}
+      hint={isNew && `At least ${PASSWORD_LENGTH_MIN} characters; a passphrase is fine.`}
+      error={fieldErrorOf(error, "password", "Password")}
+    />
+  );
+}
