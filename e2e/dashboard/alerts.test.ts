@@ -136,13 +136,13 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     await page.getByLabel("Repeats").selectOption("Every week");
     await page.getByLabel("Monday").check();
     await page.getByText("Every week on Monday and Sunday.").waitFor();
-    await page.getByLabel("Applies to", { exact: true }).selectOption("Selected targets or tags");
+    await page.getByLabel("Applies to", { exact: true }).selectOption("Targets by tag, group, kind or name");
     await page.getByRole("button", { name: "Schedule maintenance" }).click();
-    await page.getByText("Select a target or a tag below.").waitFor();
+    await page.getByText("Select a target, tag, group or kind below.").waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("checkbox", { name: /Shop/ }).check();
     await page.getByRole("button", { name: "Schedule maintenance" }).click();
-    await page.getByRole("row", { name: /Upgrades.*Scheduled.*Shop.*starts/ }).waitFor();
+    await page.getByRole("row", { name: /Upgrades.*Scheduled.*1 target selected.*starts/ }).waitFor();
     const { text } = await vedette.request("GET", "/api/v1/maintenance-windows");
     expect(text).toContain("FREQ=WEEKLY;BYDAY=MO,SU");
     await page.getByRole("link", { name: "Upgrades" }).click();

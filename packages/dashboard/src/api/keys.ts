@@ -26,6 +26,7 @@ export type QueryNoun =
   | "artifacts"
   | "audit-log"
   | "billing"
+  | "groups"
   | "invitations"
   | "journeys"
   | "locations"
@@ -37,4 +38,5 @@ export type QueryNoun =
   | "runs"
   | "sessions"
   | "targets"
+  | "trash"
   | "variables";

@@ -13,6 +13,7 @@ const NAV_ITEMS: readonly NavItem[] = [
   { label: "Monitors", to: "/monitors", icon: "monitor" },
   { label: "API monitors", to: "/api-monitors", icon: "api" },
   { label: "Journeys", to: "/journeys", icon: "journey" },
+  { label: "Groups", to: "/groups", icon: "group" },
   {
     label: "Alerts",
     to: "/alerts",
@@ -34,6 +35,7 @@ const NAV_ITEMS: readonly NavItem[] = [
       { label: "API keys", to: "/settings/api-keys" },
       { label: "Plan and usage", to: "/settings/billing" },
       { label: "Audit log", to: "/settings/audit-log" },
+      { label: "Trash", to: "/settings/trash" },
       { label: "Profile", to: "/settings/profile" },
     ],
   },

@@ -2,12 +2,14 @@ import { createRouter } from "@tanstack/react-router";
 import { alertRoutes } from "../pages/alerts/routes.tsx";
 import { apiMonitorRoutes } from "../pages/api-monitors/routes.tsx";
 import { billingRoutes } from "../pages/billing/routes.tsx";
+import { groupRoutes } from "../pages/groups/routes.tsx";
 import { journeyRoutes } from "../pages/journeys/routes.tsx";
 import { locationRoutes } from "../pages/locations/routes.tsx";
 import { monitorRoutes } from "../pages/monitors/routes.tsx";
 import { overviewRoutes } from "../pages/overview/routes.tsx";
 import { settingsRoutes } from "../pages/settings/routes.tsx";
 import { signInRoutes } from "../pages/sign-in/routes.tsx";
+import { trashRoutes } from "../pages/trash/routes.tsx";
 import { variableRoutes } from "../pages/variables/routes.tsx";
 import { rootRoute, shellRoute } from "./root-route.tsx";
 
@@ -20,8 +22,10 @@ const routeTree = rootRoute.addChildren([
     ...alertRoutes,
     ...apiMonitorRoutes,
     ...billingRoutes,
+    ...groupRoutes,
     ...locationRoutes,
     ...settingsRoutes,
+    ...trashRoutes,
     ...variableRoutes,
   ]),
 ]);

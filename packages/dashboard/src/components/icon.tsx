@@ -3,6 +3,7 @@ const PATHS = {
   overview: "M3 3h6v8H3zM11 3h6v4h-6zM11 9h6v8h-6zM3 13h6v4H3z",
   monitor: "M2 11h4l2-6 4 10 2-4h4",
   api: "M7 4L2 10l5 6M13 4l5 6-5 6",
+  group: "M2 5h6l2 2h8v9H2zM2 9h16",
   journey: "M3 4h14v12H3zM3 8h14M6 6h.1M8.500 6h.1",
   alert: "M10 2.500a5 5 0 0 1 5 5v4l1.500 2.500h-13L5 11.500v-4a5 5 0 0 1 5-5M8 16.500h4",
   variable: "M6 3C3 3 5 9 3 10c2 1 0 7 3 7M14 3c3 0 1 6 3 7-2 1 0 7-3 7M8 8l4 4M12 8l-4 4",

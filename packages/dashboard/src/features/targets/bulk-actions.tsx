@@ -68,7 +68,7 @@ export function BulkActions({ operations, chosen, shownCount, onAll, onNone }: B
       <ConfirmDialog
         isOpen={asked === "delete"}
         title={chosen.length === 1 ? `Delete ${chosen[0]?.name}?` : `Delete ${chosen.length} ${noun.many}?`}
-        description="Their results and statistics are deleted too."
+        description="They stay in the trash for a while, with their results, and can be restored from there."
         action={{ label: "Delete", busy: "Deleting …", run: () => remove().then(onNone) }}
         onClose={close}
       />

@@ -13,8 +13,6 @@ type TargetActionsProps = {
   kind: TargetNoun;
   target: { id: string; name: string; enabled: boolean };
   formats: readonly CopyAs[];
-  /** What is deleted with the target. */
-  deletion: string;
   /** The button that starts a check or run. */
   run: ReactNode;
   /** Actions that only this kind has. */
@@ -22,7 +20,7 @@ type TargetActionsProps = {
 };
 
 /** Actions for one target on its page and in the command palette. */
-export function TargetActions({ kind, target, formats, deletion, run, children }: TargetActionsProps) {
+export function TargetActions({ kind, target, formats, run, children }: TargetActionsProps) {
   const { id, name, enabled } = target;
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -79,7 +77,7 @@ export function TargetActions({ kind, target, formats, deletion, run, children }
       <ConfirmDialog
         isOpen={isAsking}
         title={`Delete ${name}?`}
-        description={`${deletion} This cannot be undone.`}
+        description="It stays in the trash for a while, with its history, and can be restored from there."
         action={{ label: "Delete", busy: "Deleting …", run: removeAndLeave }}
         onClose={() => setAsking(false)}
       />

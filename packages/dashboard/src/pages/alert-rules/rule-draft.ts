@@ -1,4 +1,5 @@
 import type { AlertRule, AlertRuleCreateInput } from "@vedette/contract/alerts/alert-rules.ts";
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import type { RuleType, TargetKind } from "../../features/alerts/alert-labels.ts";
 import { type TargetRef, targetOfRule } from "../../features/targets/target-ref.ts";
 
@@ -8,7 +9,10 @@ export type RuleDraft = {
   type: RuleType;
   /** By type: switching to another type and back keeps the values. */
   params: Record<RuleType, Record<string, string>>;
+  /** `one` covers `target`, `some` what `selector` selects. */
+  covers: "all" | "one" | "some";
   target: TargetRef | null;
+  selector: Selector;
   channelIds: readonly string[];
   severity: AlertRule["severity"];
   cooldownMinutes: string;
@@ -135,7 +139,9 @@ export function emptyRule(): RuleDraft {
     name: "",
     type: "consecutive_failures",
     params: initialParams(),
+    covers: "all",
     target: null,
+    selector: {},
     channelIds: [],
     severity: "critical",
     cooldownMinutes: "0",
@@ -160,7 +166,9 @@ export function draftOfRule(rule: AlertRule): RuleDraft {
     name: rule.name,
     type: rule.type,
     params: { ...initial, [rule.type]: { ...initial[rule.type], ...Object.fromEntries(own) } },
+    covers: rule.selector ? "some" : targetOfRule(rule) ? "one" : "all",
     target: targetOfRule(rule),
+    selector: rule.selector ?? {},
     channelIds: rule.channel_ids,
     severity: rule.severity,
     cooldownMinutes: String(rule.cooldown_seconds / 60),
@@ -172,7 +180,8 @@ export function draftOfRule(rule: AlertRule): RuleDraft {
 
 /** Returns the request body. Text that is not a number is sent unchanged: the server rejects it and names the field. */
 export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
-  const { target, channelIds } = draft;
+  const { channelIds, covers, selector } = draft;
+  const target = covers === "one" ? draft.target : null;
   const idOf = (kind: TargetKind) => (target?.type === kind ? target.id : null);
   return {
     name: draft.name,
@@ -186,6 +195,7 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
     monitor_id: idOf("monitor"),
     api_monitor_id: idOf("api_monitor"),
     journey_id: idOf("journey"),
+    selector: covers === "some" ? selector : null,
     severity: draft.severity,
     cooldown_seconds: secondsOf(draft.cooldownMinutes) ?? 0,
     remind_every_seconds: secondsOf(draft.remindMinutes),

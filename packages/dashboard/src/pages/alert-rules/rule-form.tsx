@@ -6,6 +6,7 @@ import { CheckField, Field, SelectField } from "../../components/forms/field.tsx
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
 import { conditionText, RULE_TYPE_LABELS } from "../../features/alerts/alert-labels.ts";
+import { SelectorField } from "../../features/targets/fields/selector-field.tsx";
 import { TargetChoice } from "../../features/targets/fields/target-choice.tsx";
 import { ChannelChoice } from "../alert-channels/channel-choice.tsx";
 import { bodyOfRule, RULE_KINDS, RULE_PARAMS, RULE_TYPES, type RuleDraft } from "./rule-draft.ts";
@@ -101,7 +102,7 @@ function ParamFields({ draft, error, onChange }: RulePart) {
 }
 
 function Target({ draft, error, onChange }: RulePart) {
-  const [isSingle, setSingle] = useState(draft.target !== null);
+  const { covers, selector } = draft;
   const kinds = RULE_KINDS[draft.type];
   const fieldError =
     ["monitor_id", "api_monitor_id", "journey_id"]
@@ -111,19 +112,17 @@ function Target({ draft, error, onChange }: RulePart) {
     <div className="grid gap-4">
       <SelectField
         label="Target"
-        value={isSingle ? "one" : "all"}
-        onValue={(chosen) => {
-          setSingle(chosen === "one");
-          onChange({ target: null });
-        }}
+        value={covers}
+        onValue={(chosen) => onChange({ covers: chosen, target: null })}
         options={[
           { value: "all", label: "All targets, including future ones" },
+          { value: "some", label: "Targets by tag, group or kind" },
           { value: "one", label: "One target" },
         ]}
         hint={kinds.length === 1 ? ONLY_KIND_HINTS[kinds[0] ?? "monitor"] : undefined}
-        error={isSingle ? null : fieldError}
+        error={covers === "one" ? null : (fieldError ?? fieldErrorOf(error, "selector", "The selection"))}
       />
-      {isSingle && (
+      {covers === "one" && (
         <TargetChoice
           label="Select a target"
           kinds={kinds}
@@ -131,6 +130,14 @@ function Target({ draft, error, onChange }: RulePart) {
           chosen={draft.target === null ? [] : [draft.target]}
           onChosen={([target = null]) => onChange({ target })}
           error={fieldError}
+        />
+      )}
+      {covers === "some" && (
+        <SelectorField
+          selector={selector}
+          onSelector={(chosen) => onChange({ selector: chosen })}
+          kinds={kinds}
+          error={error}
         />
       )}
     </div>

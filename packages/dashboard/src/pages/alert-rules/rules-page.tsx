@@ -96,7 +96,9 @@ function RuleState({ rule: { enabled, severity } }: { rule: AlertRule }) {
 
 function RuleTarget({ rule }: { rule: AlertRule }) {
   const target = targetOfRule(rule);
-  return target === null ? "All targets" : <TargetName target={target} />;
+  if (target !== null) return <TargetName target={target} />;
+  const count = `${rule.target_count} ${rule.target_count === 1 ? "target" : "targets"}`;
+  return rule.selector === null ? `All (${count})` : `${count} selected`;
 }
 
 function RuleActions({ rule }: { rule: AlertRule }) {

@@ -17,7 +17,6 @@ export function ApiMonitorActions({ monitor }: { monitor: ApiMonitor }) {
         { label: "cURL commands", text: () => apiMonitorAsCurl(monitor) },
         { label: "Create request (API)", text: () => apiMonitorAsCode(window.location.origin, monitor) },
       ]}
-      deletion="Its runs and statistics are deleted too."
     >
       <Link to="/api-monitors/new" search={{ copy: id }} className={buttonClass()}>
         Duplicate

@@ -9,8 +9,10 @@ import { Duration } from "../../components/time-ago.tsx";
 import { TargetAlerts } from "../../features/alerts/target-alerts.tsx";
 import { RunHistory } from "../../features/runs/run-history.tsx";
 import { RunStatistics } from "../../features/runs/run-statistics.tsx";
+import { AboutTarget } from "../../features/targets/about-target.tsx";
 import { PausedByPlan } from "../../features/targets/paused-by-plan.tsx";
 import { StatusReason } from "../../features/targets/status-reason.tsx";
+import { TargetCoverage } from "../../features/targets/target-coverage.tsx";
 import { ApiMonitorActions } from "./api-monitor-actions.tsx";
 import { useApiMonitor } from "./use-api-monitor.ts";
 
@@ -37,7 +39,6 @@ export function ApiMonitorPage() {
             {monitor.locations.join(", ")}
             {monitor.tags.length > 0 && ` · ${monitor.tags.join(", ")}`}
             <PausedByPlan reason={monitor.paused_reason} />
-            {monitor.description && <span className="block">{monitor.description}</span>}
           </>
         }
         actions={
@@ -48,10 +49,12 @@ export function ApiMonitorPage() {
       />
       <div className="grid gap-6">
         <StatusReason reason={monitor.status_reason} />
+        <AboutTarget target={monitor} />
         <RunHistory noun="api-monitors" id={id}>
           <RunStatistics noun="api-monitors" id={id} />
         </RunHistory>
         <TargetAlerts targetId={id} />
+        <TargetCoverage targetId={id} />
         <details className="min-w-0">
           <summary className="cursor-pointer font-semibold">Definition as JSON</summary>
           <div className="mt-3">

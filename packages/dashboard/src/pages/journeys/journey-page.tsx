@@ -9,9 +9,11 @@ import { journeyAsCode } from "../../copy-as.ts";
 import { RunHistory } from "../../features/runs/run-history.tsx";
 import { RunNow } from "../../features/runs/run-now.tsx";
 import { RunStatistics } from "../../features/runs/run-statistics.tsx";
+import { AboutTarget } from "../../features/targets/about-target.tsx";
 import { PausedByPlan } from "../../features/targets/paused-by-plan.tsx";
 import { StatusReason } from "../../features/targets/status-reason.tsx";
 import { TargetActions } from "../../features/targets/target-actions.tsx";
+import { TargetCoverage } from "../../features/targets/target-coverage.tsx";
 import { rhythmText } from "./form/schedule-text.ts";
 import { BaselineList } from "./run/baseline-list.tsx";
 import { useJourney } from "./use-journey.ts";
@@ -41,7 +43,6 @@ export function JourneyPage() {
                     text: () => journeyAsCode(window.location.origin, journey),
                   },
                 ]}
-                deletion="Its runs, screenshots and baselines are deleted too."
               />
             </ForRole>
           )
@@ -51,13 +52,12 @@ export function JourneyPage() {
       {journey && (
         <div className="grid gap-8">
           <StatusReason reason={journey.status_reason} />
-          {journey.description !== "" && (
-            <p className="max-w-prose whitespace-pre-wrap">{journey.description}</p>
-          )}
+          <AboutTarget target={journey} />
           <RunHistory noun="journeys" id={id}>
             <RunStatistics noun="journeys" id={id} />
           </RunHistory>
           <BaselineList id={id} />
+          <TargetCoverage targetId={id} />
         </div>
       )}
     </>

@@ -127,6 +127,8 @@ const NAMED_MAX = 3;
 
 function CoveredTargets({ window }: { window: MaintenanceWindow }) {
   if (window.covers_all) return "All targets";
+  if (window.selector !== null)
+    return `${window.target_count} ${window.target_count === 1 ? "target" : "targets"} selected`;
   const targets = targetsOfWindow(window);
   const more = targets.length - NAMED_MAX;
   return (

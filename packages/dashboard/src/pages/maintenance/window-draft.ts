@@ -2,6 +2,7 @@ import type {
   MaintenanceWindow,
   MaintenanceWindowCreateInput,
 } from "@vedette/contract/alerts/maintenance-windows.ts";
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import type { TargetRef } from "../../features/targets/target-ref.ts";
 import { ONCE, type Recurrence, readRrule, writeRrule } from "./recurrence.ts";
 
@@ -17,8 +18,7 @@ export type WindowDraft = {
   timezone: string;
   countsUptime: boolean;
   covers: "all" | "some";
-  targets: readonly TargetRef[];
-  tags: readonly string[];
+  selector: Selector;
 };
 
 export function emptyWindow(timezone: string, nowMs: number): WindowDraft {
@@ -32,8 +32,7 @@ export function emptyWindow(timezone: string, nowMs: number): WindowDraft {
     timezone,
     countsUptime: false,
     covers: "all",
-    targets: [],
-    tags: [],
+    selector: {},
   };
 }
 
@@ -47,8 +46,16 @@ export function draftOfWindow(window: MaintenanceWindow): WindowDraft {
     timezone: window.timezone,
     countsUptime: window.counts_uptime,
     covers: window.covers_all ? "all" : "some",
-    targets: targetsOfWindow(window),
-    tags: window.tags,
+    selector: window.selector ?? listedIn(window),
+  };
+}
+
+/** The IDs and tags of a window as a selector, which selects the same. */
+function listedIn(window: MaintenanceWindow): Selector {
+  const targets = targetsOfWindow(window).map(({ id }) => id);
+  return {
+    ...(targets.length > 0 && { targets }),
+    ...(window.tags.length > 0 && { tags: { any: window.tags } }),
   };
 }
 
@@ -60,10 +67,8 @@ export function targetsOfWindow(window: MaintenanceWindow): TargetRef[] {
   ];
 }
 
-/** Returns the request body. Check `isWithoutTarget` first: a window without targets and tags covers all targets. */
+/** Returns the request body. Check `isWithoutTarget` first: an empty selector selects all targets. */
 export function bodyOfWindow(draft: WindowDraft): MaintenanceWindowCreateInput {
-  const targets = draft.covers === "all" ? [] : draft.targets;
-  const idsOf = (kind: TargetRef["type"]) => targets.flatMap(({ type, id }) => (type === kind ? [id] : []));
   return {
     name: draft.name,
     mode: draft.mode,
@@ -72,15 +77,13 @@ export function bodyOfWindow(draft: WindowDraft): MaintenanceWindowCreateInput {
     rrule: writeRrule(draft.recurrence),
     timezone: draft.timezone,
     counts_uptime: draft.countsUptime,
-    monitor_ids: idsOf("monitor"),
-    api_monitor_ids: idsOf("api_monitor"),
-    journey_ids: idsOf("journey"),
-    tags: draft.covers === "all" ? [] : [...draft.tags],
+    ...{ monitor_ids: [], api_monitor_ids: [], journey_ids: [], tags: [] },
+    selector: draft.covers === "all" ? null : draft.selector,
   };
 }
 
-export function isWithoutTarget({ covers, targets, tags }: WindowDraft): boolean {
-  return covers === "some" && targets.length === 0 && tags.length === 0;
+export function isWithoutTarget({ covers, selector }: WindowDraft): boolean {
+  return covers === "some" && Object.keys(selector).length === 0;
 }
 
 /** Formats an instant for a `datetime-local` input. The Swedish locale uses the ISO date format. */

@@ -4,11 +4,9 @@ import { fieldErrorOf } from "../../api/api-error.ts";
 import { buttonClass } from "../../components/button.tsx";
 import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
-import { TagInput } from "../../components/forms/tag-input.tsx";
 import { timezoneOptions } from "../../components/forms/timezone-options.ts";
 import { type Submission, useSubmission } from "../../components/forms/use-submission.ts";
-import { TargetChoice } from "../../features/targets/fields/target-choice.tsx";
-import { ALL_KINDS } from "../../features/targets/target-ref.ts";
+import { SelectorField } from "../../features/targets/fields/selector-field.tsx";
 import { recurrenceText, writeRrule } from "./recurrence.ts";
 import { RecurrenceFields } from "./recurrence-fields.tsx";
 import { isWithoutTarget, type WindowDraft } from "./window-draft.ts";
@@ -115,10 +113,6 @@ function TimeFields({ draft, error, onChange }: WindowPart) {
 }
 
 function CoveredFields({ draft, error, onChange, isMissing }: WindowPart & { isMissing: boolean }) {
-  const fieldError =
-    ["monitor_ids", "api_monitor_ids", "journey_ids"]
-      .map((path) => fieldErrorOf(error, path, "The targets"))
-      .find((found) => found !== null) ?? null;
   return (
     <div className="grid gap-4">
       <SelectField
@@ -127,27 +121,16 @@ function CoveredFields({ draft, error, onChange, isMissing }: WindowPart & { isM
         onValue={(covers) => onChange({ covers })}
         options={[
           { value: "all", label: "All targets" },
-          { value: "some", label: "Selected targets or tags" },
+          { value: "some", label: "Targets by tag, group, kind or name" },
         ]}
-        error={isMissing ? "Select a target or a tag below." : null}
+        error={isMissing ? "Select a target, tag, group or kind below." : null}
       />
       {draft.covers === "some" && (
-        <>
-          <TargetChoice
-            label="Targets"
-            kinds={ALL_KINDS}
-            chosen={draft.targets}
-            onChosen={(targets) => onChange({ targets })}
-            error={fieldError}
-          />
-          <TagInput
-            label="Tags"
-            hint="Includes targets tagged later. Press Enter or comma to add."
-            tags={draft.tags}
-            onTags={(tags) => onChange({ tags })}
-            error={fieldErrorOf(error, "tags", "Tags")}
-          />
-        </>
+        <SelectorField
+          selector={draft.selector}
+          onSelector={(selector) => onChange({ selector })}
+          error={error}
+        />
       )}
     </div>
   );

@@ -1,15 +1,15 @@
 import type { ApiError } from "../../../api/api-error.ts";
 import { fieldErrorWithin } from "../../../api/api-error.ts";
-import { TextField } from "../../../components/forms/field.tsx";
 import { TagInput } from "../../../components/forms/tag-input.tsx";
+import type { AboutDraft } from "./about-draft.ts";
+import { AboutFields } from "./about-fields.tsx";
 import { LocationsField } from "./locations-field.tsx";
 import { ParentsField } from "./parents-field.tsx";
 
-type TargetFieldsDraft = {
+type TargetFieldsDraft = AboutDraft & {
   locations: readonly string[];
   tags: readonly string[];
   parents: readonly string[];
-  description: string;
 };
 
 type TargetFieldsProps = {
@@ -22,7 +22,7 @@ type TargetFieldsProps = {
   ownId: string | undefined;
 };
 
-/** Locations, tags, parents and description in the form of a target. */
+/** Locations, tags, parents, group and texts in the form of a target. */
 export function TargetFields({ noun, draft, change, error, ownId }: TargetFieldsProps) {
   return (
     <>
@@ -45,13 +45,7 @@ export function TargetFields({ noun, draft, change, error, ownId }: TargetFields
         error={fieldErrorWithin(error, "parents", "A parent")}
         ownId={ownId}
       />
-      <TextField
-        label="Description"
-        rows={2}
-        value={draft.description}
-        onValue={(description) => change({ description })}
-        error={fieldErrorWithin(error, "description", "The description")}
-      />
+      <AboutFields draft={draft} change={change} error={error} />
     </>
   );
 }

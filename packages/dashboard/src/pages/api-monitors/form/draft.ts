@@ -8,6 +8,12 @@ import {
   responseCheckDrafts,
   responseChecksBody,
 } from "../../../features/steps/response-check-drafts.ts";
+import {
+  type AboutDraft,
+  aboutBody,
+  aboutDraft,
+  EMPTY_ABOUT,
+} from "../../../features/targets/fields/about-draft.ts";
 import { completeUrl } from "../../../format.ts";
 import { newKey } from "../../../new-key.ts";
 
@@ -32,15 +38,16 @@ export type ApiStepDraft = Pick<
     timeout: string;
   };
 
-export type Draft = Pick<ApiMonitor, "name" | "description" | "variables"> & {
-  tags: readonly string[];
-  parents: readonly string[];
-  locations: readonly string[];
-  interval: string;
-  timeout: string;
-  max_retries: string;
-  steps: readonly ApiStepDraft[];
-};
+export type Draft = AboutDraft &
+  Pick<ApiMonitor, "name" | "variables"> & {
+    tags: readonly string[];
+    parents: readonly string[];
+    locations: readonly string[];
+    interval: string;
+    timeout: string;
+    max_retries: string;
+    steps: readonly ApiStepDraft[];
+  };
 
 export function newStep(): ApiStepDraft {
   return {
@@ -65,7 +72,7 @@ export function newStep(): ApiStepDraft {
 export function newApiMonitorDraft(): Draft {
   return {
     name: "",
-    description: "",
+    ...EMPTY_ABOUT,
     tags: [],
     parents: [],
     variables: {},
@@ -78,11 +85,10 @@ export function newApiMonitorDraft(): Draft {
 }
 
 export function apiMonitorDraft(monitor: ApiMonitor): Draft {
-  const { name, description, tags, parents, variables, locations, interval, timeout, max_retries, steps } =
-    monitor;
+  const { name, tags, parents, variables, locations, interval, timeout, max_retries, steps } = monitor;
   return {
+    ...aboutDraft(monitor),
     name,
-    description,
     tags,
     parents,
     variables,
@@ -135,7 +141,7 @@ export function apiMonitorBody(draft: Draft): Body {
   };
   const body: Body = {
     name: draft.name,
-    description: draft.description,
+    ...aboutBody(draft),
     tags: [...draft.tags],
     parents: [...draft.parents],
     variables: draft.variables,

@@ -1,12 +1,17 @@
 import type { Journey, JourneyCreateInput } from "@vedette/contract/journeys/journeys.ts";
+import {
+  type AboutDraft,
+  aboutBody,
+  aboutDraft,
+  EMPTY_ABOUT,
+} from "../../../features/targets/fields/about-draft.ts";
 import { inputOf, newStepDraft, type StepDraft, stepDraft } from "./step-drafts.ts";
 
 export type CaptureWhen = Journey["capture"]["trace"];
 
 /** State of the journey form. */
-export type JourneyDraft = {
+export type JourneyDraft = AboutDraft & {
   name: string;
-  description: string;
   kind: "steps" | "script";
   /** Both are kept, so that switching between them loses nothing. */
   steps: readonly StepDraft[];
@@ -36,7 +41,7 @@ test("home page", async ({ page }) => {
 export function emptyJourney(): JourneyDraft {
   return {
     name: "",
-    description: "",
+    ...EMPTY_ABOUT,
     kind: "steps",
     steps: [newStepDraft("goto"), newStepDraft("expect_visible")],
     script: SCRIPT_BEGINNING,
@@ -58,8 +63,8 @@ export function emptyJourney(): JourneyDraft {
 export function draftOfJourney(journey: Journey): JourneyDraft {
   const empty = emptyJourney();
   return {
+    ...aboutDraft(journey),
     name: journey.name,
-    description: journey.description,
     kind: journey.script === null ? "steps" : "script",
     steps: journey.steps?.map((step) => stepDraft(step)) ?? empty.steps,
     script: journey.script ?? empty.script,
@@ -82,7 +87,7 @@ export function draftOfJourney(journey: Journey): JourneyDraft {
 export function bodyOfJourney(draft: JourneyDraft): JourneyCreateInput {
   const body = {
     name: draft.name,
-    description: draft.description,
+    ...aboutBody(draft),
     steps: draft.kind === "steps" ? draft.steps.map(inputOf) : null,
     script: draft.kind === "script" ? draft.script : null,
     interval_seconds: draft.interval,

@@ -44,13 +44,6 @@ export function JourneyForm({ beginning, submit, id, onSave }: JourneyFormProps)
           onValue={(name) => set({ name })}
           error={fieldErrorOf(error, "name", "The name")}
         />
-        <Field
-          label="Description"
-          hint="Shown to the on-call engineer"
-          value={draft.description}
-          onValue={(description) => set({ description })}
-          error={fieldErrorOf(error, "description", "The description")}
-        />
       </div>
       <section className="grid gap-3">
         <div className="flex flex-wrap items-center justify-between gap-3">

@@ -1,6 +1,7 @@
 import { type ApiError, fieldErrorOf, fieldErrorWithin } from "../../../api/api-error.ts";
 import { CheckField, Field, SelectField } from "../../../components/forms/field.tsx";
 import { TagInput } from "../../../components/forms/tag-input.tsx";
+import { AboutFields } from "../../../features/targets/fields/about-fields.tsx";
 import { LocationsField } from "../../../features/targets/fields/locations-field.tsx";
 import { ParentsField } from "../../../features/targets/fields/parents-field.tsx";
 import { useLocations } from "../../../features/targets/fields/use-locations.ts";
@@ -117,6 +118,7 @@ export function JourneySettings({ draft, error, onChange, ownId }: JourneySettin
           error={at("parents", "A parent")}
           ownId={ownId}
         />
+        <AboutFields draft={draft} change={onChange} error={error} />
       </div>
       <Locations draft={draft} error={error} onChange={onChange} />
     </section>

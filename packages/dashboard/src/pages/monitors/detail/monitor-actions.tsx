@@ -14,7 +14,6 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
         { label: "cURL command", text: () => monitorAsCurl(monitor) },
         { label: "Create request (API)", text: () => monitorAsCode(window.location.origin, monitor) },
       ]}
-      deletion="Its results and statistics are deleted too."
     />
   );
 }

@@ -16,8 +16,10 @@ import { StatusBadge } from "../../../components/status-badge.tsx";
 import { absoluteTime, Duration } from "../../../components/time-ago.tsx";
 import { TargetAlerts } from "../../../features/alerts/target-alerts.tsx";
 import { checkView } from "../../../features/checks/check-views.ts";
+import { AboutTarget } from "../../../features/targets/about-target.tsx";
 import { PausedByPlan } from "../../../features/targets/paused-by-plan.tsx";
 import { StatusReason } from "../../../features/targets/status-reason.tsx";
+import { TargetCoverage } from "../../../features/targets/target-coverage.tsx";
 import { sentenceOf } from "../../../format.ts";
 import { beatsOf } from "../list/beats.ts";
 import type { MonitorSearch } from "../list/monitor-search.ts";
@@ -76,7 +78,6 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
             {checkView(monitor.type).toAddress(monitor)} · {monitor.status} for{" "}
             <Duration from={monitor.status_since} />
             <PausedByPlan reason={monitor.paused_reason} />
-            {monitor.description && <span className="block wrap-anywhere">{monitor.description}</span>}
           </>
         }
         actions={
@@ -88,6 +89,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
       <div className="grid gap-6">
         {monitor.status === "down" && <Notice>{whyDown(latest)}</Notice>}
         <StatusReason reason={monitor.status_reason} />
+        <AboutTarget target={monitor} />
         <MonitorFigures monitor={monitor} />
         <section className="card grid gap-3 p-4">
           <h2>Latest checks</h2>
@@ -101,6 +103,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
         <ResponseSection monitor={monitor} search={search} onSearch={onSearch} />
         <CheckList monitor={monitor} search={search} onSearch={onSearch} onOpen={setOpened} />
         <TargetAlerts targetId={id} />
+        <TargetCoverage targetId={id} />
         <MonitorSettings monitor={monitor} />
       </div>
       <Dialog

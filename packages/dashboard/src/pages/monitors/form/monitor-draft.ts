@@ -5,11 +5,16 @@ import {
   assertionDraft,
 } from "../../../features/assertions/assertion-draft.ts";
 import { checkView, MONITOR_TYPES, type MonitorType } from "../../../features/checks/check-views.ts";
+import {
+  type AboutDraft,
+  aboutBody,
+  aboutDraft,
+  EMPTY_ABOUT,
+} from "../../../features/targets/fields/about-draft.ts";
 
 /** State of the monitor form: numbers are text. Pure. */
-export type MonitorDraft = {
+export type MonitorDraft = AboutDraft & {
   name: string;
-  description: string;
   type: MonitorType;
   /** The fields of each kind, kept while the user tries another type. */
   checks: Record<MonitorType, object>;
@@ -29,7 +34,7 @@ const EMPTY_CHECKS = Object.fromEntries(
 
 export const EMPTY_DRAFT: MonitorDraft = {
   name: "",
-  description: "",
+  ...EMPTY_ABOUT,
   type: "url",
   checks: EMPTY_CHECKS,
   assertions: [],
@@ -43,9 +48,10 @@ export const EMPTY_DRAFT: MonitorDraft = {
 };
 
 export function monitorDraft(monitor: Monitor): MonitorDraft {
-  const { name, description, type, locations, tags, parents } = monitor;
+  const { name, type, locations, tags, parents } = monitor;
   return {
-    ...{ name, description, type, locations, tags, parents },
+    ...aboutDraft(monitor),
+    ...{ name, type, locations, tags, parents },
     checks: { ...EMPTY_CHECKS, [type]: checkView(type).toDraft(monitor) },
     assertions: monitor.assertions.map(assertionDraft),
     interval: String(monitor.interval),
@@ -57,9 +63,10 @@ export function monitorDraft(monitor: Monitor): MonitorDraft {
 
 /** Returns the request body with every field of the type, for create and update. */
 export function monitorBody(draft: MonitorDraft): MonitorCreateInput {
-  const { name, description, type, checks } = draft;
+  const { name, type, checks } = draft;
   return {
-    ...{ name, description, type },
+    ...{ name, type },
+    ...aboutBody(draft),
     ...checkView(type).toBody(checks[type]),
     assertions: assertionsOf(draft).map(assertionBody),
     interval: Number(draft.interval),

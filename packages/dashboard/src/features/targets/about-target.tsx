@@ -1,0 +1,53 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { FactList } from "../../components/fact-list.tsx";
+import { Markdown } from "../../components/markdown/markdown.tsx";
+import { inTreeOrder } from "../groups/group-tree.ts";
+import { useGroups } from "../groups/use-groups.ts";
+
+type AboutTargetProps = {
+  target: {
+    description: string;
+    runbook_url: string | null;
+    owner: string | null;
+    group_id: string | null;
+  };
+};
+
+/** Owner, runbook, group and description of a target; nothing if none is set. */
+export function AboutTarget({ target }: AboutTargetProps) {
+  const { description, runbook_url: runbook, owner, group_id: groupId } = target;
+  const facts: [string, ReactNode][] = [];
+  if (owner !== null) facts.push(["Owner", owner]);
+  if (runbook !== null)
+    facts.push([
+      "Runbook",
+      <a
+        key="runbook"
+        href={runbook}
+        target="_blank"
+        rel="noreferrer noopener"
+        className="text-accent underline underline-offset-2"
+      >
+        {runbook}
+      </a>,
+    ]);
+  if (groupId !== null) facts.push(["Group", <GroupLink key="group" id={groupId} />]);
+  if (facts.length === 0 && description === "") return null;
+  return (
+    <section className="card grid gap-3 p-4" aria-label="About">
+      {facts.length > 0 && <FactList facts={facts} />}
+      {description !== "" && <Markdown text={description} />}
+    </section>
+  );
+}
+
+function GroupLink({ id }: { id: string }) {
+  const { data = [] } = useGroups();
+  const group = inTreeOrder(data).find((one) => one.id === id);
+  return (
+    <Link to="/groups/$id" params={{ id }} className="text-accent underline underline-offset-2">
+      {group?.path ?? "…"}
+    </Link>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
+import { type ApiError, fieldErrorWithin } from "../../../api/api-error.ts";
+import { CheckField } from "../../../components/forms/field.tsx";
+import { TagInput } from "../../../components/forms/tag-input.tsx";
+import { TARGET_KIND_LABELS, type TargetKind } from "../../alerts/alert-labels.ts";
+import { inTreeOrder } from "../../groups/group-tree.ts";
+import { useGroups } from "../../groups/use-groups.ts";
+import { SelectedTargets } from "../selected-targets.tsx";
+import { ALL_KINDS } from "../target-ref.ts";
+import { TargetChoice } from "./target-choice.tsx";
+
+type SelectorFieldProps = {
+  selector: Selector;
+  onSelector(selector: Selector): void;
+  /** The kinds that can be selected at all. */
+  kinds?: readonly TargetKind[];
+  error: ApiError | null;
+};
+
+/** Edits a selector, and shows which targets it selects now. */
+export function SelectorField({ selector, onSelector, kinds = ALL_KINDS, error }: SelectorFieldProps) {
+  const { tags } = selector;
+  const put = (part: Partial<Selector>) => onSelector(withoutEmpty({ ...selector, ...part }));
+  const errorAt = (field: string, label: string) => fieldErrorWithin(error, `selector.${field}`, label);
+  return (
+    <div className="grid gap-4 rounded-lg border border-line p-4">
+      <TagInput
+        label="With any of these tags"
+        tags={tags?.any ?? []}
+        onTags={(any) => put({ tags: { ...tags, any: [...any] } })}
+        error={errorAt("tags.any", "A tag")}
+      />
+      <TagInput
+        label="With all of these tags"
+        tags={tags?.all ?? []}
+        onTags={(all) => put({ tags: { ...tags, all: [...all] } })}
+        error={errorAt("tags.all", "A tag")}
+      />
+      <TagInput
+        label="Without these tags"
+        tags={tags?.none ?? []}
+        onTags={(none) => put({ tags: { ...tags, none: [...none] } })}
+        error={errorAt("tags.none", "A tag")}
+      />
+      <GroupChoice
+        chosen={selector.groups ?? []}
+        onChosen={(groups) => put({ groups })}
+        error={errorAt("groups", "The groups")}
+      />
+      {kinds.length > 1 && (
+        <fieldset className="grid gap-2">
+          <legend className="mb-1.5 font-semibold">Only these kinds</legend>
+          {kinds.map((kind) => (
+            <CheckField
+              key={kind}
+              label={TARGET_KIND_LABELS[kind]}
+              isChecked={selector.kinds?.includes(kind) ?? false}
+              onChecked={(isChecked) => put({ kinds: toggled(selector.kinds, kind, isChecked) })}
+            />
+          ))}
+        </fieldset>
+      )}
+      <TargetChoice
+        label="And these targets"
+        kinds={kinds}
+        chosen={(selector.targets ?? []).map((id) => ({ type: "monitor" as const, id }))}
+        onChosen={(targets) => put({ targets: targets.map(({ id }) => id) })}
+        error={errorAt("targets", "The targets")}
+      />
+      <SelectedTargets selector={selector} />
+    </div>
+  );
+}
+
+type GroupChoiceProps = {
+  chosen: readonly string[];
+  onChosen(ids: string[]): void;
+  error: string | null;
+};
+
+function GroupChoice({ chosen, onChosen, error }: GroupChoiceProps) {
+  const { data = [] } = useGroups();
+  if (data.length === 0) return null;
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 font-semibold">In these groups or groups in them</legend>
+      <div className="grid max-h-48 gap-2 overflow-y-auto">
+        {inTreeOrder(data).map(({ id, path }) => (
+          <CheckField
+            key={id}
+            label={path}
+            isChecked={chosen.includes(id)}
+            onChecked={(isChecked) => onChosen(toggled(chosen, id, isChecked))}
+          />
+        ))}
+      </div>
+      {error && <p className="text-[0.8125rem] text-down">{error}</p>}
+    </fieldset>
+  );
+}
+
+function toggled<T>(values: readonly T[] = [], value: T, isIn: boolean): T[] {
+  const others = values.filter((other) => other !== value);
+  return isIn ? [...others, value] : others;
+}
+
+/** The server rejects empty lists, because they could mean nothing or everything. */
+function withoutEmpty(selector: Selector): Selector {
+  const filled = <T extends object>(given: T) =>
+    Object.fromEntries(
+      Object.entries(given).filter(([, value]) => value !== undefined && Object.keys(value).length > 0),
+    ) as T;
+  return filled({ ...selector, ...(selector.tags && { tags: filled(selector.tags) }) });
+}

@@ -1,0 +1,174 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import type { Target } from "@vedette/contract/targets/targets.ts";
+import { useState } from "react";
+import { dataOf, pageOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
+import { useApi } from "../../app/session.tsx";
+import { FactList } from "../../components/fact-list.tsx";
+import { ListTable } from "../../components/list-table.tsx";
+import { LoadState } from "../../components/load-state.tsx";
+import { Markdown } from "../../components/markdown/markdown.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import type { Column } from "../../components/table.tsx";
+import { Duration } from "../../components/time-ago.tsx";
+import { TARGET_KIND_LABELS, targetPath } from "../../features/alerts/alert-labels.ts";
+import { inTreeOrder, type PlacedGroup } from "../../features/groups/group-tree.ts";
+import { useGroups } from "../../features/groups/use-groups.ts";
+import { PeriodChoice } from "../../features/targets/period-choice.tsx";
+import { percentText } from "../../format.ts";
+import { GroupActions } from "./group-actions.tsx";
+import { GroupStatus, TargetCounts } from "./group-status.tsx";
+
+/** One group: status, uptime, and what is in it. */
+export function GroupPage() {
+  const { id } = useParams({ from: "/shell/groups/$id" });
+  const { data, error } = useGroups();
+  const groups = data && inTreeOrder(data);
+  const group = groups?.find((one) => one.id === id);
+  if (groups && group) return <OneGroup group={group} groups={groups} />;
+  return (
+    <>
+      <PageHeader title="Group" />
+      {groups ? (
+        <p>This group does not exist or was deleted.</p>
+      ) : (
+        <LoadState data={undefined} error={error} lines={6} />
+      )}
+    </>
+  );
+}
+
+function OneGroup({ group, groups }: { group: PlacedGroup; groups: readonly PlacedGroup[] }) {
+  const navigate = useNavigate();
+  const parent = groups.find(({ id }) => id === group.parent_id);
+  const nested = groups.filter(({ parent_id }) => parent_id === group.id);
+  return (
+    <>
+      <PageHeader
+        title={group.name}
+        badge={<GroupStatus status={group.status} />}
+        lead={
+          <>
+            {parent && (
+              <>
+                In{" "}
+                <Link to="/groups/$id" params={{ id: parent.id }} className="underline underline-offset-2">
+                  {parent.path}
+                </Link>{" "}
+                ·{" "}
+              </>
+            )}
+            <TargetCounts targets={group.targets} />
+          </>
+        }
+        actions={<GroupActions group={group} onDeleted={() => void navigate({ to: "/groups" })} />}
+      />
+      <div className="grid gap-6">
+        {group.description !== "" && <Markdown text={group.description} />}
+        <GroupUptime id={group.id} />
+        {nested.length > 0 && (
+          <section className="grid gap-3">
+            <h2>Groups</h2>
+            <ul className="grid gap-2">
+              {nested.map(({ id, name, status }) => (
+                <li key={id} className="flex flex-wrap items-center gap-3">
+                  <Link to="/groups/$id" params={{ id }} className="font-semibold hover:underline">
+                    {name}
+                  </Link>
+                  <GroupStatus status={status} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <GroupTargets id={group.id} />
+      </div>
+    </>
+  );
+}
+
+function GroupUptime({ id }: { id: string }) {
+  const api = useApi();
+  const [period, setPeriod] = useState<"1h" | "24h" | "7d" | "30d" | "90d">("30d");
+  const { data, error } = useQuery({
+    queryKey: keys.detail("groups", id, "stats", period),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET("/api/v1/groups/{id}/stats", { params: { path: { id }, query: { period } }, signal })),
+    placeholderData: (previous) => previous,
+  });
+  return (
+    <section className="card grid gap-4 p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2>Uptime</h2>
+        <PeriodChoice period={period} onPeriod={setPeriod} />
+      </div>
+      <LoadState data={data} error={error} lines={2} />
+      {data && (
+        <FactList
+          facts={[
+            [
+              "Uptime",
+              data.uptime_percentage === null ? "Not monitored" : percentText(data.uptime_percentage),
+            ],
+            ["Incidents", data.incidents],
+            ["Downtime", `${Math.round(data.downtime_seconds / 60)} min`],
+            [
+              "Recovery",
+              data.mttr_seconds === null ? "–" : `${Math.round(data.mttr_seconds / 60)} min on average`,
+            ],
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+function GroupTargets({ id }: { id: string }) {
+  const api = useApi();
+  const { data, error } = useQuery({
+    queryKey: keys.list("targets", "group", id),
+    queryFn: ({ signal }) => {
+      const query = { group: id, sort: "name" as const };
+      return pageOf(api.GET("/api/v1/targets", { params: { query }, signal }));
+    },
+  });
+  return (
+    <section className="grid gap-3">
+      <h2>Targets</h2>
+      <ListTable
+        caption="Targets of the group"
+        columns={TARGET_COLUMNS}
+        rows={data?.items}
+        error={error}
+        empty="No targets yet. Select this group in the form of a monitor, API monitor or journey."
+      />
+    </section>
+  );
+}
+
+const TARGET_COLUMNS: readonly Column<Target>[] = [
+  {
+    id: "name",
+    title: "Name",
+    cell: ({ id, kind, name, address }) => (
+      <div className="wrap-anywhere">
+        <Link to={targetPath({ type: kind, id })} className="font-semibold hover:underline">
+          {name}
+        </Link>
+        <span className="block text-[0.8125rem] text-soft">{address ?? TARGET_KIND_LABELS[kind]}</span>
+      </div>
+    ),
+  },
+  {
+    id: "status",
+    title: "Status",
+    cell: ({ status, status_since }) => (
+      <>
+        <StatusBadge status={status} /> <Duration from={status_since} />
+      </>
+    ),
+  },
+  { id: "owner", title: "Owner", isWideOnly: true, cell: ({ owner }) => owner ?? "–" },
+];

@@ -1,0 +1,17 @@
+import type { Group } from "@vedette/contract/targets/groups.ts";
+import { StatusBadge, statusWord } from "../../components/status-badge.tsx";
+
+export function GroupStatus({ status }: { status: Group["status"] }) {
+  return status === null ? <span className="text-soft">Empty</span> : <StatusBadge status={status} />;
+}
+
+/** The number of targets by status, the most urgent first. */
+const ORDER = ["down", "degraded", "unknown", "maintenance", "pending", "up", "paused"] as const;
+
+export function TargetCounts({ targets }: { targets: Group["targets"] }) {
+  const counts = ORDER.flatMap((status) => {
+    const count = targets[status];
+    return count === undefined ? [] : [`${count} ${statusWord(status).toLowerCase()}`];
+  });
+  return <span className="text-soft">{counts.length === 0 ? "None" : counts.join(", ")}</span>;
+}

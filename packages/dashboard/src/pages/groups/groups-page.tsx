@@ -1,0 +1,77 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useRole } from "../../app/role.ts";
+import { Button } from "../../components/button.tsx";
+import { ListTable } from "../../components/list-table.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import type { Column } from "../../components/table.tsx";
+import { inTreeOrder, type PlacedGroup } from "../../features/groups/group-tree.ts";
+import { useGroups } from "../../features/groups/use-groups.ts";
+import { percentText } from "../../format.ts";
+import { GroupActions } from "./group-actions.tsx";
+import { GroupForm } from "./group-form.tsx";
+import { GroupStatus, TargetCounts } from "./group-status.tsx";
+
+/** Lists the groups as a tree. */
+export function GroupsPage() {
+  const { data, error } = useGroups();
+  const [isAdding, setAdding] = useState(false);
+  const add = useRole().reaches("member") && (
+    <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
+      Add group
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Groups"
+        lead="Arrange monitors, API monitors and journeys, with one status and uptime for each group."
+        actions={data && data.length > 0 && add}
+      />
+      <ListTable
+        caption="Groups"
+        columns={COLUMNS}
+        rows={data && inTreeOrder(data)}
+        error={error}
+        empty={{
+          title: "No groups yet",
+          description:
+            "A group has the status of its targets, and rules and maintenance windows can cover it.",
+          action: add,
+        }}
+      />
+      {isAdding && <GroupForm group={null} onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+const INDENT_REM = 1.5;
+
+const COLUMNS: readonly Column<PlacedGroup>[] = [
+  {
+    id: "name",
+    title: "Group",
+    cell: ({ id, name, path, depth }) => (
+      <div style={{ paddingLeft: `${depth * INDENT_REM}rem` }} className="wrap-anywhere">
+        <Link to="/groups/$id" params={{ id }} className="font-semibold hover:underline" title={path}>
+          {name}
+        </Link>
+      </div>
+    ),
+  },
+  { id: "status", title: "Status", cell: (group) => <GroupStatus status={group.status} /> },
+  { id: "targets", title: "Targets", cell: ({ targets }) => <TargetCounts targets={targets} /> },
+  {
+    id: "uptime",
+    title: "Uptime 24 h",
+    isNumber: true,
+    cell: ({ uptime_24h: uptime }) => (uptime == null ? "–" : percentText(uptime)),
+  },
+  {
+    id: "actions",
+    title: "Actions",
+    isTitleHidden: true,
+    isNumber: true,
+    cell: (group) => <GroupActions group={group} />,
+  },
+];
