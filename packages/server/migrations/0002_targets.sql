@@ -22,9 +22,9 @@ create table target_group (
 );
 create index target_group_by_parent on target_group (parent_id);
 
--- Everything that is monitored. Holds what all kinds have in common; the table of the kind holds the rest
+-- Everything that is monitored, including the trash. Holds what all kinds have in common; the table of the kind holds the rest
 -- (ADR 0052). The lifecycle is pipeline/targets/.
-create table target (
+create table stored_target (
   id uuid primary key,
   org_id uuid not null references organization (id) on delete cascade,
   kind text not null check (kind in ('monitor', 'api_monitor', 'journey')),
@@ -59,36 +59,46 @@ create table target (
   -- The scheduler shard.
   shard smallint not null check (shard between 0 and 63),
   created_at timestamptz not null,
-  updated_at timestamptz not null
+  updated_at timestamptz not null,
+  -- When it was moved to the trash, and by which user or API key. It is paused then.
+  deleted_at timestamptz,
+  deleted_by text
 );
 -- Serve listTargets in its four orders; also serve the deletion of organizations.
-create index target_by_age on target (org_id, created_at, id);
-create index target_by_name on target (org_id, name, id);
+create index target_by_age on stored_target (org_id, created_at, id);
+create index target_by_name on stored_target (org_id, name, id);
 -- Serve the lists of one kind.
-create index target_of_kind_by_age on target (org_id, kind, created_at, id);
-create index target_of_kind_by_name on target (org_id, kind, name, id);
+create index target_of_kind_by_age on stored_target (org_id, kind, created_at, id);
+create index target_of_kind_by_name on stored_target (org_id, kind, name, id);
 -- Serves the targets of a group, and its deletion.
-create index target_by_group on target (group_id) where group_id is not null;
+create index target_by_group on stored_target (group_id) where group_id is not null;
 -- Serves listDefinitions of a scheduler's shards.
-create index target_by_shard on target (shard);
+create index target_by_shard on stored_target (shard);
+
+-- Serves the trash of an organization, and its purge.
+create index target_in_trash on stored_target (deleted_at, org_id) where deleted_at is not null;
+
+-- Every statement but those of the trash (pipeline/targets/trash-queries.ts) reads and writes this view, so that a
+-- target in the trash looks as if it did not exist.
+create view target as select * from stored_target where deleted_at is null;
 
 -- A check of one request: HTTP, TCP … The shape of `config` depends on the type and is validated by
 -- packages/contract/src/checks/ at every write and read.
 create table monitor (
-  id uuid primary key references target (id) on delete cascade,
+  id uuid primary key references stored_target (id) on delete cascade,
   type text not null,
   config jsonb not null
 );
 
 create table api_monitor (
-  id uuid primary key references target (id) on delete cascade,
+  id uuid primary key references stored_target (id) on delete cascade,
   variables jsonb not null default '{}',
   -- `json` keeps the order of keys: a body is sent with its fields in the order in which they were written.
   steps json not null
 );
 
 create table journey (
-  id uuid primary key references target (id) on delete cascade,
+  id uuid primary key references stored_target (id) on delete cascade,
   -- One of the target's locations.
   primary_location text not null,
   -- `json`, like the steps of API monitors.
@@ -105,8 +115,8 @@ create table journey (
 
 -- While a parent is down, notifications of its children are suppressed.
 create table target_dependency (
-  child_id uuid not null references target (id) on delete cascade,
-  parent_id uuid not null references target (id) on delete cascade,
+  child_id uuid not null references stored_target (id) on delete cascade,
+  parent_id uuid not null references stored_target (id) on delete cascade,
   primary key (child_id, parent_id),
   check (child_id <> parent_id)
 );
@@ -114,7 +124,7 @@ create index target_dependency_by_parent on target_dependency (parent_id);
 
 -- Every change of a target's status. Uptime is computed from it.
 create table status_change (
-  target_id uuid not null references target (id) on delete cascade,
+  target_id uuid not null references stored_target (id) on delete cascade,
   at timestamptz not null,
   status text not null,
   previous_status text not null,
@@ -164,7 +174,7 @@ create index variable_by_age on variable (org_id, created_at, id);
 -- Which targets reference which variables. A referenced variable cannot be deleted, also with concurrent requests.
 create table variable_reference (
   variable_id uuid not null references variable (id),
-  target_id uuid not null references target (id) on delete cascade,
+  target_id uuid not null references stored_target (id) on delete cascade,
   primary key (variable_id, target_id)
 );
 -- Serves dropOtherUses, and the deletion of targets.
@@ -177,7 +187,7 @@ create index variable_reference_by_target on variable_reference (target_id);
 -- One target at one location, or one step of it. Results reference it by a key of four bytes.
 create table series (
   series_key integer generated always as identity primary key,
-  target_id uuid not null references target (id) on delete cascade,
+  target_id uuid not null references stored_target (id) on delete cascade,
   location text not null,
   -- Null for the target itself. A step is identified by its name, so that its history survives a reordering.
   step text,
@@ -382,7 +392,7 @@ create index artifact_by_key on artifact (key);
 
 -- The image with which a journey's screenshots of a label are compared. It outlives the run that it is from.
 create table visual_baseline (
-  target_id uuid not null references target (id) on delete cascade,
+  target_id uuid not null references stored_target (id) on delete cascade,
   label text not null,
   -- Width and height in pixels, such as 1280x720, or the name of the device.
   viewport text not null,

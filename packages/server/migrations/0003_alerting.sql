@@ -36,7 +36,7 @@ create table alert_rule (
     ('consecutive_failures', 'error_rate', 'latency_threshold', 'visual_diff_threshold', 'ssl_expiry')),
   params jsonb not null,
   -- Null: every target of the organization that the type applies to.
-  target_id uuid references target (id) on delete cascade,
+  target_id uuid references stored_target (id) on delete cascade,
   -- Which targets it covers if it names none: packages/contract/src/targets/selectors.ts. Null: all.
   selector jsonb check (selector is null or target_id is null),
   severity text not null default 'critical' check (severity in ('critical', 'warning')),
@@ -64,7 +64,7 @@ create index alert_rule_channel_by_channel on alert_rule_channel (channel_id);
 -- Whether a rule's condition holds for a target. An alert opens only when this changes to true.
 create table alert_condition (
   rule_id uuid not null references alert_rule (id) on delete cascade,
-  target_id uuid not null references target (id) on delete cascade,
+  target_id uuid not null references stored_target (id) on delete cascade,
   holds boolean not null,
   since timestamptz not null,
   -- The end of the cooldown, before which no further alert opens.

@@ -115,6 +115,7 @@ export async function startTestApp({
     sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
     receiveStripeMessage: null,
     artifacts,
+    trashDays: 7,
     artifactQuota: new ArtifactQuota({ bytesMax: artifactBytesMax, clock: systemClock }),
     billing: createBuiltInProvider({ secret: INSTALLATION_SECRET }),
     installationSecret: INSTALLATION_SECRET,

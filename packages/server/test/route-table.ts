@@ -36,6 +36,7 @@ export const ROUTES: readonly Route[] = createRoutes({
   vault: testVault(),
   sendOnChannel: async () => ({ ok: true, statusCode: 200 }),
   artifacts: new DiskArtifacts({ directory: "nothing is stored here" }),
+  trashDays: 7,
   artifactQuota: new ArtifactQuota({ bytesMax: null, clock: systemClock }),
   billing: createBuiltInProvider({ secret: "signs nothing" }),
   receiveStripeMessage: null,

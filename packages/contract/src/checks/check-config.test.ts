@@ -94,6 +94,8 @@ describe("a monitor of type url", () => {
   test("accepts no header that could start a second line", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (name, value) => {
+        // zod leaves this key out of every record.
+        fc.pre(name !== "__proto__");
         const isAccepted = ofUrl({ headers: { [name]: value } }).length === 0;
         if (isAccepted) expect(`${name}: ${value}`).toMatch(/^[\x21-\x7e]+: [\t\x20-\x7e\x80-\xff]*$/);
       }),

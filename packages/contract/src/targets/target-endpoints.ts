@@ -1,5 +1,6 @@
 import type { CheckResult, checkResultListQuery, ManualCheck } from "../checks/check-results.ts";
 import type { Deleted, ListOf, Success } from "../common/endpoint.ts";
+import type { BulkResult, bulkTargets } from "./bulk.ts";
 import type { TargetCoverage } from "./coverage.ts";
 import type {
   Group,
@@ -14,6 +15,7 @@ import type { Monitor, monitorCreate, monitorTry, monitorUpdate } from "./monito
 import type { MonitorStats, monitorStatsQuery } from "./stats.ts";
 import type { Target, targetListQuery } from "./targets.ts";
 import type { CheckTestRun } from "./test-runs.ts";
+import type { RestoredTarget, TrashedTarget, trashListQuery } from "./trash.ts";
 
 /** Monitors, their results, groups, and the list of all targets. */
 export type TargetEndpoints = {
@@ -33,5 +35,9 @@ export type TargetEndpoints = {
   "DELETE /api/v1/groups/{id}": { response: Success<Deleted> };
   "GET /api/v1/groups/{id}/stats": { query: typeof groupStatsQuery; response: Success<GroupStats> };
   "GET /api/v1/targets/{id}/coverage": { response: Success<TargetCoverage> };
+  "POST /api/v1/targets/bulk": { body: typeof bulkTargets; response: Success<BulkResult> };
+  "GET /api/v1/trash": { query: typeof trashListQuery; response: ListOf<TrashedTarget> };
+  "POST /api/v1/trash/{id}/restore": { response: Success<RestoredTarget> };
+  "DELETE /api/v1/trash/{id}": { response: Success<Deleted> };
   "GET /api/v1/targets": { query: typeof targetListQuery; response: ListOf<Target> };
 };

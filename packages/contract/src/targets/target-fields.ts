@@ -15,6 +15,7 @@ export const locationSchema = z
 
 export const tagSchema = z.string().trim().min(1).max(50);
 
+export const TAGS_MAX = 20;
 const PARENTS_MAX = 20;
 
 /** Fields without defaults; shared by creates and updates. */
@@ -41,7 +42,7 @@ export const targetFields = {
   timeout: z.number().min(0.1).max(300),
   locations: z.array(locationSchema).min(1).max(20),
   enabled: z.boolean(),
-  tags: z.array(tagSchema).max(20),
+  tags: z.array(tagSchema).max(TAGS_MAX),
   parents: z
     .array(z.string())
     .max(PARENTS_MAX)

@@ -5,7 +5,7 @@ const usage = "monitors delete ID [--json]";
 
 export const deleteMonitor: Command = {
   usage,
-  summary: "Deletes a monitor and its results",
+  summary: "Moves a monitor to the trash",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { options: {}, usage });
     const id = readId(positionals, { usage, noun: "monitor" });

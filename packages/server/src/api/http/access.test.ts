@@ -66,6 +66,11 @@ async function makeFullOrg(): Promise<Organization> {
     expect([url, answer.statusCode]).toEqual([url, 201]);
     return answer.json().data.id;
   };
+  const trashed = async () => {
+    const id = await made("journeys", { name: "deleted" });
+    await running.call(org.keys.admin, { method: "DELETE", url: `/api/v1/journeys/${id}` });
+    return id;
+  };
   const runId = await makeRun(database, orgId);
   const content = Buffer.from("text");
   const { artifacts } = running;
@@ -101,7 +106,7 @@ async function makeFullOrg(): Promise<Organization> {
   };
   if (ROUTES.some((route) => route.url === "/api/v1/variables"))
     ids.variables = await made("variables", { name: "PLAIN", value: "value" });
-  return { ...org, people, ids: { ...ids, targets: ids.monitors ?? "" } };
+  return { ...org, people, ids: { ...ids, targets: ids.monitors ?? "", trash: await trashed() } };
 }
 
 async function sessionOf(personId: string): Promise<string | undefined> {

@@ -4,6 +4,7 @@ import type { Tickets } from "../../engine/gateway/tickets.ts";
 import type { OrgRunnerAvailability, RunnerAvailability } from "../../engine/locations/work-queue.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
 import type { Recipients } from "../../pipeline/alerting/recipients/recipients.ts";
+import { operationsOf } from "../../pipeline/targets/operations.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
@@ -16,6 +17,7 @@ import { type AlertChannelDeps, alertChannelRoutes } from "../resources/alert-ch
 import { alertRuleRoutes } from "../resources/alert-rules/routes.ts";
 import { alertRoutes } from "../resources/alerts/routes.ts";
 import { apiKeyRoutes } from "../resources/api-keys/routes.ts";
+import { API_MONITORS } from "../resources/api-monitors/api-monitor-type.ts";
 import { apiMonitorRoutes } from "../resources/api-monitors/routes.ts";
 import { type ArtifactRouteDeps, artifactRoutes } from "../resources/artifacts/routes.ts";
 import { auditLogRoutes } from "../resources/audit-log/routes.ts";
@@ -24,12 +26,14 @@ import { billingRoutes } from "../resources/billing/routes.ts";
 import { type ReceiveStripeMessage, stripeRoutes } from "../resources/billing/stripe/routes.ts";
 import { groupRoutes } from "../resources/groups/routes.ts";
 import { invitationRoutes } from "../resources/invitations/routes.ts";
+import { JOURNEYS } from "../resources/journeys/journey-type.ts";
 import { journeyRoutes } from "../resources/journeys/routes.ts";
 import { locationRoutes } from "../resources/locations/routes.ts";
 import { mailRecipientRoutes } from "../resources/mail-recipients/routes.ts";
 import { maintenanceWindowRoutes } from "../resources/maintenance-windows/routes.ts";
 import { memberRoutes } from "../resources/members/routes.ts";
 import { createManualChecks } from "../resources/monitors/manual-check.ts";
+import { createMonitorType } from "../resources/monitors/monitor-type.ts";
 import { monitorRoutes } from "../resources/monitors/routes.ts";
 import { organizationRoutes } from "../resources/organizations/routes.ts";
 import { peopleRoutes } from "../resources/people/routes.ts";
@@ -39,6 +43,7 @@ import { runnerRoutes } from "../resources/runners/routes.ts";
 import { runRoutes } from "../resources/runs/routes.ts";
 import { TestRuns } from "../resources/runs/service-test-runs.ts";
 import { targetRoutes } from "../resources/targets/routes.ts";
+import { trashRoutes } from "../resources/trash/routes.ts";
 import { variableRoutes } from "../resources/variables/routes.ts";
 import type { Route } from "../routing/define-route.ts";
 import type { EventHub } from "./events/event-hub.ts";
@@ -58,6 +63,8 @@ export type RouteTableDeps = {
   log: Logger;
   mailer: Mailer;
   vault: Vault;
+  /** Days until deleted targets are purged. */
+  trashDays: number;
   sendOnChannel: AlertChannelDeps["sendOnChannel"];
   artifacts: ArtifactStore;
   artifactQuota: ArtifactRouteDeps["artifactQuota"];
@@ -88,9 +95,15 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
   const grace = deps.manualCheckGraceMs !== undefined && { graceMs: deps.manualCheckGraceMs };
   const manualChecks = createManualChecks({ queue, clock: deps.clock, ...grace });
   const testRuns = new TestRuns({ queue, clock: deps.clock, ...grace });
+  const operations = {
+    monitor: operationsOf(createMonitorType(deps.vault), (input) => input),
+    api_monitor: operationsOf(API_MONITORS, (input) => input),
+    journey: operationsOf(JOURNEYS, (input) => input),
+  };
   return [
     ...groupRoutes(),
-    ...targetRoutes(),
+    ...trashRoutes({ operations, trashDays: deps.trashDays }),
+    ...targetRoutes({ availability, operations }),
     ...monitorRoutes({ availability, manualChecks, testRuns, vault: deps.vault }),
     ...apiMonitorRoutes({
       availability,

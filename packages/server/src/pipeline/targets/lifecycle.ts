@@ -20,10 +20,11 @@ import { findParentErrors } from "./dependencies.ts";
 import { lockParents, setParents } from "./dependency-queries.ts";
 import { findLocationErrors } from "./location-errors.ts";
 import * as rows from "./queries.ts";
-import { addLocations } from "./series-queries.ts";
-import { afterUpdate, stateAfterUpdate } from "./state.ts";
+import { addLocations, insertStatusChange } from "./series-queries.ts";
+import { afterUpdate, stateAfterUpdate, stateInTrash } from "./state.ts";
 import { COMMON_FIELDS, type TargetFields, type TargetRow } from "./target-row.ts";
 import type { TargetTable, TargetType } from "./target-type.ts";
+import { moveToTrash } from "./trash-queries.ts";
 
 /**
  * The lifecycle of every target: create, update and delete, with everything that changes in the same transaction. What
@@ -132,7 +133,7 @@ export async function updateTarget<Fields extends TargetFields, Create, Update e
   return changed;
 }
 
-/** Deletes a target with its results. Its runs are kept, and the open ones are cancelled. */
+/** Moves a target to the trash. Its runs and results are kept, open runs are cancelled, and its alerts are resolved. */
 export async function deleteTarget<Fields extends TargetFields, Create, Update>(
   ctx: TargetContext,
   type: TargetType<Fields, Create, Update>,
@@ -144,7 +145,14 @@ export async function deleteTarget<Fields extends TargetFields, Create, Update>(
   await rows.lockTargetRows(db, orgId, [id]);
   const row = await getTarget<Row<Fields>>(ctx, type, id);
   type.assertMayWrite?.(ctx.actor, { before: row, after: null });
-  await rows.deleteTargetRow(db, orgId, row.id);
+  const now = new Date(ctx.clock.now());
+  const state = stateInTrash(row, now);
+  if (row.enabled)
+    await insertStatusChange(db, orgId, {
+      ...{ id: row.id, at: state.status_since, status: state.status },
+      previousStatus: row.status,
+    });
+  await moveToTrash(db, orgId, { id: row.id, state, now, by: actorId(ctx.actor) });
   await rows.notifyTargetChanged(db, row);
   await endAlerts(ctx, row);
   // A merge of nothing leaves out what no caller writes, such as the status.

@@ -117,16 +117,13 @@ export const updateTargetRow = (
       updated_at = ${now}, revision = revision + 1
     where org_id = ${orgId} and id = ${id}`);
 
-export const deleteTargetRow = (db: Db, orgId: OrgId, id: TargetId) =>
-  db.run(sql`delete from target where org_id = ${orgId} and id = ${id}`);
-
-/** Deletes all targets of an organization and notifies the schedulers of each. */
+/** Deletes all targets of an organization, those in the trash too, and notifies the schedulers of each. */
 export const deleteAllTargetRows = (db: Db, orgId: OrgId) =>
   db.run(sql`
     with held as materialized (
-      select id, shard from target where org_id = ${orgId} order by id for update
+      select id, shard from stored_target where org_id = ${orgId} order by id for update
     ), deleted as (
-      delete from target using held where target.org_id = ${orgId} and target.id = held.id
+      delete from stored_target t using held where t.org_id = ${orgId} and t.id = held.id
     )
     select pg_notify('target_changed', shard || ':' || id) from held`);
 

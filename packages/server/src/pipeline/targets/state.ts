@@ -28,6 +28,11 @@ export function stateAfterUpdate(
   };
 }
 
+/** Returns the status of a target in the trash: paused, unless it was paused before. */
+export function stateInTrash(row: TargetRow, now: Date): StateAfterUpdate {
+  return stateAfterUpdate(row, { ...row, enabled: false }, now);
+}
+
 /** Returns whether the slots change, so that the schedule restarts now. */
 function isRescheduled(row: Scheduled, fields: Scheduled): boolean {
   return (

@@ -242,6 +242,13 @@ export const CONFIG_KEYS = {
     default: "90",
     reason: "The longest period of statistics.",
   },
+  VEDETTE_TRASH_DAYS: {
+    meaning: "How long deleted targets stay in the trash with their results; 0 purges them within the hour",
+    form: wholeNumber({ min: 0, max: 365 }),
+    unit: "days",
+    default: "7",
+    reason: "Long enough to notice a mistake after a weekend.",
+  },
   VEDETTE_ARTIFACTS_MAX_MB_PER_ORGANIZATION: {
     meaning: "Maximum total size of the run files of an organization, on disk or in S3; 0 means no limit",
     form: wholeNumber({ min: 0, max: 1_000_000_000 }),

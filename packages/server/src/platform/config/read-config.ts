@@ -119,7 +119,7 @@ export type Config = {
     readonly links: "presigned" | "proxied";
   } | null;
   readonly log: { readonly level: LogLevel };
-  readonly retention: { readonly days: number };
+  readonly retention: { readonly days: number; readonly trashDays: number };
   readonly billing: { readonly plansFile: string | null };
   /** Possible mistakes that do not prevent a start; for the log. */
   readonly warnings: readonly string[];
@@ -201,7 +201,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
       freeBytesMin: values.VEDETTE_ARTIFACTS_FREE_MIN_MB * MEBIBYTE,
     },
     log: { level: values.VEDETTE_LOG_LEVEL },
-    retention: { days: values.VEDETTE_RETENTION_DAYS },
+    retention: { days: values.VEDETTE_RETENTION_DAYS, trashDays: values.VEDETTE_TRASH_DAYS },
     billing: { plansFile: values.VEDETTE_PLANS },
     warnings: [...deprecatedKeyWarnings(env), ...unknownKeyWarnings(env)],
   });

@@ -21,6 +21,7 @@ export const JOBS = {
   /** Runs after the retention that applies to all organizations. */
   "results.organization_retention": { schedule: "43 2 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
   "audit.retention": { schedule: "53 2 * * *", runsAtStart: false, timeoutSeconds: 300 },
+  "targets.purge": { schedule: "47 * * * *", runsAtStart: false, timeoutSeconds: 900 },
   "identity.expiry": { schedule: "37 * * * *", runsAtStart: false, timeoutSeconds: 60 },
   /** Recovers deliveries that a lost job or a crashed process left behind: every minute, because alerts are urgent. */
   "alerts.overdue": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },

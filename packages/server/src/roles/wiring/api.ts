@@ -76,6 +76,7 @@ export async function startApi(deps: ApiDeps): Promise<string> {
     vault,
     sendOnChannel,
     artifacts,
+    trashDays: config.retention.trashDays,
     artifactQuota: new ArtifactQuota({
       bytesMax: config.artifacts.bytesPerOrganizationMax,
       clock: systemClock,

@@ -8,6 +8,7 @@ import { dropOldAlerts } from "../../pipeline/alerting/alerts/retention.ts";
 import { deliveryJobs } from "../../pipeline/alerting/delivery/deliver.ts";
 import { createStoredSuppression } from "../../pipeline/alerting/maintenance/suppression.ts";
 import { resultJobs } from "../../pipeline/results/result-jobs.ts";
+import { purgeTrash } from "../../pipeline/targets/trash.ts";
 import type { Config } from "../../platform/config/read-config.ts";
 import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
@@ -44,6 +45,8 @@ export function schedulerJobs({
   const suppression = createStoredSuppression(clock);
   return {
     ...resultJobs({ database, clock, log, retentionDays: config.retention.days }),
+    "targets.purge": ({ signal }) =>
+      purgeTrash(database, { days: config.retention.trashDays, nowMs: clock.now(), signal }),
     ...identityJobs({ database, clock }),
     ...deliveryJobs(messaging.deliveries),
     ...billingJobs({

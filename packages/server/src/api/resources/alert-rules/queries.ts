@@ -33,6 +33,9 @@ export type RuleDefinitionRow = RuleFields & {
   updated_at: Date;
 };
 
+/** A rule of a target in the trash comes back with it. */
+const IS_SHOWN = sql`(r.target_id is null or exists (select from target t where t.id = r.target_id))`;
+
 const COLUMNS = sql`r.id, r.org_id, r.name, r.type, r.params, r.target_id, r.selector,
   (select kind from target t where t.id = r.target_id) as target_kind,
   array(select channel_id::text from alert_rule_channel c where c.rule_id = r.id order by position) as channel_ids,
@@ -40,7 +43,7 @@ const COLUMNS = sql`r.id, r.org_id, r.name, r.type, r.params, r.target_id, r.sel
 
 export const findRule = (db: Db, orgId: OrgId, id: string) =>
   db.find<RuleDefinitionRow>(
-    sql`select ${COLUMNS} from alert_rule r where r.org_id = ${orgId} and r.id = ${id}`,
+    sql`select ${COLUMNS} from alert_rule r where r.org_id = ${orgId} and r.id = ${id} and ${IS_SHOWN}`,
   );
 
 /** Locks the rule until the transaction ends. Code that opens an alert of the rule waits for the lock. */
@@ -56,7 +59,7 @@ export const listRules = (
   const { after, order } = keyset(query.sort, columns, position);
   return db.rows<RuleDefinitionRow>(sql`
     select ${COLUMNS} from alert_rule r
-    where r.org_id = ${orgId}${filters(query)}${after}${order} limit ${query.limit + 1}`);
+    where r.org_id = ${orgId} and ${IS_SHOWN}${filters(query)}${after}${order} limit ${query.limit + 1}`);
 };
 
 const NOTHING = sql``;

@@ -147,7 +147,7 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       tag,
       method: "DELETE",
       url: "/api/v1/monitors/:id",
-      summary: "Delete a monitor and its results",
+      summary: "Delete a monitor",
       access: writing,
       request: { params: idParams },
       response: deleted,

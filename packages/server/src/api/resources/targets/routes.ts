@@ -1,12 +1,21 @@
 import { page, success } from "@vedette/contract/common/envelope.ts";
-import { idParams } from "@vedette/contract/common/ids.ts";
+import { idParams, type OrgId } from "@vedette/contract/common/ids.ts";
+import { BULK_TARGETS_MAX, bulkResultSchema, bulkTargets } from "@vedette/contract/targets/bulk.ts";
 import { coverageSchema } from "@vedette/contract/targets/coverage.ts";
 import { targetListQuery, targetSchema } from "@vedette/contract/targets/targets.ts";
+import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
+import type { TargetOperations } from "../../../pipeline/targets/operations.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { changeInBulk } from "./bulk.ts";
 import { getCoverage } from "./coverage.ts";
 import { listTargetPage } from "./list-targets.ts";
 
-export function targetRoutes(): Route[] {
+/** Each target is changed within some milliseconds. */
+const BULK_TIMEOUT_MS = 60_000;
+
+type TargetRouteDeps = { availability(orgId: OrgId): OrgRunnerAvailability; operations: TargetOperations };
+
+export function targetRoutes({ availability, operations }: TargetRouteDeps): Route[] {
   return [
     defineRoute({
       id: "listTargets",
@@ -22,6 +31,26 @@ export function targetRoutes(): Route[] {
       response: page(targetSchema),
       status: 200,
       handler: async (ctx, { query }) => ({ success: true as const, ...(await listTargetPage(ctx, query)) }),
+    }),
+    defineRoute({
+      id: "changeTargetsInBulk",
+      tag: "Targets",
+      method: "POST",
+      url: "/api/v1/targets/bulk",
+      summary: "Change many targets",
+      description:
+        `Pauses, resumes, updates or deletes all targets that a selector selects, at most ${BULK_TARGETS_MAX}. ` +
+        "Targets that cannot be changed are listed with the reason, and the others are changed. " +
+        "`dry_run` returns the number of selected targets.",
+      access: { scope: "admin", role: "member" },
+      request: { body: bulkTargets },
+      response: success(bulkResultSchema),
+      status: 200,
+      handlerTimeoutMs: BULK_TIMEOUT_MS,
+      handler: async (ctx, { body }) => ({
+        success: true as const,
+        data: await changeInBulk(ctx, body, { operations, availability: availability(ctx.orgId) }),
+      }),
     }),
     defineRoute({
       id: "getTargetCoverage",

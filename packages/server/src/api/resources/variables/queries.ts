@@ -61,8 +61,14 @@ export const updateVariable = (db: Db, orgId: OrgId, row: VariableRow) =>
       version = ${row.version}, updated_at = ${row.updated_at}
     where org_id = ${orgId} and id = ${row.id}`);
 
+/** Targets in the trash do not keep a variable: they need it again to be restored. */
 export const deleteVariable = (db: Db, orgId: OrgId, id: string) =>
-  db.run(sql`delete from variable where org_id = ${orgId} and id = ${id}`);
+  db.run(sql`
+    with freed as (
+      delete from variable_reference u using stored_target t
+      where t.org_id = ${orgId} and u.variable_id = ${id} and t.id = u.target_id and t.deleted_at is not null
+    )
+    delete from variable where org_id = ${orgId} and id = ${id}`);
 
 /**
  * Deletes the stored responses of create requests, which are kept for a day for idempotency, when a value

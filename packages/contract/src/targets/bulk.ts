@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { selectorSchema } from "./selectors.ts";
+import { orgIdField, targetFields } from "./target-fields.ts";
+
+/** One change of many targets. */
+
+export const BULK_TARGETS_MAX = 1_000;
+export const BULK_ACTIONS = ["pause", "resume", "update", "delete"] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+const bulkSet = z
+  .strictObject({
+    group_id: targetFields.group_id.nullish(),
+    owner: targetFields.owner.nullish(),
+    runbook_url: targetFields.runbook_url.nullish(),
+    add_tags: targetFields.tags.nullish(),
+    remove_tags: targetFields.tags.nullish(),
+  })
+  .meta({ description: "With `update`: the new values; null clears a field" });
+
+export const bulkTargets = z
+  .strictObject({
+    org_id: orgIdField,
+    selector: selectorSchema,
+    action: z.enum(BULK_ACTIONS),
+    set: bulkSet.nullish(),
+    expected_count: z.number().int().min(0).max(BULK_TARGETS_MAX).nullish().meta({
+      description: "Changes nothing if the selector selects another number of targets; required for `delete`",
+    }),
+    dry_run: z.boolean().default(false).meta({ description: "Only counts the targets" }),
+  })
+  .superRefine(({ action, set, expected_count: expected, dry_run: isDry }, ctx) => {
+    const error = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
+    if (action === "update" && set == null) error("set", "is required for the action 'update'");
+    if (action !== "update" && set != null) error("set", `does not apply to the action '${action}'`);
+    if (action === "delete" && expected == null && !isDry)
+      error("expected_count", "is required for the action 'delete': the number of targets to delete");
+  })
+  .meta({ id: "BulkTargets" });
+export type BulkTargets = z.output<typeof bulkTargets>;
+
+export const bulkResultSchema = z
+  .object({
+    selected: z.number(),
+    changed: z.number(),
+    failed: z.array(z.object({ id: z.string(), name: z.string(), message: z.string() })).meta({
+      description: "Targets that could not be changed; the others are changed",
+    }),
+  })
+  .meta({ id: "BulkResult" });
+export type BulkResult = z.output<typeof bulkResultSchema>;

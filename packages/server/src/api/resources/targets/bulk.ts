@@ -1,0 +1,79 @@
+import { BULK_TARGETS_MAX, type BulkResult, type BulkTargets } from "@vedette/contract/targets/bulk.ts";
+import { TAGS_MAX } from "@vedette/contract/targets/target-fields.ts";
+import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
+import type { TargetContext } from "../../../pipeline/targets/lifecycle.ts";
+import type { CommonUpdate, TargetOperations } from "../../../pipeline/targets/operations.ts";
+import { type ListedTargetRow, listAllTargetRows } from "../../../pipeline/targets/queries.ts";
+import { AppError, badFields } from "../../../platform/kernel/errors.ts";
+
+/** Each target is changed in a transaction of its own. */
+type BulkContext = TargetContext & {
+  inTransaction<T>(work: (ctx: TargetContext) => Promise<T>): Promise<T>;
+};
+type Change = { operations: TargetOperations; availability: OrgRunnerAvailability };
+
+/**
+ * Changes all targets that a selector selects, each in a transaction of its own: a target that cannot be changed does not
+ * keep the others from being changed, and no more than one target is locked at a time.
+ */
+export async function changeInBulk(
+  ctx: BulkContext,
+  input: BulkTargets,
+  change: Change,
+): Promise<BulkResult> {
+  const rows = await listSelected(ctx, input);
+  const { expected_count: expected, dry_run: isDry } = input;
+  if (expected != null && expected !== rows.length)
+    throw badFields([
+      {
+        path: "expected_count",
+        message: `is ${expected}, but the selector selects ${rows.length} targets now; nothing was changed`,
+      },
+    ]);
+  const result: BulkResult = { selected: rows.length, changed: 0, failed: [] };
+  if (isDry) return result;
+  for (const row of rows) {
+    try {
+      await ctx.inTransaction((within) => apply(within, row, { input, ...change }));
+      result.changed += 1;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // Deleted in the meantime.
+      if (error.code === "NOT_FOUND") continue;
+      result.failed.push({ id: row.id, name: row.name, message: error.message });
+    }
+  }
+  return result;
+}
+
+async function listSelected(
+  { db, orgId }: TargetContext,
+  { selector }: BulkTargets,
+): Promise<ListedTargetRow[]> {
+  const query = { selectors: [selector], sort: "created_at", limit: BULK_TARGETS_MAX } as const;
+  const rows = await listAllTargetRows(db, orgId, { query, position: null });
+  if (rows.length <= BULK_TARGETS_MAX) return rows;
+  const message = `selects more than ${BULK_TARGETS_MAX} targets; select fewer, and repeat the request for the others`;
+  throw badFields([{ path: "selector", message }]);
+}
+
+async function apply(
+  ctx: TargetContext,
+  row: ListedTargetRow,
+  { input, operations, availability }: Change & { input: BulkTargets },
+): Promise<void> {
+  const { id, kind } = row;
+  if (input.action === "delete") await operations[kind].remove(ctx, id);
+  else await operations[kind].update(ctx, { id, input: updateOf(row, input), availability });
+}
+
+function updateOf(row: ListedTargetRow, { action, set }: BulkTargets): CommonUpdate {
+  if (action !== "update") return { enabled: action === "resume" };
+  const { add_tags: added, remove_tags: removed, ...fields } = set ?? {};
+  if (added == null && removed == null) return fields;
+  const kept = row.tags.filter((tag) => !removed?.includes(tag));
+  const tags = [...new Set([...kept, ...(added ?? [])])];
+  if (tags.length > TAGS_MAX)
+    throw badFields([{ path: "set.add_tags", message: `would give the target more than ${TAGS_MAX} tags` }]);
+  return { ...fields, tags };
+}
