@@ -14,8 +14,8 @@ export default defineConfig({
     // Vitest gives up after one second, which a busy machine needs for itself.
     expect: { poll: { timeout: 30_000 } },
     pool: "forks",
-    // Some files wait for servers and browsers most of the time: three workers keep two cores busy.
-    maxWorkers: 3,
+    // Three workers on two cores took as long as two, and tests with deadlines failed.
+    maxWorkers: 2,
     projects: [
       { extends: true, test: { name: "pure", include: PURE, isolate: false } },
       {

@@ -22,7 +22,7 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-/** The end-to-end tests start real processes, and mostly wait for them: three files at a time fill two cores. */
+/** The end-to-end tests start real processes, and mostly wait for them: two files at a time fill two cores. */
 export default defineConfig({
   test: {
     include: ["e2e/**/*.test.ts"],
@@ -31,7 +31,7 @@ export default defineConfig({
     // Vitest gives up after one second, which a busy machine needs for itself.
     expect: { poll: { timeout: 30_000 } },
     pool: "forks",
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: SlowestFirst },
     // On a busy machine of CI one more try, which the report names ("retry x1"); by hand a test has to pass at once.
     retry: process.env.CI ? 1 : 0,
