@@ -1,5 +1,4 @@
 import {
-  type AlertChannel,
   alertChannelCreate,
   alertChannelDeleteQuery,
   alertChannelListQuery,
@@ -8,7 +7,7 @@ import {
   CHANNEL_CONFIGS,
   channelTestSchema,
 } from "@vedette/contract/alerts/alert-channels.ts";
-import { type RecipientState, recipientResend } from "@vedette/contract/alerts/mail-recipients.ts";
+import { recipientResend } from "@vedette/contract/alerts/mail-recipients.ts";
 import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
 import { parseFields } from "@vedette/contract/common/field-errors.ts";
 import { idParams } from "@vedette/contract/common/ids.ts";
@@ -16,29 +15,17 @@ import { doneSchema } from "@vedette/contract/people/people.ts";
 import { ROLES } from "@vedette/contract/people/scopes.ts";
 import type { SendOnChannel } from "../../../pipeline/alerting/delivery/send-on-channel.ts";
 import type { Recipients } from "../../../pipeline/alerting/recipients/recipients.ts";
-import {
-  requestConfirmations,
-  sendConfirmation,
-} from "../../../pipeline/alerting/recipients/request-confirmations.ts";
 import type { Actor } from "../../../platform/kernel/actor.ts";
-import { AppError, assertNever } from "../../../platform/kernel/errors.ts";
-import { errorFacts } from "../../../platform/kernel/logger.ts";
+import { assertNever } from "../../../platform/kernel/errors.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { defineRoute, type RequestContext, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
-import { getOrganization } from "../organizations/service.ts";
-import {
-  type ChannelContext,
-  changeChannel,
-  createChannel,
-  getChannel,
-  listChannelPage,
-  removeChannel,
-  requestConfirmationAgain,
-  testChannel,
-} from "./service.ts";
+import type { ReadConfig } from "./channel-config.ts";
+import { requestNewConfirmations, resendConfirmation } from "./confirmations.ts";
+import { changeChannel, createChannel, getChannel, listChannelPage, removeChannel } from "./service.ts";
+import { testChannel } from "./test-channel.ts";
 
 export type AlertChannelDeps = {
   vault: Vault;
@@ -58,37 +45,12 @@ const TEST_TIMEOUT_MS = 40_000;
 
 export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
   const { vault, sendOnChannel, recipients, database, mailer } = deps;
-  const channelContext = (ctx: RequestContext): ChannelContext & { serverUrl: string } => ({
+  const contextOf = (ctx: RequestContext) => ({
     ...ctx,
-    vault,
-    recipients,
+    ...{ vault, sendOnChannel, recipients, database, mailer },
     maySeeSigningSecret: maySeeSigningSecret(ctx.actor),
-    readConfig: (type, config) => parseFields(CHANNEL_CONFIGS[type], config),
+    readConfig,
   });
-  const confirmationContext = ({ clock, log }: RequestContext) => ({
-    db: database,
-    recipients,
-    mailer,
-    clock,
-    log,
-  });
-  /** Sends confirmation mails to new recipients after the commit. */
-  const requestConfirmationsAfterCommit = (
-    ctx: RequestContext,
-    { recipient_states: states }: AlertChannel,
-  ) => {
-    const emails = states.filter(needsConfirmationRequest).map(({ email }) => email);
-    if (emails.length === 0) return;
-    const { orgId } = ctx;
-    ctx.afterCommit(async () => {
-      try {
-        const { name: organizationName } = await getOrganization({ ...ctx, db: database });
-        await requestConfirmations(confirmationContext(ctx), { orgId, organizationName }, emails);
-      } catch (error) {
-        ctx.log.warn("recipients.confirmation_mail_failed", errorFacts(error));
-      }
-    });
-  };
   return [
     defineRoute({
       id: "listAlertChannels",
@@ -104,7 +66,7 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
       isSecret: true,
       handler: async (ctx, { query }) => ({
         success: true as const,
-        ...(await listChannelPage(channelContext(ctx), query)),
+        ...(await listChannelPage(contextOf(ctx), query)),
       }),
     }),
     defineRoute({
@@ -123,8 +85,8 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
       transaction: true,
       // Not idempotent: the stored first response would keep the signing secret for a day.
       async handler(ctx, { body }) {
-        const channel = await createChannel(channelContext(ctx), body);
-        requestConfirmationsAfterCommit(ctx, channel);
+        const channel = await createChannel(contextOf(ctx), body);
+        requestNewConfirmations(contextOf(ctx), channel);
         return ok(channel);
       },
     }),
@@ -139,7 +101,7 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
       response: success(alertChannelSchema),
       status: 200,
       isSecret: true,
-      handler: async (ctx, { params }) => ok(await getChannel(channelContext(ctx), params.id)),
+      handler: async (ctx, { params }) => ok(await getChannel(contextOf(ctx), params.id)),
     }),
     defineRoute({
       id: "updateAlertChannel",
@@ -156,8 +118,8 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
       status: 200,
       transaction: true,
       async handler(ctx, { params, body }) {
-        const channel = await changeChannel(channelContext(ctx), params.id, body);
-        requestConfirmationsAfterCommit(ctx, channel);
+        const channel = await changeChannel(contextOf(ctx), params.id, body);
+        requestNewConfirmations(contextOf(ctx), channel);
         return ok(channel);
       },
     }),
@@ -175,7 +137,7 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
       status: 200,
       transaction: true,
       async handler(ctx, { params, query }) {
-        await removeChannel(channelContext(ctx), { id: params.id, force: query.force });
+        await removeChannel(contextOf(ctx), { id: params.id, force: query.force });
         return ok({ id: params.id, deleted: true as const });
       },
     }),
@@ -193,8 +155,7 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
       response: success(channelTestSchema),
       status: 200,
       handlerTimeoutMs: TEST_TIMEOUT_MS,
-      handler: async (ctx, { params }) =>
-        ok(await testChannel(channelContext(ctx), params.id, sendOnChannel)),
+      handler: async (ctx, { params }) => ok(await testChannel(contextOf(ctx), params.id)),
     }),
     defineRoute({
       id: "resendConfirmation",
@@ -210,27 +171,14 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
       status: 202,
       transaction: true,
       async handler(ctx, { params, body }) {
-        const { email, organizationName } = await requestConfirmationAgain(channelContext(ctx), {
-          id: params.id,
-          email: body.email,
-        });
-        if (!mailer.isConfigured) {
-          throw new AppError(
-            "SERVICE_UNAVAILABLE",
-            "This server sends no mail. Ask its operator to set SMTP_URL.",
-          );
-        }
-        const { orgId } = ctx;
-        ctx.afterCommit(() => sendConfirmation(confirmationContext(ctx), { orgId, organizationName }, email));
+        await resendConfirmation(contextOf(ctx), { id: params.id, email: body.email });
         return ok({ done: true as const });
       },
     }),
   ];
 }
 
-function needsConfirmationRequest({ status, asked_at: askedAt }: RecipientState): boolean {
-  return status === "unconfirmed" && askedAt === null;
-}
+const readConfig: ReadConfig = (type, config) => parseFields(CHANNEL_CONFIGS[type], config);
 
 /** API keys of scope `admin` and members with at least the role `admin`. */
 function maySeeSigningSecret(actor: Actor): boolean {

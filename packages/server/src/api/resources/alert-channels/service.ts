@@ -3,7 +3,6 @@ import type {
   AlertChannelCreate,
   AlertChannelListQuery,
   AlertChannelUpdate,
-  ChannelTest,
 } from "@vedette/contract/alerts/alert-channels.ts";
 import type { RecipientState } from "@vedette/contract/alerts/mail-recipients.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
@@ -14,21 +13,14 @@ import {
   sealChannelSecrets,
 } from "../../../pipeline/alerting/delivery/channel-secrets.ts";
 import { deleteNotificationsOf } from "../../../pipeline/alerting/delivery/notifications.ts";
-import type { SendOnChannel } from "../../../pipeline/alerting/delivery/send-on-channel.ts";
 import { newSigningSecret } from "../../../pipeline/alerting/messages/signing-secret.ts";
-import type {
-  Recipient,
-  RecipientQuota,
-  Recipients,
-} from "../../../pipeline/alerting/recipients/recipients.ts";
+import type { Recipient, Recipients } from "../../../pipeline/alerting/recipients/recipients.ts";
 import { type AuditContext, audit, changedFields } from "../../../pipeline/audit/audit.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
-import { countAction } from "../../../platform/storage/action-count.ts";
 import { changeRule } from "../alert-rules/service.ts";
-import { getOrganization } from "../organizations/service.ts";
 import { maskConfig, mergeConfig, type ReadConfig } from "./channel-config.ts";
 import {
   type ChannelRow,
@@ -42,7 +34,7 @@ import {
 } from "./queries.ts";
 
 /**
- * Alert channels: their configuration, encrypted as a whole, and test messages. Never puts a secret into a
+ * Alert channels: their configuration, encrypted as a whole. Never puts a secret into a
  * response, the log or the audit log.
  */
 
@@ -73,7 +65,7 @@ export async function listChannelPage(
 }
 
 export async function getChannel(ctx: ChannelContext, id: string): Promise<AlertChannel> {
-  return toChannel(ctx, await getRow(ctx, id));
+  return toChannel(ctx, await getChannelRow(ctx, id));
 }
 
 export async function createChannel(ctx: ChannelContext, input: AlertChannelCreate): Promise<AlertChannel> {
@@ -98,7 +90,7 @@ export async function createChannel(ctx: ChannelContext, input: AlertChannelCrea
   await insertChannel(db, orgId, row);
   await audit(ctx, {
     action: "alert_channel.create",
-    target: targetOf(row),
+    target: auditTargetOf(row),
     before: null,
     after: auditedFields(row),
   });
@@ -112,7 +104,7 @@ export async function changeChannel(
   input: AlertChannelUpdate,
 ): Promise<AlertChannel> {
   const { db, orgId } = ctx;
-  const before = await getRow(ctx, id, findChannelForUpdate);
+  const before = await getChannelRow(ctx, id, findChannelForUpdate);
   if (input.type !== undefined && input.type !== before.type) {
     throw badFields([
       { path: "type", message: `cannot change from '${before.type}'; create another channel` },
@@ -141,7 +133,7 @@ export async function changeChannel(
   await updateChannel(db, orgId, after);
   await audit(ctx, {
     action: "alert_channel.update",
-    target: targetOf(after),
+    target: auditTargetOf(after),
     ...changedFields(auditedFields(before), auditedFields(after)),
   });
   return toChannel(ctx, after);
@@ -155,7 +147,7 @@ export async function removeChannel(
   const { db, orgId } = ctx;
   // Locks rules before their channels, in the same order as the code that opens alerts.
   const rules = UUID_PATTERN.test(id) ? await lockRulesOf(db, orgId, id) : [];
-  const row = await getRow(ctx, id, findChannelForUpdate);
+  const row = await getChannelRow(ctx, id, findChannelForUpdate);
   if (rules.length > 0 && !force) throw inUse(row, rules);
   for (const rule of rules) {
     if (rule.enabled) await changeRule(ctx, { id: rule.id, input: { enabled: false } });
@@ -164,110 +156,23 @@ export async function removeChannel(
   await deleteChannel(db, orgId, id);
   await audit(ctx, {
     action: "alert_channel.delete",
-    target: targetOf(row),
+    target: auditTargetOf(row),
     before: auditedFields(row),
     after: null,
   });
 }
 
-/**
- * Counts one more confirmation mail to a recipient; the caller sends it after the commit. Returns the email
- * address and the name of the organization.
- */
-export async function requestConfirmationAgain(
-  ctx: ChannelContext,
-  { id, email }: { id: string; email: string },
-): Promise<{ email: string; organizationName: string }> {
-  const { db, orgId, recipients } = ctx;
-  const row = await getRow(ctx, id);
-  const address = email.trim().toLowerCase();
-  const isRecipient = recipientsIn(row).some((recipient) => recipient.toLowerCase() === address);
-  const status = (await recipients.statesOf(db, orgId, [address])).get(address)?.status;
-  if (!isRecipient || status !== "unconfirmed") {
-    throw badFields([{ path: "email", message: "is not an unconfirmed recipient of this channel" }]);
-  }
-  assertWithinLimit(
-    await recipients.takeUnsolicited(db, address),
-    "This address was mailed within the last hour.",
-  );
-  assertWithinLimit(
-    await recipients.takeMails(db, orgId, 1),
-    "The organization has reached its hourly limit of mails.",
-  );
-  const { name } = await getOrganization(ctx);
-  await audit(ctx, {
-    action: "alert_channel.ask_recipient",
-    target: targetOf(row),
-    after: { email: address },
-  });
-  return { email: address, organizationName: name };
-}
-
-function assertWithinLimit(taken: RecipientQuota, reason: string): void {
-  if (taken.ok) return;
-  const { retryAfterSeconds } = taken;
-  const message = `${reason} Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`;
-  throw new AppError("TOO_MANY_REQUESTS", message, { retryAfterSeconds });
-}
-
-/** Each test sends up to 20 mails: enough to set up a channel, too few to flood its recipients. */
-const MAIL_TESTS_PER_CHANNEL = { max: 1, windowMs: 60_000 };
-const MAIL_TESTS_PER_ORGANIZATION = { max: 20, windowMs: 3_600_000 };
-
-async function assertMayTest({ db, orgId, clock }: ChannelContext, { id, type }: ChannelRow): Promise<void> {
-  if (type !== "email") return;
-  for (const [subject, { max, windowMs }] of [
-    [`mail tests of channel ${id}`, MAIL_TESTS_PER_CHANNEL],
-    [`mail tests of organization ${orgId}`, MAIL_TESTS_PER_ORGANIZATION],
-  ] as const) {
-    const { actions, endsInMs } = await countAction(db, { subject, windowMs, nowMs: clock.now() });
-    if (actions <= max) continue;
-    const retryAfterSeconds = Math.ceil(endsInMs / 1_000);
-    throw new AppError(
-      "TOO_MANY_REQUESTS",
-      `An e-mail channel can be tested once a minute, and at most ${MAIL_TESTS_PER_ORGANIZATION.max} times an hour in an ` +
-        `organization. Try again in ${retryAfterSeconds} s.`,
-      { retryAfterSeconds },
-    );
-  }
-}
-
-/** Sends one test message immediately and returns the outcome. */
-export async function testChannel(
-  ctx: ChannelContext & { serverUrl: string },
+export async function getChannelRow(
+  { db, orgId }: ChannelContext,
   id: string,
-  send: SendOnChannel,
-): Promise<ChannelTest> {
-  const row = await getRow(ctx, id);
-  await assertMayTest(ctx, row);
-  const secrets = await openSecrets(ctx, row);
-  const { name } = await getOrganization(ctx);
-  const startedAt = ctx.clock.monotonic();
-  const outcome = await send(
-    { type: row.type, secrets },
-    {
-      kind: "test",
-      id: newId(ctx.clock.now()),
-      channelName: row.name,
-      organization: { id: ctx.orgId, name },
-      url: ctx.serverUrl,
-    },
-  );
-  return {
-    delivered: outcome.ok,
-    status_code: outcome.statusCode,
-    error: outcome.error ?? null,
-    duration_ms: Math.round(ctx.clock.monotonic() - startedAt),
-  };
-}
-
-async function getRow({ db, orgId }: ChannelContext, id: string, find = findChannel): Promise<ChannelRow> {
+  find = findChannel,
+): Promise<ChannelRow> {
   const row = UUID_PATTERN.test(id) ? await find(db, orgId, id) : null;
   if (!row) throw notFound("alert channel");
   return row;
 }
 
-function openSecrets(ctx: ChannelContext, row: ChannelRow): Promise<ChannelSecrets> {
+export function openSecrets(ctx: ChannelContext, row: ChannelRow): Promise<ChannelSecrets> {
   return openChannelSecrets(
     ctx,
     { orgId: ctx.orgId, id: row.id, version: row.version },
@@ -318,11 +223,11 @@ function toState(email: string, state: Recipient | undefined): RecipientState {
   };
 }
 
-function recipientsIn({ type, config }: Pick<ChannelRow, "type" | "config">): string[] {
+export function recipientsIn({ type, config }: Pick<ChannelRow, "type" | "config">): string[] {
   return type === "email" && Array.isArray(config.recipients) ? config.recipients.map(String) : [];
 }
 
-function targetOf({ id }: ChannelRow) {
+export function auditTargetOf({ id }: ChannelRow) {
   return { type: "alert_channel", id } as const;
 }
 
