@@ -1,8 +1,8 @@
 import { EventHub } from "../src/api/http/events/event-hub.ts";
 import { createRoutes } from "../src/api/http/routes.ts";
-import { createDocumentImporter } from "../src/api/importing/document-importer.ts";
+import { DocumentImporter } from "../src/api/importing/document-importer.ts";
 import { createBuiltInProvider } from "../src/api/resources/billing/built-in-provider.ts";
-import { createRunWaiters } from "../src/api/resources/pipeline/run-waiters.ts";
+import { RunWaiters } from "../src/api/resources/pipeline/run-waiters.ts";
 import type { Route } from "../src/api/routing/define-route.ts";
 import { Gateway } from "../src/engine/gateway/gateway.ts";
 import { createTickets } from "../src/engine/gateway/tickets.ts";
@@ -43,9 +43,9 @@ export const ROUTES: readonly Route[] = createRoutes({
   installationSecret: "signs nothing",
   clock: systemClock,
   hub: new EventHub(queue),
-  runWaiters: createRunWaiters(queue),
+  runWaiters: new RunWaiters(queue),
   gateway: new Gateway({ queue, clock: systemClock }),
-  importer: createDocumentImporter(),
+  importer: new DocumentImporter(),
   tickets: createTickets({ secret: "signs nothing" }),
   availability: () => ({ runners: [], fallbackLocation: "default", isPrivate: () => false }),
   version: "test",

@@ -14,8 +14,8 @@ import type { Database } from "../../platform/storage/database.ts";
 import { ACCESS_CHANNEL } from "../../platform/storage/notify-access-changed.ts";
 import type { Identity } from "../identity/identity.ts";
 import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
-import { createDocumentImporter, type DocumentImporter } from "../importing/document-importer.ts";
-import { createRunWaiters, type RunWaiters } from "../resources/pipeline/run-waiters.ts";
+import { DocumentImporter } from "../importing/document-importer.ts";
+import { RunWaiters } from "../resources/pipeline/run-waiters.ts";
 import type { Route } from "../routing/define-route.ts";
 import { acceptForms } from "../routing/form-body.ts";
 import { sendWithCookies } from "../routing/visitor.ts";
@@ -27,7 +27,7 @@ import type { RequestLimitConfig } from "./callers/request-limits.ts";
 import { compressResponses } from "./compress-responses.ts";
 import { allowOrigins, type CorsOrigins } from "./cors.ts";
 import { createServer, type TrustedProxies } from "./create-server.ts";
-import { createDrain, type Drain } from "./drain.ts";
+import { Drain } from "./drain.ts";
 import { sendError } from "./error-response.ts";
 import { EventHub } from "./events/event-hub.ts";
 import { serveMetrics } from "./health/health.ts";
@@ -121,11 +121,11 @@ export class App {
     this.#deps = deps;
     this.#privateLocations = privateLocations;
     this.server = createServer(config, deps.log);
-    this.#drain = createDrain(this.server.server);
+    this.#drain = new Drain(this.server.server);
     this.#hub = new EventHub(queue);
-    this.#runWaiters = createRunWaiters(queue);
+    this.#runWaiters = new RunWaiters(queue);
     this.#gateway = new Gateway(deps);
-    this.#importer = createDocumentImporter();
+    this.#importer = new DocumentImporter();
     this.routes = createRoutes({
       ...deps,
       hub: this.#hub,

@@ -8,81 +8,100 @@ import { ImportThreads } from "./import-threads.ts";
 import type { ImportJob } from "./reading-thread.ts";
 import { type ReceivedFile, receiveImportFile } from "./received-file.ts";
 
-/** Imports documents, one at a time per organization, and reports the progress of each. */
-export type DocumentImporter = {
-  /** Throws 429 while another import of the organization runs in this process. */
-  begin(orgId: OrgId): ImportTurn;
-  progress(orgId: OrgId): ImportProgress;
-  close(): Promise<void>;
-};
-
-export type ImportTurn = {
-  receive(file: Readable): Promise<ReceivedFile>;
-  read(order: Omit<ImportOrder, "content">, source: ImportJob["source"]): Promise<ImportedMonitors>;
-  /** The drafts are being stored. */
-  store(): void;
-  end(): void;
-};
-
 const IDLE: ImportProgress = { phase: "idle", bytes_received: 0 };
 /** Each takes up to 50 MiB on disk. */
 const RECEIVING_MAX = 8;
 const RETRY_AFTER_SECONDS = 5;
 
-export function createDocumentImporter({
-  temporaryDirectory = tmpdir(),
-  threads = new ImportThreads(),
-}: {
-  temporaryDirectory?: string;
-  threads?: ImportThreads;
-} = {}): DocumentImporter {
-  const underWay = new Map<OrgId, ImportProgress>();
-  let receiving = 0;
+export type DocumentImporterDeps = { temporaryDirectory?: string; threads?: ImportThreads };
 
-  return {
-    begin(orgId) {
-      if (underWay.has(orgId)) {
-        throw refusal(
-          "TOO_MANY_REQUESTS",
-          "Another import of your organization is under way. Try again when it has ended.",
-        );
-      }
-      const progress: ImportProgress = { phase: "waiting", bytes_received: 0 };
-      underWay.set(orgId, progress);
-      return {
-        async receive(file) {
-          if (receiving >= RECEIVING_MAX) {
-            throw refusal("SERVICE_UNAVAILABLE", "Too many documents are being sent. Try again in a moment.");
-          }
-          receiving += 1;
-          progress.phase = "receiving";
-          try {
-            return await receiveImportFile(file, {
-              temporaryDirectory,
-              onBytes: (bytes) => {
-                progress.bytes_received = bytes;
-              },
-            });
-          } finally {
-            receiving -= 1;
-            progress.phase = "waiting";
-          }
+/** Imports documents, one at a time per organization, and reports the progress of each. */
+export class DocumentImporter {
+  readonly #deps: Required<DocumentImporterDeps>;
+  readonly #underWay = new Map<OrgId, ImportProgress>();
+  readonly #receiving = { count: 0 };
+
+  constructor({ temporaryDirectory = tmpdir(), threads = new ImportThreads() }: DocumentImporterDeps = {}) {
+    this.#deps = { temporaryDirectory, threads };
+  }
+
+  /** Throws 429 while another import of the organization runs in this process. */
+  begin(orgId: OrgId): ImportTurn {
+    if (this.#underWay.has(orgId)) {
+      throw refusal(
+        "TOO_MANY_REQUESTS",
+        "Another import of your organization is under way. Try again when it has ended.",
+      );
+    }
+    const progress: ImportProgress = { phase: "waiting", bytes_received: 0 };
+    this.#underWay.set(orgId, progress);
+    return new ImportTurn({
+      ...this.#deps,
+      progress,
+      receiving: this.#receiving,
+      onEnd: () => void this.#underWay.delete(orgId),
+    });
+  }
+
+  progress(orgId: OrgId): ImportProgress {
+    return { ...(this.#underWay.get(orgId) ?? IDLE) };
+  }
+
+  close(): Promise<void> {
+    return this.#deps.threads.close();
+  }
+}
+
+type ImportTurnDeps = Required<DocumentImporterDeps> & {
+  progress: ImportProgress;
+  /** Number of files that are received at the moment, for all organizations. */
+  receiving: { count: number };
+  onEnd: () => void;
+};
+
+/** The only import of an organization, from `begin` to `end`. */
+export class ImportTurn {
+  readonly #deps: ImportTurnDeps;
+
+  constructor(deps: ImportTurnDeps) {
+    this.#deps = deps;
+  }
+
+  async receive(file: Readable): Promise<ReceivedFile> {
+    const { progress, receiving, temporaryDirectory } = this.#deps;
+    if (receiving.count >= RECEIVING_MAX) {
+      throw refusal("SERVICE_UNAVAILABLE", "Too many documents are being sent. Try again in a moment.");
+    }
+    receiving.count += 1;
+    progress.phase = "receiving";
+    try {
+      return await receiveImportFile(file, {
+        temporaryDirectory,
+        onBytes: (bytes) => {
+          progress.bytes_received = bytes;
         },
-        read: (order, source) =>
-          threads.run({ order, source }, (phase) => {
-            progress.phase = phase;
-          }),
-        store() {
-          progress.phase = "storing";
-        },
-        end() {
-          underWay.delete(orgId);
-        },
-      };
-    },
-    progress: (orgId) => ({ ...(underWay.get(orgId) ?? IDLE) }),
-    close: () => threads.close(),
-  };
+      });
+    } finally {
+      receiving.count -= 1;
+      progress.phase = "waiting";
+    }
+  }
+
+  read(order: Omit<ImportOrder, "content">, source: ImportJob["source"]): Promise<ImportedMonitors> {
+    const { progress, threads } = this.#deps;
+    return threads.run({ order, source }, (phase) => {
+      progress.phase = phase;
+    });
+  }
+
+  /** The drafts are being stored. */
+  store(): void {
+    this.#deps.progress.phase = "storing";
+  }
+
+  end(): void {
+    this.#deps.onEnd();
+  }
 }
 
 function refusal(code: "TOO_MANY_REQUESTS" | "SERVICE_UNAVAILABLE", message: string): AppError {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "../../../platform/kernel/errors.ts";
 import type { Logger } from "../../../platform/kernel/logger.ts";
 import { createServer } from "../create-server.ts";
-import { createDrain } from "../drain.ts";
+import { Drain } from "../drain.ts";
 import { sendError } from "../error-response.ts";
 import { assertMayReadMetrics, assertReady, PROMETHEUS_TYPE, type ReadinessReport } from "./readiness.ts";
 
@@ -27,7 +27,7 @@ export function createHealthServer(deps: HealthServerDeps): HealthServer {
   // No response here depends on the caller except /metrics, which requires the token, through a proxy as
   // well.
   const server = createServer({ trustedProxies: false }, log);
-  const drain = createDrain(server.server);
+  const drain = new Drain(server.server);
   let isDraining = false;
   server.setErrorHandler(sendError(log));
   server.addHook("onRequest", async (request, reply) => {

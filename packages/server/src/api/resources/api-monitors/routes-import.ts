@@ -39,7 +39,7 @@ export function importFile(
 ): Promise<ImportResponse> {
   return withImportTurn(ctx, importer, async (turn) => {
     const { fields: options, file } = await form.receive({
-      take: turn.receive,
+      take: (received) => turn.receive(received),
       undo: (taken) => taken.close(),
     });
     try {

@@ -1,12 +1,12 @@
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../../platform/kernel/errors.ts";
-import { createRunWaiters, type RunWait } from "./run-waiters.ts";
+import { type RunWait, RunWaiters } from "./run-waiters.ts";
 
 function makeWorld() {
   let take: (events: readonly LiveEvent[]) => void = () => {};
   let isTaking = true;
-  const waiters = createRunWaiters({
+  const waiters = new RunWaiters({
     takeEvents(taker) {
       take = taker;
       return () => {
