@@ -2,6 +2,7 @@ import { success } from "@vedette/contract/common/envelope.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { failuresOf, textResponse } from "../openapi/openapi.ts";
 import type { RequestMetrics } from "../request-metrics.ts";
 import { assertMayReadMetrics, assertReady, PROMETHEUS_TYPE, type ReadinessReport } from "./readiness.ts";
@@ -30,7 +31,7 @@ export function healthRoutes({
       url: "/healthz",
       summary: "Whether the process is alive",
       response: success(z.object({ status: z.literal("alive"), version: z.string() })),
-      handler: async () => ({ success: true as const, data: { status: "alive" as const, version } }),
+      handler: async () => ok({ status: "alive" as const, version }),
     }),
     defineRoute({
       ...facts,
@@ -40,7 +41,7 @@ export function healthRoutes({
       description: "503 names what is not ready, in `details`.",
       response: success(readinessSchema),
       async handler() {
-        return { success: true as const, data: await assertReady(readiness, isDraining()) };
+        return ok(await assertReady(readiness, isDraining()));
       },
     }),
   ];

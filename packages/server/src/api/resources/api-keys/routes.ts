@@ -8,6 +8,7 @@ import {
 } from "@vedette/contract/people/api-keys.ts";
 import type { RunnerAvailability } from "../../../engine/locations/work-queue.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { REVOCATION_DELAY_MS } from "./api-key-cache.ts";
 import { issueApiKey, listApiKeyPage, revokeApiKey } from "./service.ts";
 
@@ -50,10 +51,8 @@ export function apiKeyRoutes({
       response: success(newApiKeySchema),
       status: 201,
       transaction: true,
-      handler: async (ctx, { body }) => ({
-        success: true as const,
-        data: await issueApiKey(ctx, body, { availability: availability(), keysMax }),
-      }),
+      handler: async (ctx, { body }) =>
+        ok(await issueApiKey(ctx, body, { availability: availability(), keysMax })),
     }),
     defineRoute({
       id: "revokeApiKey",
@@ -71,7 +70,7 @@ export function apiKeyRoutes({
       responseDelayMs: REVOCATION_DELAY_MS,
       async handler(ctx, { params }) {
         await revokeApiKey(ctx, params.id);
-        return { success: true as const, data: { id: params.id, deleted: true as const } };
+        return ok({ id: params.id, deleted: true as const });
       },
     }),
   ];

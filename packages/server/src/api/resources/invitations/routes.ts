@@ -12,6 +12,7 @@ import type { Recipients } from "../../../pipeline/alerting/recipients/recipient
 import { errorFacts } from "../../../platform/kernel/logger.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
 import { defineRoute, type RequestContext, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { getOrganization } from "../organizations/service.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import {
@@ -74,7 +75,7 @@ function writeRoutes({ mailer, recipients, signUp }: InvitationRouteDeps): Route
             });
           });
         }
-        return { success: true as const, data: { ...invitation, invite_url: inviteUrl, mailed } };
+        return ok({ ...invitation, invite_url: inviteUrl, mailed });
       },
     }),
     defineRoute({
@@ -90,7 +91,7 @@ function writeRoutes({ mailer, recipients, signUp }: InvitationRouteDeps): Route
       transaction: true,
       async handler(ctx, { params }) {
         await revokeInvitation(ctx, params.invitation_id);
-        return { success: true as const, data: { id: params.invitation_id, deleted: true as const } };
+        return ok({ id: params.invitation_id, deleted: true as const });
       },
     }),
   ];
@@ -151,7 +152,7 @@ function acceptRoute(): Route {
         requestId,
         ip,
       });
-      return { success: true as const, data: { org_id: orgId, role } };
+      return ok({ org_id: orgId, role });
     },
   });
 }

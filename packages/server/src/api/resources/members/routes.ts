@@ -2,6 +2,7 @@ import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
 import { idParams, memberParams } from "@vedette/contract/common/ids.ts";
 import { memberListQuery, memberSchema, memberUpdate } from "@vedette/contract/people/members.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { changeRole, listMemberPage, removeMember } from "./service.ts";
 
 const tag = "Members";
@@ -32,10 +33,8 @@ export function memberRoutes(): Route[] {
       response: success(memberSchema),
       status: 200,
       transaction: true,
-      handler: async (ctx, { params, body }) => ({
-        success: true as const,
-        data: await changeRole(ctx, { id: params.member_id, role: body.role }),
-      }),
+      handler: async (ctx, { params, body }) =>
+        ok(await changeRole(ctx, { id: params.member_id, role: body.role })),
     }),
     defineRoute({
       id: "removeMember",
@@ -52,7 +51,7 @@ export function memberRoutes(): Route[] {
       transaction: true,
       async handler(ctx, { params }) {
         await removeMember(ctx, params.member_id);
-        return { success: true as const, data: { id: params.member_id, deleted: true as const } };
+        return ok({ id: params.member_id, deleted: true as const });
       },
     }),
   ];

@@ -1,8 +1,9 @@
 import { AppError } from "../../../platform/kernel/errors.ts";
 import type { PublicContext } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import type { PeopleDeps } from "./service.ts";
 
-export const DONE = { success: true as const, data: { done: true as const } };
+export const DONE = ok({ done: true as const });
 
 /** Also applies without a session: a foreign page must not sign a visitor in to another account. */
 export function assertFromOurPages({ identity }: PeopleDeps, { visitor }: PublicContext): void {

@@ -6,6 +6,7 @@ import { AppError } from "../../../platform/kernel/errors.ts";
 import { onePage } from "../../../platform/kernel/keyset.ts";
 import type { Identity } from "../../identity/identity.ts";
 import { defineRoute, type PersonalContext, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { endOtherSessions, endOwnSession, listOwnSessions, type OwnSessionContext } from "./own-sessions.ts";
 import { DONE } from "./routes-from-our-pages.ts";
 import type { PeopleDeps } from "./service.ts";
@@ -58,10 +59,7 @@ export function sessionRoutes({ identity }: PeopleDeps): Route[] {
       response: success(endedSessions),
       status: 200,
       transaction: true,
-      handler: async (ctx) => ({
-        success: true as const,
-        data: { ended: await endOtherSessions(contextOf(ctx, identity)) },
-      }),
+      handler: async (ctx) => ok({ ended: await endOtherSessions(contextOf(ctx, identity)) }),
     }),
   ];
 }

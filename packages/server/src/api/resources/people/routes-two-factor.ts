@@ -8,6 +8,7 @@ import {
   recoveryCodesSchema,
 } from "@vedette/contract/people/people.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { DONE } from "./routes-from-our-pages.ts";
 import type { PeopleDeps } from "./service.ts";
 
@@ -29,7 +30,7 @@ export function twoFactorRoutes({ identity }: PeopleDeps): Route[] {
       status: 201,
       async handler({ visitor }, { body }) {
         const { uri, recoveryCodes } = await identity.enableTwoFactor(visitor, body.password);
-        return { success: true as const, data: { uri, recovery_codes: recoveryCodes } };
+        return ok({ uri, recovery_codes: recoveryCodes });
       },
     }),
     defineRoute({
@@ -78,7 +79,7 @@ export function twoFactorRoutes({ identity }: PeopleDeps): Route[] {
       isSecret: true,
       async handler({ visitor }, { body: { password, code } }) {
         const codes = await identity.renewRecoveryCodes(visitor, { password, code: code ?? null });
-        return { success: true as const, data: { recovery_codes: codes } };
+        return ok({ recovery_codes: codes });
       },
     }),
   ];

@@ -12,6 +12,7 @@ import {
   signUpVerifyBody,
 } from "@vedette/contract/people/people.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { auditingFailure } from "./routes-audited-sign-in.ts";
 import { assertFromOurPages, DONE } from "./routes-from-our-pages.ts";
 import { passwordRoutes } from "./routes-password.ts";
@@ -71,7 +72,7 @@ function signUpRoutes(deps: PeopleDeps): Route[] {
         const cookies = await signUp(deps, ctx, { ...person, invitationToken: invitation_token ?? null });
         const status: "signed_in" | "verify_email" = cookies === null ? "verify_email" : "signed_in";
         if (cookies !== null) ctx.setCookies(cookies);
-        return { success: true as const, data: { status } };
+        return ok({ status });
       },
     }),
     defineRoute({
@@ -108,7 +109,7 @@ function signInRoutes(deps: PeopleDeps): Route[] {
       request: {},
       response: success(signInStateSchema),
       status: 200,
-      handler: async ({ visitor }) => ({ success: true as const, data: await signInState(deps, visitor) }),
+      handler: async ({ visitor }) => ok(await signInState(deps, visitor)),
     }),
     defineRoute({
       id: "signIn",
@@ -129,7 +130,7 @@ function signInRoutes(deps: PeopleDeps): Route[] {
         });
         ctx.setCookies(cookies);
         const status: "signed_in" | "code_needed" = isDone ? "signed_in" : "code_needed";
-        return { success: true as const, data: { status } };
+        return ok({ status });
       },
     }),
     defineRoute({
@@ -184,7 +185,7 @@ function signInRoutes(deps: PeopleDeps): Route[] {
         assertFromOurPages(deps, ctx);
         const { url, cookies } = await beginOidc(deps, ctx.visitor);
         ctx.setCookies(cookies);
-        return { success: true as const, data: { url } };
+        return ok({ url });
       },
     }),
   ];

@@ -10,6 +10,7 @@ import {
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
 import type { RunOverrides } from "../../../pipeline/runs/queries.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { triggerJourney } from "../journeys/service-trigger.ts";
 import { getRun } from "../runs/service.ts";
 import { toPipelineRun } from "./pipeline-run.ts";
@@ -51,7 +52,7 @@ export function pipelineRoutes({ availability, runWaiters }: PipelineRouteDeps):
           overrides: overridesOf(body),
           availability: availability(ctx.orgId),
         });
-        return { success: true as const, data: toPipelineRun(run, ctx) };
+        return ok(toPipelineRun(run, ctx));
       },
     }),
     defineRoute({
@@ -78,7 +79,7 @@ export function pipelineRoutes({ availability, runWaiters }: PipelineRouteDeps):
           read: () => getRun(ctx, params.id),
           hasEnded: ({ finished_at: finishedAt }) => finishedAt !== null,
         });
-        return { success: true as const, data: toPipelineRun(run, ctx) };
+        return ok(toPipelineRun(run, ctx));
       },
     }),
   ];

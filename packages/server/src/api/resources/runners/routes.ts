@@ -18,6 +18,7 @@ import type { Queue } from "../../../engine/queue/queue.ts";
 import type { ArtifactQuota } from "../../../pipeline/runs/artifact-quota.ts";
 import type { ArtifactStore } from "../../../platform/artifacts/artifact-store.ts";
 import { defineFile, defineForm, defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { createFileCounts, keepFile, openNamedFile, receiveFile } from "./files.ts";
 import { handOutWork } from "./service.ts";
 import { takeReports } from "./take-reports.ts";
@@ -63,10 +64,7 @@ export function runnerRoutes({
       status: 200,
       isSecret: true,
       handlerTimeoutMs: POLL_HOLD_MS + GRACE_MS,
-      handler: async (ctx, { body }) => ({
-        success: true as const,
-        data: await handOutWork(ctx, { poll: body, gateway, tickets }),
-      }),
+      handler: async (ctx, { body }) => ok(await handOutWork(ctx, { poll: body, gateway, tickets })),
     }),
     defineRoute({
       id: "reportWork",
@@ -82,10 +80,7 @@ export function runnerRoutes({
       response: success(runnerReceiptSchema),
       status: 200,
       compressedBodyBytesMax: REPORTS_BYTES_MAX,
-      handler: async (ctx, { body }) => ({
-        success: true as const,
-        data: takeReports(ctx, { reports: body, queue, tickets }),
-      }),
+      handler: async (ctx, { body }) => ok(takeReports(ctx, { reports: body, queue, tickets })),
     }),
     defineForm({
       id: "uploadRunnerFile",
@@ -105,10 +100,7 @@ export function runnerRoutes({
           take: (stream) => receiveFile(artifacts, stream),
           undo: ({ key }) => artifacts.remove([key]),
         });
-        return {
-          success: true as const,
-          data: await keepFile(ctx, { file, fields, artifacts, tickets, counts, quota }),
-        };
+        return ok(await keepFile(ctx, { file, fields, artifacts, tickets, counts, quota }));
       },
     }),
     defineFile({

@@ -2,6 +2,7 @@ import { page, success } from "@vedette/contract/common/envelope.ts";
 import { idParams } from "@vedette/contract/common/ids.ts";
 import { allRunsQuery, runSchema, runStepSchema, runStepsQuery } from "@vedette/contract/runs/runs.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { getRun, listRunPage, listSteps } from "./service.ts";
 
 const tag = "Runs";
@@ -34,7 +35,7 @@ export function runRoutes(): Route[] {
       request: { params: idParams },
       response: success(runSchema),
       status: 200,
-      handler: async (ctx, { params }) => ({ success: true as const, data: await getRun(ctx, params.id) }),
+      handler: async (ctx, { params }) => ok(await getRun(ctx, params.id)),
     }),
     defineRoute({
       id: "listRunSteps",

@@ -6,6 +6,7 @@ import { targetListQuery, targetSchema } from "@vedette/contract/targets/targets
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
 import type { TargetOperations } from "../../../pipeline/targets/operations.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { changeInBulk } from "./bulk.ts";
 import { getCoverage } from "./coverage.ts";
 import { listTargetPage } from "./list-targets.ts";
@@ -47,10 +48,8 @@ export function targetRoutes({ availability, operations }: TargetRouteDeps): Rou
       response: success(bulkResultSchema),
       status: 200,
       handlerTimeoutMs: BULK_TIMEOUT_MS,
-      handler: async (ctx, { body }) => ({
-        success: true as const,
-        data: await changeInBulk(ctx, body, { operations, availability: availability(ctx.orgId) }),
-      }),
+      handler: async (ctx, { body }) =>
+        ok(await changeInBulk(ctx, body, { operations, availability: availability(ctx.orgId) })),
     }),
     defineRoute({
       id: "getTargetCoverage",
@@ -64,10 +63,7 @@ export function targetRoutes({ availability, operations }: TargetRouteDeps): Rou
       request: { params: idParams },
       response: success(coverageSchema),
       status: 200,
-      handler: async (ctx, { params }) => ({
-        success: true as const,
-        data: await getCoverage(ctx, params.id),
-      }),
+      handler: async (ctx, { params }) => ok(await getCoverage(ctx, params.id)),
     }),
   ];
 }

@@ -4,6 +4,7 @@ import { restoredSchema, trashedSchema, trashListQuery } from "@vedette/contract
 import type { TargetOperations } from "../../../pipeline/targets/operations.ts";
 import { findInTrash, purgeFromTrash } from "../../../pipeline/targets/trash.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { ok } from "../../routing/ok.ts";
 import { listTrashPage } from "./list-trash.ts";
 
 const tag = "Trash";
@@ -47,7 +48,7 @@ export function trashRoutes({ operations, trashDays }: TrashRouteDeps): Route[] 
       async handler(ctx, { params }) {
         const { id, kind } = await findInTrash(ctx, params.id);
         await operations[kind].restore(ctx, id);
-        return { success: true as const, data: { id, kind } };
+        return ok({ id, kind });
       },
     }),
     defineRoute({
@@ -63,7 +64,7 @@ export function trashRoutes({ operations, trashDays }: TrashRouteDeps): Route[] 
       transaction: true,
       async handler(ctx, { params }) {
         await purgeFromTrash(ctx, params.id);
-        return { success: true as const, data: { id: params.id, deleted: true as const } };
+        return ok({ id: params.id, deleted: true as const });
       },
     }),
   ];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../../../platform/kernel/errors.ts";
 import { defineRaw, type Route } from "../../../routing/define-route.ts";
+import { ok } from "../../../routing/ok.ts";
 import type { SignedMessage } from "./receive-message.ts";
 
 /** Handles a Stripe message; null if Stripe is not configured. */
@@ -30,7 +31,7 @@ export function stripeRoutes(receive: ReceiveStripeMessage): Route[] {
           throw new AppError("NOT_FOUND", "Stripe is not configured on this server (STRIPE_SECRET_KEY).");
         const signature = headers["stripe-signature"];
         await receive({ body, signature: Array.isArray(signature) ? signature.join(",") : signature });
-        return { success: true as const, data: { received: true as const } };
+        return ok({ received: true as const });
       },
     }),
   ];
