@@ -8,7 +8,9 @@ import type {
   PipelineRun,
 } from "@vedette/contract/journeys/journeys.ts";
 import type { Run } from "@vedette/contract/runs/runs.ts";
+import type { Group, GroupCreateInput } from "@vedette/contract/targets/groups.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
+import type { RestoredTarget, TrashedTarget } from "@vedette/contract/targets/trash.ts";
 import {
   type ApiRequest,
   type ApiResponse,
@@ -46,14 +48,18 @@ export class Client {
   }
 
   /** Returns all pages, in the order of the server. */
-  async listMonitors({ status }: { status?: string }): Promise<Monitor[]> {
-    const monitors: Monitor[] = [];
+  listMonitors({ status }: { status?: string }): Promise<Monitor[]> {
     const query = new URLSearchParams({ limit: String(PAGE_LIMIT), sort: "name" });
     if (status !== undefined) query.set("status", status);
+    return this.#allPages<Monitor>("monitors", query);
+  }
+
+  async #allPages<Row>(path: string, query: URLSearchParams): Promise<Row[]> {
+    const rows: Row[] = [];
     for (let page = 0; page < PAGES_MAX; page++) {
-      const { data, meta } = await this.#send<Monitor[]>({ method: "GET", path: `monitors?${query}` });
-      monitors.push(...data);
-      if (!meta?.next_cursor) return monitors;
+      const { data, meta } = await this.#send<Row[]>({ method: "GET", path: `${path}?${query}` });
+      rows.push(...data);
+      if (!meta?.next_cursor) return rows;
       query.set("cursor", meta.next_cursor);
     }
     throw new UnavailableError(`The list of the server has more than ${PAGES_MAX} pages.`);
@@ -75,6 +81,33 @@ export class Client {
 
   async deleteMonitor(id: string): Promise<void> {
     await this.#send({ method: "DELETE", path: monitorPath(id) });
+  }
+
+  /** Returns all groups with their uptime, siblings in order. */
+  async listGroups(): Promise<Group[]> {
+    return (await this.#send<Group[]>({ method: "GET", path: "groups?include=uptime" })).data;
+  }
+
+  async createGroup(body: GroupCreateInput): Promise<Group> {
+    return (await this.#send<Group>({ method: "POST", path: "groups", body })).data;
+  }
+
+  async deleteGroup(id: string): Promise<void> {
+    await this.#send({ method: "DELETE", path: `groups/${encodeURIComponent(id)}` });
+  }
+
+  /** Returns all deleted targets, the latest deletion first. */
+  listTrash(): Promise<TrashedTarget[]> {
+    return this.#allPages<TrashedTarget>("trash", new URLSearchParams({ limit: String(PAGE_LIMIT) }));
+  }
+
+  async restoreTarget(id: string): Promise<RestoredTarget> {
+    const path = `trash/${encodeURIComponent(id)}/restore`;
+    return (await this.#send<RestoredTarget>({ method: "POST", path })).data;
+  }
+
+  async purgeTarget(id: string): Promise<void> {
+    await this.#send({ method: "DELETE", path: `trash/${encodeURIComponent(id)}` });
   }
 
   async createJourney(body: JourneyCreateInput): Promise<Journey> {

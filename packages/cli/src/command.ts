@@ -53,7 +53,10 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
 /** Returns the only positional argument of the command: the ID of a `noun`. */
 export function readId(
   positionals: readonly string[],
-  { usage, noun }: { usage: string; noun: "monitor" | "journey" | "API monitor" | "run" },
+  {
+    usage,
+    noun,
+  }: { usage: string; noun: "monitor" | "journey" | "API monitor" | "run" | "group" | "deleted target" },
 ): string {
   const [id, ...more] = positionals;
   if (id === undefined || id === "" || more.length > 0) {

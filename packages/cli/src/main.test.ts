@@ -151,6 +151,64 @@ test("delete sends the request and confirms it", async () => {
   expect(asked[0]?.method).toBe("DELETE");
 });
 
+describe("groups and trash", () => {
+  const group = (id: string, parent_id: string | null, more = {}) => ({
+    ...{ id, name: id.toUpperCase(), parent_id, status: "up", targets: { up: 2, down: 1 }, uptime_24h: 99.5 },
+    ...more,
+  });
+
+  test("lists groups as a tree", async () => {
+    const empty = group("c", null, { status: null, targets: {}, uptime_24h: null });
+    answers = [{ body: { success: true, data: [group("b", "a"), group("a", null), empty] } }];
+    const { code, out } = await vdt("groups list");
+    expect([code, asked[0]?.url]).toEqual([0, "/api/v1/groups?include=uptime"]);
+    expect(out.split("\n").map((line) => line.trimEnd().split(/ {3,}|(?<=\S) {2}/))).toEqual([
+      ["A", "up", "3 targets", "99.5 %", "a"],
+      ["  B", "up", "3 targets", "99.5 %", "b"],
+      ["C", "empty", "0 targets", "–", "c"],
+    ]);
+  });
+
+  test("creates a group in another one, and rejects an unknown rollup before the request", async () => {
+    answers = [{ status: 201, body: { success: true, data: { id: "7" } } }];
+    expect((await vdt("groups create --name Shop --parent 3 --rollup all")).out).toBe("7");
+    expect(JSON.parse(asked[0]?.body ?? "")).toEqual({ name: "Shop", parent_id: "3", rollup: "all" });
+    const wrong = await vdt("groups create --name Shop --rollup best");
+    expect([wrong.code, asked.length]).toEqual([2, 1]);
+    expect(wrong.complaint).toContain("--rollup must be worst, quorum, all");
+  });
+
+  test.each([
+    ["groups delete 7", "DELETE", "/api/v1/groups/7", "7 was deleted."],
+    ["trash restore 7", "POST", "/api/v1/trash/7/restore", "7 was restored."],
+    ["trash purge 7", "DELETE", "/api/v1/trash/7", "7 was purged."],
+  ])("%s sends %s %s", async (words, method, url, out) => {
+    answers = [{ body: { success: true, data: { id: "7" } } }];
+    expect(await vdt(words)).toMatchObject({ code: 0, out });
+    expect(asked).toMatchObject([{ method, url }]);
+  });
+
+  test("lists the trash over all pages, and says so if it is empty", async () => {
+    const target = {
+      id: "7",
+      kind: "journey",
+      name: "Old",
+      deleted_at: "2026-01-01",
+      purge_at: "2026-01-08",
+    };
+    answers = [
+      { body: { success: true, data: [target], meta: { next_cursor: "c" } } },
+      { body: { success: true, data: [{ ...target, id: "8" }], meta: { next_cursor: null } } },
+    ];
+    expect((await vdt("trash list")).out.split("\n")).toEqual([
+      "Old  journey  deleted 2026-01-01  purged 2026-01-08  7",
+      "Old  journey  deleted 2026-01-01  purged 2026-01-08  8",
+    ]);
+    answers = [{ body: { success: true, data: [], meta: { next_cursor: null } } }];
+    expect(await vdt("trash list")).toMatchObject({ code: 0, out: "", complaint: "The trash is empty." });
+  });
+});
+
 describe("failures", () => {
   test("exits with code 3 and reports each error once if the server rejects", async () => {
     const details = [

@@ -1,6 +1,9 @@
 import type { Command, Terminal } from "./command.ts";
 import { importApiMonitors } from "./commands/api-monitors/import.ts";
 import { runApiMonitor } from "./commands/api-monitors/run.ts";
+import { createGroup } from "./commands/groups/create.ts";
+import { deleteGroup } from "./commands/groups/delete.ts";
+import { listGroups } from "./commands/groups/list.ts";
 import { convertJourney } from "./commands/journeys/convert.ts";
 import { runJourney } from "./commands/journeys/run.ts";
 import { checkMonitor } from "./commands/monitors/check.ts";
@@ -11,6 +14,9 @@ import { listMonitors } from "./commands/monitors/list.ts";
 import { record } from "./commands/record.ts";
 import { getRun } from "./commands/runs/get.ts";
 import { waitForRun } from "./commands/runs/wait.ts";
+import { listTrash } from "./commands/trash/list.ts";
+import { purgeFromTrash } from "./commands/trash/purge.ts";
+import { restoreFromTrash } from "./commands/trash/restore.ts";
 import { EXIT, exitCodeOf, UsageError } from "./exit-codes.ts";
 import { printable } from "./printable.ts";
 import { version } from "./version.ts";
@@ -32,6 +38,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "api-monitors import": importApiMonitors,
   "journeys run": runJourney,
   "journeys convert": convertJourney,
+  "groups list": listGroups,
+  "groups create": createGroup,
+  "groups delete": deleteGroup,
+  "trash list": listTrash,
+  "trash restore": restoreFromTrash,
+  "trash purge": purgeFromTrash,
   "runs get": getRun,
   "runs wait": waitForRun,
   record,
