@@ -82,7 +82,7 @@ describe("defaults", () => {
         searchPath: "",
       },
       log: { level: "info" },
-      retention: { days: 90 },
+      retention: { days: 90, trashDays: 7 },
       billing: { plansFile: null },
       warnings: [],
     });

@@ -289,14 +289,15 @@ describe("listing", () => {
 });
 
 describe("deleting", () => {
-  test("deletes all dependents, and the id is unknown afterwards", async () => {
+  test("deletes all dependents when it is purged, and the id is unknown before", async () => {
     const monitor = await createMonitor();
     const response = await call("DELETE", `/api-monitors/${monitor.id}`);
     expect(response.json()).toEqual({ success: true, data: { id: monitor.id, deleted: true } });
-    expect(await series(monitor.id)).toEqual([]);
-    const remaining = await running.database.rows(sql`select from target where id = ${monitor.id}`);
-    expect(remaining).toEqual([]);
     expect((await call("DELETE", `/api-monitors/${monitor.id}`)).statusCode).toBe(404);
+    expect((await call("DELETE", `/trash/${monitor.id}`)).statusCode).toBe(200);
+    expect(await series(monitor.id)).toEqual([]);
+    const remaining = await running.database.rows(sql`select from stored_target where id = ${monitor.id}`);
+    expect(remaining).toEqual([]);
   });
 });
 

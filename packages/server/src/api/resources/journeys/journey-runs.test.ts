@@ -317,12 +317,13 @@ describe("a baseline", () => {
     ]);
   });
 
-  test("is deleted with its journey", async () => {
+  test("is deleted when its journey is purged", async () => {
     const { id } = await createJourney();
     const run = await triggered(id);
     await ended(run);
     await accept(id, run.id);
     await as(org.keys.admin, "DELETE", `/journeys/${id}`);
+    await as(org.keys.admin, "DELETE", `/trash/${id}`);
     expect(await running.database.rows(sql`select from visual_baseline where target_id = ${id}`)).toEqual([]);
   });
 });

@@ -350,13 +350,14 @@ describe("listing", () => {
 });
 
 describe("deleting", () => {
-  test("deletes its dependents, and then the id is unknown", async () => {
+  test("deletes its dependents when it is purged, and the id is unknown before", async () => {
     const { id } = await createJourney();
     const response = await call("DELETE", `/journeys/${id}`);
     expect(response.json()).toEqual({ success: true, data: { id, deleted: true } });
-    expect(await series(id)).toEqual([]);
-    expect(await running.database.rows(sql`select from target where id = ${id}`)).toEqual([]);
     expect((await call("DELETE", `/journeys/${id}`)).statusCode).toBe(404);
+    expect((await call("DELETE", `/trash/${id}`)).statusCode).toBe(200);
+    expect(await series(id)).toEqual([]);
+    expect(await running.database.rows(sql`select from stored_target where id = ${id}`)).toEqual([]);
   });
 
   test("of its organization deletes it and notifies the schedulers", async () => {
