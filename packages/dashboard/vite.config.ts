@@ -8,7 +8,7 @@ const SERVER_PORT = process.env.PORT ?? "8080";
 
 /** The modules of the first load: all components except editors, charts and tables, which load on demand. The limit is 200 kB. */
 const FIRST_LOAD =
-  /packages\/dashboard\/src\/(format|components\/(?!code\/|charts\/(?:time-|stacked-|series)|table|tabs|tag-input|key-value-)|pages\/monitors\/list\/(monitor-list|list-view|use-monitor-list|beats|row-history)|features\/targets\/(show-enabled|paused-by-plan|selectable\.|use-))/;
+  /packages\/dashboard\/src\/(format|components\/(?!code\/|markdown\/rendered|charts\/(?:time-|stacked-|series)|(?:list-)?table|tabs|load-more|forms\/(?:tag-input|key-value-))|pages\/monitors\/list\/(monitor-list|list-view|use-monitor-list|beats|row-history)|features\/targets\/(show-enabled|paused-by-plan|selectable\.|use-))/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), compressedAssets()],

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { TargetCoverage as Coverage } from "@vedette/contract/targets/coverage.ts";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
+import { ForRole } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -33,11 +34,12 @@ function CoverageFacts({
     <>
       {!is_notified && (
         <Notice kind="warning">
-          No one.{" "}
-          <Link to="/alerts/rules/new" className="underline underline-offset-2">
-            Add a rule
-          </Link>{" "}
-          that covers this target and notifies a channel.
+          No one: no enabled rule with a channel covers this target.{" "}
+          <ForRole>
+            <Link to="/alerts/rules/new" className="underline underline-offset-2">
+              Add a rule
+            </Link>
+          </ForRole>
         </Notice>
       )}
       <ul className="grid gap-2">

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Target } from "@vedette/contract/targets/targets.ts";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { ForRole } from "../../app/for-role.tsx";
 import { useRole } from "../../app/role.ts";
 import { buttonClass } from "../../components/button.tsx";
@@ -9,7 +9,6 @@ import { LoadState } from "../../components/load-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { StatusShape, statusWord, toneTextClass } from "../../components/status-badge.tsx";
-import { AlertList } from "../../features/alerts/alert-list.tsx";
 import { useOpenAlerts } from "../alerts/use-alerts.ts";
 import { AddMonitor } from "../monitors/form/add-monitor.tsx";
 import { type Counts, countStatuses, STATUS_ORDER } from "../monitors/list/list-view.ts";
@@ -50,6 +49,10 @@ function FirstMonitor() {
 }
 
 const CHANGES_SHOWN_MAX = 20;
+/** Imported lazily: the first page of a new installation has no alerts, and tables are large. */
+const AlertList = lazy(async () => ({
+  default: (await import("../../features/alerts/alert-list.tsx")).AlertList,
+}));
 const ALERTS_SHOWN_MAX = 20;
 
 function OverviewStatus({ all, problem }: { all: readonly Target[]; problem: string | null }) {
@@ -85,7 +88,9 @@ function OverviewStatus({ all, problem }: { all: readonly Target[]; problem: str
           {alerts.error && <Notice>{alerts.error.message}</Notice>}
           {alerts.data?.length === 0 && <p className="card px-4 py-3 text-soft">No open alerts.</p>}
           {alerts.data && alerts.data.length > 0 && (
-            <AlertList alerts={alerts.data.slice(0, ALERTS_SHOWN_MAX)} />
+            <Suspense>
+              <AlertList alerts={alerts.data.slice(0, ALERTS_SHOWN_MAX)} />
+            </Suspense>
           )}
         </section>
         <section className="grid gap-3">

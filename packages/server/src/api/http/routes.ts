@@ -101,9 +101,6 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     journey: operationsOf(JOURNEYS, (input) => input),
   };
   return [
-    ...groupRoutes(),
-    ...trashRoutes({ operations, trashDays: deps.trashDays }),
-    ...targetRoutes({ availability, operations }),
     ...monitorRoutes({ availability, manualChecks, testRuns, vault: deps.vault }),
     ...apiMonitorRoutes({
       availability,
@@ -112,6 +109,9 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
       importer: deps.importer,
     }),
     ...journeyRoutes({ availability }),
+    ...targetRoutes({ availability, operations }),
+    ...groupRoutes(),
+    ...trashRoutes({ operations, trashDays: deps.trashDays }),
     ...pipelineRoutes({ availability, runWaiters: deps.runWaiters }),
     ...runRoutes(),
     ...alertRoutes(),
