@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
 import { createLab } from "../harness/lab.ts";
@@ -33,8 +33,13 @@ describe.skipIf(!CHROMIUM_PATH)("/docs in Chromium", () => {
     page.on("request", (request) => {
       if (!request.url().startsWith("data:")) asked.add(new URL(request.url()).origin);
     });
+    const response = await fetch(`${vedette.url}/api/v1/openapi.json`);
+    const { paths } = (await response.json()) as { paths: Record<string, object> };
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
     await page.goto(`${vedette.url}/docs`, { waitUntil: "networkidle" });
-    await expect.poll(() => page.locator(".opblock", { hasText: "/monitors" }).count()).toBeGreaterThan(7);
+    await expect.poll(() => operationsShown(page)).toEqual(operations.sort());
     expect(await page.title()).toContain("Vedette");
     expect(pageErrors).toEqual([]);
     expect([...asked]).toEqual([vedette.url]);
@@ -55,3 +60,27 @@ describe.skipIf(!CHROMIUM_PATH)("/docs in Chromium", () => {
     expect((await answer).status()).toBe(200);
   });
 });
+
+/** The operations that the page shows from its top to its end. Swagger UI adds them while the page is scrolled. */
+async function operationsShown(page: Page): Promise<string[]> {
+  const shown = new Set<string>();
+  const summaries = page.locator(".opblock-summary");
+  for (let isAtEnd = false; !isAtEnd; ) {
+    const inView = await summaries.evaluateAll((all) =>
+      all.map((one) => {
+        const [method, path] = ["method", "path"].map((part) =>
+          one.querySelector(`.opblock-summary-${part}`),
+        );
+        return `${method?.textContent} ${path?.getAttribute("data-path")}`;
+      }),
+    );
+    for (const operation of inView) shown.add(operation);
+    isAtEnd = await page.evaluate<boolean>(`(async () => {
+      const before = scrollY;
+      scrollBy(0, innerHeight / 2);
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return scrollY === before;
+    })()`);
+  }
+  return [...shown].sort();
+}

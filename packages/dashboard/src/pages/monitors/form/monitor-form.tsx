@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
 import { type ApiError, asApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
 import { useApi } from "../../../app/session.tsx";
@@ -12,7 +12,6 @@ import { checkView, MONITOR_TYPES } from "../../../features/checks/check-views.t
 import { AdvancedFields } from "./advanced-fields.tsx";
 import { CheckFieldsOf } from "./check-fields.tsx";
 import { type MonitorDraft, monitorBody } from "./monitor-draft.ts";
-import { MonitorTestRunPanel } from "./monitor-test-run.tsx";
 
 type MonitorFormProps = {
   draft: MonitorDraft;
@@ -24,6 +23,11 @@ type MonitorFormProps = {
   cancel?: ReactNode;
   onSave(draft: MonitorDraft): Promise<void>;
 };
+
+/** Imported lazily: the form is on the first page of a new installation, and tables are large. */
+const MonitorTestRunPanel = lazy(async () => ({
+  default: (await import("./monitor-test-run.tsx")).MonitorTestRunPanel,
+}));
 
 const TYPES = MONITOR_TYPES.map((value) => ({ value, label: checkView(value).formLabel }));
 
@@ -71,7 +75,11 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
         )}
       </details>
       <div aria-live="polite" className="empty:hidden">
-        {testing.testRun && !testing.isBusy && <MonitorTestRunPanel testRun={testing.testRun} />}
+        {testing.testRun && !testing.isBusy && (
+          <Suspense>
+            <MonitorTestRunPanel testRun={testing.testRun} />
+          </Suspense>
+        )}
       </div>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={saving.isBusy && busyWords}>
