@@ -122,6 +122,20 @@ create table target_dependency (
 );
 create index target_dependency_by_parent on target_dependency (parent_id);
 
+-- Targets whose alerts are not notified for now. An expired row has no effect until the next snooze replaces it.
+create table target_snooze (
+  target_id uuid primary key references stored_target (id) on delete cascade,
+  org_id uuid not null references organization (id) on delete cascade,
+  -- Null: until the status of the target becomes `up`.
+  until timestamptz,
+  reason text,
+  -- Name of the user or API key.
+  created_by text not null,
+  created_at timestamptz not null
+);
+-- Serves the deletion of organizations.
+create index target_snooze_by_org on target_snooze (org_id);
+
 -- Every change of a target's status. Uptime is computed from it.
 create table status_change (
   target_id uuid not null references stored_target (id) on delete cascade,

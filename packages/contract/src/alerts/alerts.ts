@@ -61,7 +61,7 @@ export const alertSchema = z
     message: z.string(),
     evidence: evidenceSchema,
     suppressed_by: z.string().nullable().meta({
-      description: "Why notifications are suppressed: maintenance, or a parent that is down",
+      description: "Why notifications are suppressed: maintenance, a snooze, or a parent that is down",
     }),
     triggered_at: timestamp,
     sent_at: timestamp.nullable(),

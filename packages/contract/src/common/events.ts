@@ -5,6 +5,7 @@ import { checkResultSchema } from "../checks/check-results.ts";
 import { RUN_KINDS } from "../runs/run-job.ts";
 import { RUN_STATUSES } from "../runs/runs.ts";
 import { MONITOR_STATUSES } from "../targets/monitors.ts";
+import { snoozedTargetSchema } from "../targets/snooze-requests.ts";
 import { timestamp } from "./paging.ts";
 
 /** `data` of the server-sent event `monitor.status`. */
@@ -51,6 +52,11 @@ export const alertChangedEvent = z.object({
   resolved_at: timestamp.nullable(),
 });
 
+/** `data` of the server-sent event `target.snooze`: the current snooze of a target, or null after it was ended. */
+export const targetSnoozeEvent = snoozedTargetSchema
+  .omit({ id: true })
+  .extend({ target_id: z.string(), at: timestamp });
+
 /** `data` of the server-sent event `organization.plan`: the new plan and how many targets it paused and resumed. */
 export const organizationPlanEvent = z.object({
   plan_id: z.string(),
@@ -70,4 +76,5 @@ export type LiveEvent =
   | { type: "journey.status"; orgId: string; data: z.output<typeof journeyStatusEvent> }
   | { type: "run.changed"; orgId: string; data: z.output<typeof runChangedEvent> }
   | { type: "alert.changed"; orgId: string; data: z.output<typeof alertChangedEvent> }
+  | { type: "target.snooze"; orgId: string; data: z.output<typeof targetSnoozeEvent> }
   | { type: "organization.plan"; orgId: string; data: z.output<typeof organizationPlanEvent> };

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { selectorSchema } from "./selectors.ts";
+import { snoozeSpan } from "./snooze-requests.ts";
 import { orgIdField, targetFields } from "./target-fields.ts";
 
 /** One change of many targets. */
 
 export const BULK_TARGETS_MAX = 1_000;
-export const BULK_ACTIONS = ["pause", "resume", "update", "delete"] as const;
+export const BULK_ACTIONS = ["pause", "resume", "update", "delete", "snooze", "unsnooze"] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 const bulkSet = z
@@ -24,15 +25,21 @@ export const bulkTargets = z
     selector: selectorSchema,
     action: z.enum(BULK_ACTIONS),
     set: bulkSet.nullish(),
+    snooze: snoozeSpan.nullish().meta({ description: "With `snooze`: how long" }),
     expected_count: z.number().int().min(0).max(BULK_TARGETS_MAX).nullish().meta({
       description: "Changes nothing if the selector selects another number of targets; required for `delete`",
     }),
     dry_run: z.boolean().default(false).meta({ description: "Only counts the targets" }),
   })
-  .superRefine(({ action, set, expected_count: expected, dry_run: isDry }, ctx) => {
+  .superRefine(({ action, set, snooze, expected_count: expected, dry_run: isDry }, ctx) => {
     const error = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
-    if (action === "update" && set == null) error("set", "is required for the action 'update'");
-    if (action !== "update" && set != null) error("set", `does not apply to the action '${action}'`);
+    for (const [field, value, needing] of [
+      ["set", set, "update"],
+      ["snooze", snooze, "snooze"],
+    ] as const) {
+      if (action === needing && value == null) error(field, `is required for the action '${needing}'`);
+      if (action !== needing && value != null) error(field, `does not apply to the action '${action}'`);
+    }
     if (action === "delete" && expected == null && !isDry)
       error("expected_count", "is required for the action 'delete': the number of targets to delete");
   })

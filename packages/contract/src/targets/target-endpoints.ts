@@ -12,6 +12,7 @@ import type {
 } from "./groups.ts";
 import type { ListedMonitor, monitorListQuery } from "./monitor-list.ts";
 import type { Monitor, monitorCreate, monitorTry, monitorUpdate } from "./monitors.ts";
+import type { SnoozedTarget, snoozeRequest } from "./snooze-requests.ts";
 import type { MonitorStats, monitorStatsQuery } from "./stats.ts";
 import type { Target, targetListQuery } from "./targets.ts";
 import type { CheckTestRun } from "./test-runs.ts";
@@ -35,6 +36,8 @@ export type TargetEndpoints = {
   "DELETE /api/v1/groups/{id}": { response: Success<Deleted> };
   "GET /api/v1/groups/{id}/stats": { query: typeof groupStatsQuery; response: Success<GroupStats> };
   "GET /api/v1/targets/{id}/coverage": { response: Success<TargetCoverage> };
+  "POST /api/v1/targets/{id}/snooze": { body: typeof snoozeRequest; response: Success<SnoozedTarget> };
+  "DELETE /api/v1/targets/{id}/snooze": { response: Success<SnoozedTarget> };
   "POST /api/v1/targets/bulk": { body: typeof bulkTargets; response: Success<BulkResult> };
   "GET /api/v1/trash": { query: typeof trashListQuery; response: ListOf<TrashedTarget> };
   "POST /api/v1/trash/{id}/restore": { response: Success<RestoredTarget> };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
+import { snoozeField } from "./snooze.ts";
 
 /** Fields with the same meaning for all kinds of targets: monitors, API monitors and journeys. */
 
@@ -82,6 +83,7 @@ export const targetReadOnlyFields = {
   status_since: readOnly,
   status_reason: readOnly,
   paused_reason: readOnly,
+  snooze: readOnly,
   created_at: readOnly,
   updated_at: readOnly,
 };
@@ -123,6 +125,7 @@ export const targetResponseFields = {
   status_since: timestamp,
   status_reason: statusReason,
   paused_reason: pausedReason,
+  snooze: snoozeField,
   created_at: timestamp,
   updated_at: timestamp,
 };

@@ -11,6 +11,7 @@ import {
 } from "../common/paging.ts";
 import { MONITOR_STATUSES } from "./monitors.ts";
 import { selectorQuery } from "./selectors.ts";
+import { snoozeField } from "./snooze.ts";
 import { pausedReason, statusReason, TARGET_KINDS, tagSchema } from "./target-fields.ts";
 
 /** All targets of any kind, with the few fields that an overview shows of each. */
@@ -33,6 +34,7 @@ export const targetSchema = z
     status_reason: statusReason,
     enabled: z.boolean(),
     paused_reason: pausedReason,
+    snooze: snoozeField,
     tags: z.array(z.string()),
     owner: z.string().nullable(),
     group_id: z.string().nullable(),
@@ -62,6 +64,10 @@ export const targetListQuery = z.strictObject({
   type: z.enum(CHECK_TYPES).optional().meta({ description: "Monitors of this type" }),
   tag: tagSchema.optional(),
   status: wordsSchema(MONITOR_STATUSES).optional(),
+  snoozed: z
+    .stringbool({ truthy: ["true"], falsy: ["false"] })
+    .optional()
+    .meta({ description: "`true`: only snoozed targets; `false`: only others" }),
   q: z
     .string()
     .trim()

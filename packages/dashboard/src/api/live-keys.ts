@@ -31,6 +31,17 @@ export function staleKeys(message: LiveMessage): readonly QueryKey[] {
     }
     case "alert.changed":
       return [keys.detail("alerts", message.data.alert_id), keys.list("alerts"), keys.all("overview")];
+    case "target.snooze": {
+      const { kind, target_id: id } = message.data;
+      const noun = ({ monitor: "monitors", api_monitor: "api-monitors", journey: "journeys" } as const)[kind];
+      return [
+        keys.detail(noun, id),
+        keys.list(noun),
+        keys.all("overview"),
+        keys.all("targets"),
+        keys.all("alerts"),
+      ];
+    }
     // A plan change also sends an event for every target that it pauses or resumes.
     case "organization.plan":
       return [keys.all("billing"), keys.all("organizations")];

@@ -18,6 +18,7 @@ export function readLiveMessage({ event, data }: EventSourceMessage): LiveMessag
     case "journey.status":
     case "run.changed":
     case "alert.changed":
+    case "target.snooze":
     case "organization.plan":
       return { type: event, data: JSON.parse(data) };
     case "reset":

@@ -150,6 +150,7 @@ const SMALLEST_BODIES: Record<string, object> = {
   acceptBaseline: { run_id: UNKNOWN_ID },
   confirmCheckout: { signature: "none" },
   createGroup: { name: "g" },
+  snoozeTarget: { minutes: 1 },
   createMonitor: { name: "m", type: "url", url: "http://127.0.0.1/" },
   tryMonitor: { type: "url", url: "http://127.0.0.1/" },
   createApiMonitor: { name: "a", steps: [{ url: "http://127.0.0.1/" }] },

@@ -11,6 +11,7 @@ import { keyset } from "../../platform/storage/keyset.ts";
 import { andOneOf } from "../../platform/storage/one-of.ts";
 import { type Sql, sql } from "../../platform/storage/sql.ts";
 import { selectorCondition } from "../selectors/queries.ts";
+import { IS_SNOOZED } from "./snooze-queries.ts";
 import { TARGET_COLUMNS, type TargetFields, type TargetRow } from "./target-row.ts";
 import type { TargetTable } from "./target-type.ts";
 
@@ -33,6 +34,7 @@ export type TargetFilters = {
   type?: string | undefined;
   tag?: string | undefined;
   status?: readonly MonitorStatus[] | undefined;
+  snoozed?: boolean | undefined;
   /** A text in the name, the description or the address. */
   q?: string | undefined;
   ids?: readonly string[] | undefined;
@@ -63,7 +65,7 @@ const SORTED_BY = { at: sql`t.created_at`, name: sql`t.name`, id: sql`t.id` };
 const NOTHING = sql``;
 
 function where(orgId: OrgId, query: TargetFilters, position: CursorPosition | null): Sql {
-  const { kind, type, tag, status, q, ids, selectors = [], sort, limit } = query;
+  const { kind, type, tag, status, snoozed, q, ids, selectors = [], sort, limit } = query;
   const { after, order } = keyset(sort, SORTED_BY, position);
   // A single kind is compared by equality, which the index of that kind needs.
   const byKind = kind?.length === 1 ? sql` and t.kind = ${kind[0]}` : andOneOf(sql`t.kind`, kind);
@@ -74,8 +76,9 @@ function where(orgId: OrgId, query: TargetFilters, position: CursorPosition | nu
     ? sql` and (t.name ilike ${pattern} or t.address ilike ${pattern} or t.description ilike ${pattern})`
     : NOTHING;
   const byIds = ids ? sql` and t.id = any (${ids}::uuid[])` : NOTHING;
+  const bySnooze = snoozed === undefined ? NOTHING : sql` and ${IS_SNOOZED} = ${snoozed}`;
   const bySelectors = selectors.reduce((all, each) => sql`${all} and ${selectorCondition(each)}`, NOTHING);
-  const filters = sql`${byKind}${byType}${andOneOf(sql`t.status`, status)}${byTag}${byText}${byIds}${bySelectors}`;
+  const filters = sql`${byKind}${byType}${andOneOf(sql`t.status`, status)}${byTag}${bySnooze}${byText}${byIds}${bySelectors}`;
   return sql`
     where t.org_id = ${orgId}${filters}${after}${order}
     limit ${limit + 1}`;

@@ -1,7 +1,9 @@
 import type { GroupId, OrgId, TargetId } from "@vedette/contract/common/ids.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
+import type { Snooze } from "@vedette/contract/targets/snooze.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { sql } from "../../platform/storage/sql.ts";
+import { SNOOZE } from "./snooze-queries.ts";
 
 /** The fields of a target that a caller writes, as stored. */
 export type TargetFields = {
@@ -50,6 +52,7 @@ export type TargetRow = TargetFields & {
   status_since: Date;
   status_reason: string | null;
   paused_reason: "plan" | null;
+  snooze: Snooze | null;
   schedule_since: Date;
   shard: number;
   created_at: Date;
@@ -61,7 +64,7 @@ export const TARGET_COLUMNS = sql`t.id, t.org_id, t.kind, t.name, t.description,
   t.timeout_ms, t.max_retries, t.locations, t.enabled, t.paused_reason, t.status, t.status_since, t.status_reason,
   t.schedule_since, t.shard, t.created_at, t.updated_at, array(
     select p.parent_id::text from target_dependency p where p.child_id = t.id order by p.parent_id
-  ) as parents`;
+  ) as parents, ${SNOOZE} as snooze`;
 
 /** Returns why the status of a target is unknown; a reason that is stored from an earlier time is ignored. */
 export function statusReasonOf({
@@ -81,6 +84,7 @@ export function toCommonView(row: TargetRow) {
     ...{ id, org_id, name, description, runbook_url, owner, group_id, tags, enabled, parents },
     status: row.status,
     paused_reason: row.paused_reason,
+    snooze: row.snooze,
     status_since: row.status_since.toISOString(),
     status_reason: statusReasonOf(row),
     created_at: row.created_at.toISOString(),

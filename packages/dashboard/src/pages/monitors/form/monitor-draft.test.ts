@@ -31,8 +31,15 @@ test("a monitor that is opened and saved stays as it was", () => {
   });
   const { success, data } = monitorCreate.safeParse(monitorBody(monitorDraft(monitor)));
   const { id, org_id, status, status_since, created_at, updated_at, ...rest } = monitor;
-  const { paused_reason, status_reason, last_checked_at, last_response_time_ms, ssl_expires_at, ...own } =
-    rest;
+  const {
+    paused_reason,
+    snooze,
+    status_reason,
+    last_checked_at,
+    last_response_time_ms,
+    ssl_expires_at,
+    ...own
+  } = rest;
   // Fields of other kinds are not sent.
   const { host, port, ...sent } = own;
   expect(success).toBe(true);

@@ -160,6 +160,7 @@ function targetOf({ type, data }: LiveEvent): string | null {
       return data.journey_id;
     case "run.changed":
     case "alert.changed":
+    case "target.snooze":
       return data.target_id;
     case "organization.plan":
       return null;

@@ -70,6 +70,7 @@ describe("creating", () => {
       tags: [],
       parents: [],
       paused_reason: null,
+      snooze: null,
       status_reason: null,
       variables: {},
       steps: [

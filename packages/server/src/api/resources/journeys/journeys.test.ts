@@ -82,6 +82,7 @@ describe("creating", () => {
       status: "pending",
       status_since: journey.created_at,
       paused_reason: null,
+      snooze: null,
       status_reason: null,
       last_run: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

@@ -86,6 +86,7 @@ describe("creating", () => {
       tags: [],
       parents: [],
       paused_reason: null,
+      snooze: null,
       status_reason: null,
       status: "pending",
       status_since: monitor.created_at,

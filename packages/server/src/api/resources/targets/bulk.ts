@@ -4,6 +4,7 @@ import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue
 import type { TargetContext } from "../../../pipeline/targets/lifecycle.ts";
 import type { CommonUpdate, TargetOperations } from "../../../pipeline/targets/operations.ts";
 import { type ListedTargetRow, listAllTargetRows } from "../../../pipeline/targets/queries.ts";
+import { snoozeEndOf, snoozeTarget, unsnoozeTarget } from "../../../pipeline/targets/snooze.ts";
 import { AppError, badFields } from "../../../platform/kernel/errors.ts";
 
 /** Each target is changed in a transaction of its own. */
@@ -21,6 +22,7 @@ export async function changeInBulk(
   input: BulkTargets,
   change: Change,
 ): Promise<BulkResult> {
+  if (input.snooze != null) snoozeEndOf(input.snooze, { nowMs: ctx.clock.now(), path: "snooze." });
   const rows = await listSelected(ctx, input);
   const { expected_count: expected, dry_run: isDry } = input;
   if (expected != null && expected !== rows.length)
@@ -63,7 +65,10 @@ async function apply(
   { input, operations, availability }: Change & { input: BulkTargets },
 ): Promise<void> {
   const { id, kind } = row;
-  if (input.action === "delete") await operations[kind].remove(ctx, id);
+  const { action, snooze: span } = input;
+  if (action === "delete") await operations[kind].remove(ctx, id);
+  else if (action === "unsnooze") await unsnoozeTarget(ctx, id);
+  else if (span != null) await snoozeTarget(ctx, { id, span });
   else await operations[kind].update(ctx, { id, input: updateOf(row, input), availability });
 }
 

@@ -41,6 +41,7 @@ test("lists monitors, API monitors and journeys of the own organization together
     status_since: expect.stringMatching(/Z$/),
     enabled: true,
     paused_reason: null,
+    snooze: null,
     status_reason: null,
     tags: [],
     owner: null,

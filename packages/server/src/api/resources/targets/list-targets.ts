@@ -52,6 +52,7 @@ function toTarget(row: ListedTargetRow, last: Last): Target {
   return {
     ...{ id, kind, name, type, address, status, enabled, tags, owner, group_id },
     paused_reason: row.paused_reason,
+    snooze: row.snooze,
     parents: row.parents,
     status_since: row.status_since.toISOString(),
     status_reason: statusReasonOf(row),

@@ -2,9 +2,11 @@ import { page, success } from "@vedette/contract/common/envelope.ts";
 import { idParams, type OrgId } from "@vedette/contract/common/ids.ts";
 import { BULK_TARGETS_MAX, bulkResultSchema, bulkTargets } from "@vedette/contract/targets/bulk.ts";
 import { coverageSchema } from "@vedette/contract/targets/coverage.ts";
+import { snoozedTargetSchema, snoozeRequest } from "@vedette/contract/targets/snooze-requests.ts";
 import { targetListQuery, targetSchema } from "@vedette/contract/targets/targets.ts";
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
 import type { TargetOperations } from "../../../pipeline/targets/operations.ts";
+import { snoozeTarget, unsnoozeTarget } from "../../../pipeline/targets/snooze.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
 import { changeInBulk } from "./bulk.ts";
@@ -13,6 +15,8 @@ import { listTargetPage } from "./list-targets.ts";
 
 /** Each target is changed within some milliseconds. */
 const BULK_TIMEOUT_MS = 60_000;
+
+const writing = { scope: "admin", role: "member" } as const;
 
 type TargetRouteDeps = { availability(orgId: OrgId): OrgRunnerAvailability; operations: TargetOperations };
 
@@ -40,16 +44,47 @@ export function targetRoutes({ availability, operations }: TargetRouteDeps): Rou
       url: "/api/v1/targets/bulk",
       summary: "Change many targets",
       description:
-        `Pauses, resumes, updates or deletes all targets that a selector selects, at most ${BULK_TARGETS_MAX}. ` +
+        `Pauses, resumes, updates, deletes or snoozes all targets that a selector selects, at most ${BULK_TARGETS_MAX}. ` +
         "Targets that cannot be changed are listed with the reason, and the others are changed. " +
         "`dry_run` returns the number of selected targets.",
-      access: { scope: "admin", role: "member" },
+      access: writing,
       request: { body: bulkTargets },
       response: success(bulkResultSchema),
       status: 200,
       handlerTimeoutMs: BULK_TIMEOUT_MS,
       handler: async (ctx, { body }) =>
         ok(await changeInBulk(ctx, body, { operations, availability: availability(ctx.orgId) })),
+    }),
+    defineRoute({
+      id: "snoozeTarget",
+      tag: "Targets",
+      method: "POST",
+      url: "/api/v1/targets/:id/snooze",
+      summary: "Snooze a target",
+      description:
+        "Suppresses notifications of its alerts until a time or until it recovers; checks and uptime go on. If an alert is " +
+        "open when the snooze ends, its channels are notified. Replaces the current snooze.",
+      access: writing,
+      request: { params: idParams, body: snoozeRequest },
+      response: success(snoozedTargetSchema),
+      status: 200,
+      transaction: true,
+      handler: async (ctx, { params, body: { org_id: _org, ...span } }) =>
+        ok(await snoozeTarget(ctx, { id: params.id, span })),
+    }),
+    defineRoute({
+      id: "unsnoozeTarget",
+      tag: "Targets",
+      method: "DELETE",
+      url: "/api/v1/targets/:id/snooze",
+      summary: "End the snooze of a target",
+      description: "Notifies of its open alerts. Has no effect on a target that is not snoozed.",
+      access: writing,
+      request: { params: idParams },
+      response: success(snoozedTargetSchema),
+      status: 200,
+      transaction: true,
+      handler: async (ctx, { params }) => ok(await unsnoozeTarget(ctx, params.id)),
     }),
     defineRoute({
       id: "getTargetCoverage",

@@ -14,6 +14,7 @@ import {
   announceAlerts,
   clearConditions,
   insertAlerts,
+  listNotified,
   listRuleChannels,
   listSuppressed,
   lockRuleTargets,
@@ -129,17 +130,26 @@ const NOTHING: AppliedTransitions = { done: new Set(), alerts: [] };
 /** Writes the notifications of opened alerts. Suppressed alerts get none. */
 async function notifyOpened(db: Db, alerts: readonly AlertRow[], nowMs: number): Promise<void> {
   const notified = alerts.filter((alert) => alert.suppressed_by === null);
-  if (notified.length === 0) return;
+  await notifyChannels(db, notified, { kind: "opened", nowMs });
+}
+
+/** Writes a notification for each channel of the alerts' rules. */
+async function notifyChannels(
+  db: Db,
+  alerts: readonly AlertRow[],
+  { kind, nowMs }: { kind: "opened" | "reminder"; nowMs: number },
+): Promise<void> {
+  if (alerts.length === 0) return;
   const channels = Map.groupBy(
-    await listRuleChannels(db, [...new Set(notified.map((alert) => alert.rule_id))]),
+    await listRuleChannels(db, [...new Set(alerts.map((alert) => alert.rule_id))]),
     (row) => row.rule_id,
   );
-  const notifications = notified.flatMap((alert) =>
+  const notifications = alerts.flatMap((alert) =>
     (channels.get(alert.rule_id) ?? []).map(({ channel_id: channelId }) => ({
       orgId: alert.org_id,
       alertId: alert.id,
       channelId,
-      kind: "opened" as const,
+      kind,
     })),
   );
   await writeNotifications(db, notifications, nowMs);
@@ -147,7 +157,7 @@ async function notifyOpened(db: Db, alerts: readonly AlertRow[], nowMs: number):
 
 /**
  * Notifies of suppressed alerts of these targets that are still open. Call it when a reason for suppression
- * ends; alerts with another reason stay suppressed.
+ * ends; alerts with another reason stay suppressed. An alert that was notified before a snooze gets a reminder.
  */
 export async function releaseAlerts(
   db: Db,
@@ -159,7 +169,13 @@ export async function releaseAlerts(
   const reasons = await suppression.isSuppressed(db, [...new Set(suppressed.map((row) => row.target_id))]);
   const releasedIds = suppressed.filter((alert) => !reasons.has(alert.target_id)).map((alert) => alert.id);
   const announced = await announceAlerts(db, releasedIds, new Date(nowMs));
-  await notifyOpened(db, announced, nowMs);
+  const before = new Set((await listNotified(db, releasedIds)).map(({ alert_id: id }) => id));
+  const [reminded, opened] = [
+    announced.filter(({ id }) => before.has(id)),
+    announced.filter(({ id }) => !before.has(id)),
+  ];
+  await notifyChannels(db, opened, { kind: "opened", nowMs });
+  await notifyChannels(db, reminded, { kind: "reminder", nowMs });
   return announced;
 }
 

@@ -229,6 +229,24 @@ export const listSuppressed = (db: Db, targetIds: readonly string[]) =>
       and a.resolved_at is null
     order by a.id for update`);
 
+/** Suppresses the open alerts of a target that are not acknowledged, and their reminders. */
+export const suppressOpenAlerts = (
+  db: Db,
+  orgId: OrgId,
+  { targetId, by }: { targetId: string; by: string },
+) =>
+  db.rows<AlertRow>(sql`
+    update alert a set suppressed_by = ${by}, remind_at = null
+    where org_id = ${orgId} and target_id = ${targetId} and resolved_at is null and acknowledged_at is null
+      and suppressed_by is null
+    returning ${ALERT_COLUMNS}`);
+
+/** Those of these alerts that a channel was, or still will be, notified of. */
+export const listNotified = (db: Db, alertIds: readonly string[]) =>
+  db.rows<{ alert_id: string }>(sql`
+    select distinct alert_id from alert_notification
+    where alert_id = any(${textArray(alertIds)}::uuid[]) and kind = 'opened'`);
+
 /** Ends the suppression of these alerts and schedules their reminders as their rules define. */
 export const announceAlerts = (db: Db, alertIds: readonly string[], now: Date) =>
   db.rows<AlertRow>(sql`

@@ -323,6 +323,12 @@ describe("alerts", () => {
     await recording.play(seriesKey, letter, atMs);
   }
 
+  async function snooze(targetId: string, until: Date | null): Promise<void> {
+    await database.run(sql`
+      insert into target_snooze (target_id, org_id, until, created_by, created_at)
+      values (${targetId}, ${orgId}, ${until}, 'test', ${new Date(NOW_MS)})`);
+  }
+
   async function addParent(childId: string, parentId: string): Promise<void> {
     await database.run(
       sql`insert into target_dependency (child_id, parent_id) values (${childId}, ${parentId})`,
@@ -346,6 +352,29 @@ describe("alerts", () => {
       ["pending", null],
       ["resolved", "maintenance 'Deploy'"],
     ]);
+  });
+
+  test("of a snoozed target are sent when the snooze expires, if they still hold", async () => {
+    const failing = await watched();
+    await snooze(failing.id, new Date(NOW_MS + 10 * MINUTE_MS));
+    await result(failing, "x", NOW_MS + MINUTE_MS);
+    await passTo(NOW_MS + 10 * MINUTE_MS - 1);
+    expect((await alerts()).map((alert) => alert.suppressed_by)).toEqual(["snoozed"]);
+    expect(await notifications()).toEqual([]);
+    await passTo(NOW_MS + 10 * MINUTE_MS);
+    await expect.poll(notifications, POLL).toEqual([`opened ${channelId}`]);
+  });
+
+  test("of a target snoozed until recovery are sent after maintenance that ends with it up", async () => {
+    const target = await watched();
+    await snooze(target.id, null);
+    await createWindow({ mode: "pause", targetIds: [target.id] });
+    await passTo(NOW_MS + 1);
+    await becomes(target.id, "maintenance");
+    await passTo(NOW_MS + 10 * MINUTE_MS + 1);
+    await becomes(target.id, "up");
+    await result(target, "x", NOW_MS + 11 * MINUTE_MS);
+    expect(await notifications()).toEqual([`opened ${channelId}`]);
   });
 
   test("of all descendants of a target that is down are suppressed", async () => {

@@ -62,13 +62,19 @@ export type AncestorRow = {
   group_id: GroupId | null;
   /** It was down, and the child has not been checked since. */
   is_just_up: boolean;
+  /** The target itself is snoozed; false for ancestors. */
+  is_snoozed: boolean;
 };
 
 /** Maximum depth of ancestors. */
 const DEPTH_MAX = 10;
 
 /** These targets and all their ancestors, nearest first. */
-export const listAncestors = (db: Db, targetIds: readonly string[], { downSince }: { downSince: Date }) =>
+export const listAncestors = (
+  db: Db,
+  targetIds: readonly string[],
+  { now, downSince }: { now: Date; downSince: Date },
+) =>
   db.rows<AncestorRow>(sql`
     with recursive line (child_id, id, depth) as (
       select id, id, 0 from unnest(${textArray(targetIds)}::uuid[]) as given (id)
@@ -81,7 +87,10 @@ export const listAncestors = (db: Db, targetIds: readonly string[], { downSince 
       l.depth > 0 and up.at is not null and not exists (
         select from series s join check_result r on r.series_key = s.series_key and r.slot > up.at
         where s.target_id = l.child_id and s.step is null
-      ) as is_just_up
+      ) as is_just_up,
+      l.depth = 0 and exists (
+        select from target_snooze z where z.target_id = l.id and (z.until is null or z.until > ${now})
+      ) as is_snoozed
     from line l
     join target t on t.id = l.id
     left join monitor m on m.id = l.id
@@ -124,6 +133,8 @@ export const moveTargets = (db: Db, moves: readonly Move[]) =>
     ), moved as (
       update target t set status = h.status, status_since = h.at, revision = t.revision + 1
       from held h where t.id = h.id
+    ), recovered as (
+      delete from target_snooze z using held h where z.target_id = h.id and z.until is null and h.status = 'up'
     )
     insert into status_change (target_id, at, status, previous_status)
     select id, at, status, previous_status from held

@@ -7,10 +7,14 @@ import { type Covered, covers, type OpenWindow, windowsAt } from "./window.ts";
 import { toWindow, type WindowCache } from "./window-cache.ts";
 
 /**
- * Why a target's alerts are suppressed: the target or an ancestor is in maintenance, or an ancestor is down.
+ * Why a target's alerts are suppressed: the target is snoozed, the target or an ancestor is in maintenance, or an
+ * ancestor is down.
  * After a parent has recovered, the child's next check decides, because earlier failures say nothing about
  * the child alone.
  */
+
+/** The reason while a target is snoozed. */
+export const SNOOZED = "snoozed";
 
 /** Uses the cached windows, for frequent calls: one with every alert. */
 export function createSuppression({
@@ -48,7 +52,10 @@ const RECENTLY_UP_MS = 25 * 3_600_000;
 
 async function ancestorsOf(db: Db, targetIds: readonly string[], nowMs: number): Promise<AncestorRow[]> {
   if (targetIds.length === 0) return [];
-  return listAncestors(db, targetIds, { downSince: new Date(nowMs - RECENTLY_UP_MS) });
+  return listAncestors(db, targetIds, {
+    now: new Date(nowMs),
+    downSince: new Date(nowMs - RECENTLY_UP_MS),
+  });
 }
 
 type OpenFor = (target: Covered) => readonly OpenWindow[];
@@ -64,10 +71,23 @@ function reasonsOf(ancestors: readonly AncestorRow[], openFor: OpenFor): Map<str
 }
 
 function reasonOf(
-  { depth, id, org_id: orgId, name, status, kind, type, tags, group_id: groupId, is_just_up }: AncestorRow,
+  {
+    depth,
+    id,
+    org_id: orgId,
+    name,
+    status,
+    kind,
+    type,
+    tags,
+    group_id: groupId,
+    is_just_up,
+    is_snoozed,
+  }: AncestorRow,
   openFor: OpenFor,
 ): string | null {
   const [open] = openFor({ orgId, targetId: id, kind, type, tags, groupId });
+  if (is_snoozed) return SNOOZED;
   if (depth === 0) return open ? `maintenance '${open.window.name}'` : null;
   if (status === "down") return `parent '${name}' is down`;
   if (open) return `parent '${name}' is in maintenance`;

@@ -235,6 +235,11 @@ export async function updateTargets(db: Db, targets: readonly TargetState[]): Pr
       where t.id = g.id and t.revision = g.revision`);
 }
 
+/** Ends the snoozes until recovery of targets that are up again. */
+export const endSnoozes = (db: Db, targetIds: readonly string[]) =>
+  db.run(sql`
+    delete from target_snooze where target_id = any(${textArray(targetIds)}::uuid[]) and until is null`);
+
 export async function updateSeries(db: Db, series: readonly SeriesState[]): Promise<void> {
   if (series.length === 0) return;
   await db.run(sql`

@@ -4,6 +4,7 @@ import type { AlertingPort, RecordedResult } from "./alerting-port.ts";
 import type { ConnectionFacts } from "./connection-facts.ts";
 import { openGaps } from "./open-gaps.ts";
 import {
+  endSnoozes,
   insertGaps,
   insertResults,
   insertStatusChanges,
@@ -237,6 +238,8 @@ async function writeStates(
     moved.map(({ after }) => after),
   );
   if (updated !== moved.length) throw new StaleTargets(idsOf(known));
+  const recovered = changes.filter(({ status }) => status === "up").map(({ targetId }) => targetId);
+  if (recovered.length > 0) await endSnoozes(db, recovered);
   await updateSeries(
     db,
     drafts.flatMap(({ after, touched }) => after.series.filter((each) => touched.has(each.seriesKey))),
