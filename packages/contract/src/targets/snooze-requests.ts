@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { snoozeField } from "./snooze.ts";
+import { SNOOZE_MINUTES_MAX, SNOOZE_REASON_MAX } from "./snooze-limits.ts";
 import { orgIdField, TARGET_KINDS } from "./target-fields.ts";
-
-/** 30 days: what is silent for longer should be paused, or have a rule of its own. */
-export const SNOOZE_MINUTES_MAX = 43_200;
-export const SNOOZE_REASON_MAX = 500;
 
 const ENDS = ["minutes", "until", "until_recovery"] as const;
 type Ends = { [Name in (typeof ENDS)[number]]?: number | string | boolean | null | undefined };

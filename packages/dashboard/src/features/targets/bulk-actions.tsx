@@ -1,14 +1,23 @@
+import type { Snooze } from "@vedette/contract/targets/snooze.ts";
 import { useState } from "react";
 import { keys } from "../../api/keys.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { toastError } from "../../components/toast.tsx";
+import { SnoozeDialog } from "../snooze/snooze-dialog.tsx";
+import { useSnooze } from "../snooze/use-snooze.ts";
 import { type TagChange, TagDialog, taggedBy } from "./tag-dialog.tsx";
 import type { TargetOperations } from "./target-operations.ts";
 import { useEach } from "./use-each.ts";
 
 /** Fields that all listed kinds of targets have. */
-export type TargetRow = { id: string; name: string; enabled: boolean; tags: readonly string[] };
+export type TargetRow = {
+  id: string;
+  name: string;
+  enabled: boolean;
+  tags: readonly string[];
+  snooze: Snooze | null;
+};
 
 type BulkActionsProps = {
   operations: TargetOperations;
@@ -23,8 +32,10 @@ type BulkActionsProps = {
 export function BulkActions({ operations, chosen, shownCount, onAll, onNone }: BulkActionsProps) {
   const { kind, noun, run } = operations;
   const { each, busy } = useEach<TargetRow>({ noun, queryKey: keys.all(kind) });
-  const [asked, setAsked] = useState<"delete" | "tags" | null>(null);
+  const [asked, setAsked] = useState<"delete" | "snooze" | "tags" | null>(null);
   const paused = chosen.filter(({ enabled }) => !enabled);
+  const { snooze, unsnooze } = useSnooze();
+  const snoozed = chosen.filter((row) => row.snooze !== null);
   const close = () => setAsked(null);
 
   const quietly = (work: Promise<void>) => void work.then(onNone, toastError);
@@ -61,6 +72,9 @@ export function BulkActions({ operations, chosen, shownCount, onAll, onNone }: B
       {button(run.label, () => quietly(each(run.done, chosen, ({ id }) => operations.start(id))))}
       {paused.length < chosen.length && button("Pause", () => enable(false))}
       {paused.length > 0 && button("Resume", () => enable(true))}
+      {button("Snooze", () => setAsked("snooze"))}
+      {snoozed.length > 0 &&
+        button("End snooze", () => quietly(each("Ended the snooze of", snoozed, ({ id }) => unsnooze(id))))}
       {button("Tag", () => setAsked("tags"))}
       <Button variant="danger" busy={busy !== null && "Delete"} onClick={() => setAsked("delete")}>
         Delete
@@ -70,6 +84,12 @@ export function BulkActions({ operations, chosen, shownCount, onAll, onNone }: B
         title={chosen.length === 1 ? `Delete ${chosen[0]?.name}?` : `Delete ${chosen.length} ${noun.many}?`}
         description="They stay in the trash for a while, with their results, and can be restored from there."
         action={{ label: "Delete", busy: "Deleting …", run: () => remove().then(onNone) }}
+        onClose={close}
+      />
+      <SnoozeDialog
+        isOpen={asked === "snooze"}
+        title={chosen.length === 1 ? `Snooze ${chosen[0]?.name}` : `Snooze ${chosen.length} ${noun.many}`}
+        onSnooze={(span) => each("Snoozed", chosen, ({ id }) => snooze(id, span)).then(onNone)}
         onClose={close}
       />
       <TagDialog

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import type { Snooze } from "@vedette/contract/targets/snooze.ts";
 import { type ReactNode, useMemo, useState } from "react";
 import { keys } from "../../api/keys.ts";
 import { useCommands } from "../../app/commands.tsx";
@@ -7,11 +8,12 @@ import { Button, buttonClass } from "../../components/button.tsx";
 import { type CopyAs, CopyAsMenu } from "../../components/code/copy-as-menu.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
+import { SnoozeButton } from "../snooze/snooze-button.tsx";
 import { type TargetNoun, useTargetOperations } from "./target-operations.ts";
 
 type TargetActionsProps = {
   kind: TargetNoun;
-  target: { id: string; name: string; enabled: boolean };
+  target: { id: string; name: string; enabled: boolean; snooze: Snooze | null };
   formats: readonly CopyAs[];
   /** The button that starts a check or run. */
   run: ReactNode;
@@ -66,6 +68,7 @@ export function TargetActions({ kind, target, formats, run, children }: TargetAc
       <Button busy={isPending && (enabled ? "Pausing …" : "Resuming …")} onClick={() => pause()}>
         {enabled ? "Pause" : "Resume"}
       </Button>
+      <SnoozeButton target={target} />
       <Link to={`/${kind}/$id/edit`} params={{ id }} className={buttonClass()}>
         Edit
       </Link>

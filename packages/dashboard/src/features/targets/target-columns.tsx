@@ -5,13 +5,17 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TagList } from "../../components/tag-list.tsx";
 import { Duration } from "../../components/time-ago.tsx";
+import { SnoozeBadge } from "../snooze/snooze-badge.tsx";
 import { PausedByPlan } from "./paused-by-plan.tsx";
 import { Selectable } from "./selectable.tsx";
 import type { TargetNoun } from "./target-operations.ts";
 import type { Selection } from "./use-selection.ts";
 
 /** The fields that the lists of all kinds show. */
-type TargetFields = Pick<Target, "id" | "name" | "tags" | "status" | "status_since" | "paused_reason">;
+type TargetFields = Pick<
+  Target,
+  "id" | "name" | "tags" | "status" | "status_since" | "paused_reason" | "snooze"
+>;
 
 export type TargetColumns<Row> = {
   noun: TargetNoun;
@@ -60,16 +64,17 @@ export function targetColumns<Row extends TargetFields>(
   return [name, STATUS, ...own, ...(chosen === null ? [] : [actions])];
 }
 
-const STATUS: Column<Pick<Target, "status" | "status_since" | "paused_reason">> = {
+const STATUS: Column<Pick<Target, "status" | "status_since" | "paused_reason" | "snooze">> = {
   id: "status",
   title: "Status",
-  cell: ({ status, status_since: since, paused_reason: reason }) => (
+  cell: ({ status, status_since: since, paused_reason: reason, snooze }) => (
     <span className="inline-grid justify-items-start gap-0.5">
       <StatusBadge status={status} />
       <span className="pl-2 text-[0.8125rem] text-soft tabular-nums">
         <Duration from={since} />
       </span>
       <PausedByPlan reason={reason} />
+      <SnoozeBadge snooze={snooze} />
     </span>
   ),
 };

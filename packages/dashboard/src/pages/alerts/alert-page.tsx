@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Alert } from "@vedette/contract/alerts/alerts.ts";
+import type { Target } from "@vedette/contract/targets/targets.ts";
 import type { ReactNode } from "react";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
@@ -15,6 +16,8 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
 import { evidenceFacts, RULE_TYPE_LABELS, TARGET_KIND_LABELS } from "../../features/alerts/alert-labels.ts";
 import { AlertState } from "../../features/alerts/alert-list.tsx";
+import { SnoozeBadge, SnoozeNotice } from "../../features/snooze/snooze-badge.tsx";
+import { SnoozeButton } from "../../features/snooze/snooze-button.tsx";
 import { TargetLink } from "../../features/targets/target-names.tsx";
 import { sentenceOf } from "../../format.ts";
 import { AlertActions } from "./alert-actions.tsx";
@@ -42,13 +45,19 @@ export function AlertPage() {
 }
 
 function AlertDetails({ alert }: { alert: Alert }) {
+  const target = useAlertedTarget(alert);
   const channels = useChannels().data ?? [];
   const rule = (useRules().data ?? []).find(({ id }) => id === alert.rule_id);
   return (
     <>
       <PageHeader
         title={alert.title}
-        badge={<AlertState alert={alert} />}
+        badge={
+          <>
+            <AlertState alert={alert} />
+            <SnoozeBadge snooze={target?.snooze ?? null} />
+          </>
+        }
         lead={
           <>
             {TARGET_KIND_LABELS[alert.target.type]}{" "}
@@ -57,12 +66,14 @@ function AlertDetails({ alert }: { alert: Alert }) {
         }
         actions={
           <ForRole>
+            {target && <SnoozeButton target={target} />}
             <AlertActions alert={alert} />
           </ForRole>
         }
       />
       <div className="grid gap-6">
-        {alert.suppressed_by !== null && (
+        <SnoozeNotice snooze={target?.snooze ?? null} />
+        {alert.suppressed_by !== null && !target?.snooze && (
           <Notice kind="hint">Notifications suppressed: {alert.suppressed_by}.</Notice>
         )}
         <StatFigures>
@@ -83,6 +94,18 @@ function AlertDetails({ alert }: { alert: Alert }) {
       </div>
     </>
   );
+}
+
+/** The target of an open alert, as it is now; undefined until it is loaded, and after it was deleted. */
+function useAlertedTarget({ id, target, status }: Alert): Target | undefined {
+  const api = useApi();
+  const { data } = useQuery({
+    // Below the alert, because what changes the one mostly changes the other.
+    queryKey: keys.detail("alerts", id, "target"),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET("/api/v1/targets", { params: { query: { ids: target.id } }, signal })),
+  });
+  return status === "resolved" ? undefined : data?.[0];
 }
 
 function causeFacts(alert: Alert, rule: AlertRule | undefined): (readonly [string, ReactNode])[] {

@@ -9,6 +9,7 @@ import { Duration } from "../../components/time-ago.tsx";
 import { TargetAlerts } from "../../features/alerts/target-alerts.tsx";
 import { RunHistory } from "../../features/runs/run-history.tsx";
 import { RunStatistics } from "../../features/runs/run-statistics.tsx";
+import { SnoozeBadge, SnoozeNotice } from "../../features/snooze/snooze-badge.tsx";
 import { AboutTarget } from "../../features/targets/about-target.tsx";
 import { PausedByPlan } from "../../features/targets/paused-by-plan.tsx";
 import { StatusReason } from "../../features/targets/status-reason.tsx";
@@ -32,7 +33,12 @@ export function ApiMonitorPage() {
     <>
       <PageHeader
         title={monitor.name}
-        badge={<StatusBadge status={monitor.status} />}
+        badge={
+          <>
+            <StatusBadge status={monitor.status} />
+            <SnoozeBadge snooze={monitor.snooze} />
+          </>
+        }
         lead={
           <>
             For <Duration from={monitor.status_since} /> · every {monitor.interval} s at{" "}
@@ -49,6 +55,7 @@ export function ApiMonitorPage() {
       />
       <div className="grid gap-6">
         <StatusReason reason={monitor.status_reason} />
+        <SnoozeNotice snooze={monitor.snooze} />
         <AboutTarget target={monitor} />
         <RunHistory noun="api-monitors" id={id}>
           <RunStatistics noun="api-monitors" id={id} />

@@ -16,6 +16,7 @@ import { Duration } from "../../components/time-ago.tsx";
 import { TARGET_KIND_LABELS, targetPath } from "../../features/alerts/alert-labels.ts";
 import { inTreeOrder, type PlacedGroup } from "../../features/groups/group-tree.ts";
 import { useGroups } from "../../features/groups/use-groups.ts";
+import { SnoozeBadge } from "../../features/snooze/snooze-badge.tsx";
 import { PeriodChoice } from "../../features/targets/period-choice.tsx";
 import { percentText } from "../../format.ts";
 import { GroupActions } from "./group-actions.tsx";
@@ -164,9 +165,9 @@ const TARGET_COLUMNS: readonly Column<Target>[] = [
   {
     id: "status",
     title: "Status",
-    cell: ({ status, status_since }) => (
+    cell: ({ status, status_since, snooze }) => (
       <>
-        <StatusBadge status={status} /> <Duration from={status_since} />
+        <StatusBadge status={status} /> <Duration from={status_since} /> <SnoozeBadge snooze={snooze} />
       </>
     ),
   },

@@ -9,6 +9,7 @@ import { journeyAsCode } from "../../copy-as.ts";
 import { RunHistory } from "../../features/runs/run-history.tsx";
 import { RunNow } from "../../features/runs/run-now.tsx";
 import { RunStatistics } from "../../features/runs/run-statistics.tsx";
+import { SnoozeBadge, SnoozeNotice } from "../../features/snooze/snooze-badge.tsx";
 import { AboutTarget } from "../../features/targets/about-target.tsx";
 import { PausedByPlan } from "../../features/targets/paused-by-plan.tsx";
 import { StatusReason } from "../../features/targets/status-reason.tsx";
@@ -28,7 +29,14 @@ export function JourneyPage() {
     <>
       <PageHeader
         title={journey?.name ?? "Journey"}
-        badge={journey && <StatusBadge status={journey.status} />}
+        badge={
+          journey && (
+            <>
+              <StatusBadge status={journey.status} />
+              <SnoozeBadge snooze={journey.snooze} />
+            </>
+          )
+        }
         lead={journey && <Lead journey={journey} />}
         actions={
           journey && (
@@ -52,6 +60,7 @@ export function JourneyPage() {
       {journey && (
         <div className="grid gap-8">
           <StatusReason reason={journey.status_reason} />
+          <SnoozeNotice snooze={journey.snooze} />
           <AboutTarget target={journey} />
           <RunHistory noun="journeys" id={id}>
             <RunStatistics noun="journeys" id={id} />

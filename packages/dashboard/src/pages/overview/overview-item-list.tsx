@@ -3,6 +3,7 @@ import type { Target } from "@vedette/contract/targets/targets.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Duration } from "../../components/time-ago.tsx";
 import { TARGET_KIND_LABELS, targetPath } from "../../features/alerts/alert-labels.ts";
+import { SnoozeBadge } from "../../features/snooze/snooze-badge.tsx";
 import { FailureReason } from "../../features/targets/failure-reason.tsx";
 import { responseText } from "../../format.ts";
 import { RowHistory } from "../monitors/list/row-history.tsx";
@@ -28,6 +29,7 @@ export function OverviewItemList({ items, label }: { items: readonly Target[]; l
               </Link>
               <span className="ml-2 text-[0.8125rem] text-soft">{TARGET_KIND_LABELS[item.kind]}</span>
               <FailureReason target={item} />
+              <SnoozeBadge snooze={item.snooze} />
             </div>
             {item.kind === "monitor" && (
               <div className="flex-none max-lg:hidden">

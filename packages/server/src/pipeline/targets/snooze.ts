@@ -1,10 +1,7 @@
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { Snooze } from "@vedette/contract/targets/snooze.ts";
-import {
-  SNOOZE_MINUTES_MAX,
-  type SnoozedTarget,
-  type SnoozeSpan,
-} from "@vedette/contract/targets/snooze-requests.ts";
+import { SNOOZE_MINUTES_MAX } from "@vedette/contract/targets/snooze-limits.ts";
+import type { SnoozedTarget, SnoozeSpan } from "@vedette/contract/targets/snooze-requests.ts";
 import { badFields, notFound } from "../../platform/kernel/errors.ts";
 import { alertEvent } from "../alerting/alerts/alert-event.ts";
 import { releaseAlerts } from "../alerting/alerts/open-alerts.ts";

@@ -16,6 +16,7 @@ import { StatusBadge } from "../../../components/status-badge.tsx";
 import { absoluteTime, Duration } from "../../../components/time-ago.tsx";
 import { TargetAlerts } from "../../../features/alerts/target-alerts.tsx";
 import { checkView } from "../../../features/checks/check-views.ts";
+import { SnoozeBadge, SnoozeNotice } from "../../../features/snooze/snooze-badge.tsx";
 import { AboutTarget } from "../../../features/targets/about-target.tsx";
 import { PausedByPlan } from "../../../features/targets/paused-by-plan.tsx";
 import { StatusReason } from "../../../features/targets/status-reason.tsx";
@@ -72,7 +73,12 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
     <>
       <PageHeader
         title={monitor.name}
-        badge={<StatusBadge status={monitor.status} />}
+        badge={
+          <>
+            <StatusBadge status={monitor.status} />
+            <SnoozeBadge snooze={monitor.snooze} />
+          </>
+        }
         lead={
           <>
             {checkView(monitor.type).toAddress(monitor)} · {monitor.status} for{" "}
@@ -89,6 +95,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
       <div className="grid gap-6">
         {monitor.status === "down" && <Notice>{whyDown(latest)}</Notice>}
         <StatusReason reason={monitor.status_reason} />
+        <SnoozeNotice snooze={monitor.snooze} />
         <AboutTarget target={monitor} />
         <MonitorFigures monitor={monitor} />
         <section className="card grid gap-3 p-4">

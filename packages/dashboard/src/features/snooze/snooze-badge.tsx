@@ -1,0 +1,39 @@
+import type { Snooze } from "@vedette/contract/targets/snooze.ts";
+import { Notice } from "../../components/notice.tsx";
+import { absoluteTime } from "../../components/time-ago.tsx";
+import { useNow } from "../../components/use-now.ts";
+import { snoozeText } from "./snooze-text.ts";
+
+/** Beside the status of a target: until when it is snoozed. Nothing if it is not. */
+export function SnoozeBadge({ snooze }: { snooze: Snooze | null }) {
+  // Most targets are not snoozed, and need no timer.
+  return snooze === null ? null : <Badge snooze={snooze} />;
+}
+
+function Badge({ snooze }: { snooze: Snooze }) {
+  const text = snoozeText(snooze, useNow());
+  if (text === null) return null;
+  return (
+    <span
+      title={snooze.reason ?? undefined}
+      className="inline-flex items-center gap-1.5 rounded-full bg-paused-ground py-0.5 pr-2.5 pl-2 text-[0.8125rem] font-semibold text-paused"
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true" className="size-3.5 flex-none fill-current">
+        <path d="M6.500 2a6 6 0 1 0 7.500 7.500A5.500 5.500 0 0 1 6.500 2" />
+      </svg>
+      Snoozed {text}
+    </span>
+  );
+}
+
+/** On the page of a target: who snoozed it, when and why. */
+export function SnoozeNotice({ snooze }: { snooze: Snooze | null }) {
+  const text = snoozeText(snooze, useNow());
+  if (snooze === null || text === null) return null;
+  return (
+    <Notice kind="hint">
+      Notifications are off {text}. Snoozed by {snooze.by} on {absoluteTime(snooze.at)}
+      {snooze.reason === null ? "." : `: ${snooze.reason}`}
+    </Notice>
+  );
+}
