@@ -10,6 +10,7 @@ import type {
 import type { Run } from "@vedette/contract/runs/runs.ts";
 import type { Group, GroupCreateInput } from "@vedette/contract/targets/groups.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
+import type { SnoozedTarget, SnoozeInput } from "@vedette/contract/targets/snooze-requests.ts";
 import type { RestoredTarget, TrashedTarget } from "@vedette/contract/targets/trash.ts";
 import {
   type ApiRequest,
@@ -96,6 +97,14 @@ export class Client {
     await this.#send({ method: "DELETE", path: `groups/${encodeURIComponent(id)}` });
   }
 
+  async snoozeTarget(id: string, body: SnoozeInput): Promise<SnoozedTarget> {
+    return (await this.#send<SnoozedTarget>({ method: "POST", path: snoozePath(id), body })).data;
+  }
+
+  async unsnoozeTarget(id: string): Promise<SnoozedTarget> {
+    return (await this.#send<SnoozedTarget>({ method: "DELETE", path: snoozePath(id) })).data;
+  }
+
   /** Returns all deleted targets, the latest deletion first. */
   listTrash(): Promise<TrashedTarget[]> {
     return this.#allPages<TrashedTarget>("trash", new URLSearchParams({ limit: String(PAGE_LIMIT) }));
@@ -151,6 +160,8 @@ export class Client {
 function pipelinePath(path: string): string {
   return `../agent/${path}`;
 }
+
+const snoozePath = (id: string) => `targets/${encodeURIComponent(id)}/snooze`;
 
 function monitorPath(id: string): string {
   return `monitors/${encodeURIComponent(id)}`;

@@ -56,7 +56,10 @@ export function readId(
   {
     usage,
     noun,
-  }: { usage: string; noun: "monitor" | "journey" | "API monitor" | "run" | "group" | "deleted target" },
+  }: {
+    usage: string;
+    noun: "monitor" | "journey" | "API monitor" | "run" | "group" | "deleted target" | "target";
+  },
 ): string {
   const [id, ...more] = positionals;
   if (id === undefined || id === "" || more.length > 0) {

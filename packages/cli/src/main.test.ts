@@ -180,6 +180,7 @@ describe("groups and trash", () => {
 
   test.each([
     ["groups delete 7", "DELETE", "/api/v1/groups/7", "7 was deleted."],
+    ["targets unsnooze 7", "DELETE", "/api/v1/targets/7/snooze", "7 is not snoozed."],
     ["trash restore 7", "POST", "/api/v1/trash/7/restore", "7 was restored."],
     ["trash purge 7", "DELETE", "/api/v1/trash/7", "7 was purged."],
   ])("%s sends %s %s", async (words, method, url, out) => {
@@ -187,6 +188,27 @@ describe("groups and trash", () => {
     expect(await vdt(words)).toMatchObject({ code: 0, out });
     expect(asked).toMatchObject([{ method, url }]);
   });
+
+  test.each([
+    ["--minutes 30 --reason Deploy", { minutes: 30, reason: "Deploy" }],
+    ["--until 2026-01-31T12:00:00Z", { until: "2026-01-31T12:00:00Z" }],
+    ["--until-recovery", { until_recovery: true }],
+  ])("targets snooze %s sends %j", async (words, body) => {
+    const until = words.includes("recovery") ? null : "2026-01-31T12:00:00.000Z";
+    answers = [{ body: { success: true, data: { id: "7", snooze: { until } } } }];
+    const out = `7 is snoozed until ${until ?? "it recovers"}.`;
+    expect(await vdt(`targets snooze 7 ${words}`)).toMatchObject({ code: 0, out });
+    expect(asked).toMatchObject([{ method: "POST", url: "/api/v1/targets/7/snooze" }]);
+    expect(JSON.parse(asked[0]?.body ?? "")).toEqual(body);
+  });
+
+  test.each(["", "--minutes 5 --until-recovery", "--minutes soon"])(
+    "targets snooze %s is a usage error, and sends nothing",
+    async (words) => {
+      expect((await vdt(`targets snooze 7 ${words}`.trim())).code).toBe(2);
+      expect(asked).toEqual([]);
+    },
+  );
 
   test("lists the trash over all pages, and says so if it is empty", async () => {
     const target = {

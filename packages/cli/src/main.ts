@@ -14,6 +14,8 @@ import { listMonitors } from "./commands/monitors/list.ts";
 import { record } from "./commands/record.ts";
 import { getRun } from "./commands/runs/get.ts";
 import { waitForRun } from "./commands/runs/wait.ts";
+import { snoozeTarget } from "./commands/targets/snooze.ts";
+import { unsnoozeTarget } from "./commands/targets/unsnooze.ts";
 import { listTrash } from "./commands/trash/list.ts";
 import { purgeFromTrash } from "./commands/trash/purge.ts";
 import { restoreFromTrash } from "./commands/trash/restore.ts";
@@ -41,6 +43,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "groups list": listGroups,
   "groups create": createGroup,
   "groups delete": deleteGroup,
+  "targets snooze": snoozeTarget,
+  "targets unsnooze": unsnoozeTarget,
   "trash list": listTrash,
   "trash restore": restoreFromTrash,
   "trash purge": purgeFromTrash,

@@ -24,6 +24,7 @@ export const snoozeRequest = z
   .strictObject({ org_id: orgIdField, ...fields })
   .superRefine(assertOneEnd)
   .meta({ id: "SnoozeRequest" });
+export type SnoozeInput = z.input<typeof snoozeRequest>;
 
 function assertOneEnd(ends: Ends, ctx: z.RefinementCtx): void {
   const [first, ...others] = ENDS.filter((name) => ends[name] != null && ends[name] !== false);
