@@ -6,14 +6,21 @@ import { assertionInput } from "./assertions.ts";
 /** The table of allowed operators, repeated on purpose so that a change of the code fails the test. */
 const EQUALITIES = ["equals", "not_equals"];
 const NUMERIC = [...EQUALITIES, "greater_than", "greater_than_or_equal", "less_than", "less_than_or_equal"];
-const BODY = [...EQUALITIES, "contains", "not_contains", "matches", "is_empty", "is_not_empty"];
+const LISTS = ["in", "not_in"];
+const TEXT = ["contains", "not_contains", "matches", "starts_with", "ends_with"];
+const LENGTHS = ["length_equals", "length_greater_than", "length_less_than"];
+const BODY = [...EQUALITIES, ...TEXT, ...LISTS, ...LENGTHS, "is_empty", "is_not_empty"];
 const ALLOWED: Record<AssertionType, readonly string[]> = {
-  status_code: NUMERIC,
+  status_code: [...NUMERIC, ...LISTS],
   response_time: NUMERIC,
   ssl_expiry: NUMERIC,
   body: BODY,
   header: [...BODY, "exists", "not_exists"],
   json_path: [...new Set([...NUMERIC, ...BODY, "exists", "not_exists"])],
+  ip: [...EQUALITIES, ...TEXT, ...LISTS],
+  http_version: [...EQUALITIES, ...LISTS],
+  redirect_url: [...BODY, "exists", "not_exists"],
+  json_schema: ["matches"],
 };
 const WITHOUT_VALUE = ["exists", "not_exists", "is_empty", "is_not_empty"];
 const PROPERTIES: Partial<Record<AssertionType, string>> = { header: "x-id", json_path: "$.id" };
@@ -26,13 +33,18 @@ const PAIRS = ASSERTION_TYPES.flatMap((type) =>
   ]),
 );
 
+function valueFor(type: AssertionType, operator: string) {
+  if (type === "json_schema") return { type: "object" };
+  return LISTS.includes(operator) ? ["5"] : "5";
+}
+
 function input(type: AssertionType, operator: string) {
   const property = PROPERTIES[type];
   return {
     type,
     operator,
     ...(property && { property }),
-    ...(!WITHOUT_VALUE.includes(operator) && { value: "5" }),
+    ...(!WITHOUT_VALUE.includes(operator) && { value: valueFor(type, operator) }),
   };
 }
 
@@ -98,6 +110,36 @@ describe("assertionInput", () => {
     expect(Object.keys(faultsOf({ ...input("json_path", operator), value: "x" }))).toEqual(["value"]);
   });
 
+  test.each([
+    ["in", "ok", /list of 1 to 100/],
+    ["in", [], /list of 1 to 100/],
+    ["not_in", Array.from({ length: 101 }, String), /list of 1 to 100/],
+    ["equals", ["ok"], /must be one value/],
+    ["equals", { type: "object" }, /must be one value/],
+    ["equals", undefined, /is required/],
+    ["length_equals", "long", /must be a number/],
+    ["contains", null, /is required/],
+  ])("json_path rejects '%s' with another value than it takes: %#", (operator, value, message) => {
+    expect(faultsOf({ ...input("json_path", operator), value }).value).toMatch(message);
+  });
+
+  test("json_path equals null, and a list of texts has no null", () => {
+    expect(assertionInput.parse({ ...input("json_path", "equals"), value: null }).value).toBeNull();
+    expect(faultsOf({ ...input("body", "in"), value: ["a", null] }).value).toBe("must be a list of texts");
+    expect(assertionInput.parse({ ...input("status_code", "in"), value: ["200", 204] }).value).toEqual([
+      200, 204,
+    ]);
+    expect(faultsOf({ ...input("status_code", "in"), value: ["2xx"] }).value).toBe(
+      "must be a list of numbers",
+    );
+  });
+
+  test("names what is wrong in a JSON Schema", () => {
+    const errors = faultsOf({ type: "json_schema", operator: "matches", value: { type: "text" } });
+    expect(errors.value).toMatch(/^#\/type must be one of/);
+    expect(faultsOf({ type: "json_schema", operator: "matches" }).value).toMatch(/JSON Schema/);
+  });
+
   test("drops the value of an operator that takes none", () => {
     expect(assertionInput.parse({ ...input("header", "exists"), value: "x" }).value).toBeNull();
   });
@@ -125,9 +167,9 @@ describe("assertionInput", () => {
   });
 
   test.each(ASSERTION_TYPES)("%s reports whether it requires a property", (type) => {
-    const { property: _property, ...without } = { property: null, ...input(type, "equals") };
+    const { property: _property, ...without } = { property: null, ...input(type, ALLOWED[type][0] ?? "") };
     expect(Object.keys(faultsOf(without))).toEqual(type in PROPERTIES ? ["property"] : []);
-    const foreign = { ...input(type, "equals"), property: "$['id']" };
+    const foreign = { ...input(type, ALLOWED[type][0] ?? ""), property: "$['id']" };
     expect(Object.keys(faultsOf(foreign))).toEqual(type === "json_path" ? [] : ["property"]);
   });
 

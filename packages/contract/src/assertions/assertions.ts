@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { JsonValue } from "../json-path/json-path-model.ts";
+import { schemaError } from "../json-schema/schema-error.ts";
 import {
   ASSERTION_TYPES,
   type AssertionType,
@@ -6,6 +8,7 @@ import {
   OPERATORS,
   OPERATORS_OF,
   type Operator,
+  takesList,
   takesProperty,
   takesValue,
   valueKindOf,
@@ -26,6 +29,8 @@ export const OPERATOR_ALIASES = {
 export const ASSERTIONS_MAX = 50;
 const VALUE_LENGTH_MAX = 10_000;
 const PROPERTY_LENGTH_MAX = 1_000;
+/** Maximum number of values of `in` and `not_in`. */
+const LIST_MAX = 100;
 
 const typeSchema = z.enum(ASSERTION_TYPES);
 export const operatorSchema = z
@@ -35,13 +40,22 @@ export const operatorSchema = z
       name in OPERATOR_ALIASES ? OPERATOR_ALIASES[name as keyof typeof OPERATOR_ALIASES] : (name as Operator),
   );
 
-const valueSchema = z.union([z.string().max(VALUE_LENGTH_MAX), z.number(), z.boolean()]);
+const scalarSchema = z.union([z.string().max(VALUE_LENGTH_MAX), z.number(), z.boolean()]);
+/** The value of an assertion: one value, a list for `in` and `not_in`, a JSON Schema for `json_schema`. */
+export const assertionValueSchema = z.union([
+  scalarSchema,
+  z.array(scalarSchema.nullable()),
+  z.record(z.string(), z.unknown() as unknown as z.ZodType<JsonValue>),
+]);
+
+type Scalar = string | number | boolean | null;
+export type AssertionValue = z.output<typeof assertionValueSchema> | null;
 
 export type Assertion = {
   type: AssertionType;
   property: string | null;
   operator: Operator;
-  value: string | number | boolean | null;
+  value: AssertionValue;
 };
 
 /** An assertion in a request body; parsed to an `Assertion` with the full operator name. */
@@ -49,7 +63,10 @@ export const assertionInput = z
   .strictObject({
     type: typeSchema,
     operator: operatorSchema,
-    value: valueSchema.nullish(),
+    value: assertionValueSchema.nullish().meta({
+      description:
+        "What to compare with: a list for `in` and `not_in`, a JSON Schema for `json_schema`, otherwise one value. `null` only with `equals` and `not_equals` of a `json_path`",
+    }),
     property: z.string().max(PROPERTY_LENGTH_MAX).nullish().meta({
       description: "Header name or RFC 9535 JSONPath; only for types `header` and `json_path`",
     }),
@@ -64,7 +81,9 @@ export const assertionInput = z
       type: input.type,
       property: takesProperty(input.type) ? (input.property ?? null) : null,
       operator: input.operator,
-      value: takesValue(input.operator) ? toComparable(input.type, input.value ?? null) : null,
+      value: takesValue(input.operator)
+        ? toComparable(input.type, input.operator, input.value ?? null)
+        : null,
     }),
   );
 
@@ -73,14 +92,14 @@ export const assertionSchema = z.object({
   type: typeSchema,
   property: z.string().nullable(),
   operator: z.enum(OPERATORS),
-  value: valueSchema.nullable(),
+  value: assertionValueSchema.nullable(),
 });
 
 type AssertionFieldError = { field: "operator" | "value" | "property"; message: string };
 type Input = {
   type: AssertionType;
   operator: Operator;
-  value?: string | number | boolean | null | undefined;
+  value?: AssertionValue | undefined;
   property?: string | null | undefined;
 };
 
@@ -95,7 +114,7 @@ function assertionErrors({ type, operator, value, property }: Input): AssertionF
   const propertyMessage = propertyError(type, property ?? "");
   if (propertyMessage) errors.push({ field: "property", message: propertyMessage });
   if (takesValue(operator)) {
-    const valueMessage = valueError(type, operator, value ?? null);
+    const valueMessage = valueError(type, operator, value);
     if (valueMessage) errors.push({ field: "value", message: valueMessage });
   }
   return errors;
@@ -113,14 +132,38 @@ function propertyError(type: AssertionType, property: string): string | null {
   return jsonPathError(property);
 }
 
-function valueError(type: AssertionType, operator: Operator, value: Assertion["value"]): string | null {
-  if (value === null) return `is required for '${operator}'`;
-  if (valueKindOf(type, operator) === "number" && !isNumeric(value)) return "must be a number";
-  if (operator === "matches") return patternError(String(value));
-  return null;
+function valueError(
+  type: AssertionType,
+  operator: Operator,
+  value: AssertionValue | undefined,
+): string | null {
+  const kind = valueKindOf(type, operator);
+  if (kind === "schema") return value === undefined || value === null ? NO_SCHEMA : schemaError(value);
+  if (takesList(operator)) return listError(kind, value);
+  if (value === null && kind === "json") return null;
+  if (value === undefined || value === null) return `is required for '${operator}'`;
+  if (typeof value === "object") return `must be one value for '${operator}'`;
+  if (kind === "number" && !isNumeric(value)) return "must be a number";
+  return operator === "matches" ? patternError(String(value)) : null;
 }
 
-function toComparable(type: AssertionType, value: Assertion["value"]): Assertion["value"] {
-  if (value === null || type === "json_path") return value;
-  return type === "header" || type === "body" ? String(value) : Number(value);
+const NO_SCHEMA = "is required: a JSON Schema, as an object";
+
+function listError(kind: "number" | "text" | "json", value: AssertionValue | undefined): string | null {
+  if (!Array.isArray(value) || value.length === 0 || value.length > LIST_MAX) {
+    return `must be a list of 1 to ${LIST_MAX} values`;
+  }
+  if (kind === "number" && !value.every(isNumeric)) return "must be a list of numbers";
+  return kind === "text" && value.includes(null) ? "must be a list of texts" : null;
+}
+
+function toComparable(type: AssertionType, operator: Operator, value: AssertionValue): AssertionValue {
+  const kind = valueKindOf(type, operator);
+  if (Array.isArray(value)) return kind === "json" ? value : value.map((each) => toScalar(kind, each));
+  if (value === null || typeof value === "object" || type === "json_path") return value;
+  return toScalar(kind, value);
+}
+
+function toScalar(kind: ReturnType<typeof valueKindOf>, value: Scalar): Scalar {
+  return kind === "number" ? Number(value) : String(value);
 }

@@ -10,7 +10,7 @@ export const tcpCheck = defineCheckKind({
     host: optionalField(z.string().max(253), z.string()),
     port: optionalField(z.number().int().min(1).max(65_535), z.number()),
   },
-  assertionTypes: ["response_time"],
+  assertionTypes: ["response_time", "ip"],
 
   findErrors({ host, port }) {
     const errors: ErrorDetail[] = [];

@@ -9,7 +9,15 @@ const COMPARISONS = ["greater_than", "greater_than_or_equal", "less_than", "less
 const EMPTINESS = ["is_empty", "is_not_empty"] as const;
 const EXISTENCE = ["exists", "not_exists"] as const;
 const NUMERIC: readonly Operator[] = [...EQUALITIES, ...COMPARISONS];
-const TEXTUAL: readonly Operator[] = [...NUMERIC, "contains", "not_contains", "matches", ...EMPTINESS];
+const TEXTUAL: readonly Operator[] = [
+  ...NUMERIC,
+  "contains",
+  "not_contains",
+  "matches",
+  "starts_with",
+  "ends_with",
+  ...EMPTINESS,
+];
 const WITHOUT_VALUE: ReadonlySet<Operator> = new Set([...EMPTINESS, ...EXISTENCE]);
 
 /** The operators of each expectation, as for assertions on texts and numbers, and its default operator. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ASSERTION_TYPES, OPERATORS } from "../assertions/assertion-rules.ts";
-import { ASSERTIONS_MAX } from "../assertions/assertions.ts";
+import { ASSERTIONS_MAX, assertionValueSchema } from "../assertions/assertions.ts";
 import { CHECK_ERROR_CODES, CHECK_PHASES, TLS_REASONS } from "../checks/check-errors.ts";
 import { CHECK_STATUSES } from "../checks/check-results.ts";
 import type { CheckOutcome } from "../checks/check-run.ts";
@@ -44,7 +44,7 @@ const timings = z.strictObject({
 const assertionOutcome = z.strictObject({
   type: z.enum(ASSERTION_TYPES),
   operator: z.enum(OPERATORS),
-  value: scalar.nullable(),
+  value: assertionValueSchema.nullable(),
   property: shortText.nullable(),
   actual: scalar.nullable(),
   passed: z.boolean(),

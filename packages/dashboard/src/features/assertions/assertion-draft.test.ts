@@ -51,13 +51,19 @@ describe("the value of an assertion", () => {
     [json, '"5"', "5"],
     [json, "true", true],
     [json, "red", "red"],
-    [json, "null", "null"],
+    [json, "null", null],
+    [json, '"null"', "null"],
     [json, "1e999", "1e999"],
     [{ type: "json_path", operator: "less_than" }, "1.5", 1.5],
     [{ type: "json_path", operator: "contains" }, "5.0", "5.0"],
     [{ type: "json_path", operator: "matches" }, '"id":5', '"id":5'],
+    [{ type: "json_path", operator: "in" }, "5\n ok \n\nnull", [5, "ok", null]],
+    [{ type: "status_code", operator: "in" }, "200\n204", [200, 204]],
+    [{ type: "body", operator: "in" }, "5\ntrue", ["5", "true"]],
+    [{ type: "json_schema", operator: "matches" }, '{"type":"object"}', { type: "object" }],
+    [{ type: "json_schema", operator: "matches" }, "{", "{"],
   ] as const)("of %j from the text %j is %j", (comparison, text, value) => {
-    expect(parseValue(comparison, text)).toBe(value);
+    expect(parseValue(comparison, text)).toEqual(value);
   });
 
   test("is the same after it was shown and read again, for any text", () => {

@@ -55,6 +55,7 @@ export function assertionBody(draft: Omit<AssertionDraft, "key">): Assertion {
     type,
     operator,
     property: takesProperty(type) ? property.trim() : null,
+    // A text without a meaning is sent as it is, so that the server says what is wrong with it.
     value: takesValue(operator) ? (isStored ? stored : parseValue({ type, operator }, value)) : null,
   };
 }

@@ -2,14 +2,15 @@ import {
   ASSERTION_TYPES,
   type AssertionType,
   OPERATORS_OF,
+  takesList,
   takesProperty,
   takesValue,
 } from "@vedette/contract/assertions/assertion-rules.ts";
 import type { FindFieldError } from "../../api/api-error.ts";
 import { Button, IconButton } from "../../components/button.tsx";
-import { Field, SelectField } from "../../components/forms/field.tsx";
+import { Field, SelectField, TextField } from "../../components/forms/field.tsx";
 import { type AssertionDraft, newAssertion, withComparison } from "./assertion-draft.ts";
-import { ASSERTION_TYPE_LABELS, operatorOptions } from "./assertion-labels.ts";
+import { ASSERTION_TYPE_LABELS, comparisonOptions } from "./assertion-labels.ts";
 
 type AssertionEditorProps = {
   assertions: readonly AssertionDraft[];
@@ -60,6 +61,8 @@ export function AssertionEditor(props: AssertionEditorProps) {
   );
 }
 
+const input = { spellCheck: false, autoComplete: "off" } as const;
+
 type AssertionFieldsProps = {
   assertion: AssertionDraft;
   types: readonly AssertionType[];
@@ -68,8 +71,7 @@ type AssertionFieldsProps = {
 };
 
 function AssertionFields({ assertion, types, errorAt, onAssertion }: AssertionFieldsProps) {
-  const { type, operator, property, value } = assertion;
-  const input = { spellCheck: false, autoComplete: "off" } as const;
+  const { type, operator, property } = assertion;
   return (
     <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-2 lg:grid-cols-4">
       <SelectField
@@ -79,7 +81,12 @@ function AssertionFields({ assertion, types, errorAt, onAssertion }: AssertionFi
         options={types.map((one) => ({ value: one, label: ASSERTION_TYPE_LABELS[one] }))}
         onValue={(next) => {
           const isSupported = OPERATORS_OF[next].includes(operator);
-          onAssertion(withComparison(assertion, { type: next, operator: isSupported ? operator : "equals" }));
+          onAssertion(
+            withComparison(assertion, {
+              type: next,
+              operator: isSupported ? operator : (OPERATORS_OF[next][0] ?? operator),
+            }),
+          );
         }}
       />
       {takesProperty(type) && (
@@ -96,18 +103,31 @@ function AssertionFields({ assertion, types, errorAt, onAssertion }: AssertionFi
         label="Comparison"
         error={errorAt("operator", "The comparison")}
         value={operator}
-        options={operatorOptions(OPERATORS_OF[type])}
+        options={comparisonOptions(type)}
         onValue={(next) => onAssertion(withComparison(assertion, { type, operator: next }))}
       />
       {takesValue(operator) && (
-        <Field
-          {...input}
-          label="Expected"
-          error={errorAt("value", "The value")}
-          value={value}
-          onValue={(next) => onAssertion({ ...assertion, value: next })}
-        />
+        <ExpectedField assertion={assertion} errorAt={errorAt} onAssertion={onAssertion} />
       )}
     </div>
+  );
+}
+
+function ExpectedField({ assertion, errorAt, onAssertion }: Omit<AssertionFieldsProps, "types">) {
+  const { type, operator } = assertion;
+  const isSchema = type === "json_schema";
+  const field = {
+    ...input,
+    label: isSchema ? "JSON Schema" : "Expected",
+    error: errorAt("value", isSchema ? "The schema" : "The value"),
+    value: assertion.value,
+    onValue: (value: string) => onAssertion({ ...assertion, value }),
+  };
+  if (isSchema)
+    return <TextField {...field} hint="Draft 2020-12; references inside the schema only" rows={8} />;
+  return takesList(operator) ? (
+    <TextField {...field} hint="One value per line" rows={3} />
+  ) : (
+    <Field {...field} />
   );
 }

@@ -1,5 +1,6 @@
 import {
   type AssertionType,
+  OPERATORS_OF,
   type Operator,
   takesValue,
 } from "@vedette/contract/assertions/assertion-rules.ts";
@@ -15,6 +16,10 @@ export const ASSERTION_TYPE_LABELS: Record<AssertionType, string> = {
   body: "Body",
   json_path: "JSON value",
   ssl_expiry: "Certificate (days left)",
+  ip: "IP address",
+  http_version: "HTTP version",
+  redirect_url: "Redirect URL",
+  json_schema: "JSON body",
 };
 
 const OPERATOR_LABELS: Record<Operator, string> = {
@@ -27,6 +32,13 @@ const OPERATOR_LABELS: Record<Operator, string> = {
   contains: "contains",
   not_contains: "does not contain",
   matches: "matches the pattern",
+  in: "is one of",
+  not_in: "is none of",
+  starts_with: "starts with",
+  ends_with: "ends with",
+  length_equals: "has the length",
+  length_greater_than: "is longer than",
+  length_less_than: "is shorter than",
   exists: "exists",
   not_exists: "does not exist",
   is_empty: "is empty",
@@ -38,6 +50,14 @@ export function operatorOptions<T extends Operator>(operators: readonly T[]): { 
   return operators.map((value) => ({ value, label: OPERATOR_LABELS[value] }));
 }
 
+const SCHEMA_LABEL = "matches the JSON Schema";
+
+/** Options of the comparisons of a type. */
+export function comparisonOptions(type: AssertionType): { value: Operator; label: string }[] {
+  if (type === "json_schema") return [{ value: "matches", label: SCHEMA_LABEL }];
+  return operatorOptions(OPERATORS_OF[type]);
+}
+
 /** "Header content-type contains json". */
 export function assertionText(assertion: Assertion): string {
   const { type, property } = assertion;
@@ -47,7 +67,8 @@ export function assertionText(assertion: Assertion): string {
 
 /** "is 200", "exists". */
 export function expectedText(assertion: Pick<Assertion, "type" | "operator" | "value">): string {
-  const { operator } = assertion;
+  const { type, operator } = assertion;
+  if (type === "json_schema") return SCHEMA_LABEL;
   return takesValue(operator)
     ? `${OPERATOR_LABELS[operator]} ${formatValue(assertion)}`
     : OPERATOR_LABELS[operator];

@@ -1,3 +1,4 @@
+import type { AssertionValue } from "@vedette/contract/assertions/assertions.ts";
 import type { CheckOutcome, CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import { type Masker, maskerOf } from "../../platform/masking/mask.ts";
 
@@ -18,7 +19,7 @@ export function maskOutcome(outcome: CheckOutcome, { mask }: Pick<CheckSpec, "ma
     assertions: outcome.assertions.map((assertion) => ({
       ...assertion,
       property: maskText(assertion.property, hide),
-      value: maskScalar(assertion.value, hide),
+      value: maskValue(assertion.value, hide),
       actual: maskScalar(assertion.actual, hide),
     })),
   };
@@ -38,6 +39,14 @@ export function maskFacts(
 
 function maskText(text: string | null, hide: Masker): string | null {
   return text === null ? null : hide(text);
+}
+
+function maskValue(value: AssertionValue, hide: Masker): AssertionValue {
+  if (Array.isArray(value)) return value.map((each) => maskScalar(each, hide));
+  if (typeof value !== "object" || value === null) return maskScalar(value, hide);
+  const text = JSON.stringify(value);
+  const masked = hide(text);
+  return masked === text ? value : masked;
 }
 
 /** A number or a boolean that is a secret is replaced by the mask, too. */

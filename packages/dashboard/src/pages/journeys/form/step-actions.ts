@@ -1,5 +1,10 @@
 import { STEP_METHODS } from "@vedette/contract/api-monitors/step-methods.ts";
-import { OPERATORS, OPERATORS_OF, type Operator } from "@vedette/contract/assertions/assertion-rules.ts";
+import {
+  OPERATORS,
+  OPERATORS_OF,
+  type Operator,
+  takesList,
+} from "@vedette/contract/assertions/assertion-rules.ts";
 import type { JourneyAction } from "@vedette/contract/journeys/journey-steps.ts";
 
 /** Labels and fields of each action; the step form is built from them. */
@@ -156,6 +161,7 @@ export const ACTIONS: Record<JourneyAction, ActionSpec> = {
 
 /** Operators of an expectation; only attributes support existence. */
 export function expectationOperators(action: JourneyAction): readonly Operator[] {
-  if (action === "expect_count") return OPERATORS_OF.status_code;
-  return action === "expect_attribute" ? OPERATORS : OPERATORS.filter((one) => !one.endsWith("exists"));
+  if (action === "expect_count") return OPERATORS_OF.response_time;
+  const supported = OPERATORS.filter((one) => !takesList(one) && !one.startsWith("length_"));
+  return action === "expect_attribute" ? supported : supported.filter((one) => !one.endsWith("exists"));
 }

@@ -141,8 +141,11 @@ function bodyOf(body: unknown, filler: Filler): string | null {
 }
 
 function filledAssertion(assertion: Assertion, index: number, filler: Filler): Assertion {
-  if (typeof assertion.value !== "string" || !mayHaveTemplate(assertion.value)) return assertion;
   const field = `assertions.${index}.value`;
+  const fill = <T>(each: T) =>
+    typeof each === "string" && mayHaveTemplate(each) ? filler.fill(field, each, EXPECTED_LENGTH_MAX) : each;
+  if (Array.isArray(assertion.value)) return { ...assertion, value: assertion.value.map(fill) };
+  if (typeof assertion.value !== "string" || !mayHaveTemplate(assertion.value)) return assertion;
   const value = filler.fill(field, assertion.value, EXPECTED_LENGTH_MAX);
   const wrong = assertion.operator === "matches" ? patternError(value) : null;
   if (wrong !== null) filler.refuse(`${field} ${wrong}`);

@@ -5,7 +5,7 @@ const HERE = new URL("https://app.example.com/a/b");
 
 function jarWith(...setCookie: string[]) {
   const cookies = createCookies();
-  cookies.take(HERE, { statusCode: 200, headers: { "set-cookie": setCookie } });
+  cookies.take(HERE, { statusCode: 200, httpVersion: "1.1", headers: { "set-cookie": setCookie } });
   return cookies;
 }
 
@@ -46,7 +46,7 @@ describe("cookies", () => {
   test("of an IP address are sent only to it", () => {
     const cookies = createCookies();
     const six = new URL("http://[::1]:8080/");
-    cookies.take(six, { statusCode: 200, headers: { "set-cookie": "a=1" } });
+    cookies.take(six, { statusCode: 200, httpVersion: "1.1", headers: { "set-cookie": "a=1" } });
     expect(cookies.headerFor(six, undefined)).toBe("a=1");
     expect(cookies.headerFor(new URL("http://127.0.0.1/"), undefined)).toBeNull();
   });

@@ -34,9 +34,14 @@ function shownAssertion(outcome: AssertionOutcome, show: Show): AssertionOutcome
   return {
     ...outcome,
     property: outcome.property === null ? null : show(outcome.property),
-    value: shownScalar(outcome.value, show),
+    value: shownValue(outcome.value, show),
     actual: shownScalar(outcome.actual, show),
   };
+}
+
+function shownValue(value: AssertionOutcome["value"], show: Show): AssertionOutcome["value"] {
+  if (Array.isArray(value)) return value.map((each) => shownScalar(each, show));
+  return typeof value === "object" ? value : shownScalar(value, show);
 }
 
 function shownScalar<T extends string | number | boolean | null>(value: T, show: Show): T | string {

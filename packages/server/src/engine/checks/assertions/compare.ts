@@ -2,8 +2,9 @@ import type { Operator } from "@vedette/contract/assertions/assertion-rules.ts";
 import { compilePattern } from "@vedette/contract/assertions/assertion-syntax.ts";
 import type { Assertion } from "@vedette/contract/assertions/assertions.ts";
 import type { JsonValue } from "@vedette/contract/json-path/json-path-model.ts";
+import { canonicalJson } from "@vedette/contract/json-schema/canonical-json.ts";
+import { lengthOf } from "@vedette/contract/json-schema/value-keywords.ts";
 import { createBoundedCache } from "./bounded-cache.ts";
-import { canonicalJson } from "./canonical-json.ts";
 
 /** The actual value of an assertion or a condition: any JSON value, or undefined if there is no value. */
 export type Actual = JsonValue | undefined;
@@ -22,8 +23,12 @@ const STATES_KEPT_TEXT_MAX = 4_096;
  * - comparisons: numbers and numeric text only; false for anything else.
  * - `contains`: a substring of a text; an equal element of an array; the name of a member of an object.
  * - `matches`: RE2, anywhere in the text; arrays and objects as canonical JSON text.
+ * - `in`: equal to a value of the expected list.
+ * - `starts_with`, `ends_with`: by the text of the value.
+ * - `length_…`: of a text in Unicode characters, of an array in elements, of an object in members; false for others.
  * - `exists`: there is a value, null included. `is_empty`: no value, null, or a text, array or object of
  * length 0.
+ * - An expected null equals only null.
  * - `not_…` and `is_not_empty` are exact negations, so they are true if there is no value.
  */
 export function compareValue(operator: Operator, actual: Actual, expected: Assertion["value"]): boolean {
@@ -46,6 +51,20 @@ export function compareValue(operator: Operator, actual: Actual, expected: Asser
       return !isContained(actual, expected);
     case "matches":
       return isMatch(actual, String(expected));
+    case "in":
+      return isIn(actual, expected);
+    case "not_in":
+      return !isIn(actual, expected);
+    case "starts_with":
+      return toText(actual)?.startsWith(String(expected)) ?? false;
+    case "ends_with":
+      return toText(actual)?.endsWith(String(expected)) ?? false;
+    case "length_equals":
+      return toLength(actual) === toNumber(expected);
+    case "length_greater_than":
+      return toLength(actual) > toNumber(expected);
+    case "length_less_than":
+      return toLength(actual) < toNumber(expected);
     case "exists":
       return actual !== undefined;
     case "not_exists":
@@ -55,6 +74,14 @@ export function compareValue(operator: Operator, actual: Actual, expected: Asser
     case "is_not_empty":
       return !isEmpty(actual);
   }
+}
+
+/** Returns whether a pattern in RE2 syntax matches anywhere in a text. */
+export function matchesPattern(pattern: string, text: string): boolean {
+  const compiled = patterns(pattern);
+  const matched = compiled.test(text);
+  if (text.length > STATES_KEPT_TEXT_MAX) compiled.reset();
+  return matched;
 }
 
 /** Returns the worst-case cost of `matches` on this value: instructions × characters. */
@@ -73,7 +100,8 @@ const patterns = createBoundedCache(PATTERNS_MAX, compilePattern);
 
 function isEqual(actual: Actual, expected: Assertion["value"]): boolean {
   if (actual === undefined) return false;
-  if (actual === null || expected === null) return String(actual) === String(expected);
+  if (expected === null) return actual === null;
+  if (actual === null) return expected === "null";
   if (typeof actual === "object") {
     const text = canonicalJson(actual);
     return text !== null && text === canonicalText(String(expected));
@@ -110,13 +138,20 @@ function isContained(actual: Actual, expected: Assertion["value"]): boolean {
   return String(actual).includes(String(expected));
 }
 
+function isIn(actual: Actual, expected: Assertion["value"]): boolean {
+  return Array.isArray(expected) && expected.some((each) => isEqual(actual, each));
+}
+
+/** Returns NaN, which compares as false with everything, for a value without a length. */
+function toLength(actual: Actual): number {
+  if (typeof actual === "string") return lengthOf(actual);
+  if (typeof actual !== "object" || actual === null) return Number.NaN;
+  return Object.keys(actual).length;
+}
+
 function isMatch(actual: Actual, pattern: string): boolean {
   const text = toText(actual);
-  if (text === null) return false;
-  const compiled = patterns(pattern);
-  const matched = compiled.test(text);
-  if (text.length > STATES_KEPT_TEXT_MAX) compiled.reset();
-  return matched;
+  return text !== null && matchesPattern(pattern, text);
 }
 
 function isEmpty(actual: Actual): boolean {

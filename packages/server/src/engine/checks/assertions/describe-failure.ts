@@ -1,4 +1,8 @@
-import type { AssertionType, Operator } from "@vedette/contract/assertions/assertion-rules.ts";
+import {
+  type AssertionType,
+  type Operator,
+  takesValue,
+} from "@vedette/contract/assertions/assertion-rules.ts";
 import type { AssertionOutcome } from "@vedette/contract/checks/check-run.ts";
 
 const SENTENCE_LENGTH_MAX = 200;
@@ -24,6 +28,10 @@ const SOURCES: Record<AssertionType, string> = {
   body: "body",
   json_path: "JSON path",
   ssl_expiry: "days until the certificate expires",
+  ip: "IP address",
+  http_version: "HTTP version",
+  redirect_url: "redirect URL",
+  json_schema: "body",
 };
 
 export const EXPECTATIONS: Record<Operator, string> = {
@@ -36,6 +44,13 @@ export const EXPECTATIONS: Record<Operator, string> = {
   contains: "to contain",
   not_contains: "not to contain",
   matches: "to match",
+  in: "to be one of",
+  not_in: "not to be one of",
+  starts_with: "to start with",
+  ends_with: "to end with",
+  length_equals: "to have the length",
+  length_greater_than: "to be longer than",
+  length_less_than: "to be shorter than",
   exists: "to exist",
   not_exists: "not to exist",
   is_empty: "to be empty",
@@ -46,15 +61,19 @@ function source({ type, property }: AssertionOutcome): string {
   return property === null ? SOURCES[type] : `${SOURCES[type]} ${shorten(property, QUOTE_LENGTH_MAX)}`;
 }
 
-function expectation({ operator, value }: AssertionOutcome): string {
-  return value === null ? EXPECTATIONS[operator] : `${EXPECTATIONS[operator]} ${quote(value)}`;
+function expectation({ type, operator, value }: AssertionOutcome): string {
+  if (type === "json_schema") return "to match the JSON Schema";
+  if (!takesValue(operator)) return EXPECTATIONS[operator];
+  if (!Array.isArray(value)) return `${EXPECTATIONS[operator]} ${quote(value)}`;
+  return `${EXPECTATIONS[operator]} ${shorten(value.map(quote).join(", "), QUOTE_LENGTH_MAX)}`;
 }
 
-function came({ actual }: AssertionOutcome): string {
-  return actual === null ? "nothing" : quote(actual);
+function came({ type, actual }: AssertionOutcome): string {
+  if (actual === null) return "nothing";
+  return type === "json_schema" ? String(actual) : quote(actual);
 }
 
-function quote(value: string | number | boolean): string {
+function quote(value: AssertionOutcome["value"]): string {
   if (typeof value !== "string") return String(value);
   return `"${shorten(value.replaceAll(/\s+/g, " "), QUOTE_LENGTH_MAX)}"`;
 }

@@ -11,6 +11,9 @@ const FACTS: AssertionFacts = {
   headers: { "content-type": "application/json", "set-cookie": ["a=1", "b=2"] },
   bodyText: JSON.stringify({ status: "ok", count: "12", items: [{ id: 1 }, { id: 2 }], none: null }),
   sslDaysLeft: 30,
+  ip: "192.0.2.7",
+  httpVersion: "2",
+  redirectUrl: "https://example.com/new",
 };
 const NOTHING: AssertionFacts = {
   statusCode: null,
@@ -18,6 +21,9 @@ const NOTHING: AssertionFacts = {
   headers: {},
   bodyText: null,
   sslDaysLeft: null,
+  ip: null,
+  httpVersion: null,
+  redirectUrl: null,
 };
 
 const parse = (input: unknown): Assertion => assertionInput.parse(input);
@@ -47,6 +53,25 @@ describe("evaluateAssertions", () => {
     [{ type: "json_path", property: "$.items[0]", operator: "equals", value: '{ "id": 1 }' }, '{"id":1}'],
     [{ type: "json_path", property: "$.none", operator: "exists" }, null],
     [{ type: "json_path", property: "$.nowhere", operator: "not_exists" }, null],
+    [{ type: "json_path", property: "$.none", operator: "equals", value: null }, null],
+    [{ type: "json_path", property: "$.status", operator: "not_equals", value: null }, "ok"],
+    [{ type: "json_path", property: "$.status", operator: "in", value: ["ok", 1, null] }, "ok"],
+    [{ type: "json_path", property: "$.items", operator: "length_equals", value: 2 }, '[{"id":1},{"id":2}]'],
+    [{ type: "json_path", property: "$.status", operator: "length_less_than", value: 3 }, "ok"],
+    [{ type: "status_code", operator: "in", value: ["200", 204] }, 200],
+    [
+      { type: "header", property: "content-type", operator: "starts_with", value: "application/" },
+      "application/json",
+    ],
+    [{ type: "body", operator: "ends_with", value: "}" }, FACTS.bodyText],
+    [{ type: "body", operator: "length_greater_than", value: 10 }, FACTS.bodyText],
+    [{ type: "ip", operator: "in", value: ["192.0.2.7"] }, "192.0.2.7"],
+    [{ type: "http_version", operator: "equals", value: 2 }, "2"],
+    [
+      { type: "redirect_url", operator: "equals", value: "https://example.com/new" },
+      "https://example.com/new",
+    ],
+    [{ type: "json_schema", operator: "matches", value: { required: ["status"] } }, "valid"],
   ])("%j passes and shows the actual value", (input, actual) => {
     expect(evaluateOne(input)).toEqual({ ...parse(input), actual, passed: true });
   });

@@ -2,11 +2,13 @@ import type { Assertion } from "@vedette/contract/assertions/assertions.ts";
 import type { AssertionOutcome } from "@vedette/contract/checks/check-run.ts";
 import { compileJsonPath } from "@vedette/contract/json-path/json-path.ts";
 import { type JsonValue, StepBudgetSpent, spend } from "@vedette/contract/json-path/json-path-model.ts";
+import { findViolation } from "@vedette/contract/json-schema/json-schema.ts";
+import type { SchemaObject } from "@vedette/contract/json-schema/schema-model.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { type Masker, maskerOf } from "../../../platform/masking/mask.ts";
 import { storableText } from "../storable-text.ts";
 import { createBoundedCache } from "./bounded-cache.ts";
-import { type Actual, compareValue, matchCost, toText } from "./compare.ts";
+import { type Actual, compareValue, matchCost, matchesPattern, toText } from "./compare.ts";
 import { createEvaluationBudget, type EvaluationBudget } from "./evaluation-budget.ts";
 
 /**
@@ -22,6 +24,11 @@ export type AssertionFacts = {
   /** Decoded text; null if no body was read, in which case no assertion about it passes. */
   bodyText: string | null;
   sslDaysLeft: number | null;
+  ip: string | null;
+  /** Such as 1.1 or 2. */
+  httpVersion: string | null;
+  /** Where the request was redirected to; null without a redirect. */
+  redirectUrl: string | null;
 };
 
 /** Maximum length of a text in an outcome, in characters. */
@@ -79,6 +86,7 @@ function evaluateOne(
 ): AssertionOutcome {
   if (!found) return unknown(assertion);
   const { actual } = found;
+  if (assertion.type === "json_schema") return evaluateSchema(assertion, actual ?? null, { work, hide });
   payForComparison(assertion, actual, work);
   const compare = () => compareValue(assertion.operator, actual, assertion.value);
   const passed =
@@ -86,6 +94,23 @@ function evaluateOne(
       ? budget(work).search(matchCost(actual, String(assertion.value)), compare)
       : compare();
   return { ...assertion, actual: toScalar(actual, hide), passed };
+}
+
+/** `actual` is the first violation. */
+function evaluateSchema(
+  assertion: Assertion,
+  document: JsonValue,
+  { work, hide }: { work: EvaluationState; hide: Masker },
+): AssertionOutcome {
+  const { steps, search } = budget(work);
+  const violation = findViolation(document, assertion.value as SchemaObject, {
+    spend: (count) => spend({ budget: steps }, count),
+    stop(reason) {
+      throw new StepBudgetSpent(reason);
+    },
+    search: (pattern, text) => search(matchCost(text, pattern), () => matchesPattern(pattern, text)),
+  });
+  return { ...assertion, actual: toScalar(violation ?? "valid", hide), passed: violation === null };
 }
 
 /** Arrays and objects are compared and shown as text; an element of an array is compared separately. */
@@ -119,6 +144,16 @@ function findActual(assertion: Assertion, facts: AssertionFacts, work: Evaluatio
     case "header":
       // Without a status there were no headers, and their absence means nothing.
       return facts.statusCode === null ? null : { actual: headerText(facts, assertion.property ?? "") };
+    case "ip":
+      return known(facts.ip);
+    case "http_version":
+      return known(facts.httpVersion);
+    case "redirect_url":
+      // Without a status there was no response, and a missing redirect means nothing.
+      return facts.statusCode === null ? null : { actual: facts.redirectUrl ?? undefined };
+    case "json_schema":
+      work.json ??= { found: parseJson(facts.bodyText) };
+      return work.json.found && { actual: work.json.found.value };
     case "json_path":
       work.json ??= { found: parseJson(facts.bodyText) };
       return work.json.found && { actual: firstAt(assertion.property ?? "", work.json.found.value, work) };

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 
 /** Returns whether assertions need the text of a body. */
 export function needsText(assertions: readonly Assertion[]): boolean {
-  return assertions.some(({ type }) => type === "body" || type === "json_path");
+  return assertions.some(({ type }) => type === "body" || type === "json_path" || type === "json_schema");
 }
 
 /**
@@ -74,7 +74,7 @@ function found(
 
 /** Returns the facts for assertions, without a text. */
 export function factsOf(
-  { responseUs, tls }: Pick<FetchedResponse, "responseUs" | "tls">,
+  { responseUs, tls, ip, redirectUrl }: Pick<FetchedResponse, "responseUs" | "tls" | "ip" | "redirectUrl">,
   head: ResponseHead,
   clock: Clock,
 ): AssertionFacts {
@@ -84,6 +84,9 @@ export function factsOf(
     responseMs: (responseUs ?? 0) / 1_000,
     headers: head.headers,
     bodyText: null,
+    ip,
+    httpVersion: head.httpVersion,
+    redirectUrl,
     sslDaysLeft: expiresAtMs === null ? null : Math.floor((expiresAtMs - clock.now()) / DAY_MS),
   };
 }

@@ -4,6 +4,8 @@ import { isTlsCode, tlsFailure } from "../../../platform/net/tls.ts";
 /** The part of a response before its body. Reading `headers` may be expensive. */
 export type ResponseHead = {
   readonly statusCode: number;
+  /** Such as 1.1 or 2. */
+  readonly httpVersion: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 };
 

@@ -61,7 +61,7 @@ export function exchangeHttp2(socket: Socket, request: HttpRequest, handler: Exc
   stream.once("response", (headers: IncomingHttpHeaders) => {
     if (isDone) return;
     phase = "body";
-    handler.onHead({ statusCode: Number(headers[constants.HTTP2_HEADER_STATUS]), headers });
+    handler.onHead({ statusCode: Number(headers[constants.HTTP2_HEADER_STATUS]), httpVersion: "2", headers });
   });
   stream.on("data", (chunk: Buffer) => {
     if (!isDone) handler.onData(chunk);

@@ -27,9 +27,8 @@ export function redirectedRequest(
   statusCode: number,
   location: string,
 ): HttpRequest | CheckError {
-  // Node reads header bytes as latin-1; servers that put bare UTF-8 there mean UTF-8.
-  const text = Buffer.from(location, "latin1").toString("utf8");
-  const url = URL.parse(text, from.url.href);
+  const text = utf8(location);
+  const url = redirectedUrl(from.url, location);
   if (url === null) return refused(`the redirect's URL is not valid: ${shortened(text)}`);
   if ((url.protocol !== "http:" && url.protocol !== "https:") || url.hostname === "") {
     return refused(`redirects are followed to http and https only, not to ${shortened(text)}`);
@@ -44,6 +43,16 @@ export function redirectedRequest(
     ...(from.secretHeaders && { secretHeaders: from.secretHeaders }),
     body: keepsMethod ? from.body : null,
   };
+}
+
+/** Returns null if the location is not a URL. */
+export function redirectedUrl(from: URL, location: string): URL | null {
+  return URL.parse(utf8(location), from.href);
+}
+
+/** Node reads header bytes as latin-1; servers that put bare UTF-8 there mean UTF-8. */
+function utf8(location: string): string {
+  return Buffer.from(location, "latin1").toString("utf8");
 }
 
 function becomesGet(method: string, statusCode: number): boolean {

@@ -8,7 +8,7 @@ import { type BodyReader, type BodyUse, createBodyReader } from "./body-reader.t
 import { bodyTooLarge } from "./decode-body.ts";
 import { protocolError, type ResponseHead } from "./exchange.ts";
 import { Hop, type HopHandler } from "./hop.ts";
-import { isRedirect, REDIRECTS_MAX, redirectedRequest } from "./redirect.ts";
+import { isRedirect, REDIRECTS_MAX, redirectedRequest, redirectedUrl } from "./redirect.ts";
 import type { HttpRequest } from "./request-headers.ts";
 
 /** The request and how to send it. */
@@ -20,6 +20,8 @@ export type Visit = Pick<
 /** The response of the last hop. */
 export type FetchedResponse = Pick<CheckTry, "error" | "ip" | "tls" | "timings" | "responseUs"> & {
   head: ResponseHead | null;
+  /** Where the last redirect led, followed or not; null without one. */
+  redirectUrl: string | null;
   /** Null if no body was read: after a failure or at a redirect. */
   body: BodyReader | null;
 };
@@ -72,6 +74,7 @@ class UrlVisit implements HopHandler {
   readonly #timeline: Timeline;
   #deadline: NodeJS.Timeout | undefined;
   #redirects = 0;
+  #redirectUrl: string | null = null;
   /** The current hop, its request, and the time that was spent before it. */
   #hop: Hop | null = null;
   #request: HttpRequest | null = null;
@@ -139,9 +142,11 @@ class UrlVisit implements HopHandler {
     this.#head = head;
     if (this.#request === null) return;
     this.#handler.hops?.onHead(this.#request, head);
-    const location = redirectLocation(this.#visit, head);
-    if (location === null) this.#body = createBodyReader(this.#handler.bodyUse);
-    else this.#redirect(this.#request, head.statusCode, location);
+    const location = redirectLocation(head);
+    if (location !== null) this.#redirectUrl = redirectedUrl(this.#request.url, location)?.href ?? null;
+    if (location !== null && this.#visit.followRedirects) {
+      this.#redirect(this.#request, head.statusCode, location);
+    } else this.#body = createBodyReader(this.#handler.bodyUse);
   }
 
   onData(chunk: Buffer): void {
@@ -206,6 +211,7 @@ class UrlVisit implements HopHandler {
       head: this.#head,
       body: this.#body,
       ip: this.#ip,
+      redirectUrl: this.#redirectUrl,
       tls: this.#tls,
       timings: this.#timeline.spent,
       responseUs: this.#timeline.totalUs(),
@@ -221,8 +227,8 @@ function firstRequest({ url, method, headers, secretHeaders, body }: Visit): Htt
   return { method, url: parsed, headers, ...(secretHeaders && { secretHeaders }), body: bytes };
 }
 
-function redirectLocation(visit: Visit, response: ResponseHead): string | null {
-  if (!visit.followRedirects || response.statusCode < 300 || response.statusCode > 399) return null;
-  const { location } = response.headers;
-  return typeof location === "string" && isRedirect(response.statusCode) ? location : null;
+function redirectLocation({ statusCode, headers }: ResponseHead): string | null {
+  if (!isRedirect(statusCode)) return null;
+  const { location } = headers;
+  return typeof location === "string" ? location : null;
 }

@@ -85,8 +85,11 @@ function outcome(
   };
 }
 
-function factsOf({ responseUs }: Pick<CheckTry, "responseUs">) {
+function factsOf({ responseUs, ip }: Pick<CheckTry, "responseUs" | "ip">) {
   return {
+    ip,
+    httpVersion: null,
+    redirectUrl: null,
     statusCode: null,
     responseMs: (responseUs ?? 0) / 1_000,
     headers: {},

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@vedette/contract/json-path/json-path-model.ts";
+import type { JsonValue } from "../json-path/json-path-model.ts";
 
 /** Deepest nesting that is serialized. The stack allows some ten thousand levels; documents may have more. */
 const DEPTH_MAX = 500;

@@ -1,0 +1,100 @@
+import { patternError } from "../assertions/assertion-syntax.ts";
+import type { JsonValue } from "../json-path/json-path-model.ts";
+import { findReferenced, isObject, isSchema, type JsonSchema } from "./schema-model.ts";
+
+/** Maximum length of a schema as JSON text. */
+const SCHEMA_LENGTH_MAX = 65_536;
+const DEPTH_MAX = 100;
+/** Keywords that change what other keywords mean, and that are not supported. */
+const REFUSED = ["$dynamicRef", "$recursiveRef", "unevaluatedItems", "unevaluatedProperties"];
+const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
+const LISTS_OF_SCHEMAS = ["allOf", "anyOf", "oneOf", "prefixItems"];
+const NAMED_SCHEMAS = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
+const SCHEMAS = [
+  "items",
+  "additionalItems",
+  "contains",
+  "additionalProperties",
+  "propertyNames",
+  "not",
+  "if",
+  "then",
+  "else",
+];
+const NUMBERS = [
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minContains",
+  "maxContains",
+  "minProperties",
+  "maxProperties",
+];
+
+/** Returns what is wrong with a schema, with the JSON Pointer of the place; null if it may be used. */
+export function schemaError(schema: JsonValue): string | null {
+  if (JSON.stringify(schema).length > SCHEMA_LENGTH_MAX) {
+    return `must be at most ${SCHEMA_LENGTH_MAX} characters as JSON`;
+  }
+  return isSchema(schema)
+    ? errorIn(schema, { root: schema, path: "#" })
+    : "must be a JSON Schema: an object, true or false";
+}
+
+type Place = { root: JsonSchema; path: string };
+
+function errorIn(schema: JsonValue, place: Place): string | null {
+  if (!isSchema(schema)) return `${place.path} must be a schema: an object, true or false`;
+  if (!isObject(schema)) return null;
+  if (place.path.split("/").length > DEPTH_MAX) return `must be nested at most ${DEPTH_MAX} levels deep`;
+  return keywordError(schema, place) ?? errorsInChildren(schema, place);
+}
+
+function keywordError(schema: { [keyword: string]: JsonValue }, { root, path }: Place): string | null {
+  const refused = REFUSED.find((keyword) => keyword in schema);
+  if (refused !== undefined) return `${path}/${refused} is not supported`;
+  const wrongNumber = NUMBERS.find((keyword) => keyword in schema && typeof schema[keyword] !== "number");
+  if (wrongNumber !== undefined) return `${path}/${wrongNumber} must be a number`;
+  const { type, pattern, enum: allowed, required, $ref } = schema;
+  const types = Array.isArray(type) ? type : [type];
+  if (type !== undefined && !types.every((each) => TYPES.includes(String(each)))) {
+    return `${path}/type must be one of ${TYPES.join(", ")}`;
+  }
+  if (allowed !== undefined && !Array.isArray(allowed)) return `${path}/enum must be a list`;
+  if (required !== undefined && !Array.isArray(required)) return `${path}/required must be a list of names`;
+  if (pattern !== undefined) {
+    const wrong = patternError(String(pattern));
+    if (wrong !== null) return `${path}/pattern ${wrong}`;
+  }
+  if ($ref === undefined) return null;
+  if (typeof $ref === "string" && findReferenced(root, $ref) !== undefined) return null;
+  return `${path}/$ref must point into the schema itself, such as #/$defs/price; other documents are not fetched`;
+}
+
+function errorsInChildren(schema: { [keyword: string]: JsonValue }, { root, path }: Place): string | null {
+  for (const [keyword, value] of Object.entries(schema)) {
+    const at = `${path}/${keyword}`;
+    for (const [name, child] of childrenOf(keyword, value)) {
+      const wrongPattern = keyword === "patternProperties" ? patternError(String(name)) : null;
+      if (wrongPattern !== null) return `${at}: ${wrongPattern}`;
+      const error = errorIn(child, { root, path: name === null ? at : `${at}/${name}` });
+      if (error !== null) return error;
+    }
+  }
+  return null;
+}
+
+function childrenOf(keyword: string, value: JsonValue): [name: string | null, schema: JsonValue][] {
+  const isList = LISTS_OF_SCHEMAS.includes(keyword) || (keyword === "items" && Array.isArray(value));
+  if (isList || NAMED_SCHEMAS.includes(keyword)) {
+    const isExpected = isList ? Array.isArray(value) : isObject(value);
+    return isExpected ? Object.entries(value as object) : [[null, null]];
+  }
+  return SCHEMAS.includes(keyword) ? [[null, value]] : [];
+}
