@@ -69,10 +69,9 @@ describe("findViolation", () => {
         expect(schemaError(schema)).toBeNull();
         const validate = ajv.compile(schema as JsonSchema);
         for (const value of all) {
-          expect([value, violationOf(value, schema as JsonSchema) === null]).toEqual([
-            value,
-            validate(value),
-          ]);
+          const expected = verdictOf(() => validate(value) === true);
+          if (expected === null) continue;
+          expect([value, violationOf(value, schema as JsonSchema) === null]).toEqual([value, expected]);
         }
       }),
       { numRuns: 500 },
@@ -113,6 +112,16 @@ describe("schemaError", () => {
     expect(schemaError({ properties: { type: { type: "string" }, $ref: true, pattern: true } })).toBeNull();
   });
 });
+
+/** Null for the schemas with `prefixItems` for which Ajv generates code that names an unknown variable. */
+function verdictOf(validate: () => boolean): boolean | null {
+  try {
+    return validate();
+  } catch (error) {
+    if (error instanceof ReferenceError) return null;
+    throw error;
+  }
+}
 
 const scalars = fc.constantFrom<JsonValue>(null, true, false, 0, 1, -1, 1.5, 10, "", "a", "ab", "abc");
 const names = fc.constantFrom("a", "b", "c");

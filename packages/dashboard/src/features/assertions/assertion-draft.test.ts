@@ -1,6 +1,7 @@
 import {
   ASSERTION_TYPES,
   OPERATORS_OF,
+  takesList,
   takesProperty,
   takesValue,
 } from "@vedette/contract/assertions/assertion-rules.ts";
@@ -13,6 +14,11 @@ import { formatValue, parseValue } from "./assertion-value.ts";
 const PAIRS = ASSERTION_TYPES.flatMap((type) =>
   OPERATORS_OF[type].map((operator) => ({ type, operator, property: propertyOf(type) })),
 );
+
+/** Lists and schemas are read from several lines. */
+function isOfOneText({ type, operator }: (typeof PAIRS)[number]): boolean {
+  return !takesList(operator) && type !== "json_schema";
+}
 
 function propertyOf(type: Assertion["type"]): string | null {
   if (!takesProperty(type)) return null;
@@ -68,7 +74,7 @@ describe("the value of an assertion", () => {
 
   test("is the same after it was shown and read again, for any text", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...PAIRS), values, (pair, value) => {
+      fc.property(fc.constantFrom(...PAIRS.filter(isOfOneText)), values, (pair, value) => {
         fc.pre(typeof value === "string" && (pair.type === "json_path" || !Number.isFinite(Number(value))));
         expect(parseValue(pair, formatValue({ ...pair, value }))).toBe(value);
       }),

@@ -31,7 +31,7 @@ describe("an assertion made of an answer", () => {
     ["$.code", "equals", "5"],
     ["$.name", "equals", "ann"],
     ["$.ok", "equals", true],
-    ["$.none", "equals", "null"],
+    ["$.none", "equals", null],
     ["$.list", "is_empty", null],
     ["$.items", "is_not_empty", null],
     ["$.items[0].id", "equals", "a"],
