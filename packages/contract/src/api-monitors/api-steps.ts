@@ -2,6 +2,7 @@ import { z } from "zod";
 import { jsonPathError, patternError } from "../assertions/assertion-syntax.ts";
 import { ASSERTIONS_MAX, assertionInput, assertionSchema } from "../assertions/assertions.ts";
 import { headerErrors, urlError } from "../common/http-rules.ts";
+import { isDeeper } from "../common/is-deeper.ts";
 import { hasReference, referenceError, TEMPLATE_NAME } from "../variables/template.ts";
 import { textsIn } from "./api-step-texts.ts";
 import { EXTRACTION_SOURCES } from "./extractions.ts";
@@ -99,11 +100,6 @@ function bodyValueError(body: unknown): string | null {
       .map(referenceError)
       .find((error) => error !== null) ?? null
   );
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 export const apiStepInput = z

@@ -137,7 +137,11 @@ describe("assertionInput", () => {
   test("names what is wrong in a JSON Schema", () => {
     const errors = faultsOf({ type: "json_schema", operator: "matches", value: { type: "text" } });
     expect(errors.value).toMatch(/^#\/type must be one of/);
-    expect(faultsOf({ type: "json_schema", operator: "matches" }).value).toMatch(/JSON Schema/);
+    for (const value of [undefined, true, "{}", ["a"]]) {
+      expect(faultsOf({ type: "json_schema", operator: "matches", value }).value).toMatch(
+        /JSON Schema, as an object/,
+      );
+    }
   });
 
   test("drops the value of an operator that takes none", () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { JsonValue } from "../json-path/json-path-model.ts";
 import { schemaError } from "../json-schema/schema-error.ts";
+import { isObject } from "../json-schema/schema-model.ts";
 import {
   ASSERTION_TYPES,
   type AssertionType,
@@ -138,7 +139,7 @@ function valueError(
   value: AssertionValue | undefined,
 ): string | null {
   const kind = valueKindOf(type, operator);
-  if (kind === "schema") return value === undefined || value === null ? NO_SCHEMA : schemaError(value);
+  if (kind === "schema") return isObject(value) ? schemaError(value) : NO_SCHEMA;
   if (takesList(operator)) return listError(kind, value);
   if (value === null && kind === "json") return null;
   if (value === undefined || value === null) return `is required for '${operator}'`;
@@ -147,7 +148,7 @@ function valueError(
   return operator === "matches" ? patternError(String(value)) : null;
 }
 
-const NO_SCHEMA = "is required: a JSON Schema, as an object";
+const NO_SCHEMA = "must be a JSON Schema, as an object";
 
 function listError(kind: "number" | "text" | "json", value: AssertionValue | undefined): string | null {
   if (!Array.isArray(value) || value.length === 0 || value.length > LIST_MAX) {

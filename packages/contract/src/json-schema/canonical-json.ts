@@ -20,3 +20,13 @@ export function canonicalJson(value: JsonValue, depth = 0): string | null {
   }
   return isArray ? `[${parts.join(",")}]` : `{${parts.join(",")}}`;
 }
+
+/** Returns the same text, counted as one step for each character. */
+export function canonicalText(
+  value: JsonValue,
+  { spend, stop }: { spend(steps: number): void; stop(reason: string): never },
+): string {
+  const text = canonicalJson(value);
+  spend(text?.length ?? 0);
+  return text ?? stop("the value is nested too deep to compare it");
+}

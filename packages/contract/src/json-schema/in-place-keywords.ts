@@ -1,13 +1,15 @@
 import type { JsonValue } from "../json-path/json-path-model.ts";
-import { canonicalJson } from "./canonical-json.ts";
+import { canonicalJson, canonicalText } from "./canonical-json.ts";
 import {
   type At,
-  findReferenced,
   isSchema,
   type JsonSchema,
+  placeOf,
   type SchemaObject,
   type SchemaScope,
 } from "./schema-model.ts";
+
+const SHOWN_LENGTH_MAX = 100;
 
 /** The keywords that apply to a value of any type. Source: JSON Schema Core, draft 2020-12, section 10.2. */
 export function applyInPlace(schema: SchemaObject, at: At, scope: SchemaScope): string | null {
@@ -19,29 +21,37 @@ export function applyInPlace(schema: SchemaObject, at: At, scope: SchemaScope): 
   );
 }
 
-function valueViolation(schema: SchemaObject, { value, path }: At, scope: SchemaScope): string | null {
+function valueViolation(schema: SchemaObject, at: At, scope: SchemaScope): string | null {
   const { const: only, enum: allowed } = schema;
   if (only === undefined && !Array.isArray(allowed)) return null;
-  const text = canonicalJson(value);
-  const isEqual = (other: JsonValue) => {
-    scope.spend(1);
-    return canonicalJson(other) === text;
-  };
-  if (only !== undefined && !isEqual(only)) return `${path || "/"} must be ${shown(only)}`;
+  const isEqual = equalityTo(at.value, scope);
+  if (only !== undefined && !isEqual(only)) return `${placeOf(at)} must be ${shown(only)}`;
   return Array.isArray(allowed) && !allowed.some(isEqual)
-    ? `${path || "/"} must be one of ${shown(allowed)}`
+    ? `${placeOf(at)} must be one of ${shown(allowed)}`
     : null;
 }
 
+/** Arrays and objects are equal if their canonical texts are. */
+function equalityTo(value: JsonValue, scope: SchemaScope): (other: JsonValue) => boolean {
+  if (typeof value !== "object" || value === null) {
+    return (other) => {
+      scope.spend(1);
+      return other === value;
+    };
+  }
+  const text = canonicalText(value, scope);
+  return (other) => canonicalText(other, scope) === text;
+}
+
 function shown(value: JsonValue): string {
-  return (canonicalJson(value) ?? "").slice(0, 100);
+  return (canonicalJson(value) ?? "").slice(0, SHOWN_LENGTH_MAX);
 }
 
 function referenceViolation({ $ref }: SchemaObject, at: At, scope: SchemaScope): string | null {
   if (typeof $ref !== "string") return null;
-  const referenced = findReferenced(scope.root, $ref);
+  const referenced = scope.findReferenced($ref);
   return referenced === undefined
-    ? `${at.path || "/"} has no schema at ${$ref}`
+    ? `${placeOf(at)} has no schema at ${$ref}`
     : scope.apply(referenced, at, scope);
 }
 
@@ -51,7 +61,7 @@ function combinationViolation(schema: SchemaObject, at: At, scope: SchemaScope):
     if (violation !== null) return violation;
   }
   const isValid = (each: JsonSchema) => scope.apply(each, at, scope) === null;
-  const path = at.path || "/";
+  const path = placeOf(at);
   const anyOf = schemasOf(schema.anyOf);
   if (anyOf.length > 0 && !anyOf.some(isValid)) return `${path} must match one of the schemas of anyOf`;
   const oneOf = schemasOf(schema.oneOf);

@@ -1,10 +1,12 @@
 import { patternError } from "../assertions/assertion-syntax.ts";
+import { isDeeper } from "../common/is-deeper.ts";
 import type { JsonValue } from "../json-path/json-path-model.ts";
-import { findReferenced, isObject, isSchema, type JsonSchema } from "./schema-model.ts";
+import { createReferences, type FindReferenced, isObject, isSchema } from "./schema-model.ts";
 
 /** Maximum length of a schema as JSON text. */
 const SCHEMA_LENGTH_MAX = 65_536;
 const DEPTH_MAX = 100;
+const PATTERNS_MAX = 100;
 /** Keywords that change what other keywords mean, and that are not supported. */
 const REFUSED = ["$dynamicRef", "$recursiveRef", "unevaluatedItems", "unevaluatedProperties"];
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
@@ -37,53 +39,69 @@ const NUMBERS = [
   "maxProperties",
 ];
 
-/** Returns what is wrong with a schema, with the JSON Pointer of the place; null if it may be used. */
+/** Returns what is wrong with a schema, with the place in it; null if it may be used. */
 export function schemaError(schema: JsonValue): string | null {
+  if (!isSchema(schema)) return "must be a JSON Schema: an object, true or false";
+  if (isDeeper(schema, DEPTH_MAX)) return `must be nested at most ${DEPTH_MAX} levels deep`;
   if (JSON.stringify(schema).length > SCHEMA_LENGTH_MAX) {
     return `must be at most ${SCHEMA_LENGTH_MAX} characters as JSON`;
   }
-  return isSchema(schema)
-    ? errorIn(schema, { root: schema, path: "#" })
-    : "must be a JSON Schema: an object, true or false";
+  return errorIn(schema, {
+    findReferenced: createReferences(schema),
+    path: "#",
+    patterns: { left: PATTERNS_MAX },
+  });
 }
 
-type Place = { root: JsonSchema; path: string };
+type Place = {
+  findReferenced: FindReferenced;
+  path: string;
+  /** How many patterns the rest of the schema may have. */
+  patterns: { left: number };
+};
 
 function errorIn(schema: JsonValue, place: Place): string | null {
   if (!isSchema(schema)) return `${place.path} must be a schema: an object, true or false`;
   if (!isObject(schema)) return null;
-  if (place.path.split("/").length > DEPTH_MAX) return `must be nested at most ${DEPTH_MAX} levels deep`;
   return keywordError(schema, place) ?? errorsInChildren(schema, place);
 }
 
-function keywordError(schema: { [keyword: string]: JsonValue }, { root, path }: Place): string | null {
+function keywordError(schema: { [keyword: string]: JsonValue }, place: Place): string | null {
+  const { path } = place;
   const refused = REFUSED.find((keyword) => keyword in schema);
   if (refused !== undefined) return `${path}/${refused} is not supported`;
   const wrongNumber = NUMBERS.find((keyword) => keyword in schema && typeof schema[keyword] !== "number");
   if (wrongNumber !== undefined) return `${path}/${wrongNumber} must be a number`;
   const { type, pattern, enum: allowed, required, $ref } = schema;
   const types = Array.isArray(type) ? type : [type];
-  if (type !== undefined && !types.every((each) => TYPES.includes(String(each)))) {
+  if (type !== undefined && !types.every((each) => typeof each === "string" && TYPES.includes(each))) {
     return `${path}/type must be one of ${TYPES.join(", ")}`;
   }
   if (allowed !== undefined && !Array.isArray(allowed)) return `${path}/enum must be a list`;
   if (required !== undefined && !Array.isArray(required)) return `${path}/required must be a list of names`;
   if (pattern !== undefined) {
-    const wrong = patternError(String(pattern));
+    const wrong = limitedPatternError(pattern, place);
     if (wrong !== null) return `${path}/pattern ${wrong}`;
   }
   if ($ref === undefined) return null;
-  if (typeof $ref === "string" && findReferenced(root, $ref) !== undefined) return null;
+  if (typeof $ref === "string" && place.findReferenced($ref) !== undefined) return null;
   return `${path}/$ref must point into the schema itself, such as #/$defs/price; other documents are not fetched`;
 }
 
-function errorsInChildren(schema: { [keyword: string]: JsonValue }, { root, path }: Place): string | null {
+/** Compiling a pattern takes up to a millisecond of the thread that serves the API. */
+function limitedPatternError(pattern: JsonValue | undefined, { patterns }: Place): string | null {
+  patterns.left -= 1;
+  if (patterns.left < 0) return `is too much: a schema may have ${PATTERNS_MAX} patterns`;
+  return typeof pattern === "string" ? patternError(pattern) : "must be a text";
+}
+
+function errorsInChildren(schema: { [keyword: string]: JsonValue }, place: Place): string | null {
   for (const [keyword, value] of Object.entries(schema)) {
-    const at = `${path}/${keyword}`;
+    const at = `${place.path}/${keyword}`;
     for (const [name, child] of childrenOf(keyword, value)) {
-      const wrongPattern = keyword === "patternProperties" ? patternError(String(name)) : null;
-      if (wrongPattern !== null) return `${at}: ${wrongPattern}`;
-      const error = errorIn(child, { root, path: name === null ? at : `${at}/${name}` });
+      const wrongPattern = keyword === "patternProperties" ? limitedPatternError(name ?? "", place) : null;
+      if (wrongPattern !== null) return `${at} ${wrongPattern}`;
+      const error = errorIn(child, { ...place, path: name === null ? at : `${at}/${name}` });
       if (error !== null) return error;
     }
   }

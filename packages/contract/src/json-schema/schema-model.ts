@@ -8,9 +8,8 @@ export type At<Value extends JsonValue = JsonValue> = { value: Value; path: stri
 
 /** What the keywords of one validation share. */
 export type SchemaScope = {
-  /** The document that references such as `#/$defs/price` are looked up in. */
-  root: JsonSchema;
-  /** Schemas around the current one. */
+  findReferenced: FindReferenced;
+  /** Number of schemas around the current one. */
   depth: number;
   /** Counts work; throws `StepBudgetSpent` when there is none left. */
   spend(steps: number): void;
@@ -22,6 +21,11 @@ export type SchemaScope = {
   apply(schema: JsonSchema, at: At, scope: SchemaScope): string | null;
 };
 
+/** Returns how a violation names the place of a value. */
+export function placeOf({ path }: Pick<At, "path">): string {
+  return path === "" ? "the document" : path;
+}
+
 export function isObject(value: JsonValue | undefined): value is { [name: string]: JsonValue } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -30,22 +34,29 @@ export function isSchema(value: JsonValue | undefined): value is JsonSchema & Js
   return typeof value === "boolean" || isObject(value);
 }
 
-/** Returns the members of a keyword that holds named schemas, such as `properties`. */
-export function namedSchemas(value: JsonValue | undefined): [name: string, schema: JsonSchema][] {
-  return isObject(value)
-    ? Object.entries(value).filter((entry): entry is [string, JsonSchema & JsonValue] => isSchema(entry[1]))
-    : [];
+/** Returns the schema that a local reference such as `#/$defs/price` or `#name` points at; undefined if there is none. */
+export type FindReferenced = (reference: string) => JsonSchema | undefined;
+
+/** Looks up each reference once, because a schema of a list applies it to every element. */
+export function createReferences(root: JsonSchema): FindReferenced {
+  const known = new Map<string, JsonSchema | undefined>();
+  let anchors: ReadonlyMap<string, JsonSchema> | null = null;
+  function find(reference: string): JsonSchema | undefined {
+    const pointer = reference.startsWith("#") ? decodeText(reference.slice(1)) : null;
+    if (pointer === null) return undefined;
+    if (pointer === "" || pointer.startsWith("/")) return atPointer(root, pointer);
+    anchors ??= anchorsIn(root as JsonValue, new Map());
+    return anchors.get(pointer);
+  }
+  return (reference) => {
+    if (!known.has(reference)) known.set(reference, find(reference));
+    return known.get(reference);
+  };
 }
 
-/** Returns the schema that a local reference such as `#/$defs/price` or `#name` points at; undefined if there is none. */
-export function findReferenced(root: JsonSchema, reference: string): JsonSchema | undefined {
-  if (!reference.startsWith("#")) return undefined;
-  const pointer = decodeText(reference.slice(1));
-  if (pointer === null) return undefined;
-  if (pointer === "") return root;
-  if (!pointer.startsWith("/")) return findAnchor(root as JsonValue, pointer);
+function atPointer(root: JsonSchema, pointer: string): JsonSchema | undefined {
   let found: JsonValue | undefined = root as JsonValue;
-  for (const part of pointer.slice(1).split("/")) {
+  for (const part of pointer.split("/").slice(1)) {
     const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
     const isContainer: boolean = typeof found === "object" && found !== null && Object.hasOwn(found, name);
     found = isContainer ? (found as Record<string, JsonValue>)[name] : undefined;
@@ -53,14 +64,11 @@ export function findReferenced(root: JsonSchema, reference: string): JsonSchema 
   return isSchema(found) ? found : undefined;
 }
 
-function findAnchor(value: JsonValue, name: string): JsonSchema | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  if (isObject(value) && value.$anchor === name) return value;
-  for (const child of Object.values(value)) {
-    const found = findAnchor(child, name);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+function anchorsIn(value: JsonValue, found: Map<string, JsonSchema>): ReadonlyMap<string, JsonSchema> {
+  if (typeof value !== "object" || value === null) return found;
+  if (isObject(value) && typeof value.$anchor === "string") found.set(value.$anchor, value);
+  for (const child of Object.values(value)) anchorsIn(child, found);
+  return found;
 }
 
 function decodeText(text: string): string | null {

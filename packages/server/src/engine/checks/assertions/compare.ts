@@ -139,7 +139,11 @@ function isContained(actual: Actual, expected: Assertion["value"]): boolean {
 }
 
 function isIn(actual: Actual, expected: Assertion["value"]): boolean {
-  return Array.isArray(expected) && expected.some((each) => isEqual(actual, each));
+  if (!Array.isArray(expected)) return false;
+  if (typeof actual !== "object" || actual === null) return expected.some((each) => isEqual(actual, each));
+  // Serialized once, because it may be as large as a body.
+  const text = canonicalJson(actual);
+  return text !== null && expected.some((each) => text === canonicalText(String(each)));
 }
 
 /** Returns NaN, which compares as false with everything, for a value without a length. */

@@ -11,14 +11,26 @@ const QUOTE_LENGTH_MAX = 45;
 
 /** Describes the expected and the actual value in at most 200 characters. */
 export function describeFailure(outcome: AssertionOutcome): string {
+  if (outcome.type === "json_schema") return shorten(schemaFailure(outcome), SENTENCE_LENGTH_MAX);
   const sentence = `expected ${source(outcome)} ${expectation(outcome)}, got ${came(outcome)}`;
   return shorten(sentence, SENTENCE_LENGTH_MAX);
 }
 
+function schemaFailure({ actual }: AssertionOutcome): string {
+  return actual === null ? "the body is not JSON" : `the body does not match the JSON Schema: ${actual}`;
+}
+
 /** Describes which assertion exceeds the evaluation budget. */
 export function describeCostly(outcome: AssertionOutcome): string {
-  const what = outcome.operator === "matches" ? "its pattern, or the text that it searches," : "its path";
-  return shorten(`${source(outcome)} was not evaluated: ${what} needs too much work`, SENTENCE_LENGTH_MAX);
+  return shorten(
+    `${source(outcome)} was not evaluated: ${costlyPart(outcome)} needs too much work`,
+    SENTENCE_LENGTH_MAX,
+  );
+}
+
+function costlyPart({ type, operator }: AssertionOutcome): string {
+  if (type === "json_schema") return "its schema";
+  return operator === "matches" ? "its pattern, or the text that it searches," : "its path";
 }
 
 const SOURCES: Record<AssertionType, string> = {
@@ -61,16 +73,14 @@ function source({ type, property }: AssertionOutcome): string {
   return property === null ? SOURCES[type] : `${SOURCES[type]} ${shorten(property, QUOTE_LENGTH_MAX)}`;
 }
 
-function expectation({ type, operator, value }: AssertionOutcome): string {
-  if (type === "json_schema") return "to match the JSON Schema";
+function expectation({ operator, value }: AssertionOutcome): string {
   if (!takesValue(operator)) return EXPECTATIONS[operator];
   if (!Array.isArray(value)) return `${EXPECTATIONS[operator]} ${quote(value)}`;
   return `${EXPECTATIONS[operator]} ${shorten(value.map(quote).join(", "), QUOTE_LENGTH_MAX)}`;
 }
 
-function came({ type, actual }: AssertionOutcome): string {
-  if (actual === null) return "nothing";
-  return type === "json_schema" ? String(actual) : quote(actual);
+function came({ actual }: AssertionOutcome): string {
+  return actual === null ? "nothing" : quote(actual);
 }
 
 function quote(value: AssertionOutcome["value"]): string {

@@ -264,6 +264,14 @@ describe("describeFailure", () => {
       { type: "json_path", property: "$.status", operator: "contains", value: "up" },
       'expected JSON path $.status to contain "up", got "ok"',
     ],
+    [
+      { type: "status_code", operator: "in", value: [201, 204] },
+      "expected status code to be one of 201, 204, got 200",
+    ],
+    [
+      { type: "json_schema", operator: "matches", value: { properties: { status: { type: "number" } } } },
+      "the body does not match the JSON Schema: /status must be number, not string",
+    ],
   ])("%j becomes a plain sentence", (input, sentence) => {
     expect(describeFailure(evaluateOne(input))).toBe(sentence);
   });
