@@ -4,12 +4,12 @@ import { ForRole } from "../../app/for-role.tsx";
 import { CodeBlock } from "../../components/code/code-block.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { StatusBadge } from "../../components/status-badge.tsx";
 import { Duration } from "../../components/time-ago.tsx";
 import { TargetAlerts } from "../../features/alerts/target-alerts.tsx";
 import { RunHistory } from "../../features/runs/run-history.tsx";
 import { RunStatistics } from "../../features/runs/run-statistics.tsx";
-import { SnoozeBadge, SnoozeNotice } from "../../features/snooze/snooze-badge.tsx";
+import { SnoozeNotice } from "../../features/snooze/snooze-badge.tsx";
+import { TargetBadges } from "../../features/snooze/target-badges.tsx";
 import { AboutTarget } from "../../features/targets/about-target.tsx";
 import { PausedByPlan } from "../../features/targets/paused-by-plan.tsx";
 import { StatusReason } from "../../features/targets/status-reason.tsx";
@@ -33,12 +33,7 @@ export function ApiMonitorPage() {
     <>
       <PageHeader
         title={monitor.name}
-        badge={
-          <>
-            <StatusBadge status={monitor.status} />
-            <SnoozeBadge snooze={monitor.snooze} />
-          </>
-        }
+        badge={<TargetBadges target={monitor} />}
         lead={
           <>
             For <Duration from={monitor.status_since} /> · every {monitor.interval} s at{" "}

@@ -3,13 +3,13 @@ import type { Journey } from "@vedette/contract/journeys/journeys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { StatusBadge } from "../../components/status-badge.tsx";
 import { Duration } from "../../components/time-ago.tsx";
 import { journeyAsCode } from "../../copy-as.ts";
 import { RunHistory } from "../../features/runs/run-history.tsx";
 import { RunNow } from "../../features/runs/run-now.tsx";
 import { RunStatistics } from "../../features/runs/run-statistics.tsx";
-import { SnoozeBadge, SnoozeNotice } from "../../features/snooze/snooze-badge.tsx";
+import { SnoozeNotice } from "../../features/snooze/snooze-badge.tsx";
+import { TargetBadges } from "../../features/snooze/target-badges.tsx";
 import { AboutTarget } from "../../features/targets/about-target.tsx";
 import { PausedByPlan } from "../../features/targets/paused-by-plan.tsx";
 import { StatusReason } from "../../features/targets/status-reason.tsx";
@@ -29,14 +29,7 @@ export function JourneyPage() {
     <>
       <PageHeader
         title={journey?.name ?? "Journey"}
-        badge={
-          journey && (
-            <>
-              <StatusBadge status={journey.status} />
-              <SnoozeBadge snooze={journey.snooze} />
-            </>
-          )
-        }
+        badge={journey && <TargetBadges target={journey} />}
         lead={journey && <Lead journey={journey} />}
         actions={
           journey && (

@@ -12,11 +12,11 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { LoadState } from "../../../components/load-state.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { StatusBadge } from "../../../components/status-badge.tsx";
 import { absoluteTime, Duration } from "../../../components/time-ago.tsx";
 import { TargetAlerts } from "../../../features/alerts/target-alerts.tsx";
 import { checkView } from "../../../features/checks/check-views.ts";
-import { SnoozeBadge, SnoozeNotice } from "../../../features/snooze/snooze-badge.tsx";
+import { SnoozeNotice } from "../../../features/snooze/snooze-badge.tsx";
+import { TargetBadges } from "../../../features/snooze/target-badges.tsx";
 import { AboutTarget } from "../../../features/targets/about-target.tsx";
 import { PausedByPlan } from "../../../features/targets/paused-by-plan.tsx";
 import { StatusReason } from "../../../features/targets/status-reason.tsx";
@@ -73,12 +73,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
     <>
       <PageHeader
         title={monitor.name}
-        badge={
-          <>
-            <StatusBadge status={monitor.status} />
-            <SnoozeBadge snooze={monitor.snooze} />
-          </>
-        }
+        badge={<TargetBadges target={monitor} />}
         lead={
           <>
             {checkView(monitor.type).toAddress(monitor)} · {monitor.status} for{" "}
