@@ -10,7 +10,7 @@ import type { FindFieldError } from "../../api/api-error.ts";
 import { Button, IconButton } from "../../components/button.tsx";
 import { Field, SelectField, TextField } from "../../components/forms/field.tsx";
 import { type AssertionDraft, newAssertion, withComparison } from "./assertion-draft.ts";
-import { ASSERTION_TYPE_LABELS, comparisonOptions } from "./assertion-labels.ts";
+import { ASSERTION_TYPE_LABELS, operatorOptions } from "./assertion-labels.ts";
 
 type AssertionEditorProps = {
   assertions: readonly AssertionDraft[];
@@ -99,13 +99,15 @@ function AssertionFields({ assertion, types, errorAt, onAssertion }: AssertionFi
           onValue={(next) => onAssertion({ ...assertion, property: next })}
         />
       )}
-      <SelectField
-        label="Comparison"
-        error={errorAt("operator", "The comparison")}
-        value={operator}
-        options={comparisonOptions(type)}
-        onValue={(next) => onAssertion(withComparison(assertion, { type, operator: next }))}
-      />
+      {OPERATORS_OF[type].length > 1 && (
+        <SelectField
+          label="Comparison"
+          error={errorAt("operator", "The comparison")}
+          value={operator}
+          options={operatorOptions(OPERATORS_OF[type])}
+          onValue={(next) => onAssertion(withComparison(assertion, { type, operator: next }))}
+        />
+      )}
       {takesValue(operator) && (
         <ExpectedField assertion={assertion} errorAt={errorAt} onAssertion={onAssertion} />
       )}
@@ -124,7 +126,11 @@ function ExpectedField({ assertion, errorAt, onAssertion }: Omit<AssertionFields
     onValue: (value: string) => onAssertion({ ...assertion, value }),
   };
   if (isSchema)
-    return <TextField {...field} hint="Draft 2020-12; references inside the schema only" rows={8} />;
+    return (
+      <div className="sm:col-span-2 lg:col-span-4">
+        <TextField {...field} hint="Draft 2020-12; references inside the schema only" rows={8} />
+      </div>
+    );
   return takesList(operator) ? (
     <TextField {...field} hint="One value per line" rows={3} />
   ) : (

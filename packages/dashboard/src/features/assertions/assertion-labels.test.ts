@@ -12,5 +12,9 @@ test("what is expected reads as words, and a text that looks like a number is qu
   expect(expectedText({ type: "response_time", operator: "less_than", value: 300 })).toBe("is less than 300");
   expect(expectedText({ type: "header", operator: "exists", value: null })).toBe("exists");
   expect(expectedText({ ...json, value: 5 })).toBe("is 5");
+  expect(expectedText({ ...json, operator: "in", value: [5, "5", null] })).toBe('is one of 5, "5", null');
+  expect(assertionText({ type: "json_schema", property: null, operator: "matches", value: {} })).toBe(
+    "JSON body matches the JSON Schema",
+  );
   expect(expectedText({ ...json, value: "5" })).toBe('is "5"');
 });

@@ -1,7 +1,7 @@
 import {
   type AssertionType,
-  OPERATORS_OF,
   type Operator,
+  takesList,
   takesValue,
 } from "@vedette/contract/assertions/assertion-rules.ts";
 import type { Assertion } from "@vedette/contract/assertions/assertions.ts";
@@ -50,14 +50,6 @@ export function operatorOptions<T extends Operator>(operators: readonly T[]): { 
   return operators.map((value) => ({ value, label: OPERATOR_LABELS[value] }));
 }
 
-const SCHEMA_LABEL = "matches the JSON Schema";
-
-/** Options of the comparisons of a type. */
-export function comparisonOptions(type: AssertionType): { value: Operator; label: string }[] {
-  if (type === "json_schema") return [{ value: "matches", label: SCHEMA_LABEL }];
-  return operatorOptions(OPERATORS_OF[type]);
-}
-
 /** "Header content-type contains json". */
 export function assertionText(assertion: Assertion): string {
   const { type, property } = assertion;
@@ -65,11 +57,11 @@ export function assertionText(assertion: Assertion): string {
   return `${source} ${expectedText(assertion)}`;
 }
 
-/** "is 200", "exists". */
+/** "is 200", "is one of 200, 204", "exists". */
 export function expectedText(assertion: Pick<Assertion, "type" | "operator" | "value">): string {
   const { type, operator } = assertion;
-  if (type === "json_schema") return SCHEMA_LABEL;
-  return takesValue(operator)
-    ? `${OPERATOR_LABELS[operator]} ${formatValue(assertion)}`
-    : OPERATOR_LABELS[operator];
+  if (type === "json_schema") return "matches the JSON Schema";
+  if (!takesValue(operator)) return OPERATOR_LABELS[operator];
+  const expected = formatValue(assertion);
+  return `${OPERATOR_LABELS[operator]} ${takesList(operator) ? expected.replaceAll("\n", ", ") : expected}`;
 }
