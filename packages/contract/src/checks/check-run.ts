@@ -1,4 +1,5 @@
 import type { Assertion } from "../assertions/assertions.ts";
+import type { RetryWait } from "./check-duration.ts";
 import type { CheckError } from "./check-errors.ts";
 import type { CHECK_KINDS, CheckType } from "./check-kinds.ts";
 
@@ -9,8 +10,10 @@ import type { CHECK_KINDS, CheckType } from "./check-kinds.ts";
 
 type CommonSpec = {
   timeoutMs: number;
-  /** Retries, one second apart, before the check counts as down. */
+  /** Retries before the check counts as down. */
   retries: number;
+  /** Absent for one second, always. */
+  retryWait?: RetryWait;
   degradedAfterMs: number | null;
   assertions: readonly Assertion[];
   /** Values of secrets in the spec, masked in the outcome. Absent if there are none. */

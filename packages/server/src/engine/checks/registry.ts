@@ -22,7 +22,7 @@ export const CHECK_ENGINES: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckS
 export async function runCheck(spec: CheckSpec, ctx: CheckContext): Promise<CheckOutcome> {
   const checkedAtMs = ctx.clock.now();
   const runTry = CHECK_ENGINES[spec.kind] as RunTry<CheckSpec>;
-  const { last, attempts } = await withRetries(spec.retries, () => runTry(spec, ctx), ctx.signal);
+  const { last, attempts } = await withRetries(spec, () => runTry(spec, ctx), ctx.signal);
   return { ...last, status: statusOf(last, spec.degradedAfterMs), checkedAtMs, attempts };
 }
 

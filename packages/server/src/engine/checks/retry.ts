@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { retryWaitMs } from "@vedette/contract/checks/check-duration.ts";
 import { isNotJudged } from "@vedette/contract/checks/check-errors.ts";
+import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { CheckTry } from "./check-try.ts";
-
-/** Wait between two tries. */
-const RETRY_WAIT_MS = 1_000;
 
 /**
  * Tries until one succeeds or the retries are used up, and returns the last. A try that the egress policy or
@@ -11,23 +10,23 @@ const RETRY_WAIT_MS = 1_000;
  * interrupts the wait, because an unconfirmed failure must not be reported as down.
  */
 export async function withRetries(
-  retries: number,
+  { retries, retryWait }: Pick<CheckSpec, "retries" | "retryWait">,
   runTry: () => Promise<CheckTry>,
   signal: AbortSignal | undefined,
 ): Promise<{ last: CheckTry; attempts: number }> {
   let attempts = 1;
   let last = await runTry();
   while (last.error !== null && !isNotJudged(last.error.code) && attempts <= retries) {
-    await wait(signal);
+    await wait(retryWaitMs(attempts, retryWait), signal);
     attempts += 1;
     last = await runTry();
   }
   return { last, attempts };
 }
 
-async function wait(signal: AbortSignal | undefined): Promise<void> {
+async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   try {
-    await sleep(RETRY_WAIT_MS, undefined, signal ? { signal } : {});
+    await sleep(ms, undefined, signal ? { signal } : {});
   } catch (error) {
     signal?.throwIfAborted();
     throw error;

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { longestCheckMs } from "@vedette/contract/checks/check-duration.ts";
 import type { CheckJob, CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
 import { REPORT_KEPT_MS } from "@vedette/contract/runners/runner-protocol.ts";
 import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
@@ -28,8 +29,6 @@ export type NamedRun = Omit<Extract<RunReport, { event: "unstarted" }>, "runner"
 export type NamedFile = { runId: string; storeKey: string };
 type HandedWork<Named> = { named: Named; handedAtMs: number };
 
-/** Pause between the retries of a check. */
-const RETRY_PAUSE_MS = 1_000;
 /** Extra time that a runner needs beyond its timeouts: to stop a browser and to send files. */
 const SPARE_MS = 60_000;
 
@@ -39,8 +38,7 @@ export function createTickets({ secret }: { secret: string }): Tickets {
   return {
     forCheck(holder, job, handedAtMs) {
       const { runner: _runner, outcome: _outcome, ...named } = unstarted(job);
-      const { timeoutMs, retries } = job.spec;
-      const doneByMs = job.startByMs + (timeoutMs + RETRY_PAUSE_MS) * (retries + 1);
+      const doneByMs = job.startByMs + longestCheckMs(job.spec);
       const goodUntilMs = doneByMs + SPARE_MS + REPORT_KEPT_MS;
       return signed.write("check", holder, { named, handedAtMs, goodUntilMs });
     },

@@ -1,3 +1,4 @@
+import { longestCheckMs } from "@vedette/contract/checks/check-duration.ts";
 import type { CheckJob, CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
 import { RUN_KINDS, type RunJob, type RunKind, type RunReport } from "@vedette/contract/runs/run-job.ts";
 import type { FileNames } from "./run-files.ts";
@@ -19,7 +20,6 @@ export type HandedRun = { ticket: string; kind: RunKind; names: FileNames; lostA
 
 /** Beyond all timeouts; by then the server treats the work as lost. */
 const LOST_AFTER_MS = 120_000;
-const RETRY_PAUSE_MS = 1_000;
 
 export function createInFlight(): InFlight {
   const checks = new Map<string, { ticket: string; lostAtMs: number }>();
@@ -33,8 +33,7 @@ export function createInFlight(): InFlight {
 
   return {
     addCheck(job, ticket) {
-      const { timeoutMs, retries } = job.spec;
-      const lostAtMs = job.startByMs + (timeoutMs + RETRY_PAUSE_MS) * (retries + 1) + LOST_AFTER_MS;
+      const lostAtMs = job.startByMs + longestCheckMs(job.spec) + LOST_AFTER_MS;
       checks.set(nameOfCheck(job), { ticket, lostAtMs });
     },
     addRun(job, entry) {

@@ -1,10 +1,10 @@
+import { longestCheckMs } from "@vedette/contract/checks/check-duration.ts";
 import { slotsBetween } from "./grid.ts";
 import { isOnGrid, lateMaxMs, type Series, slotAfter } from "./series.ts";
 import { type SlotGap, SlotLedger } from "./slot-ledger.ts";
 
 /** Time beyond a check's deadline after which it counts as lost. */
 const RETURN_GRACE_MS = 15_000;
-const RETRY_PAUSE_MS = 1_000;
 
 /**
  * Accounts for the slots of a schedule: which checks are in flight, and which slots ended without a result.
@@ -29,7 +29,7 @@ export class SlotAccounts {
     const { spec, intervalMs } = series.definition;
     const slotMs = series.dueMs;
     const startByMs = slotMs + lateMaxMs(intervalMs);
-    const lostAtMs = startByMs + (spec.timeoutMs + RETRY_PAUSE_MS) * (spec.retries + 1) + RETURN_GRACE_MS;
+    const lostAtMs = startByMs + longestCheckMs(spec) + RETURN_GRACE_MS;
     series.flight = { slotMs, lostAtMs };
     this.#busy.set(series.seriesKey, series);
     this.#ledger.close(series.seriesKey);

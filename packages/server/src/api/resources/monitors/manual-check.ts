@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { longestCheckMs } from "@vedette/contract/checks/check-duration.ts";
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { CheckJob, CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { OrgId, TargetId } from "@vedette/contract/common/ids.ts";
@@ -31,7 +32,6 @@ export type ManualCheck = {
 const START_WITHIN_MS = 10_000;
 /** Time beyond the check's own timeouts, for a late start and for storing the result. */
 const GRACE_MS = 15_000;
-const RETRY_PAUSE_MS = 1_000;
 
 export function createManualChecks({
   queue,
@@ -53,7 +53,7 @@ export function createManualChecks({
   async function start({ orgId, monitorId, spec, targets }: ManualCheck): Promise<CheckResult[]> {
     const unwatch = queue.watchOrg(orgId);
     const { promise: timedOut, resolve: expire } = Promise.withResolvers<null>();
-    const timer = setTimeout(() => expire(null), longestMs(spec) + graceMs);
+    const timer = setTimeout(() => expire(null), longestCheckMs(spec) + graceMs);
     const shard = shardOf(monitorId);
     const jobs = targets.map((target) => ({
       ...target,
@@ -89,11 +89,6 @@ export function createManualChecks({
 /** A check that started with an earlier definition cannot be shared. */
 function isSameCheck(one: ManualCheck, other: ManualCheck): boolean {
   return isDeepStrictEqual([one.spec, one.targets], [other.spec, other.targets]);
-}
-
-/** The duration of a check if every attempt times out. */
-function longestMs({ timeoutMs, retries }: CheckSpec): number {
-  return timeoutMs * (retries + 1) + RETRY_PAUSE_MS * retries;
 }
 
 function jobOf(

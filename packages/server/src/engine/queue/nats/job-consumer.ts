@@ -1,4 +1,5 @@
 import type { JsMsg } from "@nats-io/jetstream";
+import { longestCheckMs } from "@vedette/contract/checks/check-duration.ts";
 import type { CheckJob } from "@vedette/contract/checks/check-run.ts";
 import type { RunJob, RunKind } from "@vedette/contract/runs/run-job.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
@@ -33,7 +34,6 @@ const MESSAGES_IN_FLIGHT_MAX = 50_000;
 const DELIVERIES_MAX = 10;
 /** A process that came after a message was encrypted cannot decrypt it, but another one can. */
 const UNDECRYPTED_DELAY_MS = 300;
-const RETRY_PAUSE_MS = 1_000;
 /** How long work is kept beyond its own deadline. */
 const GRACE_MS = 60_000;
 
@@ -156,7 +156,7 @@ export function runName({ runId, attempt, lease }: Pick<RunJob, "runId" | "attem
 }
 
 function checkExpiresAtMs({ startByMs, spec }: CheckJob): number {
-  return startByMs + (spec.timeoutMs + RETRY_PAUSE_MS) * (spec.retries + 1) + GRACE_MS;
+  return startByMs + longestCheckMs(spec) + GRACE_MS;
 }
 
 function runExpiresAtMs({ startByMs, spec }: RunJob): number {
