@@ -186,7 +186,7 @@ const { value: values } = fc.letrec<{ value: JsonValue }>((tie) => ({
     { depthSize: "small" },
     scalars,
     fc.array(tie("value"), { maxLength: 3 }),
-    fc.dictionary(names, tie("value"), { maxKeys: 3 }),
+    fc.dictionary(names, tie("value"), { maxKeys: 3, noNullPrototype: true }),
   ),
 }));
 const small = fc.integer({ min: 0, max: 3 });
@@ -213,8 +213,11 @@ const { schema: schemas } = fc.letrec<{ schema: JsonValue }>((tie) => ({
     ),
     fc.record<Record<string, JsonValue>>(
       {
-        properties: fc.dictionary(names, tie("schema"), { maxKeys: 2 }),
-        patternProperties: fc.dictionary(fc.constantFrom("^a", "b"), tie("schema"), { maxKeys: 1 }),
+        properties: fc.dictionary(names, tie("schema"), { maxKeys: 2, noNullPrototype: true }),
+        patternProperties: fc.dictionary(fc.constantFrom("^a", "b"), tie("schema"), {
+          maxKeys: 1,
+          noNullPrototype: true,
+        }),
         additionalProperties: tie("schema"),
         propertyNames: fc.constantFrom<JsonValue>({ maxLength: 1 }, { enum: ["a", "b"] }, true),
         prefixItems: fc.array(tie("schema"), { minLength: 1, maxLength: 2 }),
