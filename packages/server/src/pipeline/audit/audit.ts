@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { AuditAction, AuditTarget } from "@vedette/contract/people/audit-actions.ts";
 import type { Actor } from "../../platform/kernel/actor.ts";
@@ -67,9 +68,7 @@ export function changedFields(
   before: FieldValues,
   after: FieldValues,
 ): { before: FieldValues; after: FieldValues } {
-  const changed = Object.keys(after).filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  );
+  const changed = Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]));
   const pick = (values: FieldValues) => Object.fromEntries(changed.map((name) => [name, values[name]]));
   return { before: pick(before), after: pick(after) };
 }

@@ -49,6 +49,13 @@ describe("a resource's ETag", () => {
     expect(await tagOf(path)).toBe(changed.headers.etag);
   });
 
+  test("does not depend on the order of names in an object", async () => {
+    const path = await makeMonitor("ordered");
+    const headers = { "x-longer": "1", b: "2", a: "3" };
+    const changed = await call("PUT", path, { payload: { headers } });
+    expect(await tagOf(path)).toBe(changed.headers.etag);
+  });
+
   test("is unaffected by results of checks", async () => {
     const path = await makeMonitor("measured");
     const before = await tagOf(path);

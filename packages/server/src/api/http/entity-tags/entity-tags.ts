@@ -34,7 +34,13 @@ export function findTaggedResources(routes: readonly Route[]): ReadonlyMap<strin
 /** Returns the strong entity tag of a response's `data`. */
 export function entityTagOf({ fields }: TaggedResource, data: object): string {
   const covered = fields === null ? data : pick(data, [...fields, "updated_at"]);
-  return `"${createHash("sha256").update(JSON.stringify(covered)).digest("base64url").slice(0, 22)}"`;
+  return `"${createHash("sha256").update(JSON.stringify(covered, inOrder)).digest("base64url").slice(0, 22)}"`;
+}
+
+/** Sorts the names of an object: the order in which the database returns them is not part of the resource. */
+function inOrder(_name: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function pick(data: object, names: readonly string[]): unknown[] {
