@@ -46,6 +46,17 @@ const anApiMonitor = (steps: ApiStep[], variables: Record<string, string> = {}):
 const bodyOf = (command: string) => JSON.parse(/--data-raw '(.*)'$/s.exec(command)?.[1] ?? "");
 const onOneLine = (command: string) => command.replaceAll(" \\\n  ", " ");
 
+test("includes the options of the connection", () => {
+  const change = {
+    ...{ max_redirects: 3, ip_family: 6 as const },
+    resolve: { "shop.example:443": "2001:db8::1" },
+  };
+  expect(onOneLine(monitorAsCurl(aMonitor(change)))).toBe(
+    "curl 'https://shop.example/health' --location --max-redirs 3 --ipv6 " +
+      "--resolve 'shop.example:443:2001:db8::1' --max-time 30",
+  );
+});
+
 test("converts a plain check to a plain command", () => {
   expect(onOneLine(monitorAsCurl(aMonitor()))).toBe(
     "curl 'https://shop.example/health' --location --max-redirs 10 --max-time 30",
@@ -134,6 +145,8 @@ test("creates the request that recreates the monitor, without read-only fields",
     retries: 1,
     follow_redirects: true,
     verify_tls: true,
+    retry: { count: 1, interval_seconds: 1, backoff: "fixed" },
+    ...{ max_redirects: 10, ip_family: "any", cache_bust: false, invert: false },
     tags: ["shop"],
     degraded_after_ms: 500,
   });

@@ -49,6 +49,7 @@ export function aMonitor(change: Partial<Monitor> = {}): Monitor {
     locations: ["default"],
     enabled: true,
     retries: 1,
+    retry: { count: 1, interval_seconds: 1, backoff: "fixed" },
     tags: [],
     parents: [],
     paused_reason: null,

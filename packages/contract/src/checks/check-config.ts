@@ -8,6 +8,7 @@ import {
   checkKind,
 } from "./check-kinds.ts";
 import type { CheckSpec } from "./check-run.ts";
+import { retrySpec } from "./retry-field.ts";
 
 /** The configuration of a check: from requests, to responses, to the spec of a runner. */
 
@@ -52,6 +53,11 @@ export function readConfig(type: CheckType, stored: FlatFields): CheckConfig {
 type FlatValue<Name extends keyof typeof CHECK_FIELDS> =
   (typeof CHECK_FIELDS)[Name]["response"]["_zod"]["output"];
 
+const INVERTED_AND_DEGRADED = {
+  path: "degraded_after_ms",
+  message: "does not apply to an inverted check; set it to null",
+};
+
 /** Returns everything that is wrong with a configuration; empty if it may be saved. */
 export function findConfigErrors(type: CheckType, config: CheckConfig): ErrorDetail[] {
   const { findErrors, assertionTypes } = checkKind(type);
@@ -60,6 +66,7 @@ export function findConfigErrors(type: CheckType, config: CheckConfig): ErrorDet
   );
   return [
     ...findErrors(config),
+    ...(config.invert && config.degraded_after_ms !== null ? [INVERTED_AND_DEGRADED] : []),
     ...unsupported.map((index) => ({
       path: `assertions.${index}.type`,
       message: `must be '${assertionTypes?.join("' or '")}' for type '${type}'`,
@@ -92,9 +99,10 @@ export function toCheckSpec({
   timeout_ms: timeoutMs,
   max_retries: retries,
 }: StoredCheck): CheckSpec {
-  const { assertions, degraded_after_ms: degradedAfterMs, ...own } = config;
+  const { assertions, degraded_after_ms: degradedAfterMs, invert, retry, ...own } = config;
+  const common = { timeoutMs, retries, degradedAfterMs, assertions, ...retrySpec(retry) };
   const spec = checkKind(type).toSpec(own);
-  return { kind: type, timeoutMs, retries, degradedAfterMs, assertions, ...spec } as unknown as CheckSpec;
+  return { kind: type, ...common, ...(invert && { invert }), ...spec } as unknown as CheckSpec;
 }
 
 function isCleared(value: unknown): boolean {

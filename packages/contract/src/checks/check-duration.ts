@@ -7,7 +7,7 @@ export type RetryWait = { intervalMs: number; backoff: (typeof RETRY_BACKOFFS)[n
 
 /** The wait of a check that sets none. */
 const DEFAULT_WAIT: RetryWait = { intervalMs: 1_000, backoff: "fixed" };
-/** No wait is longer, whatever the backoff: a check that waits holds one of the runner's slots. */
+/** No wait is longer with any backoff, because a check that waits holds one of the runner's slots. */
 export const RETRY_WAIT_MAX_MS = 60_000;
 
 type RetriedSpec = { timeoutMs: number; retries: number; retryWait?: RetryWait };

@@ -59,6 +59,33 @@ export function optionalField<Input extends z.ZodType, Response extends z.ZodTyp
   };
 }
 
+/** A field with a default, which `null` restores. */
+export function defaultedField<
+  Input extends z.ZodType,
+  Response extends z.ZodType,
+  Initial extends z.output<Response>,
+>(input: Input, response: Response, initial: Initial) {
+  return {
+    create: input.nullish().meta({ default: initial }),
+    update: input.nullish(),
+    response: response.nullable(),
+    stored: response.default(initial as z.core.util.NoUndefined<z.output<Response>>),
+    absent: null,
+  };
+}
+
+/** A field that maps names to texts; empty by default. The kind's `findErrors` checks the names. */
+export function mapField(input: z.ZodRecord<z.ZodString, z.ZodType<string>>, description: string) {
+  const texts = z.record(z.string(), z.string());
+  return {
+    create: input.nullish().meta({ description }),
+    update: input.nullish().meta({ description }),
+    response: texts,
+    stored: texts.default({}),
+    absent: {},
+  };
+}
+
 /** A switch with a default; it cannot be cleared. A monitor of another kind ignores it. */
 export function switchField(input: z.ZodBoolean, initial: boolean) {
   return {

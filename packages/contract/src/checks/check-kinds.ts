@@ -6,7 +6,9 @@ import {
   type CheckKind,
   type ConfigOf,
   optionalField,
+  switchField,
 } from "./check-kind.ts";
+import { retryField } from "./retry-field.ts";
 import { tcpCheck } from "./tcp.ts";
 import { urlCheck } from "./url.ts";
 
@@ -33,6 +35,11 @@ const commonFields = {
     z.number().int().min(1).max(300_000).meta({ description: "A check slower than this is `degraded`" }),
     z.number(),
   ),
+  invert: switchField(
+    z.boolean().meta({ description: "Swaps the verdict: a check that fails is up, one that passes is down" }),
+    false,
+  ),
+  retry: retryField,
 } satisfies CheckFields;
 
 type FieldsOfKind<Type extends CheckType> = (typeof CHECK_KINDS)[Type]["fields"];

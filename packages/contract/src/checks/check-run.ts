@@ -14,6 +14,8 @@ type CommonSpec = {
   retries: number;
   /** Absent for one second, always. */
   retryWait?: RetryWait;
+  /** A failed check is up, and one that passed is down. */
+  invert?: true;
   degradedAfterMs: number | null;
   assertions: readonly Assertion[];
   /** Values of secrets in the spec, masked in the outcome. Absent if there are none. */

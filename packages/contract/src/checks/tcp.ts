@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ErrorDetail } from "../common/errors.ts";
 import { isHost } from "../common/http-rules.ts";
 import { defineCheckKind, optionalField } from "./check-kind.ts";
+import { ipFamilyField, ipFamilySpec } from "./http-options.ts";
 
 /** One TCP connection to a host and port. */
 
@@ -9,6 +10,7 @@ export const tcpCheck = defineCheckKind({
   fields: {
     host: optionalField(z.string().max(253), z.string()),
     port: optionalField(z.number().int().min(1).max(65_535), z.number()),
+    ip_family: ipFamilyField,
   },
   assertionTypes: ["response_time", "ip"],
 
@@ -26,7 +28,11 @@ export const tcpCheck = defineCheckKind({
     return `${isBareIpv6 ? `[${host}]` : host}:${port}`;
   },
 
-  toSpec: ({ host, port }) => ({ host: host ?? "", port: port ?? 0 }),
+  toSpec: ({ host, port, ip_family }) => ({
+    host: host ?? "",
+    port: port ?? 0,
+    ...ipFamilySpec(ip_family),
+  }),
 
   noCertificate: () => "a monitor of another type than 'url'",
 

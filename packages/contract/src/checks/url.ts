@@ -1,6 +1,18 @@
 import { z } from "zod";
-import { bodyError, headerErrors, METHODS, urlError } from "../common/http-rules.ts";
-import { defineCheckKind, optionalField, switchField } from "./check-kind.ts";
+import { bodyError, headerErrors, METHODS, REDIRECTS_MAX_DEFAULT, urlError } from "../common/http-rules.ts";
+import { defaultedField, defineCheckKind, mapField, optionalField, switchField } from "./check-kind.ts";
+import {
+  acceptStatusesField,
+  type IpFamily,
+  ipFamilyField,
+  ipFamilySpec,
+  maxRedirectsField,
+  resolveErrors,
+  resolveField,
+  resolveSpec,
+  type StatusRange,
+  statusRanges,
+} from "./http-options.ts";
 
 /** One HTTP request to a URL. */
 
@@ -19,31 +31,41 @@ export type UrlSpec = {
   verifyTls: boolean;
   /** Names of headers that contain a secret; not sent to another origin. Absent if there are none. */
   secretHeaders?: readonly string[];
+} & UrlOptions;
+
+/** Each is absent if it has its default. */
+type UrlOptions = {
+  maxRedirects?: number;
+  /** Statuses that count as up, each from the first to the last. */
+  acceptStatuses?: readonly StatusRange[];
+  ipFamily?: IpFamily;
+  /** Addresses by host and port, in lower case. */
+  resolve?: Readonly<Record<string, string>>;
+  cacheBust?: true;
 };
 
 export const urlCheck = defineCheckKind({
   fields: {
     url: optionalField(z.string().max(8_192), z.string()),
-    method: {
-      create: method.nullish().meta({ default: "GET" }),
-      update: method.nullish(),
-      response: method.nullable(),
-      stored: method.default("GET"),
-      absent: null,
-    },
-    headers: {
-      create: headers.meta({ description: "At most 50" }).nullish(),
-      update: headers.meta({ description: "At most 50" }).nullish(),
-      response: headers,
-      stored: headers.default({}),
-      absent: {},
-    },
+    method: defaultedField(method, method, "GET"),
+    headers: mapField(headers, "At most 50"),
     body: optionalField(
       z.string().max(BODY_LENGTH_MAX).meta({ description: "Sent with POST, PUT, PATCH, DELETE or OPTIONS" }),
       z.string(),
     ),
-    follow_redirects: switchField(z.boolean().meta({ description: "Follows at most 10 redirects" }), true),
+    follow_redirects: switchField(
+      z.boolean().meta({ description: "Follows at most `max_redirects` redirects" }),
+      true,
+    ),
+    max_redirects: maxRedirectsField,
     verify_tls: switchField(z.boolean(), true),
+    accept_statuses: acceptStatusesField,
+    ip_family: ipFamilyField,
+    resolve: resolveField,
+    cache_bust: switchField(
+      z.boolean().meta({ description: "Adds a random query parameter, `cache_bust`, to each attempt" }),
+      false,
+    ),
   },
   assertionTypes: null,
 
@@ -53,17 +75,23 @@ export const urlCheck = defineCheckKind({
     return [
       ...(wrongUrl === null ? [] : [{ path: "url", message: wrongUrl }]),
       ...headerErrors(config.headers),
+      ...resolveErrors(config.resolve, config.ip_family),
       ...(wrongBody === null ? [] : [{ path: "body", message: wrongBody }]),
     ];
   },
 
   address: ({ url }) => url ?? "",
 
-  toSpec: ({ url, follow_redirects, verify_tls, ...same }): UrlSpec => ({
-    ...same,
+  toSpec: ({ url, method, headers, body, ...options }): UrlSpec => ({
     url: url ?? "",
-    followRedirects: follow_redirects,
-    verifyTls: verify_tls,
+    ...{ method, headers, body },
+    followRedirects: options.follow_redirects,
+    verifyTls: options.verify_tls,
+    ...ipFamilySpec(options.ip_family),
+    ...(options.max_redirects !== REDIRECTS_MAX_DEFAULT && { maxRedirects: options.max_redirects }),
+    ...(options.accept_statuses && { acceptStatuses: statusRanges(options.accept_statuses) }),
+    ...(Object.keys(options.resolve).length > 0 && { resolve: resolveSpec(options.resolve) }),
+    ...(options.cache_bust && { cacheBust: true as const }),
   }),
 
   /** A URL monitor sees a certificate if its URL is https or may redirect to https. */

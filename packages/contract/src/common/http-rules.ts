@@ -5,6 +5,8 @@ import type { ErrorDetail } from "./errors.ts";
 
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
+/** The limit of `fetch` is 20; ten are more than real sites use. */
+export const REDIRECTS_MAX_DEFAULT = 10;
 const HEADERS_MAX = 50;
 const HEADER_VALUE_LENGTH_MAX = 8_192;
 /** A header's name. Source: RFC 9110, section 5.6.2. */

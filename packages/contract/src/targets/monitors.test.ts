@@ -17,9 +17,10 @@ describe("monitorCreate", () => {
       timeout: 30,
       locations: ["default"],
       enabled: true,
-      retries: 1,
       follow_redirects: true,
       verify_tls: true,
+      cache_bust: false,
+      invert: false,
     });
   });
 

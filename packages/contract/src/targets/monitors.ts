@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createConfig, findConfigErrors, findInapplicable } from "../checks/check-config.ts";
 import { CHECK_TYPES, type CheckConfig, type CheckType, checkShape } from "../checks/check-kinds.ts";
+import { RETRIES_MAX, retryErrors } from "../checks/retry-field.ts";
 import type { ErrorDetail } from "../common/errors.ts";
 import { repeated } from "../common/http-rules.ts";
 import { timestamp } from "../common/paging.ts";
@@ -28,8 +29,8 @@ const fields = {
   ...targetFields,
   type: z.enum(CHECK_TYPES),
   timeout: targetFields.timeout.meta({ description: "Timeout of each attempt in seconds" }),
-  retries: z.number().int().min(0).max(5).meta({
-    description: "Retries, one second apart, before a check counts as down",
+  retries: z.number().int().min(0).max(RETRIES_MAX).meta({
+    description: "Retries before a check counts as down; the short form of `retry.count`",
   }),
 };
 
@@ -47,7 +48,7 @@ const createFields = {
   interval: fields.interval.default(60),
   timeout: fields.timeout.default(30),
   locations: fields.locations.default(["default"]),
-  retries: fields.retries.default(1),
+  retries: fields.retries.optional().meta({ default: 1 }),
 };
 
 export const monitorCreate = z
@@ -81,7 +82,12 @@ function addCrossFieldErrors(payload: z.core.ParsePayload): void {
   const type = valid.type as CheckType;
   const { locations = [], tags } = valid as { locations?: string[]; tags?: string[] | null };
   const monitor = { type, config: createConfig(type, valid), locations, tags: tags ?? [] };
-  for (const { path, message } of [...findInapplicable(type, valid), ...findMonitorErrors(monitor)]) {
+  const errors = [
+    ...findInapplicable(type, valid),
+    ...retryErrors(valid, null),
+    ...findMonitorErrors(monitor),
+  ];
+  for (const { path, message } of errors) {
     const segments = path.split(".");
     if (!bad.has(segments[0])) payload.issues.push({ code: "custom", path: segments, message, input: value });
   }

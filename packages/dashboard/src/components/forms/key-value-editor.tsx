@@ -4,6 +4,8 @@ import { Button, IconButton } from "../button.tsx";
 type KeyValueEditorProps = {
   /** The name of one entry: "Header", "Parameter". */
   noun: string;
+  /** Of a name and of a value. */
+  placeholders?: readonly [string, string];
   values: Readonly<Record<string, string>>;
   onValues(values: Record<string, string>): void;
   /** The validation error. */
@@ -15,7 +17,13 @@ type Line = { id: number; name: string; value: string };
 const INPUT = "min-h-10 w-full rounded-lg border border-line-strong bg-surface px-3 font-mono text-sm";
 
 /** Edits names and values, such as headers. Rows keep their order while editing. For duplicate names the last value wins. */
-export function KeyValueEditor({ noun, values, onValues, error }: KeyValueEditorProps) {
+export function KeyValueEditor({
+  noun,
+  placeholders = ["Name", "Value"],
+  values,
+  onValues,
+  error,
+}: KeyValueEditorProps) {
   const [lines, setLines] = useState<readonly Line[]>(() =>
     Object.entries(values).map(([name, value], id) => ({ id, name, value })),
   );
@@ -37,14 +45,14 @@ export function KeyValueEditor({ noun, values, onValues, error }: KeyValueEditor
           <input
             className={INPUT}
             aria-label={`Name of ${noun.toLowerCase()} ${index + 1}`}
-            placeholder="Name"
+            placeholder={placeholders[0]}
             value={name}
             onChange={(event) => edit(id, { name: event.target.value })}
           />
           <input
             className={INPUT}
             aria-label={`Value of ${noun.toLowerCase()} ${index + 1}`}
-            placeholder="Value"
+            placeholder={placeholders[1]}
             value={value}
             onChange={(event) => edit(id, { value: event.target.value })}
           />

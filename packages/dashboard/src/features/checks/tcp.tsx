@@ -1,16 +1,32 @@
 import { fieldErrorOf } from "../../api/api-error.ts";
-import { Field } from "../../components/forms/field.tsx";
+import { Field, SelectField } from "../../components/forms/field.tsx";
+import { FieldGroup } from "../../components/forms/field-group.tsx";
 import { curlOf } from "../runs/curl.ts";
 import type { CheckView } from "./check-view.ts";
+import {
+  type HttpOptionsDraft,
+  IP_FAMILY_OPTIONS,
+  ipFamilyBody,
+  ipFamilyDraft,
+  ipFamilyFacts,
+} from "./http-options-draft.ts";
 
-type TcpDraft = { host: string; port: string };
+type TcpDraft = { host: string; port: string; ipFamily: HttpOptionsDraft["ipFamily"] };
 
 export const tcpView: CheckView<TcpDraft> = {
   label: "TCP",
   formLabel: "TCP port",
-  emptyDraft: { host: "", port: "" },
-  toDraft: ({ host, port }) => ({ host: host ?? "", port: port === null ? "" : String(port) }),
-  toBody: ({ host, port }) => ({ host: host.trim(), port: port.trim() === "" ? null : Number(port) }),
+  emptyDraft: { host: "", port: "", ipFamily: "any" },
+  toDraft: (monitor) => ({
+    host: monitor.host ?? "",
+    port: monitor.port === null ? "" : String(monitor.port),
+    ipFamily: ipFamilyDraft(monitor),
+  }),
+  toBody: ({ host, port, ipFamily }) => ({
+    host: host.trim(),
+    port: port.trim() === "" ? null : Number(port),
+    ip_family: ipFamilyBody(ipFamily),
+  }),
   mainFields: ["host", "port"],
   MainFields: ({ draft, change, error }) => (
     <>
@@ -34,10 +50,23 @@ export const tcpView: CheckView<TcpDraft> = {
       />
     </>
   ),
-  assertionTypes: ["response_time"],
+  AdvancedFields: ({ draft, change, error }) => (
+    <FieldGroup title="Connection">
+      <div className="sm:max-w-64">
+        <SelectField
+          label="IP version"
+          value={draft.ipFamily}
+          options={IP_FAMILY_OPTIONS}
+          onValue={(ipFamily) => change({ ipFamily })}
+          error={fieldErrorOf(error, "ip_family", "The IP version")}
+        />
+      </div>
+    </FieldGroup>
+  ),
+  assertionTypes: ["response_time", "ip"],
   withoutAssertions: "None: an accepted connection is up.",
   toAddress,
-  toFacts: () => [],
+  toFacts: ipFamilyFacts,
   /** Only tests the connection, as curl has no command for that. */
   toCurl(monitor) {
     const request = { method: "GET", url: `telnet://${toAddress(monitor)}`, headers: {}, body: null };

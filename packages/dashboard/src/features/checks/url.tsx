@@ -1,11 +1,19 @@
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { fieldErrorOf, fieldErrorWithin } from "../../api/api-error.ts";
-import { CheckField, Field, SelectField, TextField } from "../../components/forms/field.tsx";
+import { Field, SelectField, TextField } from "../../components/forms/field.tsx";
 import { FieldGroup } from "../../components/forms/field-group.tsx";
 import { KeyValueEditor } from "../../components/forms/key-value-editor.tsx";
 import { completeUrl } from "../../format.ts";
 import { checkCommand } from "../runs/check-command.ts";
 import type { CheckFieldsProps, CheckView } from "./check-view.ts";
+import { HttpOptionFields } from "./http-option-fields.tsx";
+import {
+  EMPTY_HTTP_OPTIONS,
+  type HttpOptionsDraft,
+  httpOptionFacts,
+  httpOptionsBody,
+  httpOptionsDraft,
+} from "./http-options-draft.ts";
 
 type Method = NonNullable<Monitor["method"]>;
 
@@ -14,34 +22,30 @@ export const METHODS: readonly Method[] = ["GET", "HEAD", "POST", "PUT", "PATCH"
 const METHOD_OPTIONS = METHODS.map((value) => ({ value, label: value }));
 const BODY_METHODS: ReadonlySet<Method> = new Set(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-type UrlDraft = {
+type UrlDraft = HttpOptionsDraft & {
   url: string;
   method: Method;
   headers: Record<string, string>;
   body: string;
-  followsRedirects: boolean;
-  verifiesTls: boolean;
 };
 
 export const urlView: CheckView<UrlDraft> = {
   label: "HTTP",
   formLabel: "Website or HTTP endpoint",
-  emptyDraft: { url: "", method: "GET", headers: {}, body: "", followsRedirects: true, verifiesTls: true },
-  toDraft: ({ url, method, headers, body, follow_redirects, verify_tls }) => ({
-    url: url ?? "",
-    method: method ?? "GET",
-    headers,
-    body: body ?? "",
-    followsRedirects: follow_redirects,
-    verifiesTls: verify_tls,
+  emptyDraft: { url: "", method: "GET", headers: {}, body: "", ...EMPTY_HTTP_OPTIONS },
+  toDraft: (monitor) => ({
+    url: monitor.url ?? "",
+    method: monitor.method ?? "GET",
+    headers: monitor.headers,
+    body: monitor.body ?? "",
+    ...httpOptionsDraft(monitor),
   }),
-  toBody: ({ url, method, headers, body, followsRedirects, verifiesTls }) => ({
+  toBody: ({ url, method, headers, body, ...options }) => ({
     url: completeUrl(url),
     method,
     headers,
     body: BODY_METHODS.has(method) && body !== "" ? body : null,
-    follow_redirects: followsRedirects,
-    verify_tls: verifiesTls,
+    ...httpOptionsBody(options),
   }),
   mainFields: ["url"],
   MainFields: ({ draft, change, error }) => (
@@ -58,16 +62,20 @@ export const urlView: CheckView<UrlDraft> = {
       />
     </div>
   ),
-  AdvancedFields: RequestFields,
+  AdvancedFields: (props) => (
+    <>
+      <RequestFields {...props} />
+      <HttpOptionFields {...props} />
+    </>
+  ),
   withoutAssertions: "None: any 2xx or 3xx status is up.",
   toAddress: ({ url }) => url ?? "",
-  toFacts({ method, headers, follow_redirects, verify_tls }) {
-    const names = Object.keys(headers);
+  toFacts(monitor) {
+    const names = Object.keys(monitor.headers);
     return [
-      ["Method", method ?? "GET"],
+      ["Method", monitor.method ?? "GET"],
       ["Headers", names.length === 0 ? "none" : names.join(", ")],
-      ["Redirects", follow_redirects ? "followed" : "not followed"],
-      ["Certificate", verify_tls ? "verified" : "not verified"],
+      ...httpOptionFacts(monitor),
     ];
   },
   toCurl(monitor) {
@@ -103,17 +111,6 @@ function RequestFields({ draft, change, error }: CheckFieldsProps<UrlDraft>) {
           error={fieldErrorOf(error, "body", "The body")}
         />
       )}
-      <CheckField
-        label="Follow redirects"
-        isChecked={draft.followsRedirects}
-        onChecked={(followsRedirects) => change({ followsRedirects })}
-      />
-      <CheckField
-        label="Verify certificate"
-        hint="If off, expired or mismatched certificates are accepted."
-        isChecked={draft.verifiesTls}
-        onChecked={(verifiesTls) => change({ verifiesTls })}
-      />
     </FieldGroup>
   );
 }

@@ -1,4 +1,5 @@
 import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts";
+import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { curlOf } from "./curl.ts";
 
 /** Requests of checks and steps as shell commands, with literal credentials replaced by variables. */
@@ -12,20 +13,25 @@ type Request = {
   body: string | null;
 };
 
-const REDIRECTS_MAX = 10;
+const REDIRECTS_MAX_DEFAULT = 10;
 
 type RequestOptions = Pick<ApiStep, "follow_redirects" | "verify_tls" | "timeout"> &
-  Partial<Pick<ApiStep, "auth">>;
+  Partial<Pick<ApiStep, "auth">> &
+  Partial<Pick<Monitor, "max_redirects" | "ip_family" | "resolve">>;
 
 export function checkCommand(
   request: Request,
-  { follow_redirects, verify_tls, timeout, auth }: RequestOptions,
+  { follow_redirects, verify_tls, timeout, auth, max_redirects, ip_family, resolve = {} }: RequestOptions,
 ): string {
   const user = auth?.type === "basic" && `${auth.username}:${maskCredential("password", auth.password)}`;
   return curlOf({ ...request, headers: withoutCredentials(request.headers) }, [
     ...(user ? [{ name: "--user", value: user }] : []),
-    ...(follow_redirects ? [{ name: `--location --max-redirs ${REDIRECTS_MAX}` }] : []),
+    ...(follow_redirects
+      ? [{ name: `--location --max-redirs ${max_redirects ?? REDIRECTS_MAX_DEFAULT}` }]
+      : []),
     ...(verify_tls ? [] : [{ name: "--insecure" }]),
+    ...(ip_family === 4 || ip_family === 6 ? [{ name: `--ipv${ip_family}` }] : []),
+    ...Object.entries(resolve).map(([host, address]) => ({ name: "--resolve", value: `${host}:${address}` })),
     { name: `--max-time ${timeout}` },
   ]);
 }

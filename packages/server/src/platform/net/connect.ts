@@ -3,6 +3,7 @@ import type { TlsFacts } from "@vedette/contract/checks/check-run.ts";
 import { dial } from "./dial.ts";
 import type { Egress } from "./egress.ts";
 import { type NetFailure, RunnerError } from "./net-failure.ts";
+import type { IpFamily, ResolveDone } from "./resolve.ts";
 import { secure } from "./tls.ts";
 
 type ConnectTarget = {
@@ -10,6 +11,9 @@ type ConnectTarget = {
   host: string;
   port: number;
   tls: { alpn: Uint8Array | null; verify: boolean } | null;
+  /** Dialed instead of the addresses of the host. */
+  address?: string;
+  ipFamily?: IpFamily;
 };
 
 /** Events of a connection attempt, for timing. `onOpen` or `onFailure` is the last event. */
@@ -40,7 +44,7 @@ export function connect(egress: Egress, target: ConnectTarget, handler: ConnectH
     handler.onFailure(failure);
   };
 
-  const cancelResolve = egress.resolve(target.host, target.port, (result) => {
+  const onResolution = (result: Parameters<ResolveDone>[0]) => {
     if (isDone) return;
     if (result instanceof RunnerError || "error" in result) {
       fail(result);
@@ -52,7 +56,9 @@ export function connect(egress: Egress, target: ConnectTarget, handler: ConnectH
       { addresses: result.addresses, port: target.port },
       { onAddress: (ip) => handler.onAddress(ip), onConnected, onFailure: fail },
     );
-  });
+  };
+  const { address = target.host, port, ipFamily } = target;
+  const cancelResolve = egress.resolve(address, port, onResolution, ipFamily);
   // A literal address is already being dialed at this point.
   cancel ??= cancelResolve;
 

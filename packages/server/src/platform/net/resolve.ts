@@ -17,10 +17,11 @@ type Resolution = {
 };
 
 /**
- * Resolves a host to addresses that may be dialed at the port. Calls back once, synchronously for a literal address, and
- * not at all after the returned function was called.
+ * Resolves a host to addresses that may be dialed at the port, of one family if given. Calls back once, synchronously for
+ * a literal address, and not at all after the returned function was called.
  */
-export type Resolve = (host: string, port: number, done: ResolveDone) => () => void;
+export type Resolve = (host: string, port: number, done: ResolveDone, family?: IpFamily) => () => void;
+export type IpFamily = 4 | 6;
 export type ResolveDone = (result: Resolution | NetFailure | RunnerError) => void;
 
 /** The resolver of the system may try for half a minute. */
@@ -48,16 +49,20 @@ export function createResolve(policy: EgressPolicy, lookup: Lookup = systemLooku
     });
   }
 
-  return (host, port, done) => {
+  return (host, port, done, family) => {
     const name = plainHost(host);
     if (isIP(name) !== 0) {
+      if (!isOfFamily(name, family)) {
+        done(dnsFailure(`${name} is not an IPv${family} address`, "ENODATA"));
+        return ignore;
+      }
       const refusal = policy.check(name, port);
       done(refusal === null ? { addresses: [name], isLiteral: true } : blocked("connect", refusal));
       return ignore;
     }
     const waiter: Waiter = (error, addresses) => {
       clearTimeout(deadline);
-      done(error ? failed(name, error) : allowed(policy, { name, port }, addresses));
+      done(error ? failed(name, error) : allowed(policy, { name, port, family }, addresses));
     };
     const cancel = () => {
       clearTimeout(deadline);
@@ -85,10 +90,14 @@ function plainHost(host: string): string {
 
 function allowed(
   policy: EgressPolicy,
-  { name, port }: { name: string; port: number },
-  addresses: readonly string[],
+  { name, port, family }: { name: string; port: number; family: IpFamily | undefined },
+  found: readonly string[],
 ): Resolution | NetFailure {
-  if (addresses.length === 0) return dnsFailure(`${name} has no address`, "ENODATA");
+  const addresses = family === undefined ? found : found.filter((address) => isOfFamily(address, family));
+  if (addresses.length === 0) {
+    const what = family === undefined ? "address" : `IPv${family} address`;
+    return dnsFailure(`${name} has no ${what}`, "ENODATA");
+  }
   const open: string[] = [];
   let refusal: string | null = null;
   for (const address of addresses) {
@@ -101,6 +110,10 @@ function allowed(
     return blocked("dns", `${name} resolves to an address that is not allowed: ${refusal}`);
   }
   return { addresses: open.slice(0, ADDRESSES_MAX), isLiteral: false };
+}
+
+function isOfFamily(address: string, family: IpFamily | undefined): boolean {
+  return family === undefined || isIP(address) === family;
 }
 
 function failed(name: string, error: NodeJS.ErrnoException): NetFailure | RunnerError {

@@ -7,6 +7,11 @@ import { assertionText } from "../../../features/assertions/assertion-labels.ts"
 import { checkView } from "../../../features/checks/check-views.ts";
 import { ParentLinks } from "./parent-links.tsx";
 
+function retriesText({ retry: { count, interval_seconds, backoff } }: Monitor): string {
+  if (count === 0) return "none";
+  return `${count}, ${backoff === "fixed" ? "" : `${backoff} `}${interval_seconds} s apart`;
+}
+
 /** Settings of the check. */
 export function MonitorSettings({ monitor }: { monitor: Monitor }) {
   const { label, toFacts } = checkView(monitor.type);
@@ -14,11 +19,12 @@ export function MonitorSettings({ monitor }: { monitor: Monitor }) {
     ["Type", label],
     ["Interval", `${monitor.interval} s`],
     ["Timeout", `${monitor.timeout} s`],
-    ["Retries", monitor.retries],
+    ["Retries", retriesText(monitor)],
     ["Locations", monitor.locations.join(", ")],
     ["Degraded after", monitor.degraded_after_ms === null ? "never" : `${monitor.degraded_after_ms} ms`],
     ...toFacts(monitor),
   ];
+  if (monitor.invert) facts.push(["Inverted", "up when the check fails"]);
   if (monitor.tags.length > 0) facts.push(["Tags", monitor.tags.join(", ")]);
   if (monitor.parents.length > 0)
     facts.push(["Depends on", <ParentLinks key="parents" ids={monitor.parents} />]);

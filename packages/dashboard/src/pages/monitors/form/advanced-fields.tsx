@@ -1,11 +1,17 @@
 import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
-import { Field } from "../../../components/forms/field.tsx";
+import { CheckField, Field, SelectField } from "../../../components/forms/field.tsx";
 import { FieldGroup } from "../../../components/forms/field-group.tsx";
 import { AssertionEditor } from "../../../features/assertions/assertion-editor.tsx";
 import { checkView } from "../../../features/checks/check-views.ts";
 import { TargetFields } from "../../../features/targets/fields/target-fields.tsx";
 import { CheckFieldsOf } from "./check-fields.tsx";
 import { assertionsOf, type MonitorDraft } from "./monitor-draft.ts";
+
+const BACKOFF_OPTIONS = [
+  { value: "fixed", label: "Fixed: the same wait each time" },
+  { value: "linear", label: "Linear: one interval longer each time" },
+  { value: "exponential", label: "Exponential: twice as long each time" },
+] as const;
 
 type AdvancedFieldsProps = {
   draft: MonitorDraft;
@@ -27,6 +33,12 @@ export function AdvancedFields({ draft, change, error, id }: AdvancedFieldsProps
           assertions={assertionsOf(draft)}
           onAssertions={(assertions) => change({ assertions })}
           errorAt={(path, label) => fieldErrorOf(error, path, label)}
+        />
+        <CheckField
+          label="Invert"
+          hint="The monitor is up when the check fails, and down when it passes."
+          isChecked={draft.invert}
+          onChecked={(invert) => change({ invert })}
         />
       </FieldGroup>
       <ScheduleFields draft={draft} change={change} error={error} />
@@ -65,6 +77,25 @@ function ScheduleFields({ draft, change, error }: AdvancedFieldsProps) {
           onValue={(retries) => change({ retries })}
           error={fieldErrorOf(error, "retries", "The retries")}
         />
+        {draft.retries.trim() !== "0" && (
+          <>
+            <Field
+              label="Retry interval"
+              hint="Seconds before the first retry, 1 to 60."
+              inputMode="numeric"
+              value={draft.retryInterval}
+              onValue={(retryInterval) => change({ retryInterval })}
+              error={fieldErrorOf(error, "retry.interval_seconds", "The retry interval")}
+            />
+            <SelectField
+              label="Retry backoff"
+              value={draft.retryBackoff}
+              options={BACKOFF_OPTIONS}
+              onValue={(retryBackoff) => change({ retryBackoff })}
+              error={fieldErrorOf(error, "retry.backoff", "The backoff")}
+            />
+          </>
+        )}
         <Field
           label="Degraded after"
           hint="Milliseconds. Leave blank for never."

@@ -21,6 +21,13 @@ test("a monitor that is opened and saved stays as it was", () => {
     method: "POST",
     body: "{}",
     headers: { accept: "text/plain" },
+    max_redirects: 3,
+    accept_statuses: ["200-299", 404],
+    ip_family: 6,
+    resolve: { "shop.example:443": "2001:db8::1" },
+    cache_bust: true,
+    retries: 2,
+    retry: { count: 2, interval_seconds: 5, backoff: "linear" },
     degraded_after_ms: 500,
     tags: ["shop"],
     assertions: [
@@ -40,10 +47,15 @@ test("a monitor that is opened and saved stays as it was", () => {
     ssl_expires_at,
     ...own
   } = rest;
-  // Fields of other kinds are not sent.
-  const { host, port, ...sent } = own;
+  // Fields of other kinds are not sent, and the count is sent as `retries`.
+  const {
+    host,
+    port,
+    retry: { count, ...retry },
+    ...sent
+  } = own;
   expect(success).toBe(true);
-  expect(data).toMatchObject(sent);
+  expect(data).toMatchObject({ ...sent, retry });
 });
 
 test("a TCP monitor takes along nothing of the address that was typed before", () => {

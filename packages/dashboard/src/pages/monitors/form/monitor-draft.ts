@@ -12,6 +12,8 @@ import {
   EMPTY_ABOUT,
 } from "../../../features/targets/fields/about-draft.ts";
 
+type RetryBackoff = Monitor["retry"]["backoff"];
+
 /** State of the monitor form: numbers are text. Pure. */
 export type MonitorDraft = AboutDraft & {
   name: string;
@@ -22,7 +24,10 @@ export type MonitorDraft = AboutDraft & {
   interval: string;
   timeout: string;
   retries: string;
+  retryInterval: string;
+  retryBackoff: RetryBackoff;
   degradedAfterMs: string;
+  invert: boolean;
   locations: readonly string[];
   tags: readonly string[];
   parents: readonly string[];
@@ -41,7 +46,10 @@ export const EMPTY_DRAFT: MonitorDraft = {
   interval: "60",
   timeout: "30",
   retries: "1",
+  retryInterval: "1",
+  retryBackoff: "fixed",
   degradedAfterMs: "",
+  invert: false,
   locations: ["default"],
   tags: [],
   parents: [],
@@ -57,6 +65,9 @@ export function monitorDraft(monitor: Monitor): MonitorDraft {
     interval: String(monitor.interval),
     timeout: String(monitor.timeout),
     retries: String(monitor.retries),
+    retryInterval: String(monitor.retry.interval_seconds),
+    retryBackoff: monitor.retry.backoff,
+    invert: monitor.invert,
     degradedAfterMs: monitor.degraded_after_ms === null ? "" : String(monitor.degraded_after_ms),
   };
 }
@@ -72,6 +83,8 @@ export function monitorBody(draft: MonitorDraft): MonitorCreateInput {
     interval: Number(draft.interval),
     timeout: Number(draft.timeout),
     retries: Number(draft.retries),
+    retry: { interval_seconds: Number(draft.retryInterval), backoff: draft.retryBackoff },
+    invert: draft.invert,
     degraded_after_ms: draft.degradedAfterMs.trim() === "" ? null : Number(draft.degradedAfterMs),
     locations: [...draft.locations],
     tags: [...draft.tags],

@@ -10,6 +10,7 @@ import {
   type CheckType,
   checkKind,
 } from "@vedette/contract/checks/check-kinds.ts";
+import { retriesAfter, retryErrors } from "@vedette/contract/checks/retry-field.ts";
 import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
 import {
   findMonitorErrors,
@@ -62,16 +63,19 @@ export function createMonitorType(vault: Vault): MonitorType {
         ...{ type, config, address: checkKind(type).address(config) },
         interval_ms: input.interval === undefined ? stored.interval_ms : toMilliseconds(input.interval),
         timeout_ms: input.timeout === undefined ? stored.timeout_ms : toMilliseconds(input.timeout),
-        max_retries: input.retries ?? stored.max_retries,
+        max_retries: retriesAfter(input, stored.max_retries),
         locations: input.locations ?? stored.locations,
       };
     },
-    async findErrors({ db, orgId }, { fields, input }) {
+    async findErrors({ db, orgId }, { fields, before, input }) {
       const { type } = fields;
       if (input?.type !== undefined && input.type !== type) {
         return [{ path: "type", message: `cannot change from '${type}'; create another monitor` }];
       }
-      const inapplicable = input === null ? [] : findInapplicable(type, input);
+      const inapplicable =
+        input === null
+          ? []
+          : [...findInapplicable(type, input), ...retryErrors(input, before?.max_retries ?? null)];
       const resolved = await withVariables(db, vault, { orgId, given: texts(fields.config) });
       const errors: ErrorDetail[] =
         resolved.errors.length > 0
@@ -81,7 +85,8 @@ export function createMonitorType(vault: Vault): MonitorType {
     },
     variables: ({ config }) => (hasTemplates(texts(config)) ? [...namesIn(texts(config)).keys()] : []),
     toLog({ type, config, max_retries: retries, address: _address, ...common }) {
-      return { ...common, ...flatConfig(type, config), type, retries };
+      const retry = { count: retries, ...config.retry };
+      return { ...common, ...flatConfig(type, config), type, retries, retry };
     },
     maskForLog: (logged) =>
       Object.fromEntries(
@@ -95,11 +100,12 @@ export function createMonitorType(vault: Vault): MonitorType {
 
 /** Returns the stored fields of a create request. Also used for test runs. */
 function toMonitorFields(input: MonitorCreate): MonitorFields {
-  const { type, interval, timeout, retries: max_retries, locations } = input;
+  const { type, interval, timeout, locations } = input;
   const config = createConfig(type, input);
   return {
     ...commonCreateFields(input),
-    ...{ type, config, address: checkKind(type).address(config), max_retries, locations },
+    ...{ type, config, address: checkKind(type).address(config), locations },
+    max_retries: retriesAfter(input, null),
     interval_ms: toMilliseconds(interval),
     timeout_ms: toMilliseconds(timeout),
   };

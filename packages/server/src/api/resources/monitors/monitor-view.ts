@@ -12,7 +12,7 @@ export function toMonitor(row: MonitorRow, latest: LatestResult | undefined): Mo
   return {
     ...toCommonView(row),
     ...flatConfig(type, config),
-    ...{ type, locations, retries },
+    ...{ type, locations, retries, retry: { count: retries, ...config.retry } },
     interval: (row.interval_ms ?? 0) / 1_000,
     timeout: row.timeout_ms / 1_000,
     last_checked_at: instant(latest?.checkedAtMs),

@@ -1,6 +1,7 @@
 import type { Assertion } from "@vedette/contract/assertions/assertions.ts";
 import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
 import type { HttpCheckSpec } from "@vedette/contract/checks/check-run.ts";
+import type { StatusRange } from "@vedette/contract/checks/http-options.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { maskerOf } from "../../../platform/masking/mask.ts";
 import { assertionError } from "../assertion-error.ts";
@@ -28,7 +29,8 @@ export function evaluateResponse(
 ): CheckTry | Promise<CheckTry> {
   const { error, head, body } = response;
   if (error !== null || head === null) return found(response, { error });
-  if (spec.assertions.length === 0) return found(response, { error: statusError(head.statusCode) });
+  if (spec.assertions.length === 0)
+    return found(response, { error: statusError(head.statusCode, spec.acceptStatuses) });
   if (body === null || !needsText(spec.assertions))
     return evaluateFacts(spec, response, { facts: factsOf(response, head, clock), clock });
   return evaluateText(spec, response, { facts: factsOf(response, head, clock), clock, body });
@@ -53,7 +55,12 @@ function evaluateFacts(
   { facts, clock }: EvaluationContext,
 ): CheckTry {
   const evaluation = evaluateAssertions(spec.assertions, facts, { clock, hide: maskerOf(spec.mask) });
-  return { ...found(response, { error: assertionError(evaluation) }), assertions: evaluation.outcomes };
+  const { acceptStatuses } = spec;
+  const error = acceptStatuses && statusError(facts.statusCode ?? 0, acceptStatuses);
+  return {
+    ...found(response, { error: error ?? assertionError(evaluation) }),
+    assertions: evaluation.outcomes,
+  };
 }
 
 function found(
@@ -91,10 +98,14 @@ export function factsOf(
   };
 }
 
-/** The default without assertions: a status from 200 to 399. */
-export function statusError(statusCode: number): CheckError | null {
-  if (statusCode >= 200 && statusCode <= 399) return null;
-  const message = `expected a status from 200 to 399, got ${statusCode}`;
+/** The default without assertions. */
+const SUCCESS_OR_REDIRECT: readonly StatusRange[] = [[200, 399]];
+
+/** Returns an error if the status is in none of the ranges. */
+export function statusError(statusCode: number, accepted = SUCCESS_OR_REDIRECT): CheckError | null {
+  if (accepted.some(([from, to]) => statusCode >= from && statusCode <= to)) return null;
+  const ranges = accepted.map(([from, to]) => (from === to ? String(from) : `${from} to ${to}`));
+  const message = `expected a status from ${ranges.join(", ")}, got ${statusCode}`;
   return { code: "ASSERTION_FAILED", message, phase: "assertion" };
 }
 

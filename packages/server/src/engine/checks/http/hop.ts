@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
-import type { TlsFacts } from "@vedette/contract/checks/check-run.ts";
+import type { HttpCheckSpec, TlsFacts } from "@vedette/contract/checks/check-run.ts";
 import { type ConnectHandler, connect } from "../../../platform/net/connect.ts";
 import type { Egress } from "../../../platform/net/egress.ts";
 import { type NetFailure, RunnerError } from "../../../platform/net/net-failure.ts";
@@ -33,7 +33,8 @@ export type HopHandler = {
   onFailure(error: CheckError | RunnerError): void;
 };
 
-export type HopRequest = { egress: Egress; request: HttpRequest; verifyTls: boolean };
+export type HopRequest = { egress: Egress; request: HttpRequest; options: HopOptions };
+export type HopOptions = Pick<HttpCheckSpec, "verifyTls" | "ipFamily" | "resolve">;
 
 /**
  * Sends one request over its own connection. It tries HTTP/1.1 first: nearly every server supports it, and
@@ -53,12 +54,18 @@ export class Hop implements ConnectHandler, ExchangeHandler {
   }
 
   start(): void {
-    const { egress, request, verifyTls } = this.#hop;
+    const { egress, request, options } = this.#hop;
+    const { verifyTls, ipFamily, resolve } = options;
     const { url } = request;
     const isSecure = url.protocol === "https:";
     const port = url.port === "" ? (isSecure ? 443 : 80) : Number(url.port);
     const tls = isSecure ? { alpn: ALPN[this.#version], verify: verifyTls } : null;
-    const cancelConnect = connect(egress, { host: url.hostname, port, tls }, this);
+    const address = resolve?.[`${url.hostname}:${port}`];
+    const cancelConnect = connect(
+      egress,
+      { host: url.hostname, port, tls, ...(ipFamily && { ipFamily }), ...(address && { address }) },
+      this,
+    );
     if (this.#isOver) cancelConnect();
     else this.#cancelConnect = cancelConnect;
   }

@@ -1,9 +1,6 @@
 import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
 import type { HttpRequest } from "./request-headers.ts";
 
-/** The limit of `fetch` is 20; ten are more than real sites use. */
-export const REDIRECTS_MAX = 10;
-
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Never sent to another origin. `host` is no secret, but names a server of the first origin. */
 const BOUND_TO_ORIGIN: ReadonlySet<string> = new Set([

@@ -1,5 +1,6 @@
 import type { CheckError, CheckPhase } from "@vedette/contract/checks/check-errors.ts";
 import type { CheckTimings, HttpCheckSpec, TlsFacts } from "@vedette/contract/checks/check-run.ts";
+import { REDIRECTS_MAX_DEFAULT } from "@vedette/contract/common/http-rules.ts";
 import { RunnerError } from "../../../platform/net/net-failure.ts";
 import type { CheckContext, CheckTry } from "../check-try.ts";
 import { createTimeline, type Timeline } from "../timeline.ts";
@@ -7,15 +8,15 @@ import { timeoutError } from "../timeout-error.ts";
 import { type BodyReader, type BodyUse, createBodyReader } from "./body-reader.ts";
 import { bodyTooLarge } from "./decode-body.ts";
 import { protocolError, type ResponseHead } from "./exchange.ts";
-import { Hop, type HopHandler } from "./hop.ts";
-import { isRedirect, REDIRECTS_MAX, redirectedRequest, redirectedUrl } from "./redirect.ts";
+import { firstRequest, type SentFields } from "./first-request.ts";
+import { Hop, type HopHandler, type HopOptions } from "./hop.ts";
+import { isRedirect, redirectedRequest, redirectedUrl } from "./redirect.ts";
 import type { HttpRequest } from "./request-headers.ts";
 
 /** The request and how to send it. */
-export type Visit = Pick<
-  HttpCheckSpec,
-  "url" | "method" | "headers" | "secretHeaders" | "body" | "followRedirects" | "verifyTls" | "timeoutMs"
->;
+export type Visit = SentFields &
+  HopOptions &
+  Pick<HttpCheckSpec, "followRedirects" | "maxRedirects" | "timeoutMs">;
 
 /** The response of the last hop. */
 export type FetchedResponse = Pick<CheckTry, "error" | "ip" | "tls" | "timings" | "responseUs"> & {
@@ -180,16 +181,16 @@ class UrlVisit implements HopHandler {
     this.#tls = null;
     this.#head = null;
     const sent = this.#handler.hops?.toSend(request) ?? request;
-    const { verifyTls } = this.#visit;
-    this.#hop = new Hop({ egress: this.#ctx.egress, request: sent, verifyTls }, this);
+    this.#hop = new Hop({ egress: this.#ctx.egress, request: sent, options: this.#visit }, this);
     this.#hop.start();
   }
 
   #redirect(request: HttpRequest, statusCode: number, location: string): void {
     this.#hop?.close();
     this.#redirects += 1;
-    if (this.#redirects > REDIRECTS_MAX) {
-      const message = `more than ${REDIRECTS_MAX} redirects, the last of them from ${request.url.origin}`;
+    const { maxRedirects = REDIRECTS_MAX_DEFAULT } = this.#visit;
+    if (this.#redirects > maxRedirects) {
+      const message = `more than ${maxRedirects} redirects, the last of them from ${request.url.origin}`;
       this.#settle({ code: "TOO_MANY_REDIRECTS", message, phase: "headers" });
       return;
     }
@@ -217,14 +218,6 @@ class UrlVisit implements HopHandler {
       responseUs: this.#timeline.totalUs(),
     });
   }
-}
-
-/** Returns null if the URL is invalid, which the value of a variable can cause after validation. */
-function firstRequest({ url, method, headers, secretHeaders, body }: Visit): HttpRequest | null {
-  const parsed = URL.parse(url);
-  if (parsed === null || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) return null;
-  const bytes = body === null ? null : Buffer.from(body);
-  return { method, url: parsed, headers, ...(secretHeaders && { secretHeaders }), body: bytes };
 }
 
 function redirectLocation({ statusCode, headers }: ResponseHead): string | null {

@@ -36,7 +36,7 @@ function startTcpTry(
 
   const abandon = connect(
     ctx.egress,
-    { host: spec.host, port: spec.port, tls: null },
+    { host: spec.host, port: spec.port, tls: null, ...(spec.ipFamily && { ipFamily: spec.ipFamily }) },
     {
       onResolved: () => timeline.mark("dnsUs"),
       onAddress(address) {

@@ -1,0 +1,69 @@
+import { fieldErrorOf, fieldErrorWithin } from "../../api/api-error.ts";
+import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
+import { FieldGroup } from "../../components/forms/field-group.tsx";
+import { KeyValueEditor } from "../../components/forms/key-value-editor.tsx";
+import type { CheckFieldsProps } from "./check-view.ts";
+import { type HttpOptionsDraft, IP_FAMILY_OPTIONS } from "./http-options-draft.ts";
+
+/** How an HTTP check connects, follows redirects and judges a status. */
+export function HttpOptionFields({ draft, change, error }: CheckFieldsProps<HttpOptionsDraft>) {
+  return (
+    <FieldGroup title="Connection and redirects">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Accepted statuses"
+          hint="For example 200-299, 401. Leave blank for 200 to 399, or for what the assertions expect."
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="200-299, 401"
+          value={draft.acceptStatuses}
+          onValue={(acceptStatuses) => change({ acceptStatuses })}
+          error={fieldErrorWithin(error, "accept_statuses", "Each accepted status")}
+        />
+        <SelectField
+          label="IP version"
+          value={draft.ipFamily}
+          options={IP_FAMILY_OPTIONS}
+          onValue={(ipFamily) => change({ ipFamily })}
+          error={fieldErrorOf(error, "ip_family", "The IP version")}
+        />
+      </div>
+      <CheckField
+        label="Follow redirects"
+        isChecked={draft.followsRedirects}
+        onChecked={(followsRedirects) => change({ followsRedirects })}
+      />
+      {draft.followsRedirects && (
+        <div className="sm:max-w-48">
+          <Field
+            label="Maximum redirects"
+            hint="0 to 20. One more fails the check."
+            inputMode="numeric"
+            value={draft.maxRedirects}
+            onValue={(maxRedirects) => change({ maxRedirects })}
+            error={fieldErrorOf(error, "max_redirects", "The maximum")}
+          />
+        </div>
+      )}
+      <CheckField
+        label="Verify certificate"
+        hint="If off, expired or mismatched certificates are accepted."
+        isChecked={draft.verifiesTls}
+        onChecked={(verifiesTls) => change({ verifiesTls })}
+      />
+      <CheckField
+        label="Bypass caches"
+        hint="Adds a random query parameter to each attempt."
+        isChecked={draft.cacheBust}
+        onChecked={(cacheBust) => change({ cacheBust })}
+      />
+      <KeyValueEditor
+        noun="DNS override"
+        placeholders={["shop.example:443", "192.0.2.10"]}
+        values={draft.resolve}
+        onValues={(resolve) => change({ resolve })}
+        error={fieldErrorWithin(error, "resolve", "A DNS override")}
+      />
+    </FieldGroup>
+  );
+}

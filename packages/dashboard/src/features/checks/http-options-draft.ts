@@ -1,0 +1,91 @@
+import type { Monitor, MonitorCreateInput } from "@vedette/contract/targets/monitors.ts";
+import type { ReactNode } from "react";
+
+/** The options of an HTTP check in a form: numbers and lists are text. Pure. */
+export type HttpOptionsDraft = {
+  followsRedirects: boolean;
+  maxRedirects: string;
+  verifiesTls: boolean;
+  acceptStatuses: string;
+  ipFamily: IpFamilyDraft;
+  resolve: Record<string, string>;
+  cacheBust: boolean;
+};
+
+type IpFamilyDraft = "any" | "4" | "6";
+
+export const IP_FAMILY_OPTIONS: readonly { value: IpFamilyDraft; label: string }[] = [
+  { value: "any", label: "IPv4 and IPv6" },
+  { value: "4", label: "IPv4 only" },
+  { value: "6", label: "IPv6 only" },
+];
+
+const REDIRECTS_MAX_DEFAULT = 10;
+
+export const EMPTY_HTTP_OPTIONS: HttpOptionsDraft = {
+  followsRedirects: true,
+  maxRedirects: String(REDIRECTS_MAX_DEFAULT),
+  verifiesTls: true,
+  acceptStatuses: "",
+  ipFamily: "any",
+  resolve: {},
+  cacheBust: false,
+};
+
+export function httpOptionsDraft(monitor: Monitor): HttpOptionsDraft {
+  return {
+    followsRedirects: monitor.follow_redirects,
+    maxRedirects: String(monitor.max_redirects ?? REDIRECTS_MAX_DEFAULT),
+    verifiesTls: monitor.verify_tls,
+    acceptStatuses: (monitor.accept_statuses ?? []).join(", "),
+    ipFamily: ipFamilyDraft(monitor),
+    resolve: monitor.resolve,
+    cacheBust: monitor.cache_bust,
+  };
+}
+
+export function httpOptionsBody(draft: HttpOptionsDraft): Partial<MonitorCreateInput> {
+  const statuses = draft.acceptStatuses.split(/[\s,]+/).filter((text) => text !== "");
+  return {
+    follow_redirects: draft.followsRedirects,
+    max_redirects: draft.maxRedirects.trim() === "" ? null : Number(draft.maxRedirects),
+    verify_tls: draft.verifiesTls,
+    accept_statuses: statuses.length === 0 ? null : statuses.map(statusOf),
+    ip_family: ipFamilyBody(draft.ipFamily),
+    resolve: draft.resolve,
+    cache_bust: draft.cacheBust,
+  };
+}
+
+export function ipFamilyDraft({ ip_family }: Pick<Monitor, "ip_family">): IpFamilyDraft {
+  return `${ip_family ?? "any"}`;
+}
+
+export function ipFamilyBody(family: IpFamilyDraft): "any" | 4 | 6 {
+  if (family === "any") return family;
+  return family === "4" ? 4 : 6;
+}
+
+/** Returns the family as a fact of a page, if it is restricted. */
+export function ipFamilyFacts({ ip_family }: Pick<Monitor, "ip_family">): [string, ReactNode][] {
+  return ip_family === 4 || ip_family === 6 ? [["IP version", `IPv${ip_family} only`]] : [];
+}
+
+function statusOf(text: string): string | number {
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+/** Returns the options as the page of a monitor shows them; rare ones only if they are set. */
+export function httpOptionFacts(monitor: Monitor): [string, ReactNode][] {
+  const { follow_redirects, max_redirects, verify_tls, accept_statuses, resolve } = monitor;
+  const overrides = Object.entries(resolve).map(([host, address]) => `${host} → ${address}`);
+  const facts: [string, ReactNode][] = [
+    ["Redirects", follow_redirects ? `followed, at most ${max_redirects}` : "not followed"],
+    ["Certificate", verify_tls ? "verified" : "not verified"],
+    ...ipFamilyFacts(monitor),
+  ];
+  if (accept_statuses) facts.push(["Accepted statuses", accept_statuses.join(", ")]);
+  if (overrides.length > 0) facts.push(["DNS overrides", overrides.join(", ")]);
+  if (monitor.cache_bust) facts.push(["Caches", "bypassed"]);
+  return facts;
+}
