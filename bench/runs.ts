@@ -160,6 +160,7 @@ function step(url: string, changes: Partial<ApiStepSpec>): ApiStepSpec {
     assertions: judged(),
     extract: [],
     continueOnFailure: false,
+    alwaysRun: false,
     ...changes,
   };
 }

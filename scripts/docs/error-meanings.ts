@@ -88,7 +88,7 @@ export const CHECK_ERRORS: Readonly<Record<CheckErrorCode, Meaning>> = {
     remedy: "Check the log of the server, or of the proxy or load balancer in front of it.",
   },
   TOO_MANY_REDIRECTS: {
-    means: "More than 10 consecutive redirects.",
+    means: "More consecutive redirects than `max_redirects`.",
     remedy: "Look for a redirect loop, often between http and https or two host names.",
   },
   BODY_TOO_LARGE: {
@@ -107,6 +107,17 @@ export const CHECK_ERRORS: Readonly<Record<CheckErrorCode, Meaning>> = {
     means:
       "The target responded, but at least one assertion failed; without assertions, the status is not 200 to 399.",
     remedy: "See `actual` in the result's `assertions`.",
+  },
+  AUTH_FAILED: {
+    means:
+      "The check could not authenticate: the token endpoint gave no access token, or the client certificate and its key cannot be used. It carries no information about the target.",
+    remedy:
+      "The message has the answer of the token endpoint or the fault of the certificate; check `auth` of the monitor.",
+  },
+  PROXY_FAILED: {
+    means:
+      "The proxy of the monitor was not reached, refused the connection, or wants other credentials. It carries no information about the target.",
+    remedy: "Check `proxy` of the monitor, and the log of the proxy.",
   },
   ASSERTION_TOO_COSTLY: {
     means:
@@ -187,6 +198,8 @@ export const RUN_ERRORS: Readonly<Record<OwnRunErrorCode, Meaning>> = {
 };
 
 export const PHASES: Readonly<Record<CheckPhase, string>> = {
+  auth: "Getting an access token, or loading the client certificate.",
+  proxy: "Connecting to the proxy.",
   dns: "Resolving the host name.",
   connect: "Opening the TCP connection.",
   tls: "Performing the TLS handshake.",

@@ -28,6 +28,7 @@ const aStep = (change: Partial<ApiStep> = {}): ApiStep => ({
   assertions: [],
   extract: [],
   continue_on_failure: false,
+  always_run: false,
   ...change,
 });
 

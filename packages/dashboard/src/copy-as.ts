@@ -2,8 +2,10 @@ import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts"
 import type { Journey } from "@vedette/contract/journeys/journeys.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { checkView } from "./features/checks/check-views.ts";
-import { checkCommand, maskCredential, withoutCredentials } from "./features/runs/check-command.ts";
+import { safeAuth, safeUser } from "./features/runs/auth-command.ts";
+import { checkCommand, withoutCredentials } from "./features/runs/check-command.ts";
 import { curlOf, withQuery } from "./features/runs/curl.ts";
+import { maskCredential } from "./features/runs/mask-credential.ts";
 
 /**
  * Converts targets to POSIX shell commands. Pure. `{{NAME}}` stays unchanged. A literal credential is replaced by a
@@ -29,6 +31,11 @@ export function monitorAsCode(origin: string, monitor: Monitor): string {
   return createCommand(origin, "monitors", {
     ...writable(monitor),
     headers: withoutCredentials(monitor.headers),
+    auth: monitor.auth && safeAuth(monitor.auth),
+    proxy: monitor.proxy && {
+      ...monitor.proxy,
+      auth: monitor.proxy.auth && safeUser(monitor.proxy.auth),
+    },
   });
 }
 
@@ -87,7 +94,7 @@ function isEmpty(value: unknown): boolean {
 type MayHoldCredentials = {
   headers?: Record<string, string> | undefined;
   query?: Record<string, string> | undefined;
-  auth?: Auth | null | undefined;
+  auth?: ApiStep["auth"] | undefined;
 };
 
 function safeStep<Step extends MayHoldCredentials>(step: Step): Step {
@@ -100,22 +107,13 @@ function safeStep<Step extends MayHoldCredentials>(step: Step): Step {
   };
 }
 
-type Auth = NonNullable<ApiStep["auth"]>;
-
-function safeAuth(auth: Auth): Auth {
-  return auth.type === "basic"
-    ? { ...auth, password: maskCredential("password", auth.password) }
-    : { ...auth, token: maskCredential("token", auth.token) };
-}
-
 function stepAsCurl(step: ApiStep): string {
-  const { method, url, query, auth, body } = step;
+  const { method, url, query, body } = step;
   const isJson = body !== null && body !== undefined && typeof body !== "string";
   const names = new Set(Object.keys(step.headers).map((name) => name.toLowerCase()));
   const headers = {
     ...step.headers,
     ...(isJson && !names.has("content-type") && { "Content-Type": "application/json" }),
-    ...(auth?.type === "bearer" && { Authorization: `Bearer ${maskCredential("token", auth.token)}` }),
   };
   const text = isJson ? JSON.stringify(body) : ((body as string | null | undefined) ?? null);
   return checkCommand({ method, url: withQuery(url, withoutCredentials(query)), headers, body: text }, step);

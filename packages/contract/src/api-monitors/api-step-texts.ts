@@ -7,7 +7,7 @@ export type StepTexts = {
   headers: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
   body: unknown;
-  auth: { type: "basic"; username: string; password: string } | { type: "bearer"; token: string } | null;
+  auth: object | null;
   assertions: readonly { value: unknown }[];
 };
 
@@ -32,14 +32,9 @@ function textsOf({ url, headers, query, body, auth, assertions }: StepTexts): st
     ...Object.values(headers),
     ...Object.values(query),
     ...textsIn(body),
-    ...authTexts(auth),
+    ...textsIn(auth),
     ...assertions.flatMap(({ value }) => textsIn(value)),
   ];
-}
-
-function authTexts(auth: StepTexts["auth"]): string[] {
-  if (auth === null) return [];
-  return auth.type === "basic" ? [auth.username, auth.password] : [auth.token];
 }
 
 /** Returns all strings in a JSON value. Field names are excluded: they are sent unchanged. */

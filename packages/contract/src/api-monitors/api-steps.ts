@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { jsonPathError, patternError } from "../assertions/assertion-syntax.ts";
 import { ASSERTIONS_MAX, assertionInput, assertionSchema } from "../assertions/assertions.ts";
+import { httpAuthSchema } from "../checks/http-auth.ts";
 import { headerErrors, urlError } from "../common/http-rules.ts";
 import { isDeeper } from "../common/is-deeper.ts";
 import { hasReference, referenceError, TEMPLATE_NAME } from "../variables/template.ts";
@@ -50,11 +51,6 @@ const headersSchema = z.record(z.string(), templated).superRefine((headers, ctx)
   for (const { path, message } of headerErrors(headers))
     ctx.addIssue({ code: "custom", path: path.split(".").slice(1), message });
 });
-
-const authSchema = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("basic"), username: templated, password: templated }),
-  z.strictObject({ type: z.literal("bearer"), token: templated }),
-]);
 
 const extractionShape = {
   name: variableNameSchema,
@@ -118,7 +114,7 @@ export const apiStepInput = z
       .refine((query) => Object.keys(query).length <= QUERY_MAX, `must be at most ${QUERY_MAX}`)
       .nullish(),
     body: bodySchema.optional(),
-    auth: authSchema.nullish(),
+    auth: httpAuthSchema.nullish(),
     timeout: z.number().min(0.1).max(300).nullish().meta({
       description: "Timeout of this step in seconds",
       default: STEP_TIMEOUT_SECONDS_DEFAULT,
@@ -128,6 +124,10 @@ export const apiStepInput = z
     assertions: z.array(assertionInput).max(ASSERTIONS_MAX).nullish(),
     extract: z.array(extractionInput).max(EXTRACTIONS_MAX).nullish(),
     continue_on_failure: z.boolean().nullish().meta({ default: false }),
+    always_run: z.boolean().nullish().meta({
+      description: "Runs even after a failed step ended the run, to clean up",
+      default: false,
+    }),
   })
   .refine(allowsBody, {
     path: ["body"],
@@ -149,6 +149,7 @@ export const apiStepInput = z
     assertions: input.assertions ?? [],
     extract: input.extract ?? [],
     continue_on_failure: input.continue_on_failure ?? false,
+    always_run: input.always_run ?? false,
   }));
 
 /** Runs even if fields are invalid, so it reads only the fields it needs. */
@@ -180,11 +181,12 @@ export const apiStepSchema = z.object({
   headers: z.record(z.string(), z.string()),
   query: z.record(z.string(), z.string()),
   body: z.unknown().meta({ description: "A string, another JSON value, or null" }),
-  auth: authSchema.nullable(),
+  auth: httpAuthSchema.nullable(),
   timeout: z.number().meta({ description: "Seconds" }),
   follow_redirects: z.boolean(),
   verify_tls: z.boolean(),
   assertions: z.array(assertionSchema),
   extract: z.array(z.object(extractionShape)),
   continue_on_failure: z.boolean(),
+  always_run: z.boolean(),
 });

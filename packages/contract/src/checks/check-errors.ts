@@ -12,15 +12,24 @@ export const CHECK_ERROR_CODES = [
   "ADDRESS_BLOCKED",
   "ASSERTION_FAILED",
   "ASSERTION_TOO_COSTLY",
+  "AUTH_FAILED",
+  "PROXY_FAILED",
 ] as const;
 export type CheckErrorCode = (typeof CHECK_ERROR_CODES)[number];
 
 /**
- * Codes that carry no information about the target: a policy, a limit or a missing part of Vedette, or the
- * configuration of the monitor, prevented an evaluation. Every such code is listed here and nowhere else. The result
+ * Codes that carry no information about the target: a policy, a limit or a missing part of Vedette, the configuration
+ * of the monitor, its proxy or its token endpoint prevented an evaluation. Every such code is listed here and nowhere else. The result
  * of such a check is neither up nor down.
  */
 const NOT_JUDGED_CODES: ReadonlySet<string> = new Set<CheckErrorCode>([
+  "ADDRESS_BLOCKED",
+  "ASSERTION_TOO_COSTLY",
+  "AUTH_FAILED",
+  "PROXY_FAILED",
+]);
+/** Codes with which another attempt would end the same way. */
+const PERMANENT_CODES: ReadonlySet<string> = new Set<CheckErrorCode>([
   "ADDRESS_BLOCKED",
   "ASSERTION_TOO_COSTLY",
 ]);
@@ -29,8 +38,23 @@ export function isNotJudged(code: string): boolean {
   return NOT_JUDGED_CODES.has(code);
 }
 
+/** Returns whether a failed attempt may be repeated. */
+export function isRetryable(code: string): boolean {
+  return !PERMANENT_CODES.has(code);
+}
+
 /** The phases of a check, in the order in which they occur. */
-export const CHECK_PHASES = ["dns", "connect", "tls", "request", "headers", "body", "assertion"] as const;
+export const CHECK_PHASES = [
+  "auth",
+  "proxy",
+  "dns",
+  "connect",
+  "tls",
+  "request",
+  "headers",
+  "body",
+  "assertion",
+] as const;
 export type CheckPhase = (typeof CHECK_PHASES)[number];
 
 /** Why a certificate or a handshake was rejected. */

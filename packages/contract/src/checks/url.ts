@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { bodyError, headerErrors, METHODS, REDIRECTS_MAX_DEFAULT, urlError } from "../common/http-rules.ts";
 import { defaultedField, defineCheckKind, mapField, optionalField, switchField } from "./check-kind.ts";
+import { authErrors, type HttpAuth, httpAuthSchema } from "./http-auth.ts";
+import { maskSpec } from "./http-credentials.ts";
 import {
   acceptStatusesField,
   type IpFamily,
@@ -13,6 +15,7 @@ import {
   type StatusRange,
   statusRanges,
 } from "./http-options.ts";
+import { type HttpProxy, httpProxySchema, proxyErrors } from "./http-proxy.ts";
 
 /** One HTTP request to a URL. */
 
@@ -35,6 +38,8 @@ export type UrlSpec = {
 
 /** Each is absent if it has its default. */
 type UrlOptions = {
+  auth?: HttpAuth;
+  proxy?: HttpProxy;
   maxRedirects?: number;
   /** Statuses that count as up, each from the first to the last. */
   acceptStatuses?: readonly StatusRange[];
@@ -59,6 +64,8 @@ export const urlCheck = defineCheckKind({
     ),
     max_redirects: maxRedirectsField,
     verify_tls: switchField(z.boolean(), true),
+    auth: optionalField(httpAuthSchema, httpAuthSchema),
+    proxy: optionalField(httpProxySchema, httpProxySchema),
     accept_statuses: acceptStatusesField,
     ip_family: ipFamilyField,
     resolve: resolveField,
@@ -76,6 +83,8 @@ export const urlCheck = defineCheckKind({
       ...(wrongUrl === null ? [] : [{ path: "url", message: wrongUrl }]),
       ...headerErrors(config.headers),
       ...resolveErrors(config.resolve, config.ip_family),
+      ...authErrors({ ...config, url: config.url ?? "" }),
+      ...proxyErrors(config),
       ...(wrongBody === null ? [] : [{ path: "body", message: wrongBody }]),
     ];
   },
@@ -87,6 +96,9 @@ export const urlCheck = defineCheckKind({
     ...{ method, headers, body },
     followRedirects: options.follow_redirects,
     verifyTls: options.verify_tls,
+    ...(options.auth && { auth: options.auth }),
+    ...(options.proxy && { proxy: options.proxy }),
+    ...maskSpec(options),
     ...ipFamilySpec(options.ip_family),
     ...(options.max_redirects !== REDIRECTS_MAX_DEFAULT && { maxRedirects: options.max_redirects }),
     ...(options.accept_statuses && { acceptStatuses: statusRanges(options.accept_statuses) }),
@@ -100,5 +112,5 @@ export const urlCheck = defineCheckKind({
     return isPlain ? "a monitor of a plain http URL" : null;
   },
 
-  masked: ["headers", "body"],
+  masked: ["headers", "body", "auth", "proxy"],
 });

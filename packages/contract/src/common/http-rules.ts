@@ -12,7 +12,7 @@ const HEADER_VALUE_LENGTH_MAX = 8_192;
 /** A header's name. Source: RFC 9110, section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Visible Latin-1, spaces and tabs: no line breaks and no NUL. Source: RFC 9110, section 5.5. */
-const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+export const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** Headers that frame the message; setting them manually would allow request smuggling. */
 const FRAMING_HEADERS = new Set([
   "connection",

@@ -318,7 +318,8 @@ export const journeyStepSchema = z
     screenshot: z.boolean(),
     continue_on_failure: z.boolean(),
     always_run: z.boolean(),
-    ...z.object(requestFields).omit({ name: true, continue_on_failure: true }).partial().shape,
+    ...z.object(requestFields).omit({ name: true, continue_on_failure: true, always_run: true }).partial()
+      .shape,
     url: z.string().nullable().optional(),
     selector: z.string().nullable().optional(),
     value: z.string().nullable().optional(),

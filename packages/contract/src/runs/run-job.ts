@@ -1,6 +1,7 @@
 import type { Extraction } from "../api-monitors/extractions.ts";
 import type { Assertion } from "../assertions/assertions.ts";
 import type { AssertionOutcome, CheckTimings, TlsFacts } from "../checks/check-run.ts";
+import type { HttpAuth } from "../checks/http-auth.ts";
 import type { JourneyStep } from "../journeys/journey-steps.ts";
 import type { ArtifactKind } from "./artifacts.ts";
 import type { RunErrorCode } from "./run-errors.ts";
@@ -75,18 +76,16 @@ export type ApiStepSpec = {
   query: Readonly<Record<string, string>>;
   /** A string is sent as is; any other JSON value as JSON, with a content type unless one is set. */
   body: unknown;
-  auth: StepAuth | null;
+  auth: HttpAuth | null;
   timeoutMs: number;
   followRedirects: boolean;
   verifyTls: boolean;
   assertions: readonly Assertion[];
   extract: readonly Extraction[];
   continueOnFailure: boolean;
+  /** Runs even after a failed step ended the run. */
+  alwaysRun: boolean;
 };
-
-export type StepAuth =
-  | { type: "basic"; username: string; password: string }
-  | { type: "bearer"; token: string };
 
 export type RunError = {
   code: RunErrorCode;

@@ -6,16 +6,20 @@ export type TemplatedTexts = {
   url?: string | null;
   headers?: Record<string, string>;
   body?: string | null;
+  /** Objects whose texts, at any depth, may contain variables. */
+  auth?: object | null;
+  proxy?: object | null;
 };
 
 /** Maximum length of a text with its variables resolved; the same limits apply to texts without variables. */
-const LENGTH_MAX = { url: 8_192, headers: 8_192, body: 262_144 };
+const LENGTH_MAX = { url: 8_192, headers: 8_192, body: 262_144, auth: 65_536, proxy: 8_192 };
 
 /** Returns whether any text may reference variables: a fast check, because most requests reference none. */
-export function hasTemplates({ url, headers, body }: TemplatedTexts): boolean {
+export function hasTemplates({ url, headers, body, auth, proxy }: TemplatedTexts): boolean {
   if ((url && mayHaveTemplate(url)) || (body && mayHaveTemplate(body))) return true;
   for (const name in headers) if (mayHaveTemplate(headers[name] ?? "")) return true;
-  return false;
+  if (!auth && !proxy) return false;
+  return [...textsIn("auth", auth), ...textsIn("proxy", proxy)].some(({ text }) => mayHaveTemplate(text));
 }
 
 /** Returns the referenced variables, each with the dotted path of the first field that references it. */
@@ -40,29 +44,47 @@ export function resolveTexts<T extends TemplatedTexts>(
   values: ReadonlyMap<string, string>,
 ): { texts: T; errors: ErrorDetail[] } {
   const errors: ErrorDetail[] = [];
-  function resolve(path: string, text: string, lengthMax: number): string {
+  const resolve = (path: string, text: string, lengthMax: number): string => {
     const resolved = mayHaveTemplate(text) ? substitute(text, values, lengthMax) : text;
     if (resolved !== null) return resolved;
     errors.push({ path, message: `must be at most ${lengthMax} characters with its variables resolved` });
     return text;
-  }
+  };
+  const resolveIn = <Value>(field: keyof typeof LENGTH_MAX, value: Value): Value =>
+    mapTexts(field, value, (path, text) => resolve(path, text, LENGTH_MAX[field]));
   const texts = { ...given };
-  if (given.url) texts.url = resolve("url", given.url, LENGTH_MAX.url);
-  if (given.body) texts.body = resolve("body", given.body, LENGTH_MAX.body);
-  if (given.headers) {
-    const headers = Object.entries(given.headers).map(([name, value]) => [
-      name,
-      resolve(`headers.${name}`, value, LENGTH_MAX.headers),
-    ]);
-    texts.headers = Object.fromEntries(headers);
-  }
+  if (given.url) texts.url = resolveIn("url", given.url);
+  if (given.body) texts.body = resolveIn("body", given.body);
+  if (given.headers) texts.headers = resolveIn("headers", given.headers);
+  if (given.auth) texts.auth = resolveIn("auth", given.auth);
+  if (given.proxy) texts.proxy = resolveIn("proxy", given.proxy);
   return { texts, errors };
 }
 
-function fieldsOf({ url, headers, body }: TemplatedTexts): { path: string; text: string }[] {
-  return [
-    ...(url ? [{ path: "url", text: url }] : []),
-    ...Object.entries(headers ?? {}).map(([name, text]) => ({ path: `headers.${name}`, text })),
-    ...(body ? [{ path: "body", text: body }] : []),
-  ];
+type TextField = { path: string; text: string };
+
+function fieldsOf({ url, headers, body, auth, proxy }: TemplatedTexts): TextField[] {
+  const fields = { url, headers, body, auth, proxy };
+  return Object.entries(fields).flatMap(([name, value]) => textsIn(name, value));
+}
+
+/** Returns the texts of a value, at any depth, with their paths. */
+function textsIn(path: string, value: unknown): TextField[] {
+  const texts: TextField[] = [];
+  mapTexts(path, value, (at, text) => {
+    if (text !== "") texts.push({ path: at, text });
+    return text;
+  });
+  return texts;
+}
+
+/** Returns a copy of a value of texts, lists and plain objects with each text replaced. */
+function mapTexts<Value>(path: string, value: Value, map: (path: string, text: string) => string): Value;
+function mapTexts(path: string, value: unknown, map: (path: string, text: string) => string): unknown {
+  if (typeof value === "string") return map(path, value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((each, index) => mapTexts(`${path}.${index}`, each, map));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, mapTexts(`${path}.${name}`, each, map)]),
+  );
 }

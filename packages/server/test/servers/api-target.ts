@@ -53,6 +53,7 @@ export function step(url: string, changes: Partial<ApiStepSpec> = {}): ApiStepSp
     assertions: [],
     extract: [],
     continueOnFailure: false,
+    alwaysRun: false,
     ...changes,
   };
 }

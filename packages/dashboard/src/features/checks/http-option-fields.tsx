@@ -57,6 +57,7 @@ export function HttpOptionFields({ draft, change, error }: CheckFieldsProps<Http
         isChecked={draft.cacheBust}
         onChecked={(cacheBust) => change({ cacheBust })}
       />
+      <ProxyFields draft={draft} change={change} error={error} />
       <KeyValueEditor
         noun="DNS override"
         placeholders={["shop.example:443", "192.0.2.10"]}
@@ -65,5 +66,42 @@ export function HttpOptionFields({ draft, change, error }: CheckFieldsProps<Http
         error={fieldErrorWithin(error, "resolve", "A DNS override")}
       />
     </FieldGroup>
+  );
+}
+
+function ProxyFields({ draft, change, error }: CheckFieldsProps<HttpOptionsDraft>) {
+  const input = { autoComplete: "off", spellCheck: false } as const;
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <Field
+        {...input}
+        label="Proxy"
+        hint="http://, https:// or socks5://, host and port. Leave blank for none."
+        placeholder="http://proxy.example:3128"
+        value={draft.proxyUrl}
+        onValue={(proxyUrl) => change({ proxyUrl })}
+        error={fieldErrorOf(error, "proxy.url", "The proxy")}
+      />
+      {draft.proxyUrl.trim() !== "" && (
+        <>
+          <Field
+            {...input}
+            label="Proxy user"
+            hint="Leave blank for none."
+            value={draft.proxyUser}
+            onValue={(proxyUser) => change({ proxyUser })}
+            error={fieldErrorOf(error, "proxy.auth.username", "The user")}
+          />
+          <Field
+            {...input}
+            label="Proxy password"
+            hint="Store it as a secret variable and enter {{NAME}}."
+            value={draft.proxyPassword}
+            onValue={(proxyPassword) => change({ proxyPassword })}
+            error={fieldErrorOf(error, "proxy.auth.password", "The password")}
+          />
+        </>
+      )}
+    </div>
   );
 }

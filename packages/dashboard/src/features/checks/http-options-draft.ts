@@ -10,6 +10,9 @@ export type HttpOptionsDraft = {
   ipFamily: IpFamilyDraft;
   resolve: Record<string, string>;
   cacheBust: boolean;
+  proxyUrl: string;
+  proxyUser: string;
+  proxyPassword: string;
 };
 
 type IpFamilyDraft = "any" | "4" | "6";
@@ -30,6 +33,7 @@ export const EMPTY_HTTP_OPTIONS: HttpOptionsDraft = {
   ipFamily: "any",
   resolve: {},
   cacheBust: false,
+  ...{ proxyUrl: "", proxyUser: "", proxyPassword: "" },
 };
 
 export function httpOptionsDraft(monitor: Monitor): HttpOptionsDraft {
@@ -41,6 +45,9 @@ export function httpOptionsDraft(monitor: Monitor): HttpOptionsDraft {
     ipFamily: ipFamilyDraft(monitor),
     resolve: monitor.resolve,
     cacheBust: monitor.cache_bust,
+    proxyUrl: monitor.proxy?.url ?? "",
+    proxyUser: monitor.proxy?.auth?.username ?? "",
+    proxyPassword: monitor.proxy?.auth?.password ?? "",
   };
 }
 
@@ -54,6 +61,7 @@ export function httpOptionsBody(draft: HttpOptionsDraft): Partial<MonitorCreateI
     ip_family: ipFamilyBody(draft.ipFamily),
     resolve: draft.resolve,
     cache_bust: draft.cacheBust,
+    proxy: proxyBody(draft),
   };
 }
 
@@ -71,6 +79,12 @@ export function ipFamilyFacts({ ip_family }: Pick<Monitor, "ip_family">): [strin
   return ip_family === 4 || ip_family === 6 ? [["IP version", `IPv${ip_family} only`]] : [];
 }
 
+function proxyBody({ proxyUrl, proxyUser: username, proxyPassword: password }: HttpOptionsDraft) {
+  const url = proxyUrl.trim();
+  if (url === "") return null;
+  return { url, auth: username === "" && password === "" ? null : { username, password } };
+}
+
 function statusOf(text: string): string | number {
   return /^\d+$/.test(text) ? Number(text) : text;
 }
@@ -85,6 +99,7 @@ export function httpOptionFacts(monitor: Monitor): [string, ReactNode][] {
     ...ipFamilyFacts(monitor),
   ];
   if (accept_statuses) facts.push(["Accepted statuses", accept_statuses.join(", ")]);
+  if (monitor.proxy) facts.push(["Proxy", monitor.proxy.url]);
   if (overrides.length > 0) facts.push(["DNS overrides", overrides.join(", ")]);
   if (monitor.cache_bust) facts.push(["Caches", "bypassed"]);
   return facts;

@@ -5,6 +5,8 @@ import { FieldGroup } from "../../components/forms/field-group.tsx";
 import { KeyValueEditor } from "../../components/forms/key-value-editor.tsx";
 import { completeUrl } from "../../format.ts";
 import { checkCommand } from "../runs/check-command.ts";
+import { AUTH_LABELS, type AuthDraft, authBody, authDraft } from "../steps/auth-draft.ts";
+import { AuthFields } from "../steps/auth-fields.tsx";
 import type { CheckFieldsProps, CheckView } from "./check-view.ts";
 import { HttpOptionFields } from "./http-option-fields.tsx";
 import {
@@ -27,24 +29,27 @@ type UrlDraft = HttpOptionsDraft & {
   method: Method;
   headers: Record<string, string>;
   body: string;
+  auth: AuthDraft;
 };
 
 export const urlView: CheckView<UrlDraft> = {
   label: "HTTP",
   formLabel: "Website or HTTP endpoint",
-  emptyDraft: { url: "", method: "GET", headers: {}, body: "", ...EMPTY_HTTP_OPTIONS },
+  emptyDraft: { url: "", method: "GET", headers: {}, body: "", auth: authDraft(null), ...EMPTY_HTTP_OPTIONS },
   toDraft: (monitor) => ({
     url: monitor.url ?? "",
     method: monitor.method ?? "GET",
     headers: monitor.headers,
     body: monitor.body ?? "",
+    auth: authDraft(monitor.auth),
     ...httpOptionsDraft(monitor),
   }),
-  toBody: ({ url, method, headers, body, ...options }) => ({
+  toBody: ({ url, method, headers, body, auth, ...options }) => ({
     url: completeUrl(url),
     method,
     headers,
     body: BODY_METHODS.has(method) && body !== "" ? body : null,
+    auth: authBody(auth),
     ...httpOptionsBody(options),
   }),
   mainFields: ["url"],
@@ -72,9 +77,11 @@ export const urlView: CheckView<UrlDraft> = {
   toAddress: ({ url }) => url ?? "",
   toFacts(monitor) {
     const names = Object.keys(monitor.headers);
+    const authentication = monitor.auth === null ? "none" : AUTH_LABELS[monitor.auth.type];
     return [
       ["Method", monitor.method ?? "GET"],
       ["Headers", names.length === 0 ? "none" : names.join(", ")],
+      ["Authentication", authentication],
       ...httpOptionFacts(monitor),
     ];
   },
@@ -111,6 +118,12 @@ function RequestFields({ draft, change, error }: CheckFieldsProps<UrlDraft>) {
           error={fieldErrorOf(error, "body", "The body")}
         />
       )}
+      <AuthFields
+        auth={draft.auth}
+        onAuth={(auth) => change({ auth })}
+        path="auth"
+        errorAt={(path, label) => fieldErrorOf(error, path, label)}
+      />
     </FieldGroup>
   );
 }

@@ -1,6 +1,8 @@
 import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
+import { authHeaders, authOptions, type CurlOption, safeAuth, safeUser, userOption } from "./auth-command.ts";
 import { curlOf } from "./curl.ts";
+import { maskCredential } from "./mask-credential.ts";
 
 /** Requests of checks and steps as shell commands, with literal credentials replaced by variables. */
 
@@ -17,15 +19,18 @@ const REDIRECTS_MAX_DEFAULT = 10;
 
 type RequestOptions = Pick<ApiStep, "follow_redirects" | "verify_tls" | "timeout"> &
   Partial<Pick<ApiStep, "auth">> &
-  Partial<Pick<Monitor, "max_redirects" | "ip_family" | "resolve">>;
+  Partial<Pick<Monitor, "max_redirects" | "ip_family" | "resolve" | "proxy">>;
 
 export function checkCommand(
   request: Request,
-  { follow_redirects, verify_tls, timeout, auth, max_redirects, ip_family, resolve = {} }: RequestOptions,
+  { follow_redirects, verify_tls, timeout, max_redirects, ip_family, ...options }: RequestOptions,
 ): string {
-  const user = auth?.type === "basic" && `${auth.username}:${maskCredential("password", auth.password)}`;
-  return curlOf({ ...request, headers: withoutCredentials(request.headers) }, [
-    ...(user ? [{ name: "--user", value: user }] : []),
+  const { auth = null, proxy = null, resolve = {} } = options;
+  const safe = auth && safeAuth(auth);
+  const headers = { ...request.headers, ...authHeaders(safe) };
+  return curlOf({ ...request, headers: withoutCredentials(headers) }, [
+    ...authOptions(safe),
+    ...proxyOptions(proxy),
     ...(follow_redirects
       ? [{ name: `--location --max-redirs ${max_redirects ?? REDIRECTS_MAX_DEFAULT}` }]
       : []),
@@ -34,6 +39,14 @@ export function checkCommand(
     ...Object.entries(resolve).map(([host, address]) => ({ name: "--resolve", value: `${host}:${address}` })),
     { name: `--max-time ${timeout}` },
   ]);
+}
+
+function proxyOptions(proxy: Monitor["proxy"]): CurlOption[] {
+  if (proxy === null) return [];
+  return [
+    { name: "--proxy", value: proxy.url.replace(/^socks5:/, "socks5h:") },
+    ...(proxy.auth ? [userOption("--proxy-user", safeUser(proxy.auth))] : []),
+  ];
 }
 
 const CREDENTIAL = /authorization|cookie|token|secret|passw|api[-_]?key|signature|credential/i;
@@ -45,10 +58,4 @@ export function withoutCredentials(values: Readonly<Record<string, string>>): Re
       CREDENTIAL.test(name) ? maskCredential(name, value) : value,
     ]),
   );
-}
-
-/** Replaces a literal credential by a variable. A value that contains a variable stays unchanged. */
-export function maskCredential(name: string, value: string): string {
-  if (value === "" || value.includes("{{")) return value;
-  return `{{${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_")}}}`;
 }

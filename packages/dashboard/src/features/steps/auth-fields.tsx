@@ -1,6 +1,6 @@
 import type { FindFieldError } from "../../api/api-error.ts";
-import { Field, SelectField } from "../../components/forms/field.tsx";
-import type { AuthDraft } from "./auth-draft.ts";
+import { Field, SelectField, TextField } from "../../components/forms/field.tsx";
+import { AUTH_LABELS, type AuthDraft } from "./auth-draft.ts";
 
 type AuthFieldsProps = {
   auth: AuthDraft;
@@ -9,56 +9,109 @@ type AuthFieldsProps = {
   errorAt: FindFieldError;
 };
 
-const TYPES = [
-  { value: "none", label: "None" },
-  { value: "basic", label: "Basic (user and password)" },
-  { value: "bearer", label: "Bearer token" },
+const TYPES = ["basic", "bearer", "digest", "oauth2_client_credentials", "mtls"] as const;
+const AUTH_OPTIONS = [
+  { value: "none" as const, label: "None" },
+  ...TYPES.map((value) => ({ value, label: AUTH_LABELS[value] })),
+];
+
+const METHOD_OPTIONS = [
+  { value: "client_secret_basic", label: "In the Authorization header" },
+  { value: "client_secret_post", label: "In the request body" },
 ] as const;
 
 const SECRET_HINT = "Store it as a secret variable and enter {{NAME}}.";
 
 /** Text fields, not password fields: they should contain the readable name of a variable. */
-export function AuthFields({ auth, onAuth, path, errorAt }: AuthFieldsProps) {
-  const input = { autoComplete: "off", spellCheck: false } as const;
+export function AuthFields(props: AuthFieldsProps) {
+  const { auth, onAuth, path, errorAt } = props;
+  const isUser = auth.type === "basic" || auth.type === "digest";
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <SelectField
         label="Authentication"
-        error={errorAt(`${path}.type`, "The authentication")}
+        error={errorAt(path, "The authentication") ?? errorAt(`${path}.type`, "The authentication")}
         value={auth.type}
-        options={TYPES}
+        options={AUTH_OPTIONS}
         onValue={(type) => onAuth({ ...auth, type })}
       />
-      {auth.type === "basic" && (
-        <>
-          <Field
-            {...input}
-            label="User"
-            error={errorAt(`${path}.username`, "The user")}
-            value={auth.username}
-            onValue={(username) => onAuth({ ...auth, username })}
-          />
-          <Field
-            {...input}
-            label="Password"
-            hint={SECRET_HINT}
-            error={errorAt(`${path}.password`, "The password")}
-            value={auth.password}
-            onValue={(password) => onAuth({ ...auth, password })}
-          />
-        </>
-      )}
+      {isUser && <AuthText {...props} name="username" label="User" />}
+      {isUser && <AuthText {...props} name="password" label="Password" hint={SECRET_HINT} />}
       {auth.type === "bearer" && (
-        <Field
-          {...input}
-          label="Token"
-          placeholder="{{TOKEN}}"
-          hint={SECRET_HINT}
-          error={errorAt(`${path}.token`, "The token")}
-          value={auth.token}
-          onValue={(token) => onAuth({ ...auth, token })}
-        />
+        <AuthText {...props} name="token" label="Token" placeholder="{{TOKEN}}" hint={SECRET_HINT} />
       )}
+      {auth.type === "oauth2_client_credentials" && <ClientCredentialFields {...props} />}
+      {auth.type === "mtls" && <CertificateFields {...props} />}
     </div>
+  );
+}
+
+function ClientCredentialFields(props: AuthFieldsProps) {
+  const { auth, onAuth, path, errorAt } = props;
+  return (
+    <>
+      <AuthText {...props} name="token_url" label="Token URL" placeholder="https://login.example/token" />
+      <AuthText {...props} name="client_id" label="Client ID" />
+      <AuthText {...props} name="client_secret" label="Client secret" hint={SECRET_HINT} />
+      <AuthText {...props} name="scopes" label="Scopes" hint="Separated by spaces. Optional." />
+      <AuthText {...props} name="audience" label="Audience" hint="Optional." />
+      <SelectField
+        label="Send the client secret"
+        error={errorAt(`${path}.auth_method`, "The method")}
+        value={auth.auth_method}
+        options={METHOD_OPTIONS}
+        onValue={(auth_method) => onAuth({ ...auth, auth_method })}
+      />
+    </>
+  );
+}
+
+function CertificateFields(props: AuthFieldsProps) {
+  const { auth, onAuth, path, errorAt } = props;
+  return (
+    <>
+      <AuthText
+        {...props}
+        name="key"
+        label="Private key"
+        placeholder="{{CLIENT_KEY}}"
+        hint="The name of a secret variable that contains the key in PEM, without password."
+      />
+      <div className="sm:col-span-3">
+        <TextField
+          label="Client certificate"
+          rows={6}
+          spellCheck={false}
+          className="font-mono text-sm"
+          placeholder="-----BEGIN CERTIFICATE-----"
+          hint="PEM: the certificate of the client, then those of its issuers."
+          error={errorAt(`${path}.certificate`, "The certificate")}
+          value={auth.certificate}
+          onValue={(certificate) => onAuth({ ...auth, certificate })}
+        />
+      </div>
+    </>
+  );
+}
+
+type AuthTextProps = AuthFieldsProps & {
+  name: Exclude<keyof AuthDraft, "type" | "auth_method">;
+  label: string;
+  hint?: string;
+  placeholder?: string;
+};
+
+function AuthText({ auth, onAuth, path, errorAt, name, label, hint, placeholder }: AuthTextProps) {
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      placeholder={placeholder}
+      autoComplete="off"
+      spellCheck={false}
+      error={errorAt(`${path}.${name}`, `The ${label.charAt(0).toLowerCase()}${label.slice(1)}`)}
+      value={auth[name]}
+      onValue={(value) => onAuth({ ...auth, [name]: value })}
+    />
   );
 }

@@ -31,7 +31,7 @@ export type RequestDraft = {
   query: readonly Pair[];
   headers: readonly Pair[];
   body: DraftBody | null;
-  auth: NonNullable<ApiStepInput["auth"]> | null;
+  auth: Extract<ApiStepInput["auth"], { type: "basic" | "bearer" }> | null;
   timeoutSeconds: number | null;
   followRedirects: boolean;
   verifyTls: boolean;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { retryWaitMs } from "@vedette/contract/checks/check-duration.ts";
-import { isNotJudged } from "@vedette/contract/checks/check-errors.ts";
+import { isRetryable } from "@vedette/contract/checks/check-errors.ts";
 import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { CheckTry } from "./check-try.ts";
 
@@ -16,7 +16,7 @@ export async function withRetries(
 ): Promise<{ last: CheckTry; attempts: number }> {
   let attempts = 1;
   let last = await runTry();
-  while (last.error !== null && !isNotJudged(last.error.code) && attempts <= retries) {
+  while (last.error !== null && isRetryable(last.error.code) && attempts <= retries) {
     await wait(retryWaitMs(attempts, retryWait), signal);
     attempts += 1;
     last = await runTry();

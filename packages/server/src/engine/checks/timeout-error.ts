@@ -1,6 +1,8 @@
 import type { CheckError, CheckErrorCode, CheckPhase } from "@vedette/contract/checks/check-errors.ts";
 
 const TIMEOUTS: Record<CheckPhase, { code: CheckErrorCode; what: string }> = {
+  auth: { code: "AUTH_FAILED", what: "no access token came" },
+  proxy: { code: "PROXY_FAILED", what: "the proxy was not reached" },
   dns: { code: "DNS_FAILED", what: "the name was not resolved" },
   connect: { code: "CONNECT_TIMEOUT", what: "no connection was established" },
   tls: { code: "TIMEOUT", what: "the TLS handshake did not end" },

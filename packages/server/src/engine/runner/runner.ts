@@ -8,9 +8,9 @@ import type {
 } from "@vedette/contract/checks/check-run.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
+import { maskFacts, maskOutcome } from "../checks/mask-outcome.ts";
 import { PRESENCE_INTERVAL_MS, type Queue, type StoppedTarget, unstarted } from "../queue/queue.ts";
 import { FairQueue } from "./fair-queue.ts";
-import { maskFacts, maskOutcome } from "./mask-outcome.ts";
 import { LAUNCHES_PER_TURN, WAITING_MAX } from "./waiting-jobs.ts";
 
 export type RunnerDeps = {

@@ -1,4 +1,4 @@
-import { isNotJudged } from "@vedette/contract/checks/check-errors.ts";
+import { isRetryable } from "@vedette/contract/checks/check-errors.ts";
 import type { RunError, RunOutcome, RunReport, StepOutcome } from "@vedette/contract/runs/run-job.ts";
 import { newId } from "../../platform/kernel/ids.ts";
 import type { RunArtifactRow } from "./definition-queries.ts";
@@ -177,7 +177,7 @@ export function verdictOf({ error }: RunOutcome): { verdict: RunQueueDecision; m
   if (error === null) return { verdict: "passed", mayRetry: false };
   return {
     verdict: INTERNAL_ERRORS.has(error.code) ? "internal_error" : "failed",
-    mayRetry: !NOT_RETRYABLE.has(error.code) && !isNotJudged(error.code),
+    mayRetry: !NOT_RETRYABLE.has(error.code) && isRetryable(error.code),
   };
 }
 

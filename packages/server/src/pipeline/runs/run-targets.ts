@@ -121,12 +121,13 @@ function toJourneyTarget(row: JourneyDefinitionRow, baselines: Readonly<Record<s
 
 /** A step in the form that a runner takes. */
 function toStepSpec(step: ApiStep): ApiStepSpec {
-  const { timeout, follow_redirects, verify_tls, continue_on_failure, ...same } = step;
+  const { timeout, follow_redirects, verify_tls, continue_on_failure, always_run, ...same } = step;
   return {
     ...same,
     timeoutMs: Math.round(timeout * 1_000),
     followRedirects: follow_redirects,
     verifyTls: verify_tls,
     continueOnFailure: continue_on_failure,
+    alwaysRun: always_run,
   };
 }

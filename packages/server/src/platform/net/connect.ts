@@ -1,26 +1,32 @@
 import type { Socket } from "node:net";
 import type { TlsFacts } from "@vedette/contract/checks/check-run.ts";
-import { dial } from "./dial.ts";
+import { dialHost } from "./dial-host.ts";
 import type { Egress } from "./egress.ts";
-import { type NetFailure, RunnerError } from "./net-failure.ts";
-import type { IpFamily, ResolveDone } from "./resolve.ts";
-import { secure } from "./tls.ts";
+import type { NetFailure, RunnerError } from "./net-failure.ts";
+import type { IpFamily } from "./resolve.ts";
+import { type ClientIdentity, secure } from "./tls.ts";
+import { dialThroughProxy, type ProxyRoute } from "./tunnels/proxy-route.ts";
 
 type ConnectTarget = {
   /** A host name or an address, as in a URL. */
   host: string;
   port: number;
-  tls: { alpn: Uint8Array | null; verify: boolean } | null;
+  tls: { alpn: Uint8Array | null; verify: boolean; identity?: ClientIdentity } | null;
   /** Dialed instead of the addresses of the host. */
   address?: string;
   ipFamily?: IpFamily;
+  /** Connects through a proxy, which resolves the host. */
+  proxy?: ProxyRoute;
 };
 
 /** Events of a connection attempt, for timing. `onOpen` or `onFailure` is the last event. */
 export type ConnectHandler = {
-  /** The resolver has responded; not called if the host is an address. */
+  /** The resolver has responded; not called if the host is an address, or a proxy resolves it. */
   onResolved(): void;
+  /** Not called with a proxy. */
   onAddress(ip: string): void;
+  /** The proxy is connected, and connects to the target next. Called only with a proxy. */
+  onProxyReady?(): void;
   /** The TCP connection is established. */
   onConnected(): void;
   onCertificate(facts: TlsFacts): void;
@@ -34,61 +40,87 @@ export type ConnectHandler = {
  * addresses, and performs the TLS handshake. The caller sets the deadline; the returned function cancels silently.
  */
 export function connect(egress: Egress, target: ConnectTarget, handler: ConnectHandler): () => void {
-  let isDone = false;
-  let cancel: (() => void) | null = null;
+  const connecting = new Connecting(egress, target, handler);
+  connecting.start();
+  return () => connecting.cancel();
+}
 
-  const fail = (failure: NetFailure | RunnerError) => {
-    if (isDone) return;
-    isDone = true;
-    cancel?.();
-    handler.onFailure(failure);
-  };
+class Connecting {
+  readonly #egress: Egress;
+  readonly #target: ConnectTarget;
+  readonly #handler: ConnectHandler;
+  #isDone = false;
+  #cancel: (() => void) | null = null;
 
-  const onResolution = (result: Parameters<ResolveDone>[0]) => {
-    if (isDone) return;
-    if (result instanceof RunnerError || "error" in result) {
-      fail(result);
+  constructor(egress: Egress, target: ConnectTarget, handler: ConnectHandler) {
+    this.#egress = egress;
+    this.#target = target;
+    this.#handler = handler;
+  }
+
+  start(): void {
+    const { proxy } = this.#target;
+    const cancel =
+      proxy === undefined
+        ? dialHost(this.#egress, this.#target, this)
+        : dialThroughProxy(this.#egress, { ...this.#target, proxy }, this);
+    // After a synchronous end, only what followed it must be cancelled.
+    if (this.#isDone) cancel();
+    else this.#cancel ??= cancel;
+  }
+
+  cancel(): void {
+    this.#isDone = true;
+    this.#cancel?.();
+  }
+
+  onResolved(): void {
+    if (!this.#isDone) this.#handler.onResolved();
+  }
+
+  onAddress(ip: string): void {
+    if (!this.#isDone) this.#handler.onAddress(ip);
+  }
+
+  onProxyReady(): void {
+    if (!this.#isDone) this.#handler.onProxyReady?.();
+  }
+
+  onConnected(socket: Socket): void {
+    if (this.#isDone) {
+      socket.destroy();
       return;
     }
-    if (!result.isLiteral) handler.onResolved();
-    cancel = dial(
-      egress.policy,
-      { addresses: result.addresses, port: target.port },
-      { onAddress: (ip) => handler.onAddress(ip), onConnected, onFailure: fail },
-    );
-  };
-  const { address = target.host, port, ipFamily } = target;
-  const cancelResolve = egress.resolve(address, port, onResolution, ipFamily);
-  // A literal address is already being dialed at this point.
-  cancel ??= cancelResolve;
+    this.#cancel = () => socket.destroy();
+    this.#handler.onConnected();
+    const { tls } = this.#target;
+    if (tls === null) this.#open(socket);
+    else this.#secure(socket, tls);
+  }
 
-  function onConnected(socket: Socket): void {
-    cancel = () => socket.destroy();
-    handler.onConnected();
-    if (target.tls === null) {
-      isDone = true;
-      handler.onOpen(socket);
-      return;
-    }
-    const host = target.host.startsWith("[") ? target.host.slice(1, -1) : target.host;
+  onFailure(failure: NetFailure | RunnerError): void {
+    if (this.#isDone) return;
+    this.cancel();
+    this.#handler.onFailure(failure);
+  }
+
+  #secure(socket: Socket, tls: NonNullable<ConnectTarget["tls"]>): void {
+    const { host } = this.#target;
     secure(
-      egress.tls,
+      this.#egress.tls,
       socket,
-      { host, ...target.tls },
+      { ...tls, host: host.startsWith("[") ? host.slice(1, -1) : host },
       {
-        onCertificate: (facts) => handler.onCertificate(facts),
-        onSecure(secured) {
-          if (isDone) return;
-          isDone = true;
-          handler.onOpen(secured);
-        },
-        onFailure: fail,
+        onCertificate: (facts) => this.#handler.onCertificate(facts),
+        onSecure: (secured) => this.#open(secured),
+        onFailure: (failure) => this.onFailure(failure),
       },
     );
   }
 
-  return () => {
-    isDone = true;
-    cancel?.();
-  };
+  #open(socket: Socket): void {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    this.#handler.onOpen(socket);
+  }
 }

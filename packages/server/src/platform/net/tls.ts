@@ -1,3 +1,4 @@
+import { createHash, createPrivateKey, X509Certificate } from "node:crypto";
 import { isIP, type Socket } from "node:net";
 import tls, { type DetailedPeerCertificate, type SecureContext, type TLSSocket } from "node:tls";
 import type { TlsFacts } from "@vedette/contract/checks/check-run.ts";
@@ -5,7 +6,18 @@ import { certificateError, certificateFacts, handshakeError } from "./certificat
 import type { NetFailure } from "./net-failure.ts";
 
 /** Created once per process: a context per connection would increase its cost by half. */
-export type TlsContexts = { verifying: SecureContext; lenient: SecureContext };
+export type TlsContexts = {
+  verifying: SecureContext;
+  lenient: SecureContext;
+  /** Returns a context that shows a client certificate. Throws if the certificate and the key cannot be used. */
+  forClient(identity: ClientIdentity, verify: boolean): SecureContext;
+};
+
+/** A certificate chain and its private key, in PEM. */
+export type ClientIdentity = { certificate: string; key: string };
+
+/** A context takes about 50 KB. */
+const CLIENT_CONTEXTS_MAX = 100;
 
 type TlsTarget = {
   /** The name or address in the certificate, without brackets. */
@@ -13,6 +25,7 @@ type TlsTarget = {
   /** In the wire format of ALPN; null to offer nothing. */
   alpn: Uint8Array | null;
   verify: boolean;
+  identity?: ClientIdentity;
 };
 
 type TlsHandler = {
@@ -23,11 +36,25 @@ type TlsHandler = {
 };
 
 export function createTlsContexts(extraCa: readonly string[]): TlsContexts {
-  const ca = extraCa.length === 0 ? {} : { ca: [...tls.getCACertificates("default"), ...extraCa] };
+  const verifying = extraCa.length === 0 ? {} : { ca: [...tls.getCACertificates("default"), ...extraCa] };
+  // Without verification the target is often an old appliance that supports only outdated TLS.
+  const lenient = { ciphers: "DEFAULT@SECLEVEL=0", minVersion: "TLSv1" } as const;
+  const clients = new Map<string, SecureContext>();
   return {
-    verifying: tls.createSecureContext(ca),
-    // Without verification the target is often an old appliance that supports only outdated TLS.
-    lenient: tls.createSecureContext({ ciphers: "DEFAULT@SECLEVEL=0", minVersion: "TLSv1" }),
+    verifying: tls.createSecureContext(verifying),
+    lenient: tls.createSecureContext(lenient),
+    forClient({ certificate: cert, key }, verify) {
+      const name = createHash("sha256").update(`${verify}\n${cert}\n${key}`).digest("base64");
+      const known = clients.get(name);
+      if (known) return known;
+      // OpenSSL finds this out only for keys of the same type.
+      if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
+        throw new Error("the key is not that of the certificate");
+      const context = tls.createSecureContext({ ...(verify ? verifying : lenient), cert, key });
+      if (clients.size >= CLIENT_CONTEXTS_MAX) clients.clear();
+      clients.set(name, context);
+      return context;
+    },
   };
 }
 
@@ -38,6 +65,11 @@ export function createTlsContexts(extraCa: readonly string[]): TlsContexts {
 export function secure(contexts: TlsContexts, socket: Socket, target: TlsTarget, handler: TlsHandler): void {
   // A trailing dot belongs to DNS: neither certificates nor SNI contain it. Source: RFC 6066, section 3.
   const host = target.host.endsWith(".") ? target.host.slice(0, -1) : target.host;
+  const context = contextFor(contexts, target);
+  if ("error" in context) {
+    handler.onFailure(context);
+    return;
+  }
   let certificate: DetailedPeerCertificate | null = null;
   let isDone = false;
 
@@ -46,7 +78,7 @@ export function secure(contexts: TlsContexts, socket: Socket, target: TlsTarget,
     host,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(target.alpn === null ? {} : { ALPNProtocols: target.alpn }),
-    secureContext: target.verify ? contexts.verifying : contexts.lenient,
+    secureContext: context,
     rejectUnauthorized: false,
     // Node parses the certificate for this call anyway, so its facts cost nothing.
     checkServerIdentity: (_, shown) => {
@@ -75,6 +107,17 @@ export function secure(contexts: TlsContexts, socket: Socket, target: TlsTarget,
     isDone = true;
     handler.onFailure(tlsFailure(error));
   });
+}
+
+function contextFor(contexts: TlsContexts, { identity, verify }: TlsTarget): SecureContext | NetFailure {
+  if (identity === undefined) return verify ? contexts.verifying : contexts.lenient;
+  try {
+    return contexts.forClient(identity, verify);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `the client certificate and its key cannot be used: ${reason}`;
+    return { error: { code: "AUTH_FAILED", message, phase: "auth" }, code: null };
+  }
 }
 
 /** Returns the meaning of an error of a TLS socket, including errors after the handshake. */

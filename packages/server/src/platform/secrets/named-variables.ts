@@ -7,7 +7,14 @@ import {
   type TemplatedTexts,
 } from "@vedette/contract/variables/templated-texts.ts";
 import type { Db } from "../storage/database.ts";
-import { addUses, beginNewName, dropOtherUses, keepNewNamesOut, lockVariables } from "./queries.ts";
+import {
+  addUses,
+  beginNewName,
+  dropOtherUses,
+  findVariables,
+  keepNewNamesOut,
+  lockVariables,
+} from "./queries.ts";
 import { loadValues } from "./variable-values.ts";
 import type { Vault } from "./vault.ts";
 
@@ -48,6 +55,12 @@ export async function withVariables<T extends TemplatedTexts>(
     };
   }
   return resolveTexts(given, new Map([...values].map(([name, { value }]) => [name, value])));
+}
+
+/** Returns whether the organization has a secret variable of this name. */
+export async function isSecretVariable(db: Db, orgId: OrgId, name: string): Promise<boolean> {
+  const found = await findVariables(db, [orgId], [name]);
+  return found.some(({ encrypted_value }) => encrypted_value !== null);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
+import { credentialsOf } from "@vedette/contract/checks/http-credentials.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import {
   hasTemplates,
@@ -74,8 +75,9 @@ function resolveSpec(spec: Templated["spec"], values: Values): CheckSpec {
   }
   const { texts, errors } = resolveTexts(spec, plain);
   if (errors.length > 0) return { ...spec, isUnready: true };
-  if (secrets.size === 0) return texts;
-  const mask = [...new Set(secrets.values())];
+  const credentials = texts.kind === "url" ? credentialsOf(texts) : [];
+  if (secrets.size + credentials.length === 0) return texts;
+  const mask = [...new Set([...secrets.values(), ...credentials])];
   const { headers } = spec;
   const secretHeaders = headers && headersReferencing(headers, new Set(secrets.keys()));
   return { ...texts, mask, ...(secretHeaders && { secretHeaders }) };

@@ -24,6 +24,7 @@ const step: ApiMonitor["steps"][number] = {
   ],
   extract: [{ name: "token", source: "json_path", expression: "$.token" }],
   continue_on_failure: true,
+  always_run: true,
 };
 
 const wanted = {

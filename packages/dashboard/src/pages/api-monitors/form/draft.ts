@@ -27,7 +27,15 @@ type StepBody = Body["steps"][number];
 
 export type ApiStepDraft = Pick<
   Step,
-  "name" | "method" | "url" | "headers" | "query" | "follow_redirects" | "verify_tls" | "continue_on_failure"
+  | "name"
+  | "method"
+  | "url"
+  | "headers"
+  | "query"
+  | "follow_redirects"
+  | "verify_tls"
+  | "continue_on_failure"
+  | "always_run"
 > &
   ResponseCheckDrafts & {
     /** Stable key while steps move. */
@@ -64,6 +72,7 @@ export function newStep(): ApiStepDraft {
     follow_redirects: true,
     verify_tls: true,
     continue_on_failure: false,
+    always_run: false,
     assertions: [newAssertion(ASSERTION_TYPES, [])],
     extract: [],
   };

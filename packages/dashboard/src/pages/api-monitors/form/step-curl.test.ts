@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { authDraft } from "../../../features/steps/auth-draft.ts";
 import { type ApiStepDraft, newStep } from "./draft.ts";
 import { curlOfStep } from "./step-curl.ts";
 
@@ -21,7 +22,7 @@ test("query, body and credentials are those of the request, with templates as th
       query: { "q b": "x&{{NAME}}" },
       bodyKind: "json",
       body: '{"n":"it\'s"}',
-      auth: { type: "bearer", username: "", password: "", token: "{{token}}" },
+      auth: authDraft({ type: "bearer", token: "{{token}}" }),
       follow_redirects: true,
       verify_tls: false,
     }),
@@ -43,7 +44,7 @@ test("what the step says itself comes before what would be added", () => {
       headers: { "content-type": "text/csv" },
       bodyKind: "json",
       body: "1",
-      auth: { type: "basic", username: "ann", password: "a'b", token: "" },
+      auth: authDraft({ type: "basic", username: "ann", password: "a'b" }),
     }),
   );
   expect(text).not.toContain("application/json");

@@ -136,6 +136,12 @@ function Request({ step, path, onStep, errorAt }: RequestProps) {
             isChecked={step.continue_on_failure}
             onChecked={(continue_on_failure) => onStep({ continue_on_failure })}
           />
+          <CheckField
+            label="Always run"
+            hint="Runs even after a failed step ended the run, to clean up."
+            isChecked={step.always_run}
+            onChecked={(always_run) => onStep({ always_run })}
+          />
         </div>
       </div>
     </>

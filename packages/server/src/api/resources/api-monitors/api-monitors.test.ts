@@ -88,6 +88,7 @@ describe("creating", () => {
           assertions: [],
           extract: [],
           continue_on_failure: false,
+          always_run: false,
         },
       ],
       status: "pending",
@@ -119,6 +120,7 @@ describe("creating", () => {
         { name: "status", source: "status_code" },
       ],
       continue_on_failure: true,
+      always_run: true,
     };
     const monitor = await createMonitor({ ...minimal, variables: { USER: "ann" }, steps: [full] });
     expect(monitor.variables).toEqual({ USER: "ann" });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 
 let running: TestApp;
@@ -65,4 +65,43 @@ test("an update is judged together with the stored options", async () => {
     400,
     [{ path: "resolve.shop.example:443", message: "is not an IPv6 address, which ip_family requires" }],
   ]);
+});
+
+describe("the key of a client certificate", () => {
+  const certificate = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
+  const auth = { type: "mtls", certificate, key: "{{CLIENT_KEY}}" };
+  const createVariable = (type: string) =>
+    running.call(org.keys.admin, {
+      method: "POST",
+      url: "/api/v1/variables",
+      payload: { name: "CLIENT_KEY", value: "-----BEGIN PRIVATE KEY-----canary", type },
+    });
+
+  test("must be in a variable that exists and is secret", async () => {
+    const missing = await call("POST", "", { ...MONITOR, auth });
+    expect(missing.body.error.details[0]).toMatchObject({
+      path: "auth.key",
+      message: expect.stringContaining("'CLIENT_KEY', which does not exist"),
+    });
+    await createVariable("string");
+    const plain = await call("POST", "", { ...MONITOR, auth });
+    expect([plain.status, plain.body.error.details]).toEqual([
+      400,
+      [{ path: "auth.key", message: "must reference a secret variable; 'CLIENT_KEY' is not one" }],
+    ]);
+  });
+
+  test("is never returned, and the audit log hides the whole of auth and proxy", async () => {
+    expect((await createVariable("secret")).statusCode).toBe(201);
+    const proxy = { url: "http://proxy.example:3128", auth: { username: "u", password: "p-canary" } };
+    const made = await call("POST", "", { ...MONITOR, auth, proxy });
+    expect([made.status, made.body.data.auth]).toEqual([201, auth]);
+    const log = await running.call(org.keys.admin, { method: "GET", url: "/api/v1/audit-log" });
+    expect(log.json().data[0]).toMatchObject({
+      action: "monitor.create",
+      after: { auth: { type: "••••", certificate: "••••", key: "••••" } },
+    });
+    for (const text of [JSON.stringify(made.body), log.body]) expect(text).not.toContain("KEY-----canary");
+    expect(log.body).not.toContain("p-canary");
+  });
 });

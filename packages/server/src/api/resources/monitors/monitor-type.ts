@@ -10,8 +10,10 @@ import {
   type CheckType,
   checkKind,
 } from "@vedette/contract/checks/check-kinds.ts";
+import { keyVariable } from "@vedette/contract/checks/http-auth.ts";
 import { retriesAfter, retryErrors } from "@vedette/contract/checks/retry-field.ts";
 import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
+import type { OrgId } from "@vedette/contract/common/ids.ts";
 import {
   findMonitorErrors,
   type MonitorCreate,
@@ -27,8 +29,9 @@ import {
   toMilliseconds,
 } from "../../../pipeline/targets/target-row.ts";
 import type { TargetTable, TargetType } from "../../../pipeline/targets/target-type.ts";
-import { withVariables } from "../../../platform/secrets/named-variables.ts";
+import { isSecretVariable, withVariables } from "../../../platform/secrets/named-variables.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
+import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
 /** Monitors as a kind of target: one check, whose fields depend on its type. */
@@ -81,7 +84,7 @@ export function createMonitorType(vault: Vault): MonitorType {
         resolved.errors.length > 0
           ? resolved.errors
           : findMonitorErrors({ ...fields, config: resolved.texts });
-      return [...inapplicable, ...errors];
+      return [...inapplicable, ...errors, ...(await findKeyErrors(db, orgId, fields.config))];
     },
     variables: ({ config }) => (hasTemplates(texts(config)) ? [...namesIn(texts(config)).keys()] : []),
     toLog({ type, config, max_retries: retries, address: _address, ...common }) {
@@ -109,6 +112,13 @@ function toMonitorFields(input: MonitorCreate): MonitorFields {
     interval_ms: toMilliseconds(interval),
     timeout_ms: toMilliseconds(timeout),
   };
+}
+
+/** The private key of a client certificate must be in a secret variable, so that it never leaves. */
+async function findKeyErrors(db: Db, orgId: OrgId, config: CheckConfig): Promise<ErrorDetail[]> {
+  const name = "auth" in config ? keyVariable(config.auth) : null;
+  if (name === null || (await isSecretVariable(db, orgId, name))) return [];
+  return [{ path: "auth.key", message: `must reference a secret variable; '${name}' is not one` }];
 }
 
 /** The compiler does not see that some kinds have templated fields. */

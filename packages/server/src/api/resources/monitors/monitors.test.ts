@@ -82,6 +82,8 @@ describe("creating", () => {
       retry: { count: 1, interval_seconds: 1, backoff: "fixed" },
       follow_redirects: true,
       max_redirects: 10,
+      auth: null,
+      proxy: null,
       verify_tls: true,
       accept_statuses: null,
       ip_family: "any",

@@ -42,7 +42,8 @@ describe("with any value", () => {
     });
     expect(visit).toMatchObject({
       url: `http://127.0.0.1/{{V}}/x?${new URLSearchParams({ q: "{{item.input}}" })}`,
-      headers: { a: "{{V}}", Authorization: "Bearer {{V}}" },
+      headers: { a: "{{V}}" },
+      auth: { token: "{{V}}" },
     });
     expect(JSON.parse(visit.body ?? "")).toEqual({ text: "{{item.input}} x", "\\{{V}}": 1 });
   });

@@ -1,14 +1,15 @@
 import { patternError } from "@vedette/contract/assertions/assertion-syntax.ts";
 import type { Assertion } from "@vedette/contract/assertions/assertions.ts";
+import { authErrors, type HttpAuth, keyVariable } from "@vedette/contract/checks/http-auth.ts";
 import { headerErrors, urlError } from "@vedette/contract/common/http-rules.ts";
-import type { ApiStepSpec, StepAuth } from "@vedette/contract/runs/run-job.ts";
+import type { ApiStepSpec } from "@vedette/contract/runs/run-job.ts";
 import { BUILT_IN_NAMES, fillTemplate, mayHaveTemplate } from "@vedette/contract/variables/template.ts";
 import { headersReferencing } from "@vedette/contract/variables/templated-texts.ts";
-import type { Visit } from "../http/visit-url.ts";
+import type { AuthVisit } from "../http/visit-with-auth.ts";
 import type { RunValues } from "./run-values.ts";
 
 /** What a step sends and expects, with all variables resolved. */
-export type BuiltStep = { visit: Omit<Visit, "timeoutMs">; assertions: readonly Assertion[] };
+export type BuiltStep = { visit: Omit<AuthVisit, "timeoutMs">; assertions: readonly Assertion[] };
 
 /** Why the request cannot be built. */
 export type BuildError = { code: "UNKNOWN_VARIABLE" | "INVALID_REQUEST"; message: string };
@@ -18,6 +19,7 @@ const URL_LENGTH_MAX = 8_192;
 /** A UTF-16 character takes up to three bytes, each percent-encoded as three characters. */
 const ENCODED_LENGTH_MAX = 9;
 const FIELD_LENGTH_MAX = 8_192;
+const PEM_LENGTH_MAX = 65_536;
 const BODY_LENGTH_MAX = 262_144;
 const EXPECTED_LENGTH_MAX = 10_000;
 
@@ -29,9 +31,10 @@ export function buildStep(step: ApiStepSpec, values: RunValues): BuiltStep | Bui
   const filler = createFiller(values);
   const url = fullUrl(step, filler);
   const { headers, secretHeaders } = headersOf(step, values, filler);
+  const auth = authOf(step.auth, values, filler);
   const body = bodyOf(step.body, filler);
   const assertions = step.assertions.map((assertion, index) => filledAssertion(assertion, index, filler));
-  filler.refuse(sendingError(url, headers));
+  filler.refuse(sendingError({ url, headers, auth }));
   return (
     filler.error() ?? {
       visit: {
@@ -42,6 +45,7 @@ export function buildStep(step: ApiStepSpec, values: RunValues): BuiltStep | Bui
         body,
         followRedirects: step.followRedirects,
         verifyTls: step.verifyTls,
+        ...(auth && { auth }),
       },
       assertions,
     }
@@ -97,28 +101,31 @@ function fullUrl({ url, query }: ApiStepSpec, filler: Filler): string {
 }
 
 function headersOf(step: ApiStepSpec, values: RunValues, filler: Filler) {
-  const authorization = step.auth && authorizationOf(step.auth, filler);
+  const replacesHeader = step.auth !== null && step.auth.type !== "mtls";
   const fields: [name: string, value: string][] = [];
   let hasType = false;
   for (const [name, text] of Object.entries(step.headers)) {
     const lower = name.toLowerCase();
-    if (authorization !== null && lower === "authorization") continue;
+    if (replacesHeader && lower === "authorization") continue;
     hasType ||= lower === "content-type";
     fields.push([name, filler.fill(`headers.${name}`, text, FIELD_LENGTH_MAX)]);
   }
-  if (authorization !== null) fields.push(["Authorization", authorization]);
   if (isJson(step.body) && !hasType) fields.push(["Content-Type", "application/json"]);
   const headers: Record<string, string> = Object.fromEntries(fields);
   return { headers, secretHeaders: headersReferencing(step.headers, values.guardedNames) };
 }
 
-function authorizationOf(auth: StepAuth, filler: Filler): string {
-  if (auth.type === "bearer") return `Bearer ${filler.fill("auth.token", auth.token, FIELD_LENGTH_MAX)}`;
-  const username = filler.fill("auth.username", auth.username, FIELD_LENGTH_MAX);
-  const password = filler.fill("auth.password", auth.password, FIELD_LENGTH_MAX);
-  // The first colon ends the user name. Source: RFC 7617, section 2.
-  if (username.includes(":")) filler.refuse("auth.username must not contain a colon");
-  return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+/** Fills the texts of `auth`. A private key must come from a secret. */
+function authOf(auth: HttpAuth | null, values: RunValues, filler: Filler): HttpAuth | null {
+  if (auth === null) return null;
+  const key = keyVariable(auth);
+  if (key !== null && !values.guardedNames.has(key) && values.lookUp(key) !== undefined)
+    filler.refuse(`auth.key must reference a secret variable; '${key}' is not one`);
+  const filled = Object.entries(auth).map(([name, value]) => {
+    const lengthMax = name === "certificate" || name === "key" ? PEM_LENGTH_MAX : FIELD_LENGTH_MAX;
+    return [name, typeof value === "string" ? filler.fill(`auth.${name}`, value, lengthMax) : value];
+  });
+  return Object.fromEntries(filled);
 }
 
 function isJson(body: unknown): boolean {
@@ -152,7 +159,9 @@ function filledAssertion(assertion: Assertion, index: number, filler: Filler): A
   return { ...assertion, value };
 }
 
-function sendingError(url: string, headers: Record<string, string>): string | null {
+type Sent = { url: string; headers: Record<string, string>; auth: HttpAuth | null };
+
+function sendingError({ url, headers, auth }: Sent): string | null {
   // Remaining braces are literal text, but the rule would skip its validation for them.
   const wrong = urlError(url.replaceAll("{{", ""));
   if (wrong !== null) return `url ${wrong}`;
@@ -162,6 +171,6 @@ function sendingError(url: string, headers: Record<string, string>): string | nu
     if (href.length > URL_LENGTH_MAX)
       return `url must be at most ${URL_LENGTH_MAX} characters, query included`;
   }
-  const [first] = headerErrors(headers);
+  const [first] = [...headerErrors(headers), ...authErrors({ url, headers, auth })];
   return first === undefined ? null : `${first.path} ${first.message}`;
 }

@@ -56,14 +56,14 @@ async function runSteps(spec: ApiRunSpec, attempt: ApiAttempt): Promise<StepOutc
   const outcomes: StepOutcome[] = [];
   let isStopped = false;
   for (const [index, step] of spec.steps.entries()) {
-    if (isStopped) {
+    if (attempt.isTimeUp || (isStopped && !step.alwaysRun)) {
       outcomes.push(skippedStep({ index, name: attempt.show(step.name), action: "request" }));
       continue;
     }
     attempt.ctx.signal?.throwIfAborted();
     const outcome = await runStep(step, index, attempt);
     outcomes.push(outcome);
-    isStopped = attempt.isTimeUp || (outcome.status === "failed" && !step.continueOnFailure);
+    isStopped ||= outcome.status === "failed" && !step.continueOnFailure;
   }
   return outcomes;
 }

@@ -7,7 +7,8 @@ import { ACTUAL_LENGTH_MAX, type AssertionFacts, evaluateAssertions } from "../a
 import { factsOf, needsText, statusError } from "../http/evaluate-response.ts";
 import type { ResponseHead } from "../http/exchange.ts";
 import type { HttpRequest } from "../http/request-headers.ts";
-import { type FetchedResponse, visitUrl } from "../http/visit-url.ts";
+import type { FetchedResponse } from "../http/visit-url.ts";
+import { visitWithAuth } from "../http/visit-with-auth.ts";
 import type { RunContext } from "../run-context.ts";
 import { NO_FINDINGS } from "../skipped-step.ts";
 import { timeoutError } from "../timeout-error.ts";
@@ -17,14 +18,14 @@ import { extractsFromText, extractValues } from "./extract-values.ts";
 import { type ReadBody, readBody } from "./read-body.ts";
 import { addressOf, recordRequest, recordResponse } from "./record-exchange.ts";
 import type { RunValues } from "./run-values.ts";
-import { type Show, shownEvaluation } from "./show-text.ts";
+import { type AttemptShow, shownEvaluation } from "./show-text.ts";
 
 /** The state that the steps of one attempt share. */
 export type ApiAttempt = {
   ctx: RunContext;
   values: RunValues;
   cookies: Cookies;
-  show: Show;
+  show: AttemptShow;
   timeoutMs: number;
   /** Epoch milliseconds, monotonic during the attempt. */
   nowMs(): number;
@@ -60,6 +61,7 @@ async function sendAndEvaluate(step: ApiStepSpec, attempt: ApiAttempt): Promise<
   if ("code" in built) return { ...NO_FINDINGS, error: built };
   const wholeText = needsText(step.assertions) || extractsFromText(step.extract);
   const exchange = await visit(step, { ...built, wholeText }, attempt);
+  if ("code" in exchange) return { ...NO_FINDINGS, error: exchange };
   const { response, url, sent } = exchange;
   const { head, body } = response;
   const read =
@@ -79,19 +81,22 @@ async function sendAndEvaluate(step: ApiStepSpec, attempt: ApiAttempt): Promise<
 
 type Exchange = { response: FetchedResponse; sent: HttpRequest; url: URL; redirects: number };
 
-/** Sends the request of a step, follows redirects, and applies the cookies of the attempt. */
+/**
+ * Sends the request of a step, follows redirects, and applies the cookies of the attempt. Resolves to an error if no
+ * request was sent, because the step did not get an access token.
+ */
 function visit(
   step: ApiStepSpec,
   built: BuiltStep & { wholeText: boolean },
   attempt: ApiAttempt,
-): Promise<Exchange> {
-  const { promise, resolve, reject } = Promise.withResolvers<Exchange>();
+): Promise<Exchange | StepError> {
+  const { promise, resolve, reject } = Promise.withResolvers<Exchange | StepError>();
   const { cookies } = attempt;
   const leftMs = attempt.leftMs();
   let sent: HttpRequest | null = null;
   let last: HttpRequest | null = null;
   let hops = 0;
-  const end = visitUrl({ ...built.visit, timeoutMs: Math.min(step.timeoutMs, leftMs) }, attempt.ctx, {
+  const end = visitWithAuth({ ...built.visit, timeoutMs: Math.min(step.timeoutMs, leftMs) }, attempt.ctx, {
     bodyUse: built.wholeText ? "text" : "beginning",
     hops: {
       toSend(request) {
@@ -110,9 +115,11 @@ function visit(
     },
     onResponse(response) {
       attempt.abort = null;
-      if (sent === null || last === null) reject(new Error("a step without a request was evaluated"));
-      else resolve({ response: response, sent, url: last.url, redirects: hops - 1 });
+      if (sent !== null && last !== null) resolve({ response, sent, url: last.url, redirects: hops - 1 });
+      else if (response.error !== null) resolve(response.error);
+      else reject(new Error("a step without a request was evaluated"));
     },
+    onAccessToken: (token) => attempt.show.hideToken(token),
     onInternalError: reject,
   });
   attempt.abort = (reason) => {

@@ -8,10 +8,21 @@ import { storableText } from "../storable-text.ts";
 /** Prepares a text for storage and display: masks secrets, truncates it, and makes it storable. */
 export type Show = (text: string, lengthMax?: number) => string;
 
-export function createShow({ values, secretNames }: Pick<RunSpec, "values" | "secretNames">): Show {
-  if (secretNames.length === 0) return (text, lengthMax) => storableText(text.slice(0, lengthMax));
-  const hide = maskers(JSON.stringify(secretNames.map((name) => values[name] ?? "")));
-  return (text, lengthMax) => storableText(hide(text, lengthMax));
+/** The `Show` of an attempt, which may learn of further secrets: access tokens that are issued during it. */
+export type AttemptShow = Show & { hideToken(token: string): void };
+
+export function createShow({ values, secretNames }: Pick<RunSpec, "values" | "secretNames">): AttemptShow {
+  const hidden = new Set(secretNames.map((name) => values[name] ?? ""));
+  let hide = hidden.size === 0 ? null : maskers(JSON.stringify([...hidden]));
+  const show: Show = (text, lengthMax) =>
+    storableText(hide ? hide(text, lengthMax) : text.slice(0, lengthMax));
+  return Object.assign(show, {
+    hideToken(token: string) {
+      if (hidden.has(token)) return;
+      hidden.add(token);
+      hide = createMasker([...hidden]);
+    },
+  });
 }
 
 /**

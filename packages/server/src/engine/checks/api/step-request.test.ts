@@ -77,7 +77,7 @@ describe("the request", () => {
       { headers: { "X-A": "{{break}}" } },
       "headers.X-A must not contain line breaks",
     ],
-    ["a token with a line break", { auth: { type: "bearer", token: "{{break}}" } }, "headers.Authorization"],
+    ["a token with a line break", { auth: { type: "bearer", token: "{{break}}" } }, "auth.token"],
     ["a header that frames the message", { headers: { "Content-Length": "5" } }, "set by the check itself"],
     ["a query that is too long", { query: { q: "{{long}}", r: "{{long}}" } }, "url must be at most"],
     [

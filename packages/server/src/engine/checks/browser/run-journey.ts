@@ -11,7 +11,7 @@ import type {
 import type { BrowserContextOptions } from "playwright-core";
 import { RunnerError } from "../../../platform/net/net-failure.ts";
 import { createRunValues } from "../api/run-values.ts";
-import { createShow, type Show } from "../api/show-text.ts";
+import { type AttemptShow, createShow, type Show } from "../api/show-text.ts";
 import { skippedStep } from "../skipped-step.ts";
 import { openProxiedContext, type ProxiedContext } from "./chromium/proxied-context.ts";
 import { type Artifacts, createArtifacts } from "./evidence/artifacts.ts";
@@ -212,7 +212,7 @@ function withToken(
   return { values, secretNames: [...spec.secretNames, name, `${name}64`] };
 }
 
-type Parts = { opened: ProxiedContext; pages: OpenPages; show: Show; artifacts: Artifacts };
+type Parts = { opened: ProxiedContext; pages: OpenPages; show: AttemptShow; artifacts: Artifacts };
 
 function createAttempt(
   spec: JourneyRunSpec,

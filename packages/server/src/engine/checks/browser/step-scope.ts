@@ -1,7 +1,7 @@
 import type { StepOutcome } from "@vedette/contract/runs/run-job.ts";
 import type { Locator, Page } from "playwright-core";
 import type { RunValues } from "../api/run-values.ts";
-import type { Show } from "../api/show-text.ts";
+import type { AttemptShow } from "../api/show-text.ts";
 import type { Artifacts } from "./evidence/artifacts.ts";
 import type { JourneyContext } from "./journey-context.ts";
 import type { SecretFields } from "./secret-fields.ts";
@@ -12,7 +12,7 @@ export type JourneyAttempt = {
   newestPage(): Page;
   values: RunValues;
   /** Masks and truncates every text that leaves the run. */
-  show: Show;
+  show: AttemptShow;
   secretFields: SecretFields;
   artifacts: Artifacts;
   /** Returns the egress proxy's explanation for a destination that it did not connect to. */

@@ -4,7 +4,10 @@ import type { HttpCheckSpec, TlsFacts } from "@vedette/contract/checks/check-run
 import { type ConnectHandler, connect } from "../../../platform/net/connect.ts";
 import type { Egress } from "../../../platform/net/egress.ts";
 import { type NetFailure, RunnerError } from "../../../platform/net/net-failure.ts";
+import type { ClientIdentity } from "../../../platform/net/tls.ts";
+import type { ProxyRoute } from "../../../platform/net/tunnels/proxy-route.ts";
 import type { ExchangeFailure, ExchangeHandler, ResponseHead } from "./exchange.ts";
+import { forwardedRequest, proxyRefusal, proxyRoute } from "./forward-proxy.ts";
 import { exchangeHttp1 } from "./http1-exchange.ts";
 import { exchangeHttp2 } from "./http2-exchange.ts";
 import type { HttpRequest } from "./request-headers.ts";
@@ -22,6 +25,8 @@ export type HopHandler = {
   onRestart(): void;
   onResolved(): void;
   onAddress(ip: string): void;
+  /** The proxy is connected. Called only with a proxy. */
+  onProxyReady(): void;
   onConnected(): void;
   onCertificate(facts: TlsFacts): void;
   /** The connection is ready, TLS included, and the request is sent. */
@@ -34,7 +39,10 @@ export type HopHandler = {
 };
 
 export type HopRequest = { egress: Egress; request: HttpRequest; options: HopOptions };
-export type HopOptions = Pick<HttpCheckSpec, "verifyTls" | "ipFamily" | "resolve">;
+export type HopOptions = Pick<HttpCheckSpec, "verifyTls" | "ipFamily" | "resolve" | "proxy"> & {
+  /** Shown to servers of this origin only. */
+  identity?: ClientIdentity & { origin: string };
+};
 
 /**
  * Sends one request over its own connection. It tries HTTP/1.1 first: nearly every server supports it, and
@@ -43,6 +51,7 @@ export type HopOptions = Pick<HttpCheckSpec, "verifyTls" | "ipFamily" | "resolve
 export class Hop implements ConnectHandler, ExchangeHandler {
   readonly #hop: HopRequest;
   readonly #handler: HopHandler;
+  readonly #proxy: ProxyRoute | null;
   #version: keyof typeof ALPN = "http1";
   #socket: Socket | null = null;
   #cancelConnect: (() => void) | null = null;
@@ -51,19 +60,29 @@ export class Hop implements ConnectHandler, ExchangeHandler {
   constructor(hop: HopRequest, handler: HopHandler) {
     this.#hop = hop;
     this.#handler = handler;
+    this.#proxy = proxyRoute(hop);
   }
 
   start(): void {
     const { egress, request, options } = this.#hop;
-    const { verifyTls, ipFamily, resolve } = options;
+    const { verifyTls, ipFamily, resolve, identity } = options;
     const { url } = request;
     const isSecure = url.protocol === "https:";
     const port = url.port === "" ? (isSecure ? 443 : 80) : Number(url.port);
-    const tls = isSecure ? { alpn: ALPN[this.#version], verify: verifyTls } : null;
+    const isShown = identity !== undefined && identity.origin === url.origin;
+    const tls = isSecure
+      ? { alpn: ALPN[this.#version], verify: verifyTls, ...(isShown && { identity }) }
+      : null;
     const address = resolve?.[`${url.hostname}:${port}`];
+    const proxy = this.#proxy;
     const cancelConnect = connect(
       egress,
-      { host: url.hostname, port, tls, ...(ipFamily && { ipFamily }), ...(address && { address }) },
+      {
+        ...{ host: url.hostname, port, tls },
+        ...(ipFamily && { ipFamily }),
+        ...(address && { address }),
+        ...(proxy && { proxy }),
+      },
       this,
     );
     if (this.#isOver) cancelConnect();
@@ -79,6 +98,10 @@ export class Hop implements ConnectHandler, ExchangeHandler {
 
   onResolved(): void {
     this.#handler.onResolved();
+  }
+
+  onProxyReady(): void {
+    this.#handler.onProxyReady();
   }
 
   onAddress(ip: string): void {
@@ -97,7 +120,8 @@ export class Hop implements ConnectHandler, ExchangeHandler {
     this.#socket = socket;
     this.#handler.onOpen();
     const exchange = this.#version === "http1" ? exchangeHttp1 : exchangeHttp2;
-    exchange(socket, this.#hop.request, this);
+    const { request } = this.#hop;
+    exchange(socket, this.#proxy?.forwards ? forwardedRequest(request, this.#proxy) : request, this);
   }
 
   onSent(): void {
@@ -105,7 +129,10 @@ export class Hop implements ConnectHandler, ExchangeHandler {
   }
 
   onHead(head: ResponseHead): void {
-    if (!this.#isOver) this.#handler.onHead(head);
+    if (this.#isOver) return;
+    const refusal = this.#proxy?.forwards ? proxyRefusal(head, this.#proxy) : null;
+    if (refusal === null) this.#handler.onHead(head);
+    else this.onFailure({ error: refusal, code: null });
   }
 
   onData(chunk: Buffer): void {

@@ -83,7 +83,7 @@ function startRequest(
   try {
     return httpRequest({
       method: request.method,
-      path: request.url.pathname + request.url.search,
+      path: (request.isForProxy ? request.url.origin : "") + request.url.pathname + request.url.search,
       headers: requestHeaders(request),
       setHost: false,
       maxHeaderSize: HEADER_BYTES_MAX,

@@ -8,6 +8,8 @@ export type HttpRequest = {
   /** Names of the headers that contain a secret. */
   secretHeaders?: readonly string[];
   body: Buffer | null;
+  /** Names the whole URL, because a proxy forwards the request. */
+  isForProxy?: true;
 };
 
 const USER_AGENT = `Vedette/${server.version}`;

@@ -16,7 +16,10 @@ import type { HttpRequest } from "./request-headers.ts";
 /** The request and how to send it. */
 export type Visit = SentFields &
   HopOptions &
-  Pick<HttpCheckSpec, "followRedirects" | "maxRedirects" | "timeoutMs">;
+  Pick<HttpCheckSpec, "followRedirects" | "maxRedirects" | "timeoutMs"> & {
+    /** Returns the request with which to answer a response, at most once per URL; null to keep the response. */
+    answer?: (request: HttpRequest, head: ResponseHead) => HttpRequest | null;
+  };
 
 /** The response of the last hop. */
 export type FetchedResponse = Pick<CheckTry, "error" | "ip" | "tls" | "timings" | "responseUs"> & {
@@ -44,9 +47,11 @@ export type HopObserver = {
   timeoutError(phase: CheckPhase): CheckError;
 };
 
-type VisitContext = Pick<CheckContext, "clock" | "egress">;
+export type VisitContext = Pick<CheckContext, "clock" | "egress">;
 
 const SPENT_IN: Record<CheckPhase, keyof CheckTimings> = {
+  auth: "connectUs",
+  proxy: "connectUs",
   dns: "dnsUs",
   connect: "connectUs",
   tls: "tlsUs",
@@ -74,6 +79,7 @@ class UrlVisit implements HopHandler {
   readonly #handler: VisitHandler;
   readonly #timeline: Timeline;
   #deadline: NodeJS.Timeout | undefined;
+  readonly #answered = new Set<string>();
   #redirects = 0;
   #redirectUrl: string | null = null;
   /** The current hop, its request, and the time that was spent before it. */
@@ -107,7 +113,7 @@ class UrlVisit implements HopHandler {
 
   onRestart(): void {
     if (this.#spentBefore) this.#timeline.rewind(this.#spentBefore);
-    this.#phase = "dns";
+    this.#phase = this.#firstPhase();
   }
 
   onResolved(): void {
@@ -116,6 +122,10 @@ class UrlVisit implements HopHandler {
 
   onAddress(ip: string): void {
     this.#ip = ip;
+    this.#phase = "connect";
+  }
+
+  onProxyReady(): void {
     this.#phase = "connect";
   }
 
@@ -143,6 +153,12 @@ class UrlVisit implements HopHandler {
     this.#head = head;
     if (this.#request === null) return;
     this.#handler.hops?.onHead(this.#request, head);
+    const answer = this.#answerTo(this.#request, head);
+    if (answer !== null) {
+      this.#hop?.close();
+      this.#go(answer);
+      return;
+    }
     const location = redirectLocation(head);
     if (location !== null) this.#redirectUrl = redirectedUrl(this.#request.url, location)?.href ?? null;
     if (location !== null && this.#visit.followRedirects) {
@@ -173,16 +189,27 @@ class UrlVisit implements HopHandler {
     this.#settle(error);
   }
 
+  #firstPhase(): CheckPhase {
+    return this.#visit.proxy ? "proxy" : "dns";
+  }
+
   #go(request: HttpRequest): void {
     this.#request = request;
     this.#spentBefore = { ...this.#timeline.spent };
-    this.#phase = "dns";
+    this.#phase = this.#firstPhase();
     this.#ip = null;
     this.#tls = null;
     this.#head = null;
     const sent = this.#handler.hops?.toSend(request) ?? request;
     this.#hop = new Hop({ egress: this.#ctx.egress, request: sent, options: this.#visit }, this);
     this.#hop.start();
+  }
+
+  #answerTo(request: HttpRequest, head: ResponseHead): HttpRequest | null {
+    const { answer } = this.#visit;
+    if (answer === undefined || this.#answered.has(request.url.href)) return null;
+    this.#answered.add(request.url.href);
+    return answer(request, head);
   }
 
   #redirect(request: HttpRequest, statusCode: number, location: string): void {

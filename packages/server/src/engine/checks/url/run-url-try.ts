@@ -1,16 +1,32 @@
 import type { HttpCheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { CheckContext, CheckTry } from "../check-try.ts";
 import { evaluateResponse, needsText } from "../http/evaluate-response.ts";
-import { visitUrl } from "../http/visit-url.ts";
+import type { FetchedResponse } from "../http/visit-url.ts";
+import { visitWithAuth } from "../http/visit-with-auth.ts";
+import { maskOutcome } from "../mask-outcome.ts";
 import { untilStopped } from "../until-stopped.ts";
 
 /** Runs one try of a URL. The response is an outcome; a rejection is an internal error. */
 export function runUrlTry(spec: HttpCheckSpec, ctx: CheckContext): Promise<CheckTry> {
+  const tokens: string[] = [];
   return untilStopped(ctx.signal, ({ resolve, reject }) =>
-    visitUrl(spec, ctx, {
+    visitWithAuth(spec, ctx, {
       bodyUse: needsText(spec.assertions) ? "text" : "none",
-      onResponse: (response) => resolve(evaluateResponse(spec, ctx.clock, response)),
+      onAccessToken: (token) => tokens.push(token),
+      onResponse: (response) => resolve(evaluate(spec, { tokens, response }, ctx)),
       onInternalError: reject,
     }),
   );
+}
+
+/** Access tokens are masked here, because the runner that masks the secrets of a spec does not know them. */
+function evaluate(
+  spec: HttpCheckSpec,
+  { tokens, response }: { tokens: readonly string[]; response: FetchedResponse },
+  { clock }: CheckContext,
+): CheckTry | Promise<CheckTry> {
+  if (tokens.length === 0) return evaluateResponse(spec, clock, response);
+  const mask = [...(spec.mask ?? []), ...tokens];
+  const evaluated = Promise.resolve(evaluateResponse({ ...spec, mask }, clock, response));
+  return evaluated.then((found) => maskOutcome(found, { mask }));
 }

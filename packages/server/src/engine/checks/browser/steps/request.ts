@@ -48,5 +48,6 @@ function specOf(step: StepOf<"request">): ApiStepSpec {
     assertions: step.assertions,
     extract: step.extract,
     continueOnFailure: step.continue_on_failure,
+    alwaysRun: step.always_run,
   };
 }

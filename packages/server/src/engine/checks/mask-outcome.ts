@@ -2,11 +2,17 @@ import type { AssertionValue } from "@vedette/contract/assertions/assertions.ts"
 import type { CheckOutcome, CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import { type Masker, maskerOf } from "../../platform/masking/mask.ts";
 
+/** The parts of an outcome, or of one try, that can contain a secret. */
+type MaskedParts = Pick<CheckOutcome, "ip" | "tls" | "error" | "assertions">;
+
 /**
  * Masks the secrets of a spec in the complete outcome of its check before it leaves the runner. A check
  * without secrets costs nothing here.
  */
-export function maskOutcome(outcome: CheckOutcome, { mask }: Pick<CheckSpec, "mask">): CheckOutcome {
+export function maskOutcome<Outcome extends MaskedParts>(
+  outcome: Outcome,
+  { mask }: Pick<CheckSpec, "mask">,
+): Outcome {
   if (!mask) return outcome;
   const hide = maskerOf(mask);
   const { ip, tls, error } = outcome;

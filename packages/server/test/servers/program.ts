@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** A server program of the system, on a port of its own. */
+export type RunningProgram = { stop(): Promise<void> };
+
+const START_TIMEOUT_MS = 20_000;
+const POLL_MS = 20;
+
+/** Returns why tests with these programs are skipped on this machine, or null if they are not. */
+export function programsMissing(programs: Readonly<Record<string, string>>): string | null {
+  const missing = Object.entries(programs).filter(([path]) => !existsSync(path));
+  if (missing.length === 0) return null;
+  const names = missing.map(([, name]) => name).join(" ");
+  return `not installed: ${missing.map(([path]) => path).join(", ")} (Debian: apt-get install ${names})`;
+}
+
+/** Starts a program that stays in the foreground, and waits until it accepts connections at the port. */
+export async function startProgram(
+  path: string,
+  args: readonly string[],
+  port: number,
+): Promise<RunningProgram> {
+  const child = spawn(path, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (text: Buffer) => {
+      output = (output + text.toString()).slice(-4_000);
+    });
+  }
+  // Killed with this process, so that a crashed test leaves no server behind.
+  const onExit = () => child.kill("SIGKILL");
+  process.once("exit", onExit);
+  const deadlineMs = Date.now() + START_TIMEOUT_MS;
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null || Date.now() > deadlineMs) {
+      child.kill("SIGKILL");
+      throw new Error(`${path} did not start: ${output}`);
+    }
+    await wait(POLL_MS);
+  }
+  return {
+    async stop() {
+      process.removeListener("exit", onExit);
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, "exit");
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: "127.0.0.1", port });
+    const end = (isOpen: boolean) => {
+      socket.destroy();
+      resolve(isOpen);
+    };
+    socket.once("connect", () => end(true));
+    socket.once("error", () => end(false));
+  });
+}
