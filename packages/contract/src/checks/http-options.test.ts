@@ -57,6 +57,16 @@ describe("invalid options name their field", () => {
     expect(pathsOf({ ...URL_MONITOR, ...options })).toEqual([path]);
   });
 
+  test.each(["2xx", "300-200", "99", 99, 600, true])(
+    "%j is no status, and the error says what is",
+    (status) => {
+      const { error } = monitorCreate.safeParse({ ...URL_MONITOR, accept_statuses: [status] });
+      expect(error?.issues.map(({ message }) => message)).toEqual([
+        'must be a status such as 401, or a range such as "200-299"',
+      ]);
+    },
+  );
+
   test("of HTTP on a TCP monitor", () => {
     const options = { accept_statuses: [200], max_redirects: 3, resolve: { "a:1": "::1" } };
     expect(pathsOf({ ...TCP_MONITOR, ...options })).toEqual(["max_redirects", "accept_statuses", "resolve"]);

@@ -16,9 +16,15 @@ export type StatusRange = readonly [from: number, to: number];
 /** Without a value, both versions of IP are used. */
 export type IpFamily = 4 | 6;
 
-const statusRange = z.union([z.number().int().min(100).max(599), z.string().refine(isStatusRange)], {
-  error: 'must be a status such as 401, or a range such as "200-299"',
-});
+const STATUS_ERROR = 'must be a status such as 401, or a range such as "200-299"';
+
+const statusRange = z.union(
+  [
+    z.number().int().min(100, STATUS_ERROR).max(599, STATUS_ERROR),
+    z.string().refine(isStatusRange, STATUS_ERROR),
+  ],
+  { error: STATUS_ERROR },
+);
 
 function isStatusRange(text: string): boolean {
   const [, from, to] = STATUS_RANGE.exec(text) ?? [];

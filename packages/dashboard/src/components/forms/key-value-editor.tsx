@@ -37,6 +37,7 @@ export function KeyValueEditor({
 
   const edit = (id: number, part: Partial<Line>) =>
     change(lines.map((line) => (line.id === id ? { ...line, ...part } : line)));
+  const lowerNoun = /^[A-Z]{2}/.test(noun) ? noun : noun.toLowerCase();
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 font-semibold">{noun}s</legend>
@@ -44,20 +45,20 @@ export function KeyValueEditor({
         <div key={id} className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto] gap-2">
           <input
             className={INPUT}
-            aria-label={`Name of ${noun.toLowerCase()} ${index + 1}`}
+            aria-label={`Name of ${lowerNoun} ${index + 1}`}
             placeholder={placeholders[0]}
             value={name}
             onChange={(event) => edit(id, { name: event.target.value })}
           />
           <input
             className={INPUT}
-            aria-label={`Value of ${noun.toLowerCase()} ${index + 1}`}
+            aria-label={`Value of ${lowerNoun} ${index + 1}`}
             placeholder={placeholders[1]}
             value={value}
             onChange={(event) => edit(id, { value: event.target.value })}
           />
           <IconButton
-            label={`Remove ${noun.toLowerCase()} ${index + 1}`}
+            label={`Remove ${lowerNoun} ${index + 1}`}
             icon="close"
             onClick={() => change(lines.filter((line) => line.id !== id))}
           />
@@ -71,7 +72,7 @@ export function KeyValueEditor({
           setLines([...lines, { id: Math.max(-1, ...lines.map(({ id }) => id)) + 1, name: "", value: "" }])
         }
       >
-        Add {noun.toLowerCase()}
+        Add {lowerNoun}
       </Button>
     </fieldset>
   );
