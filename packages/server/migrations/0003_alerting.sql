@@ -42,6 +42,8 @@ create table alert_rule (
   severity text not null default 'critical' check (severity in ('critical', 'warning')),
   enabled boolean not null default true,
   cooldown_seconds integer not null default 0,
+  -- Good results in a row after which an alert resolves.
+  recovery_threshold smallint not null default 1 check (recovery_threshold between 1 and 100),
   remind_every_seconds integer,
   notify_recovery boolean not null default true,
   revision integer not null default 1,
@@ -69,6 +71,9 @@ create table alert_condition (
   since timestamptz not null,
   -- The end of the cooldown, before which no further alert opens.
   cooldown_until timestamptz,
+  -- While the alert is open and its rule requires several good results: those in a row, by key of the failing
+  -- series; 0 stands for the whole target.
+  recovery jsonb not null default '{}',
   primary key (rule_id, target_id)
 );
 

@@ -126,6 +126,9 @@ const fields = {
   cooldown_seconds: z.number().int().min(0).max(604_800).meta({
     description: "Minimum time between two alerts of the same rule and target",
   }),
+  recovery_threshold: z.number().int().min(1).max(100).meta({
+    description: "Good results in a row at each failing location after which an alert resolves",
+  }),
   remind_every_seconds: z.number().int().min(60).max(2_592_000).nullish().meta({
     description: "Interval of reminders until the alert is acknowledged; null for no reminders",
   }),
@@ -149,6 +152,7 @@ const createShape = {
   enabled: fields.enabled.default(true),
   severity: fields.severity.default("critical"),
   cooldown_seconds: fields.cooldown_seconds.default(0),
+  recovery_threshold: fields.recovery_threshold.default(1),
   remind_every_seconds: fields.remind_every_seconds,
   notify_recovery: fields.notify_recovery.default(true),
 };
@@ -208,6 +212,7 @@ export const alertRuleUpdate = z
     enabled: fields.enabled.optional(),
     severity: fields.severity.optional(),
     cooldown_seconds: fields.cooldown_seconds.optional(),
+    recovery_threshold: fields.recovery_threshold.optional(),
     remind_every_seconds: fields.remind_every_seconds,
     notify_recovery: fields.notify_recovery.optional(),
   })
@@ -231,6 +236,7 @@ export const alertRuleSchema = z
     enabled: z.boolean(),
     severity: z.enum(SEVERITIES),
     cooldown_seconds: z.number(),
+    recovery_threshold: z.number(),
     remind_every_seconds: z.number().nullable(),
     notify_recovery: z.boolean(),
     created_at: timestamp,

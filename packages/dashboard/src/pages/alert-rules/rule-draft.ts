@@ -15,6 +15,7 @@ export type RuleDraft = {
   selector: Selector;
   channelIds: readonly string[];
   severity: AlertRule["severity"];
+  recoveryThreshold: string;
   cooldownMinutes: string;
   /** Empty for no reminders. */
   remindMinutes: string;
@@ -144,6 +145,7 @@ export function emptyRule(): RuleDraft {
     selector: {},
     channelIds: [],
     severity: "critical",
+    recoveryThreshold: "1",
     cooldownMinutes: "0",
     remindMinutes: "",
     notifyRecovery: true,
@@ -171,6 +173,7 @@ export function draftOfRule(rule: AlertRule): RuleDraft {
     selector: rule.selector ?? {},
     channelIds: rule.channel_ids,
     severity: rule.severity,
+    recoveryThreshold: String(rule.recovery_threshold),
     cooldownMinutes: String(rule.cooldown_seconds / 60),
     remindMinutes: rule.remind_every_seconds === null ? "" : String(rule.remind_every_seconds / 60),
     notifyRecovery: rule.notify_recovery,
@@ -197,6 +200,7 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
     journey_id: idOf("journey"),
     selector: covers === "some" ? selector : null,
     severity: draft.severity,
+    recovery_threshold: wholeOf(draft.recoveryThreshold),
     cooldown_seconds: secondsOf(draft.cooldownMinutes) ?? 0,
     remind_every_seconds: secondsOf(draft.remindMinutes),
     notify_recovery: draft.notifyRecovery,
@@ -207,6 +211,11 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
 function numberOf(text: string): number | string {
   const number = Number(text);
   return text.trim() === "" || Number.isNaN(number) ? text : number;
+}
+
+/** NaN becomes null in JSON, which the server rejects. */
+function wholeOf(text: string): number {
+  return text.trim() === "" ? Number.NaN : Number(text);
 }
 
 /** NaN becomes null in JSON, which the server rejects for a required number. */

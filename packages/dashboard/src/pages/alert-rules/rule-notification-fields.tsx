@@ -1,9 +1,11 @@
+import { useState } from "react";
 import { fieldErrorOf } from "../../api/api-error.ts";
 import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
 import type { RulePart } from "./rule-part.ts";
 
-/** Severity, cooldown, reminder and recovery settings of a rule. */
-export function RuleNotificationFields({ draft, error, onChange }: RulePart) {
+/** Severity and recovery notification of a rule, and the fields that few rules need. */
+export function RuleNotificationFields(part: RulePart) {
+  const { draft, error, onChange } = part;
   return (
     <>
       <SelectField
@@ -17,7 +19,41 @@ export function RuleNotificationFields({ draft, error, onChange }: RulePart) {
         hint="Shown in the dashboard and in notifications."
         error={fieldErrorOf(error, "severity", "The severity")}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <CheckField
+        label="Notify on recovery"
+        isChecked={draft.notifyRecovery}
+        onChecked={(notifyRecovery) => onChange({ notifyRecovery })}
+      />
+      <AdvancedFields {...part} />
+    </>
+  );
+}
+
+const ADVANCED_PATHS = ["recovery_threshold", "cooldown_seconds", "remind_every_seconds"];
+
+/** Stays open while one of its fields is rejected. */
+function AdvancedFields({ draft, error, onChange }: RulePart) {
+  const [isOpen, setOpen] = useState(false);
+  const hasError = error?.details.some(({ path }) => ADVANCED_PATHS.includes(path)) ?? false;
+  return (
+    <details
+      className="border-t border-line pt-4"
+      open={isOpen || hasError}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="cursor-pointer font-semibold">
+        <span>Advanced</span>
+        <span className="block text-[0.8125rem] font-normal text-soft">Recovery, cooldown, reminders</span>
+      </summary>
+      <div className="grid gap-4 pt-4 sm:grid-cols-2">
+        <Field
+          label="Recover after good results"
+          inputMode="numeric"
+          value={draft.recoveryThreshold}
+          onValue={(recoveryThreshold) => onChange({ recoveryThreshold })}
+          hint="Good results in a row before the alert resolves, 1 to 100."
+          error={fieldErrorOf(error, "recovery_threshold", "The number of good results")}
+        />
         <Field
           label="Cooldown (minutes)"
           inputMode="decimal"
@@ -36,11 +72,6 @@ export function RuleNotificationFields({ draft, error, onChange }: RulePart) {
           error={fieldErrorOf(error, "remind_every_seconds", "The reminder interval in seconds")}
         />
       </div>
-      <CheckField
-        label="Notify on recovery"
-        isChecked={draft.notifyRecovery}
-        onChecked={(notifyRecovery) => onChange({ notifyRecovery })}
-      />
-    </>
+    </details>
   );
 }

@@ -50,11 +50,13 @@ export async function previewRule(
   const nowMs = ctx.clock.now();
   const since = new Date(nowMs - input.days * DAY_MS);
   await assertReplayable(ctx, targets, { since, resultsMax });
-  const { cooldown_seconds } = input;
   return preview(db, {
     orgId,
     condition,
-    cooldownMs: cooldown_seconds * 1_000,
+    timing: {
+      cooldownMs: input.cooldown_seconds * 1_000,
+      recoveryThreshold: input.recovery_threshold,
+    },
     targets,
     days: input.days,
     nowMs,

@@ -20,6 +20,7 @@ export type RuleFields = {
   enabled: boolean;
   severity: Severity;
   cooldown_seconds: number;
+  recovery_threshold: number;
   remind_every_seconds: number | null;
   notify_recovery: boolean;
 };
@@ -39,7 +40,8 @@ const IS_SHOWN = sql`(r.target_id is null or exists (select from target t where 
 const COLUMNS = sql`r.id, r.org_id, r.name, r.type, r.params, r.target_id, r.selector,
   (select kind from target t where t.id = r.target_id) as target_kind,
   array(select channel_id::text from alert_rule_channel c where c.rule_id = r.id order by position) as channel_ids,
-  r.enabled, r.severity, r.cooldown_seconds, r.remind_every_seconds, r.notify_recovery, r.created_at, r.updated_at`;
+  r.enabled, r.severity, r.cooldown_seconds, r.recovery_threshold, r.remind_every_seconds, r.notify_recovery,
+  r.created_at, r.updated_at`;
 
 export const findRule = (db: Db, orgId: OrgId, id: string) =>
   db.find<RuleDefinitionRow>(
@@ -83,11 +85,11 @@ export const insertRule = (
 ) =>
   db.run(sql`
     insert into alert_rule (id, org_id, name, type, params, target_id, selector, severity, enabled, cooldown_seconds,
-      remind_every_seconds, notify_recovery, created_at, updated_at)
+      recovery_threshold, remind_every_seconds, notify_recovery, created_at, updated_at)
     values (${id}, ${orgId}, ${fields.name}, ${type}, ${JSON.stringify(fields.params)}::jsonb, ${fields.target_id},
       ${toJson(fields.selector)}::jsonb,
-      ${fields.severity}, ${fields.enabled}, ${fields.cooldown_seconds}, ${fields.remind_every_seconds},
-      ${fields.notify_recovery}, ${now}, ${now})`);
+      ${fields.severity}, ${fields.enabled}, ${fields.cooldown_seconds}, ${fields.recovery_threshold},
+      ${fields.remind_every_seconds}, ${fields.notify_recovery}, ${now}, ${now})`);
 
 /** The type is left out: it never changes. */
 export const updateRule = (
@@ -97,8 +99,9 @@ export const updateRule = (
 ) =>
   db.run(sql`
     update alert_rule set name = ${fields.name}, params = ${JSON.stringify(fields.params)}::jsonb,
-      target_id = ${fields.target_id}, selector = ${toJson(fields.selector)}::jsonb, severity = ${fields.severity}, enabled = ${fields.enabled},
-      cooldown_seconds = ${fields.cooldown_seconds}, remind_every_seconds = ${fields.remind_every_seconds},
+      target_id = ${fields.target_id}, selector = ${toJson(fields.selector)}::jsonb,
+      severity = ${fields.severity}, enabled = ${fields.enabled}, cooldown_seconds = ${fields.cooldown_seconds},
+      recovery_threshold = ${fields.recovery_threshold}, remind_every_seconds = ${fields.remind_every_seconds},
       notify_recovery = ${fields.notify_recovery}, updated_at = ${now}, revision = revision + 1
     where org_id = ${orgId} and id = ${id}`);
 

@@ -208,6 +208,7 @@ function writableFields(fields: RuleFields): Record<string, unknown> {
     enabled,
     severity,
     cooldown_seconds,
+    recovery_threshold,
     remind_every_seconds,
     notify_recovery,
   } = fields;
@@ -220,6 +221,7 @@ function writableFields(fields: RuleFields): Record<string, unknown> {
     enabled,
     severity,
     cooldown_seconds,
+    recovery_threshold,
     remind_every_seconds,
     notify_recovery,
   };

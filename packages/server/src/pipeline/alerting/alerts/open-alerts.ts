@@ -4,7 +4,8 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { resultId } from "../../results/reading/result-view.ts";
 import type { RecordedResult } from "../../results/recording/alerting-port.ts";
 import { writeNotifications } from "../delivery/notifications.ts";
-import { type Figures, stateAfter } from "../evaluation/evaluate.ts";
+import type { ConditionState } from "../evaluation/condition-state.ts";
+import type { Figures } from "../evaluation/evaluate.ts";
 import type { RuleTarget } from "../evaluation/evaluation-state.ts";
 import { describeAlert } from "./describe-alert.ts";
 import { notifyRecovery } from "./end-alerts.ts";
@@ -20,6 +21,7 @@ import {
   lockRuleTargets,
   type NewAlertRow,
   resolveRuleTargets,
+  saveConditions,
   startConditions,
 } from "./queries.ts";
 import type { Suppression } from "./suppression.ts";
@@ -29,10 +31,12 @@ import type { Suppression } from "./suppression.ts";
  * transaction of the results that caused them. It never evaluates a condition and never sends a message.
  */
 
-/** A condition that starts or stops holding because of a result. */
+/** A condition that starts or stops holding because of a result, or progress towards that (`state`). */
 export type AlertTransition = {
   ruleTarget: RuleTarget;
-  type: "open" | "clear";
+  type: "open" | "clear" | "progress";
+  /** The state after it. */
+  state: ConditionState;
   result: RecordedResult;
   figures: Figures;
 };
@@ -51,17 +55,15 @@ export async function applyTransitions(
   transitions: readonly AlertTransition[],
   ctx: StepContext,
 ): Promise<AppliedTransitions> {
-  const live = await onlyLive(db, transitions);
-  const [opening, clearing] = [live.filter(isOpening), live.filter((transition) => !isOpening(transition))];
-  const opened = await openAlerts(db, opening, ctx);
-  const cleared = await resolveAlerts(db, clearing, ctx);
+  const live = Map.groupBy(await onlyLive(db, transitions), ({ type }) => type);
+  const opened = await openAlerts(db, live.get("open") ?? [], ctx);
+  const cleared = await resolveAlerts(db, live.get("clear") ?? [], ctx);
+  const advanced = await saveProgress(db, live.get("progress") ?? []);
   return {
-    done: new Set([...opened.done, ...cleared.done]),
+    done: new Set([...opened.done, ...cleared.done, ...advanced]),
     alerts: [...opened.alerts, ...cleared.alerts],
   };
 }
-
-const isOpening = ({ type }: AlertTransition): boolean => type === "open";
 
 async function onlyLive(db: Db, transitions: readonly AlertTransition[]): Promise<AlertTransition[]> {
   if (transitions.length === 0) return [];
@@ -70,17 +72,15 @@ async function onlyLive(db: Db, transitions: readonly AlertTransition[]): Promis
 
 function toTransitionRow({
   ruleTarget: { rule, target },
-  type,
+  state,
   result,
 }: AlertTransition): AlertTransitionRow {
-  const state = { holds: type === "clear", quietUntilMs: null };
-  const { quietUntilMs } = stateAfter(state, type, { atMs: result.atMs, cooldownMs: rule.cooldownMs });
   return {
     ruleId: rule.id,
     targetId: target.targetId,
     revision: rule.revision,
     atMs: result.atMs,
-    quietUntilMs,
+    state,
   };
 }
 
@@ -123,6 +123,11 @@ async function resolveAlerts(
   const alerts = await resolveRuleTargets(db, ended.map(toTransitionRow), "auto");
   await notifyRecovery(db, alerts, nowMs);
   return { done: new Set(ended), alerts };
+}
+
+async function saveProgress(db: Db, transitions: readonly AlertTransition[]): Promise<AlertTransition[]> {
+  if (transitions.length === 0) return [];
+  return selectMatching(transitions, await saveConditions(db, transitions.map(toTransitionRow)));
 }
 
 const NOTHING: AppliedTransitions = { done: new Set(), alerts: [] };

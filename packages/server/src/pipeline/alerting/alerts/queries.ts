@@ -5,6 +5,7 @@ import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { intArray, textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
+import type { ConditionState } from "../evaluation/condition-state.ts";
 import { type AlertedTargetFacts, TARGET_FACTS } from "./alerted-target.ts";
 
 /*
@@ -56,7 +57,7 @@ export type AlertTransitionRow = {
   targetId: string;
   revision: number;
   atMs: number;
-  quietUntilMs: number | null;
+  state: ConditionState;
 };
 
 const ruleTargetKey = (
@@ -70,8 +71,9 @@ function transitionRows(ruleTargets: readonly AlertTransitionRow[]): Sql {
     ${ruleTargetKey((ruleTarget) => ruleTarget.targetId, ruleTargets)},
     ${intArray(ruleTargets.map((ruleTarget) => ruleTarget.revision))}::int4[],
     ${intArray(ruleTargets.map((ruleTarget) => ruleTarget.atMs))}::float8[],
-    ${intArray(ruleTargets.map((ruleTarget) => ruleTarget.quietUntilMs))}::float8[]
-  ) as g (rule_id, target_id, revision, at_ms, quiet_until_ms)`;
+    ${intArray(ruleTargets.map(({ state }) => state.quietUntilMs))}::float8[],
+    ${textArray(ruleTargets.map(({ state }) => JSON.stringify(Object.fromEntries(state.recovery))))}::jsonb[]
+  ) as g (rule_id, target_id, revision, at_ms, quiet_until_ms, recovery)`;
 }
 
 type RuleTargetRow = { rule_id: string; target_id: string };
@@ -98,18 +100,27 @@ export const lockRuleTargets = (db: Db, ruleTargets: readonly AlertTransitionRow
 /** Marks conditions as holding. Returns those that changed and are past their cooldown. */
 export const startConditions = (db: Db, ruleTargets: readonly AlertTransitionRow[]) =>
   db.rows<RuleTargetRow>(sql`
-    insert into alert_condition as c (rule_id, target_id, holds, since, cooldown_until)
-    select rule_id, target_id, true, to_timestamp(at_ms / 1000), to_timestamp(quiet_until_ms / 1000)
+    insert into alert_condition as c (rule_id, target_id, holds, since, cooldown_until, recovery)
+    select rule_id, target_id, true, to_timestamp(at_ms / 1000), to_timestamp(quiet_until_ms / 1000), recovery
     from ${transitionRows(ruleTargets)} order by rule_id, target_id
     on conflict (rule_id, target_id) do update
-      set holds = true, since = excluded.since, cooldown_until = excluded.cooldown_until
+      set holds = true, since = excluded.since, cooldown_until = excluded.cooldown_until,
+        recovery = excluded.recovery
       where not c.holds and (c.cooldown_until is null or c.cooldown_until <= excluded.since)
     returning rule_id, target_id`);
 
 /** Marks conditions as cleared. Returns those that changed. */
 export const clearConditions = (db: Db, ruleTargets: readonly AlertTransitionRow[]) =>
   db.rows<RuleTargetRow>(sql`
-    update alert_condition c set holds = false, since = to_timestamp(g.at_ms / 1000)
+    update alert_condition c set holds = false, since = to_timestamp(g.at_ms / 1000), recovery = '{}'
+    from ${transitionRows(ruleTargets)}
+    where c.rule_id = g.rule_id and c.target_id = g.target_id and c.holds
+    returning c.rule_id, c.target_id`);
+
+/** Stores the progress of conditions. Returns those that hold, or do not hold, as they did when evaluated. */
+export const saveConditions = (db: Db, ruleTargets: readonly AlertTransitionRow[]) =>
+  db.rows<RuleTargetRow>(sql`
+    update alert_condition c set recovery = g.recovery
     from ${transitionRows(ruleTargets)}
     where c.rule_id = g.rule_id and c.target_id = g.target_id and c.holds
     returning c.rule_id, c.target_id`);

@@ -303,7 +303,7 @@ describe("stored state", () => {
   });
 
   test("causes no query while nothing changes", async () => {
-    const { seriesKey } = await watched();
+    const { seriesKey } = await watched(FAILURES, { recoveryThreshold: 5 });
     await recording.play(seriesKey, "..", NOW_MS);
     let statements = 0;
     const counted: Database = {
@@ -325,6 +325,10 @@ describe("stored state", () => {
     expect(once).toBeGreaterThan(0);
     await recording.play(seriesKey, "...", NOW_MS + 3_000);
     expect(statements).toBe(once);
+    await recording.play(seriesKey, "xx", NOW_MS + 6_000);
+    const opened = statements;
+    await recording.play(seriesKey, "xxx", NOW_MS + 8_000);
+    expect(statements).toBe(opened);
   });
 });
 

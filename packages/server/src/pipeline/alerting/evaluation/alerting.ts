@@ -7,7 +7,8 @@ import { type AlertTransition, applyTransitions } from "../alerts/open-alerts.ts
 import type { AlertRow } from "../alerts/queries.ts";
 import type { Suppression } from "../alerts/suppression.ts";
 import type { RuleCache } from "../rules/rule-cache.ts";
-import { evaluateCondition, remember, stateAfter, transitionAfter } from "./evaluate.ts";
+import { advanceCondition } from "./condition-state.ts";
+import { evaluateCondition, remember } from "./evaluate.ts";
 import { type Draft, EvaluationState, nameOf, type RuleTarget } from "./evaluation-state.ts";
 
 export type AlertingDeps = {
@@ -98,20 +99,34 @@ export class Alerting implements AlertingPort {
 type Evaluation = { drafts: readonly Draft[]; alerts: readonly AlertRow[]; stale: ReadonlySet<Draft> };
 const NOTHING: Evaluation = { drafts: [], alerts: [], stale: new Set() };
 
-/** Yields the transitions of a rule target's results one by one and updates its draft. */
+/**
+ * Yields the transitions of a rule target's results one by one and updates its draft. Progress between two
+ * transitions is yielded once, after the last result.
+ */
 function* transitionsOf({ ruleTarget, state, isFresh }: Draft): Generator<AlertTransition, void> {
   const { rule, results } = ruleTarget;
   // A freshly loaded window already contains the whole batch, so only the last result can be evaluated with
   // it.
   const isCounted = isFresh && state.memory.window !== null;
+  let progress: AlertTransition | null = null;
   for (const result of isCounted ? results.slice(-1) : results) {
     if (!isCounted) remember(rule.condition, state.memory, result);
     const verdict = evaluateCondition(rule.condition, state.memory, result);
-    const type = transitionAfter(state.condition, verdict, result.atMs);
-    if (type === null) continue;
-    yield { ruleTarget, type, result, figures: verdict.figures };
-    state.condition = stateAfter(state.condition, type, { atMs: result.atMs, cooldownMs: rule.cooldownMs });
+    const advanced = advanceCondition(state.condition, verdict, { source: result, timing: rule.timing });
+    if (advanced.state === state.condition) continue;
+    state.condition = advanced.state;
+    const type = advanced.transition ?? ("progress" as const);
+    const transition: AlertTransition = {
+      ruleTarget,
+      type,
+      state: advanced.state,
+      result,
+      figures: verdict.figures,
+    };
+    progress = type === "progress" ? transition : null;
+    if (type !== "progress") yield transition;
   }
+  if (progress !== null) yield progress;
 }
 
 /** Groups the results by rule and target, each group in slot order. */

@@ -1,16 +1,6 @@
 import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  type ConditionState,
-  cloneMemory,
-  createMemory,
-  type Evaluated,
-  evaluateCondition,
-  remember,
-  stateAfter,
-  transitionAfter,
-} from "./evaluate.ts";
+import { cloneMemory, createMemory, type Evaluated, evaluateCondition, remember } from "./evaluate.ts";
 
 const DAY_MS = 86_400_000;
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
@@ -198,53 +188,4 @@ test("a copy's changes do not affect the original", () => {
   const memory = createMemory(rule);
   remember(rule, cloneMemory(memory), result({ tlsExpiresAtMs: NOW_MS }));
   expect(evaluateCondition(rule, memory, result()).holds).toBeNull();
-});
-
-describe("a condition", () => {
-  const verdicts = fc.array(
-    fc.record({ holds: fc.constantFrom(true, false, null), afterMs: fc.integer({ min: 0, max: 5_000 }) }),
-  );
-
-  type Moment = { atMs: number; holds: boolean | null; step: "open" | "clear" | null; isOpen: boolean };
-
-  /** The transitions that follow from a sequence of verdicts. */
-  function transitionsOf(
-    row: readonly { holds: boolean | null; afterMs: number }[],
-    cooldownMs: number,
-  ): Moment[] {
-    let state: ConditionState = { holds: false, quietUntilMs: null };
-    let atMs = 0;
-    return row.map(({ holds, afterMs }) => {
-      atMs += afterMs;
-      const step = transitionAfter(state, { holds }, atMs);
-      if (step !== null) state = stateAfter(state, step, { atMs, cooldownMs });
-      return { atMs, holds, step, isOpen: state.holds };
-    });
-  }
-
-  test("opens and clears alternately, and only on a verdict", () => {
-    fc.assert(
-      fc.property(verdicts, fc.integer({ min: 0, max: 10_000 }), (row, cooldownMs) => {
-        const steps = transitionsOf(row, cooldownMs).filter(({ step }) => step !== null);
-        expect(steps.map(({ step }) => step)).toEqual(
-          steps.map((_, nr) => (nr % 2 === 0 ? "open" : "clear")),
-        );
-        expect(steps.map(({ holds }) => holds)).toEqual(steps.map((_, nr) => nr % 2 === 0));
-      }),
-    );
-  });
-
-  test("stays closed only because of a cooldown, and stays open only without a verdict", () => {
-    fc.assert(
-      fc.property(verdicts, fc.integer({ min: 0, max: 10_000 }), (row, cooldownMs) => {
-        let openedMs = Number.NEGATIVE_INFINITY;
-        for (const { atMs, holds, step, isOpen } of transitionsOf(row, cooldownMs)) {
-          if (step === "open") expect(atMs - openedMs).toBeGreaterThanOrEqual(cooldownMs);
-          if (step === "open") openedMs = atMs;
-          if (holds === true && !isOpen) expect(atMs - openedMs).toBeLessThan(cooldownMs);
-          if (holds === false) expect(isOpen).toBe(false);
-        }
-      }),
-    );
-  });
 });

@@ -5,9 +5,8 @@ import type { RecordedResult } from "../../results/recording/alerting-port.ts";
 import { ResultWindow, type WindowShape } from "./windows.ts";
 
 /**
- * Decides whether a rule's condition holds and which transition follows. Pure: takes a result and the
- * remembered earlier ones, returns a verdict. It never knows where results come from, who is notified or what
- * is stored.
+ * Decides whether a rule's condition holds. Pure: takes a result and the remembered earlier ones, returns a
+ * verdict. It never knows where results come from, who is notified or what is stored.
  */
 
 /** The fields of a result that rules use. */
@@ -36,16 +35,13 @@ export type RuleMemory = {
 };
 
 /** `holds` is null if there is no verdict: the state stays as it is. */
-export type RuleVerdict = { holds: boolean | null; figures: Figures };
-export type Figures = Omit<Evidence, "location" | "result_id" | "run_id" | "error">;
-
-/** The state of a rule for one target. */
-export type ConditionState = {
-  /** The condition holds, and its alert was opened. */
-  holds: boolean;
-  /** End of the cooldown; no alert opens before it. */
-  quietUntilMs: number | null;
+export type RuleVerdict = {
+  holds: boolean | null;
+  figures: Figures;
+  /** If the condition is evaluated for each series: keys of series, and how many must fail. */
+  bySeries?: { failing: readonly number[]; active: readonly number[]; needed: number };
 };
+export type Figures = Omit<Evidence, "location" | "result_id" | "run_id" | "error">;
 
 export function createMemory(condition: RuleCondition): RuleMemory {
   const shape = windowShape(condition);
@@ -120,8 +116,11 @@ function evaluateFailures(params: ParamsOf<"consecutive_failures">, { series }: 
     value: Math.max(0, ...active.map((each) => each.consecutiveFailures)),
     locations: failing.map((each) => each.location),
   };
-  return { holds: failing.length > 0 && failing.length >= needed, figures };
+  const bySeries = { failing: failing.map(keyOf), active: active.map(keyOf), needed };
+  return { holds: failing.length > 0 && failing.length >= needed, figures, bySeries };
 }
+
+const keyOf = ({ seriesKey }: { seriesKey: number }): number => seriesKey;
 
 /** At 0 % any failure is too many; at 100 % all checks must fail. Both ends of the range are meaningful. */
 function evaluateErrorRate(params: ParamsOf<"error_rate">, window: ResultWindow): RuleVerdict {
@@ -177,31 +176,6 @@ function findExtreme(
     if (value !== undefined && (worst === null || isWorse(value, worst.value))) worst = { value, location };
   }
   return worst;
-}
-
-/**
- * Returns the transition for a verdict. An alert opens only when its condition starts to hold. Resolving an
- * alert manually does not change the state, so the next alert opens only after the condition has cleared and
- * returned.
- */
-export function transitionAfter(
-  { holds, quietUntilMs }: ConditionState,
-  verdict: Pick<RuleVerdict, "holds">,
-  atMs: number,
-): "open" | "clear" | null {
-  if (verdict.holds === null || verdict.holds === holds) return null;
-  if (!verdict.holds) return "clear";
-  return quietUntilMs !== null && atMs < quietUntilMs ? null : "open";
-}
-
-/** Returns the state after a transition. The cooldown starts when an alert opens. */
-export function stateAfter(
-  state: ConditionState,
-  transition: "open" | "clear",
-  { atMs, cooldownMs }: { atMs: number; cooldownMs: number },
-): ConditionState {
-  if (transition === "clear") return { ...state, holds: false };
-  return { holds: true, quietUntilMs: cooldownMs > 0 ? atMs + cooldownMs : null };
 }
 
 function emptyWindow(condition: RuleCondition): ResultWindow {

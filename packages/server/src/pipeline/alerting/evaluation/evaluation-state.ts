@@ -2,13 +2,15 @@ import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import type { RecordedResult } from "../../results/recording/alerting-port.ts";
 import type { Rule } from "../rules/rule.ts";
-import { type ConditionState, cloneMemory, createMemory, type RuleMemory, windowShape } from "./evaluate.ts";
+import { type ConditionState, INITIAL_STATE } from "./condition-state.ts";
+import { cloneMemory, createMemory, type RuleMemory, windowShape } from "./evaluate.ts";
 import {
   countWindowResults,
   listConditions,
   listNewestDiffs,
   listNewestExpiries,
   type NewestRow,
+  type StoredCondition,
   type WindowRequest,
 } from "./queries.ts";
 import { BUCKETS_MAX, bucketMsOf, encodeTimes } from "./windows.ts";
@@ -94,7 +96,7 @@ function cloneState({ revision, condition, memory }: RuleTargetState): RuleTarge
 }
 
 function emptyState({ revision, condition }: Rule): RuleTargetState {
-  return { revision, condition: { holds: false, quietUntilMs: null }, memory: createMemory(condition) };
+  return { revision, condition: INITIAL_STATE, memory: createMemory(condition) };
 }
 
 async function readConditions(db: Db, states: States): Promise<void> {
@@ -104,8 +106,16 @@ async function readConditions(db: Db, states: States): Promise<void> {
   for (const row of await listConditions(db, names)) {
     const ruleTarget = byName.get(`${row.rule_id} ${row.target_id}`);
     const state = ruleTarget && states.get(ruleTarget);
-    if (state) state.condition = { holds: row.holds, quietUntilMs: row.cooldown_until?.getTime() ?? null };
+    if (state) state.condition = toConditionState(row);
   }
+}
+
+function toConditionState({ holds, cooldown_until, recovery }: StoredCondition): ConditionState {
+  return {
+    holds,
+    quietUntilMs: cooldown_until?.getTime() ?? null,
+    recovery: new Map(Object.entries(recovery).map(([key, goodResults]) => [Number(key), goodResults])),
+  };
 }
 
 /** Names a rule target uniquely. */

@@ -30,8 +30,10 @@ beforeEach(async () => {
 
 const monitor = (id: string): PreviewTarget => ({ id, kind: "monitor", name: "Test", resultsADay: 1_440 });
 
+const TIMING = { cooldownMs: 0, recoveryThreshold: 1 };
+
 const previewOf = (condition: RuleCondition, targets: readonly PreviewTarget[], more: object = {}) =>
-  preview(database, { orgId, condition, cooldownMs: 0, targets, days: 1, nowMs: NOW_MS, ...more });
+  preview(database, { orgId, condition, timing: TIMING, targets, days: 1, nowMs: NOW_MS, ...more });
 
 const FAILURES: RuleCondition = {
   type: "consecutive_failures",
@@ -89,7 +91,9 @@ describe("a preview", () => {
   test("applies the cooldown", async () => {
     const id = await history("xxx.xxx.xxx.xxx.");
     expect(await previewOf(FAILURES, [monitor(id)])).toMatchObject({ total: 4 });
-    expect(await previewOf(FAILURES, [monitor(id)], { cooldownMs: 8 * MINUTE_MS })).toMatchObject({
+    expect(
+      await previewOf(FAILURES, [monitor(id)], { timing: { ...TIMING, cooldownMs: 8 * MINUTE_MS } }),
+    ).toMatchObject({
       total: 2,
     });
   });
@@ -151,7 +155,15 @@ describe("a preview", () => {
     ];
     const ruleIds: string[] = [];
     for (const condition of conditions)
-      ruleIds.push(await makeRule(database, { orgId, targetId, cooldownSeconds: 60, ...condition }));
+      ruleIds.push(
+        await makeRule(database, {
+          orgId,
+          targetId,
+          cooldownSeconds: 60,
+          recoveryThreshold: 3,
+          ...condition,
+        }),
+      );
     const known = () => recording.rules.rulesFor(selectable(orgId, targetId)).length;
     await expect.poll(known, { timeout: 30_000 }).toBe(conditions.length);
     for (let nr = 0; nr < 120; nr++) {
@@ -177,7 +189,9 @@ describe("a preview", () => {
       }>(sql`
         select triggered_at, resolved_at, evidence - 'error' as evidence from alert
         where rule_id = ${ruleIds[nr]} order by triggered_at desc`);
-      const found = await previewOf(condition, [monitor(targetId)], { cooldownMs: 60_000 });
+      const found = await previewOf(condition, [monitor(targetId)], {
+        timing: { cooldownMs: 60_000, recoveryThreshold: 3 },
+      });
       expect(stored.length).toBeGreaterThan(0);
       expect(
         found.alerts.map(({ triggered_at, resolved_at, evidence: { error: _none, ...evidence } }) => ({

@@ -4,15 +4,13 @@ import type { Evidence, Preview } from "@vedette/contract/alerts/alerts.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import type { SeriesState } from "../../results/recording/target-state.ts";
+import { type AlertTiming, advanceCondition, INITIAL_STATE } from "../evaluation/condition-state.ts";
 import {
-  type ConditionState,
   createMemory,
   type Evaluated,
   evaluateCondition,
   type RuleMemory,
   remember,
-  stateAfter,
-  transitionAfter,
   windowShape,
 } from "../evaluation/evaluate.ts";
 import {
@@ -36,7 +34,7 @@ export type PreviewTarget = { id: string; kind: TargetKind; name: string; result
 export type PreviewRequest = {
   orgId: string;
   condition: RuleCondition;
-  cooldownMs: number;
+  timing: AlertTiming;
   targets: readonly PreviewTarget[];
   days: number;
   nowMs: number;
@@ -102,7 +100,7 @@ class Replay {
   readonly #memory: RuleMemory;
   readonly #series: SeriesState[];
   readonly #found: PreviewedAlert[] = [];
-  #state: ConditionState = { holds: false, quietUntilMs: null };
+  #state = INITIAL_STATE;
   #open: { atMs: number; evidence: Evidence } | null = null;
 
   constructor(request: PreviewRequest, target: PreviewTarget, series: readonly HistoricSeries[]) {
@@ -122,17 +120,17 @@ class Replay {
   }
 
   #addResult(result: HistoricResult, extras: Extras): void {
-    const { condition, cooldownMs } = this.#request;
+    const { condition, timing } = this.#request;
     const { slotMs: atMs } = result;
     const diff = extras.diffOf(result);
     const evaluated = this.#evaluatedOf(result, extras.expiryOf(result), diff?.percent ?? null);
     remember(condition, this.#memory, evaluated);
     const verdict = evaluateCondition(condition, this.#memory, evaluated);
-    const type = transitionAfter(this.#state, verdict, atMs);
-    if (type === null) return;
-    this.#state = stateAfter(this.#state, type, { atMs, cooldownMs });
+    const { state, transition } = advanceCondition(this.#state, verdict, { source: evaluated, timing });
+    this.#state = state;
+    if (transition === null) return;
     this.#closeAlert(atMs);
-    if (type !== "open") return;
+    if (transition !== "open") return;
     const evidence = {
       location: result.location,
       result_id: this.#target.kind === "monitor" ? historyId(result) : null,

@@ -59,7 +59,7 @@ test("receives created, changed, disabled and deleted rules", async () => {
     });
   await follows([{ id, revision: 1, condition: FAILURES }]);
   await change(sql`update alert_rule set cooldown_seconds = 9, revision = revision + 1 where id = ${id}`);
-  await follows([{ id, revision: 2, cooldownMs: 9_000 }]);
+  await follows([{ id, revision: 2, timing: { cooldownMs: 9_000 } }]);
   await change(sql`update alert_rule set enabled = false, revision = revision + 1 where id = ${id}`);
   await follows([]);
   await change(sql`update alert_rule set enabled = true, revision = revision + 1 where id = ${id}`);

@@ -6,6 +6,7 @@ import {
 } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { type Selectable, selects } from "../../selectors/selects.ts";
+import type { AlertTiming } from "../evaluation/condition-state.ts";
 
 /** A rule as it is evaluated. The database is authoritative; `revision` shows how old this copy is. */
 export type Rule = {
@@ -18,7 +19,7 @@ export type Rule = {
   /** Of the targets of the organization that the type supports. With nested groups; null selects all. */
   selector: Selector | null;
   severity: Severity;
-  cooldownMs: number;
+  timing: AlertTiming;
   remindEveryMs: number | null;
   revision: number;
 };
