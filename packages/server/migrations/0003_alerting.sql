@@ -42,6 +42,8 @@ create table alert_rule (
   severity text not null default 'critical' check (severity in ('critical', 'warning')),
   enabled boolean not null default true,
   cooldown_seconds integer not null default 0,
+  -- How long the condition must hold before an alert opens.
+  confirm_seconds integer not null default 0 check (confirm_seconds between 0 and 3600),
   -- Good results in a row after which an alert resolves.
   recovery_threshold smallint not null default 1 check (recovery_threshold between 1 and 100),
   remind_every_seconds integer,
@@ -71,6 +73,8 @@ create table alert_condition (
   since timestamptz not null,
   -- The end of the cooldown, before which no further alert opens.
   cooldown_until timestamptz,
+  -- Since when the condition holds while its alert waits for the confirmation time of the rule.
+  pending_since timestamptz,
   -- While the alert is open and its rule requires several good results: those in a row, by key of the failing
   -- series; 0 stands for the whole target.
   recovery jsonb not null default '{}',

@@ -41,6 +41,7 @@ export type RuleInput = RuleCondition & {
   targetId?: string | null;
   channelIds?: readonly string[];
   cooldownSeconds?: number;
+  confirmSeconds?: number;
   recoveryThreshold?: number;
   remindEverySeconds?: number | null;
   notifyRecovery?: boolean;
@@ -50,10 +51,10 @@ export async function makeRule(db: Db, input: RuleInput): Promise<string> {
   const { orgId, targetId = null, channelIds = [], cooldownSeconds = 0, notifyRecovery = true } = input;
   const id = newId(Date.now());
   await db.run(sql`
-    insert into alert_rule (id, org_id, name, type, params, target_id, cooldown_seconds, recovery_threshold,
-      remind_every_seconds, notify_recovery, created_at, updated_at)
+    insert into alert_rule (id, org_id, name, type, params, target_id, cooldown_seconds, confirm_seconds,
+      recovery_threshold, remind_every_seconds, notify_recovery, created_at, updated_at)
     values (${id}, ${orgId}, 'Test', ${input.type}, ${JSON.stringify(input.params)}::jsonb, ${targetId},
-      ${cooldownSeconds}, ${input.recoveryThreshold ?? 1}, ${input.remindEverySeconds ?? null}, ${notifyRecovery}, now(), now())`);
+      ${cooldownSeconds}, ${input.confirmSeconds ?? 0}, ${input.recoveryThreshold ?? 1}, ${input.remindEverySeconds ?? null}, ${notifyRecovery}, now(), now())`);
   for (const [position, channelId] of channelIds.entries()) {
     await db.run(sql`
       insert into alert_rule_channel (rule_id, channel_id, position) values (${id}, ${channelId}, ${position})`);

@@ -126,6 +126,9 @@ const fields = {
   cooldown_seconds: z.number().int().min(0).max(604_800).meta({
     description: "Minimum time between two alerts of the same rule and target",
   }),
+  confirm_seconds: z.number().int().min(0).max(3_600).meta({
+    description: "How long the condition must hold, by the times of the results, before an alert opens",
+  }),
   recovery_threshold: z.number().int().min(1).max(100).meta({
     description: "Good results in a row at each failing location after which an alert resolves",
   }),
@@ -152,6 +155,7 @@ const createShape = {
   enabled: fields.enabled.default(true),
   severity: fields.severity.default("critical"),
   cooldown_seconds: fields.cooldown_seconds.default(0),
+  confirm_seconds: fields.confirm_seconds.default(0),
   recovery_threshold: fields.recovery_threshold.default(1),
   remind_every_seconds: fields.remind_every_seconds,
   notify_recovery: fields.notify_recovery.default(true),
@@ -212,6 +216,7 @@ export const alertRuleUpdate = z
     enabled: fields.enabled.optional(),
     severity: fields.severity.optional(),
     cooldown_seconds: fields.cooldown_seconds.optional(),
+    confirm_seconds: fields.confirm_seconds.optional(),
     recovery_threshold: fields.recovery_threshold.optional(),
     remind_every_seconds: fields.remind_every_seconds,
     notify_recovery: fields.notify_recovery.optional(),
@@ -236,6 +241,7 @@ export const alertRuleSchema = z
     enabled: z.boolean(),
     severity: z.enum(SEVERITIES),
     cooldown_seconds: z.number(),
+    confirm_seconds: z.number(),
     recovery_threshold: z.number(),
     remind_every_seconds: z.number().nullable(),
     notify_recovery: z.boolean(),

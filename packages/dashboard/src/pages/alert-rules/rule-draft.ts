@@ -15,6 +15,7 @@ export type RuleDraft = {
   selector: Selector;
   channelIds: readonly string[];
   severity: AlertRule["severity"];
+  confirmSeconds: string;
   recoveryThreshold: string;
   cooldownMinutes: string;
   /** Empty for no reminders. */
@@ -145,6 +146,7 @@ export function emptyRule(): RuleDraft {
     selector: {},
     channelIds: [],
     severity: "critical",
+    confirmSeconds: "0",
     recoveryThreshold: "1",
     cooldownMinutes: "0",
     remindMinutes: "",
@@ -173,6 +175,7 @@ export function draftOfRule(rule: AlertRule): RuleDraft {
     selector: rule.selector ?? {},
     channelIds: rule.channel_ids,
     severity: rule.severity,
+    confirmSeconds: String(rule.confirm_seconds),
     recoveryThreshold: String(rule.recovery_threshold),
     cooldownMinutes: String(rule.cooldown_seconds / 60),
     remindMinutes: rule.remind_every_seconds === null ? "" : String(rule.remind_every_seconds / 60),
@@ -200,6 +203,7 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
     journey_id: idOf("journey"),
     selector: covers === "some" ? selector : null,
     severity: draft.severity,
+    confirm_seconds: wholeOf(draft.confirmSeconds),
     recovery_threshold: wholeOf(draft.recoveryThreshold),
     cooldown_seconds: secondsOf(draft.cooldownMinutes) ?? 0,
     remind_every_seconds: secondsOf(draft.remindMinutes),

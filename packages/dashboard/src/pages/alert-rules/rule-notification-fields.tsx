@@ -29,7 +29,7 @@ export function RuleNotificationFields(part: RulePart) {
   );
 }
 
-const ADVANCED_PATHS = ["recovery_threshold", "cooldown_seconds", "remind_every_seconds"];
+const ADVANCED_PATHS = ["confirm_seconds", "recovery_threshold", "cooldown_seconds", "remind_every_seconds"];
 
 /** Stays open while one of its fields is rejected. */
 function AdvancedFields({ draft, error, onChange }: RulePart) {
@@ -43,9 +43,19 @@ function AdvancedFields({ draft, error, onChange }: RulePart) {
     >
       <summary className="cursor-pointer font-semibold">
         <span>Advanced</span>
-        <span className="block text-[0.8125rem] font-normal text-soft">Recovery, cooldown, reminders</span>
+        <span className="block text-[0.8125rem] font-normal text-soft">
+          Confirmation, recovery, cooldown, reminders
+        </span>
       </summary>
       <div className="grid gap-4 pt-4 sm:grid-cols-2">
+        <Field
+          label="Confirm for (seconds)"
+          inputMode="numeric"
+          value={draft.confirmSeconds}
+          onValue={(confirmSeconds) => onChange({ confirmSeconds })}
+          hint="How long the condition must hold before an alert opens, 0 to 3600."
+          error={fieldErrorOf(error, "confirm_seconds", "The confirmation time in seconds")}
+        />
         <Field
           label="Recover after good results"
           inputMode="numeric"

@@ -63,6 +63,7 @@ describe("a rule", () => {
       enabled: true,
       severity: "critical",
       cooldown_seconds: 0,
+      confirm_seconds: 0,
       recovery_threshold: 1,
       remind_every_seconds: null,
       notify_recovery: true,
@@ -100,6 +101,7 @@ describe("a rule", () => {
     ["days beyond a year", { type: "ssl_expiry", params: { days: 366 } }, ["params.days"]],
     ["no good result to recover", { recovery_threshold: 0 }, ["recovery_threshold"]],
     ["too many good results to recover", { recovery_threshold: 101 }, ["recovery_threshold"]],
+    ["more than an hour to confirm", { confirm_seconds: 3_601 }, ["confirm_seconds"]],
     ["a malformed channel", { channel_id: "x" }, ["channel_id"]],
     ["a malformed channel in the list", { channel_ids: ["x"] }, ["channel_ids.0"]],
     ["a malformed target", { journey_id: "x" }, ["journey_id"]],
@@ -175,6 +177,11 @@ describe("a rule", () => {
       recovery_threshold: 3,
       severity: "warning",
     });
+    expect(await change({ confirm_seconds: 90 })).toMatchObject({
+      confirm_seconds: 90,
+      recovery_threshold: 3,
+    });
+    expect(await change({ name: "Again" })).toMatchObject({ confirm_seconds: 90 });
     expect(await change({ monitor_id: null })).toMatchObject({ monitor_id: null, recovery_threshold: 3 });
     expect(errorPaths(await send("PUT", `/${id}`, { type: "ssl_expiry" }))).toEqual(["type"]);
     expect(errorPaths(await send("PUT", `/${id}`, { params: { days: 3 } }))).toContain("params.threshold");

@@ -103,6 +103,7 @@ export function ruleCreateFields(input: AlertRuleCreate): OwnFields {
     enabled: input.enabled,
     severity: input.severity,
     cooldown_seconds: input.cooldown_seconds,
+    confirm_seconds: input.confirm_seconds,
     recovery_threshold: input.recovery_threshold,
     remind_every_seconds: input.remind_every_seconds ?? null,
     notify_recovery: input.notify_recovery,
@@ -122,6 +123,7 @@ export function ruleUpdateFields(row: RuleDefinitionRow, input: AlertRuleUpdate)
       enabled: input.enabled ?? row.enabled,
       severity: input.severity ?? row.severity,
       cooldown_seconds: input.cooldown_seconds ?? row.cooldown_seconds,
+      confirm_seconds: input.confirm_seconds ?? row.confirm_seconds,
       recovery_threshold: input.recovery_threshold ?? row.recovery_threshold,
       remind_every_seconds:
         input.remind_every_seconds === undefined ? row.remind_every_seconds : input.remind_every_seconds,

@@ -55,6 +55,7 @@ export async function previewRule(
     condition,
     timing: {
       cooldownMs: input.cooldown_seconds * 1_000,
+      confirmMs: input.confirm_seconds * 1_000,
       recoveryThreshold: input.recovery_threshold,
     },
     targets,

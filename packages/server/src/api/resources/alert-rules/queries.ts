@@ -20,6 +20,7 @@ export type RuleFields = {
   enabled: boolean;
   severity: Severity;
   cooldown_seconds: number;
+  confirm_seconds: number;
   recovery_threshold: number;
   remind_every_seconds: number | null;
   notify_recovery: boolean;
@@ -40,7 +41,7 @@ const IS_SHOWN = sql`(r.target_id is null or exists (select from target t where 
 const COLUMNS = sql`r.id, r.org_id, r.name, r.type, r.params, r.target_id, r.selector,
   (select kind from target t where t.id = r.target_id) as target_kind,
   array(select channel_id::text from alert_rule_channel c where c.rule_id = r.id order by position) as channel_ids,
-  r.enabled, r.severity, r.cooldown_seconds, r.recovery_threshold, r.remind_every_seconds, r.notify_recovery,
+  r.enabled, r.severity, r.cooldown_seconds, r.confirm_seconds, r.recovery_threshold, r.remind_every_seconds, r.notify_recovery,
   r.created_at, r.updated_at`;
 
 export const findRule = (db: Db, orgId: OrgId, id: string) =>
@@ -85,10 +86,11 @@ export const insertRule = (
 ) =>
   db.run(sql`
     insert into alert_rule (id, org_id, name, type, params, target_id, selector, severity, enabled, cooldown_seconds,
-      recovery_threshold, remind_every_seconds, notify_recovery, created_at, updated_at)
+      confirm_seconds, recovery_threshold, remind_every_seconds, notify_recovery, created_at, updated_at)
     values (${id}, ${orgId}, ${fields.name}, ${type}, ${JSON.stringify(fields.params)}::jsonb, ${fields.target_id},
       ${toJson(fields.selector)}::jsonb,
-      ${fields.severity}, ${fields.enabled}, ${fields.cooldown_seconds}, ${fields.recovery_threshold},
+      ${fields.severity}, ${fields.enabled}, ${fields.cooldown_seconds}, ${fields.confirm_seconds},
+      ${fields.recovery_threshold},
       ${fields.remind_every_seconds}, ${fields.notify_recovery}, ${now}, ${now})`);
 
 /** The type is left out: it never changes. */
@@ -101,7 +103,7 @@ export const updateRule = (
     update alert_rule set name = ${fields.name}, params = ${JSON.stringify(fields.params)}::jsonb,
       target_id = ${fields.target_id}, selector = ${toJson(fields.selector)}::jsonb,
       severity = ${fields.severity}, enabled = ${fields.enabled}, cooldown_seconds = ${fields.cooldown_seconds},
-      recovery_threshold = ${fields.recovery_threshold}, remind_every_seconds = ${fields.remind_every_seconds},
+      confirm_seconds = ${fields.confirm_seconds}, recovery_threshold = ${fields.recovery_threshold}, remind_every_seconds = ${fields.remind_every_seconds},
       notify_recovery = ${fields.notify_recovery}, updated_at = ${now}, revision = revision + 1
     where org_id = ${orgId} and id = ${id}`);
 
@@ -178,6 +180,12 @@ export const listRuleTargets = (
 export const clearCooldowns = (db: Db, orgId: OrgId, id: string) =>
   db.run(sql`
     update alert_condition c set cooldown_until = null from alert_rule r
+    where r.org_id = ${orgId} and r.id = ${id} and c.rule_id = r.id`);
+
+/** Forgets since when the condition of a rule holds, and its good results, after the condition was changed. */
+export const clearProgress = (db: Db, orgId: OrgId, id: string) =>
+  db.run(sql`
+    update alert_condition c set pending_since = null, recovery = '{}' from alert_rule r
     where r.org_id = ${orgId} and r.id = ${id} and c.rule_id = r.id`);
 
 /** Notifies schedulers when the transaction commits. */

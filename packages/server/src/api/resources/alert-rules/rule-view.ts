@@ -21,6 +21,7 @@ export function toAlertRule(row: RuleDefinitionRow, targetCount: number): AlertR
     enabled: row.enabled,
     severity: row.severity,
     cooldown_seconds: row.cooldown_seconds,
+    confirm_seconds: row.confirm_seconds,
     recovery_threshold: row.recovery_threshold,
     remind_every_seconds: row.remind_every_seconds,
     notify_recovery: row.notify_recovery,

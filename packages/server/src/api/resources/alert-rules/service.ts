@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type {
   AlertRule,
   AlertRuleCreate,
@@ -32,6 +33,7 @@ import {
 } from "./definition.ts";
 import {
   clearCooldowns,
+  clearProgress,
   deleteRule,
   findRule,
   insertRule,
@@ -124,6 +126,7 @@ export async function changeRule(
   await updateRule(db, orgId, { id, fields, now: new Date(ctx.clock.now()) });
   await replaceChannels(db, orgId, { id, channelIds: fields.channel_ids });
   if (fields.cooldown_seconds !== row.cooldown_seconds) await clearCooldowns(db, orgId, id);
+  if (!isDeepStrictEqual(fields.params, row.params)) await clearProgress(db, orgId, id);
   await updateOpenAlerts(ctx, row, fields);
   await notifyRuleChanged(db, id);
   await audit(ctx, {
@@ -208,6 +211,7 @@ function writableFields(fields: RuleFields): Record<string, unknown> {
     enabled,
     severity,
     cooldown_seconds,
+    confirm_seconds,
     recovery_threshold,
     remind_every_seconds,
     notify_recovery,
@@ -221,6 +225,7 @@ function writableFields(fields: RuleFields): Record<string, unknown> {
     enabled,
     severity,
     cooldown_seconds,
+    confirm_seconds,
     recovery_threshold,
     remind_every_seconds,
     notify_recovery,

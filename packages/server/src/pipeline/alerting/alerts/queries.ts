@@ -71,9 +71,11 @@ function transitionRows(ruleTargets: readonly AlertTransitionRow[]): Sql {
     ${ruleTargetKey((ruleTarget) => ruleTarget.targetId, ruleTargets)},
     ${intArray(ruleTargets.map((ruleTarget) => ruleTarget.revision))}::int4[],
     ${intArray(ruleTargets.map((ruleTarget) => ruleTarget.atMs))}::float8[],
+    ${textArray(ruleTargets.map(({ state }) => String(state.holds)))}::boolean[],
     ${intArray(ruleTargets.map(({ state }) => state.quietUntilMs))}::float8[],
+    ${intArray(ruleTargets.map(({ state }) => state.pendingSinceMs))}::float8[],
     ${textArray(ruleTargets.map(({ state }) => JSON.stringify(Object.fromEntries(state.recovery))))}::jsonb[]
-  ) as g (rule_id, target_id, revision, at_ms, quiet_until_ms, recovery)`;
+  ) as g (rule_id, target_id, revision, at_ms, holds, quiet_until_ms, pending_since_ms, recovery)`;
 }
 
 type RuleTargetRow = { rule_id: string; target_id: string };
@@ -105,7 +107,7 @@ export const startConditions = (db: Db, ruleTargets: readonly AlertTransitionRow
     from ${transitionRows(ruleTargets)} order by rule_id, target_id
     on conflict (rule_id, target_id) do update
       set holds = true, since = excluded.since, cooldown_until = excluded.cooldown_until,
-        recovery = excluded.recovery
+        pending_since = null, recovery = excluded.recovery
       where not c.holds and (c.cooldown_until is null or c.cooldown_until <= excluded.since)
     returning rule_id, target_id`);
 
@@ -120,10 +122,13 @@ export const clearConditions = (db: Db, ruleTargets: readonly AlertTransitionRow
 /** Stores the progress of conditions. Returns those that hold, or do not hold, as they did when evaluated. */
 export const saveConditions = (db: Db, ruleTargets: readonly AlertTransitionRow[]) =>
   db.rows<RuleTargetRow>(sql`
-    update alert_condition c set recovery = g.recovery
-    from ${transitionRows(ruleTargets)}
-    where c.rule_id = g.rule_id and c.target_id = g.target_id and c.holds
-    returning c.rule_id, c.target_id`);
+    insert into alert_condition as c (rule_id, target_id, holds, since, pending_since, recovery)
+    select rule_id, target_id, holds, to_timestamp(at_ms / 1000), to_timestamp(pending_since_ms / 1000), recovery
+    from ${transitionRows(ruleTargets)} order by rule_id, target_id
+    on conflict (rule_id, target_id) do update
+      set pending_since = excluded.pending_since, recovery = excluded.recovery
+      where c.holds = excluded.holds
+    returning rule_id, target_id`);
 
 /** Skips an alert whose rule target has an open alert. Returns the inserted alerts. */
 export const insertAlerts = (db: Db, alerts: readonly NewAlertRow[]) =>

@@ -131,3 +131,52 @@ describe("a rule with a recovery threshold", () => {
     expect(await openAndResolved()).toEqual([[1, 3]]);
   });
 });
+
+describe("a rule with a confirmation time", () => {
+  test("opens its alert once the condition has held for so long", async () => {
+    const { seriesKey } = await watched(FAILURES, { confirmSeconds: 3 });
+    const nextMs = await recording.play(seriesKey, "xxx.xxxx", NOW_MS);
+    expect(await alerts()).toEqual([]);
+    await recording.play(seriesKey, "x.", nextMs);
+    expect(await openAndResolved()).toEqual([[8, 9]]);
+    expect(await notices()).toEqual([`opened ${channelId}`, `resolved ${channelId}`]);
+  });
+
+  test("keeps its time when another scheduler takes over after each result", async () => {
+    const { seriesKey, targetId, ruleId } = await watched(FAILURES, { confirmSeconds: 3 });
+    for (const [nr, letter] of [..."xx.xxxxxx"].entries()) {
+      await restart();
+      await isCached(targetId, ruleId);
+      await recording.play(seriesKey, letter, NOW_MS + nr * 1_000);
+    }
+    expect(await openAndResolved()).toEqual([[7, null]]);
+  });
+
+  test("writes nothing while the time passes, and opens no alert of a deleted rule", async () => {
+    const { seriesKey, ruleId, targetId } = await watched(FAILURES, { confirmSeconds: 60 });
+    const version = () =>
+      database.find<object>(
+        sql`select ctid::text, xmin::text from alert_condition where target_id = ${targetId}`,
+      );
+    const nextMs = await recording.play(seriesKey, "xx", NOW_MS);
+    const before = await version();
+    expect(before).not.toBeNull();
+    await recording.play(seriesKey, "xxx", nextMs);
+    expect(await version()).toEqual(before);
+    await database.run(sql`delete from alert_rule where id = ${ruleId}`);
+    await recording.play(seriesKey, ".xx", nextMs + 3_000);
+    await recording.play(seriesKey, "x", nextMs + 70_000);
+    expect([await alerts(), await version()]).toEqual([[], null]);
+  });
+
+  test("that is lowered to zero opens its alert at the next result", async () => {
+    const { seriesKey, ruleId, targetId } = await watched(FAILURES, { confirmSeconds: 60 });
+    const nextMs = await recording.play(seriesKey, "xxx", NOW_MS);
+    await database.run(sql`
+      update alert_rule set confirm_seconds = 0, revision = revision + 1 where id = ${ruleId}`);
+    await database.run(sql`select pg_notify('alert_rules_changed', ${ruleId})`);
+    await expect.poll(() => rulesOf(targetId)[0]?.revision, { timeout: 30_000 }).toBe(2);
+    await recording.play(seriesKey, "x", nextMs);
+    expect(await openAndResolved()).toEqual([[3, null]]);
+  });
+});

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type AlertTiming, advanceCondition, INITIAL_STATE } from "./condition-state.ts";
 
-const TIMING: AlertTiming = { cooldownMs: 0, recoveryThreshold: 1 };
+const TIMING: AlertTiming = { cooldownMs: 0, confirmMs: 0, recoveryThreshold: 1 };
 
 type Moment = { atMs: number; holds: boolean | null; step: "open" | "clear" | null; isOpen: boolean };
 
@@ -78,6 +78,28 @@ describe("a condition", () => {
   });
 });
 
+describe("a confirmation time", () => {
+  test.each<[string, Partial<AlertTiming>, string[]]>([
+    ["xxxx.", { confirmMs: 2_000 }, ["open 3", "clear 5"]],
+    ["xx.xxx", { confirmMs: 2_000 }, ["open 6"]],
+    ["x??x", { confirmMs: 2_000 }, ["open 4"]],
+    ["xx.xx.", { confirmMs: 2_000 }, []],
+    ["xxx.xxxxx", { confirmMs: 2_000, cooldownMs: 5_000 }, ["open 3", "clear 4", "open 8"]],
+    ["xx..", { confirmMs: 1_000, recoveryThreshold: 2 }, ["open 2", "clear 4"]],
+  ])("after %s with %o", (letters, timing, steps) => {
+    expect(stepsOf(letters, timing)).toEqual(steps);
+  });
+
+  test("keeps the same state while it passes", () => {
+    const timing = { ...TIMING, confirmMs: 60_000 };
+    const sourceAt = (atMs: number) => ({ atMs, seriesKey: 1, status: "down" });
+    const first = advanceCondition(INITIAL_STATE, { holds: true }, { source: sourceAt(0), timing });
+    const second = advanceCondition(first.state, { holds: true }, { source: sourceAt(1_000), timing });
+    expect(first.state.pendingSinceMs).toBe(0);
+    expect(second.state).toBe(first.state);
+  });
+});
+
 describe("a recovery threshold", () => {
   test.each<[string, number, string[]]>([
     ["x..", 2, ["open 1", "clear 3"]],
@@ -102,7 +124,7 @@ describe("a recovery threshold", () => {
       const failing = [...down];
       const verdict = { holds: failing.length >= needed, bySeries: { failing, active: [1, 2], needed } };
       const source = { atMs: nr, seriesKey, status: letter === "x" ? "down" : "up" };
-      const timing = { cooldownMs: 0, recoveryThreshold: 2 };
+      const timing = { cooldownMs: 0, confirmMs: 0, recoveryThreshold: 2 };
       const advanced = advanceCondition(state, verdict, { source, timing });
       state = advanced.state;
       return advanced.transition === null ? [] : [`${advanced.transition} ${nr}`];
@@ -152,10 +174,15 @@ describe("a recovery threshold", () => {
   });
 
   test("that is raised while an alert is open counts from the next good result", () => {
-    const state = { holds: true, quietUntilMs: null, recovery: new Map<number, number>() };
+    const state = {
+      holds: true,
+      quietUntilMs: null,
+      pendingSinceMs: null,
+      recovery: new Map<number, number>(),
+    };
     const verdict = { holds: false, bySeries: { failing: [], active: [1], needed: 1 } };
     const source = { atMs: 0, seriesKey: 1, status: "up" };
-    const timing = { cooldownMs: 0, recoveryThreshold: 2 };
+    const timing = { cooldownMs: 0, confirmMs: 0, recoveryThreshold: 2 };
     const first = advanceCondition(state, verdict, { source, timing });
     expect(first).toMatchObject({ transition: null, state: { holds: true } });
     expect(advanceCondition(first.state, verdict, { source, timing }).transition).toBe("clear");

@@ -8,6 +8,8 @@ import type { RuleVerdict } from "./evaluate.ts";
 /** The fields of a rule that decide it, apart from its condition. */
 export type AlertTiming = {
   cooldownMs: number;
+  /** How long the condition must hold before an alert opens. */
+  confirmMs: number;
   /** Good results in a row after which an alert resolves. */
   recoveryThreshold: number;
 };
@@ -18,6 +20,8 @@ export type ConditionState = {
   holds: boolean;
   /** End of the cooldown; no alert opens before it. */
   quietUntilMs: number | null;
+  /** Since when the condition holds while its alert is not open. Only of rules with a confirmation time. */
+  pendingSinceMs: number | null;
   /**
    * Only while `holds`, and with a recovery threshold above 1: the good results in a row of each failing
    * series, or of the whole target under the key 0.
@@ -30,7 +34,12 @@ const WHOLE_TARGET = 0;
 
 const NO_RECOVERY: ReadonlyMap<number, number> = new Map();
 
-export const INITIAL_STATE: ConditionState = { holds: false, quietUntilMs: null, recovery: NO_RECOVERY };
+export const INITIAL_STATE: ConditionState = {
+  holds: false,
+  quietUntilMs: null,
+  pendingSinceMs: null,
+  recovery: NO_RECOVERY,
+};
 
 /** The result on which a condition was evaluated. */
 type VerdictSource = { atMs: number; seriesKey: number; status: string };
@@ -49,7 +58,9 @@ export function advanceCondition(
 ): Advanced {
   if (verdict.holds === null) return { state, transition: null };
   if (state.holds) return afterOpening(state, verdict, { source, timing });
-  return verdict.holds ? whileHolding(state, verdict, { source, timing }) : { state, transition: null };
+  if (verdict.holds) return whileHolding(state, verdict, { source, timing });
+  const isPending = state.pendingSinceMs !== null;
+  return { state: isPending ? { ...state, pendingSinceMs: null } : state, transition: null };
 }
 
 /** The condition holds, and no alert is open. The cooldown starts when an alert opens. */
@@ -58,12 +69,19 @@ function whileHolding(
   verdict: Omit<RuleVerdict, "figures">,
   { source: { atMs }, timing }: { source: VerdictSource; timing: AlertTiming },
 ): Advanced {
-  const { cooldownMs, recoveryThreshold } = timing;
-  if (state.quietUntilMs !== null && atMs < state.quietUntilMs) return { state, transition: null };
+  const { cooldownMs, confirmMs, recoveryThreshold } = timing;
+  const sinceMs = state.pendingSinceMs ?? atMs;
+  const isQuiet = state.quietUntilMs !== null && atMs < state.quietUntilMs;
+  if (isQuiet || atMs - sinceMs < confirmMs) {
+    const pendingSinceMs = confirmMs > 0 ? sinceMs : null;
+    const isSame = pendingSinceMs === state.pendingSinceMs;
+    return { state: isSame ? state : { ...state, pendingSinceMs }, transition: null };
+  }
   const recovery = new Map(failingOf(verdict).map((key) => [key, 0]));
   const opened: ConditionState = {
     holds: true,
     quietUntilMs: cooldownMs > 0 ? atMs + cooldownMs : null,
+    pendingSinceMs: null,
     recovery: recoveryThreshold > 1 ? recovery : NO_RECOVERY,
   };
   return { state: opened, transition: "open" };

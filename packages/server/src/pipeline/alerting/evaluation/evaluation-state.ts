@@ -110,10 +110,16 @@ async function readConditions(db: Db, states: States): Promise<void> {
   }
 }
 
-function toConditionState({ holds, cooldown_until, recovery }: StoredCondition): ConditionState {
+function toConditionState({
+  holds,
+  cooldown_until,
+  pending_since,
+  recovery,
+}: StoredCondition): ConditionState {
   return {
     holds,
     quietUntilMs: cooldown_until?.getTime() ?? null,
+    pendingSinceMs: pending_since?.getTime() ?? null,
     recovery: new Map(Object.entries(recovery).map(([key, goodResults]) => [Number(key), goodResults])),
   };
 }

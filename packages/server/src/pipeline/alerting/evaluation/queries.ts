@@ -19,6 +19,7 @@ export type RuleRow = {
   selector: Selector | null;
   severity: Severity;
   cooldown_seconds: number;
+  confirm_seconds: number;
   recovery_threshold: number;
   remind_every_seconds: number | null;
   revision: number;
@@ -31,8 +32,8 @@ export const listRuleRevisions = (db: Db) =>
 /** The enabled rules among these ids. */
 export const findRules = (db: Db, ids: readonly string[]) =>
   db.rows<RuleRow>(sql`
-    select id, org_id, name, type, params, target_id, selector, severity, cooldown_seconds, recovery_threshold,
-      remind_every_seconds, revision
+    select id, org_id, name, type, params, target_id, selector, severity, cooldown_seconds, confirm_seconds,
+      recovery_threshold, remind_every_seconds, revision
     from alert_rule where enabled and id = any(${textArray(ids)}::uuid[])`);
 
 export type RuleTargetKey = { ruleId: string; targetId: string };
@@ -47,6 +48,7 @@ function ruleTargetRows(ruleTargets: readonly RuleTargetKey[]): Sql {
 export type StoredCondition = {
   holds: boolean;
   cooldown_until: Date | null;
+  pending_since: Date | null;
   /** Good results in a row by key of the series. */
   recovery: Record<string, number>;
 };
@@ -54,7 +56,7 @@ export type StoredCondition = {
 /** The condition states of these rule targets. No row means the condition has not held so far. */
 export const listConditions = (db: Db, ruleTargets: readonly RuleTargetKey[]) =>
   db.rows<StoredCondition & { rule_id: string; target_id: string }>(sql`
-    select c.rule_id, c.target_id, c.holds, c.cooldown_until, c.recovery
+    select c.rule_id, c.target_id, c.holds, c.cooldown_until, c.pending_since, c.recovery
     from ${ruleTargetRows(ruleTargets)} join alert_condition c on c.rule_id = g.rule_id and c.target_id = g.target_id`);
 
 export type WindowRequest = { targetId: string; fromMs: number; bucketMs: number; hasTimes: boolean };

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const monitor = (id: string): PreviewTarget => ({ id, kind: "monitor", name: "Test", resultsADay: 1_440 });
 
-const TIMING = { cooldownMs: 0, recoveryThreshold: 1 };
+const TIMING = { cooldownMs: 0, confirmMs: 0, recoveryThreshold: 1 };
 
 const previewOf = (condition: RuleCondition, targets: readonly PreviewTarget[], more: object = {}) =>
   preview(database, { orgId, condition, timing: TIMING, targets, days: 1, nowMs: NOW_MS, ...more });
@@ -160,6 +160,7 @@ describe("a preview", () => {
           orgId,
           targetId,
           cooldownSeconds: 60,
+          confirmSeconds: 15,
           recoveryThreshold: 3,
           ...condition,
         }),
@@ -190,7 +191,7 @@ describe("a preview", () => {
         select triggered_at, resolved_at, evidence - 'error' as evidence from alert
         where rule_id = ${ruleIds[nr]} order by triggered_at desc`);
       const found = await previewOf(condition, [monitor(targetId)], {
-        timing: { cooldownMs: 60_000, recoveryThreshold: 3 },
+        timing: { cooldownMs: 60_000, confirmMs: 15_000, recoveryThreshold: 3 },
       });
       expect(stored.length).toBeGreaterThan(0);
       expect(

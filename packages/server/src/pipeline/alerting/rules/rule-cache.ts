@@ -72,7 +72,11 @@ function toRule(row: RuleRow, log: Logger): Rule | null {
     targetId: row.target_id,
     selector: row.selector,
     severity: row.severity,
-    timing: { cooldownMs: row.cooldown_seconds * 1_000, recoveryThreshold: row.recovery_threshold },
+    timing: {
+      cooldownMs: row.cooldown_seconds * 1_000,
+      confirmMs: row.confirm_seconds * 1_000,
+      recoveryThreshold: row.recovery_threshold,
+    },
     remindEveryMs: row.remind_every_seconds === null ? null : row.remind_every_seconds * 1_000,
     revision: row.revision,
   };
