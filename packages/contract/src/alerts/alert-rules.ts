@@ -13,6 +13,7 @@ export const RULE_TYPES = [
   "latency_threshold",
   "visual_diff_threshold",
   "ssl_expiry",
+  "flapping",
 ] as const;
 export type RuleType = (typeof RULE_TYPES)[number];
 
@@ -59,6 +60,12 @@ const PARAMS = {
       .meta({ description: "Alert above this percentage of differing pixels" }),
   }),
   ssl_expiry: z.strictObject({ days: z.number().int().min(1).max(365) }),
+  flapping: z.strictObject({
+    changes: z.number().int().min(2).max(100).meta({
+      description: "Alert at this number of changes between up and down at a location",
+    }),
+    window_seconds: windowSeconds,
+  }),
 } as const satisfies Record<RuleType, z.ZodType>;
 
 export type RuleParams = { [T in RuleType]: z.output<(typeof PARAMS)[T]> };
@@ -98,12 +105,14 @@ export const RULE_TARGETS: Record<RuleType, readonly TargetKind[]> = {
   latency_threshold: ["monitor", "api_monitor", "journey"],
   visual_diff_threshold: ["journey"],
   ssl_expiry: ["monitor"],
+  flapping: ["monitor", "api_monitor", "journey"],
 };
 
 const PARAMS_TEXT =
   "By type: `consecutive_failures` {threshold 1–100, min_locations 1}; `error_rate` {threshold 0–100 %, " +
   "window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile " +
-  "avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365}";
+  "avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365}; " +
+  "`flapping` {changes 2–100, window_seconds 60–86400}";
 
 /** Every writable field, without defaults. */
 const fields = {

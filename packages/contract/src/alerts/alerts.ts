@@ -21,7 +21,7 @@ export const evidenceSchema = z
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     threshold: z.number().meta({ description: "Threshold of the rule" }),
     value: z.number().meta({
-      description: "Measured value: consecutive failures, percent, milliseconds, or days left",
+      description: "Measured value: consecutive failures, percent, milliseconds, days left, or changes",
     }),
     locations: z.array(z.string()).optional().meta({ description: "Locations where the condition holds" }),
     total_checks: z.number().optional(),

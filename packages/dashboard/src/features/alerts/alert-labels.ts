@@ -14,6 +14,7 @@ export const RULE_TYPE_LABELS: Record<RuleType, string> = {
   latency_threshold: "Slow responses",
   visual_diff_threshold: "Visual difference",
   ssl_expiry: "Certificate expiry",
+  flapping: "Flapping",
 };
 
 export const TARGET_KIND_LABELS: Record<TargetKind, string> = {
@@ -60,6 +61,8 @@ export function conditionText({ type, params }: Pick<AlertRule, "type" | "params
       return `more than ${number("threshold_percent")} % of the pixels differ`;
     case "ssl_expiry":
       return `the certificate expires within ${daysText(number("days"))}`;
+    case "flapping":
+      return `the status changes ${number("changes")} times or more in ${window}`;
   }
 }
 
@@ -80,6 +83,8 @@ function amountText(type: RuleType, amount: number): string {
       return responseText(amount);
     case "ssl_expiry":
       return daysText(amount);
+    case "flapping":
+      return amount === 1 ? "1 change" : `${amount} changes`;
     default:
       return `${Number(amount.toFixed(2))} %`;
   }

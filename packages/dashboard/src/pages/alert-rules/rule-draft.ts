@@ -123,6 +123,15 @@ export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
       initial: "14",
     },
   ],
+  flapping: [
+    {
+      key: "changes",
+      label: "Changes",
+      hint: "2 to 100 changes between up and down at one location.",
+      initial: "6",
+    },
+    { ...WINDOW, initial: "3600" },
+  ],
 };
 
 /** The target kinds that each rule type supports. */
@@ -132,6 +141,7 @@ export const RULE_KINDS: Record<RuleType, readonly TargetKind[]> = {
   latency_threshold: ["monitor", "api_monitor", "journey"],
   visual_diff_threshold: ["journey"],
   ssl_expiry: ["monitor"],
+  flapping: ["monitor", "api_monitor", "journey"],
 };
 
 export const RULE_TYPES = Object.keys(RULE_PARAMS) as RuleType[];

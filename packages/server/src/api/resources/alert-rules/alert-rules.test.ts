@@ -102,6 +102,11 @@ describe("a rule", () => {
     ["no good result to recover", { recovery_threshold: 0 }, ["recovery_threshold"]],
     ["too many good results to recover", { recovery_threshold: 101 }, ["recovery_threshold"]],
     ["more than an hour to confirm", { confirm_seconds: 3_601 }, ["confirm_seconds"]],
+    [
+      "a single change and no window",
+      { type: "flapping", params: { changes: 1 } },
+      ["params.changes", "params.window_seconds"],
+    ],
     ["a malformed channel", { channel_id: "x" }, ["channel_id"]],
     ["a malformed channel in the list", { channel_ids: ["x"] }, ["channel_ids.0"]],
     ["a malformed target", { journey_id: "x" }, ["journey_id"]],

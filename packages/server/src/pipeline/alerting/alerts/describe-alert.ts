@@ -45,6 +45,13 @@ export function describeAlert(
             : `The certificate of ${targetName} expires in ${formatDays(figures.value)}`,
         message: `It is valid until ${figures.expires_at}; the rule alerts ${formatDays(params.days)} before expiry.`,
       };
+    case "flapping":
+      return {
+        title: `${targetName} is flapping`,
+        message:
+          `It changed ${value} times between up and down in the last ${formatSpan(params.window_seconds)} at ` +
+          `${formatList(figures.locations ?? [])}; the threshold is ${params.changes} changes.${lastError(error)}`,
+      };
     default:
       return assertNever(type);
   }

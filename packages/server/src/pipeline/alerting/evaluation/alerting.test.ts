@@ -131,6 +131,23 @@ describe("a condition", () => {
     expect(await alerts()).toMatchObject([{ evidence: { total_checks: 4, failed_checks: 2, value: 50 } }]);
   });
 
+  test("about flapping opens an alert at the last change and resolves it when there are too few", async () => {
+    const { seriesKey } = await watched({ type: "flapping", params: { changes: 4, window_seconds: 60 } });
+    await recording.play(seriesKey, "..x.xxe.", NOW_MS);
+    expect(await alerts()).toMatchObject([
+      {
+        title: "Test is flapping",
+        message:
+          "It changed 4 times between up and down in the last minute at default; the threshold is 4 changes.",
+        triggered_at: new Date(NOW_MS + 7_000),
+        evidence: { value: 4, threshold: 4, locations: ["default"], window_seconds: 60 },
+      },
+    ]);
+    // The first of the four changes was at two seconds.
+    await recording.play(seriesKey, "..", NOW_MS + 61_000);
+    expect(await alerts()).toMatchObject([{ resolved_at: new Date(NOW_MS + 62_000) }]);
+  });
+
   test("that opens and clears in one batch creates an alert", async () => {
     const { seriesKey } = await watched();
     await recording.record(
@@ -245,6 +262,7 @@ describe("stored state", () => {
         params: { threshold_ms: 50, window_seconds: 60, percentile: 50, min_checks: 4 },
       },
       { type: "ssl_expiry", params: { days: 14 } },
+      { type: "flapping", params: { changes: 3, window_seconds: 60 } },
       FAILURES,
     ];
     const row = (seriesKey: number) =>

@@ -8,7 +8,7 @@ import type { AlertRow } from "../alerts/queries.ts";
 import type { Suppression } from "../alerts/suppression.ts";
 import type { RuleCache } from "../rules/rule-cache.ts";
 import { advanceCondition } from "./condition-state.ts";
-import { evaluateCondition, remember } from "./evaluate.ts";
+import { evaluateCondition, historyMs, remember } from "./evaluate.ts";
 import { type Draft, EvaluationState, nameOf, type RuleTarget } from "./evaluation-state.ts";
 
 export type AlertingDeps = {
@@ -105,9 +105,8 @@ const NOTHING: Evaluation = { drafts: [], alerts: [], stale: new Set() };
  */
 function* transitionsOf({ ruleTarget, state, isFresh }: Draft): Generator<AlertTransition, void> {
   const { rule, results } = ruleTarget;
-  // A freshly loaded window already contains the whole batch, so only the last result can be evaluated with
-  // it.
-  const isCounted = isFresh && state.memory.window !== null;
+  // Freshly loaded history already contains the whole batch, so only the last result can be evaluated with it.
+  const isCounted = isFresh && historyMs(rule.condition) !== null;
   let progress: AlertTransition | null = null;
   for (const result of isCounted ? results.slice(-1) : results) {
     if (!isCounted) remember(rule.condition, state.memory, result);

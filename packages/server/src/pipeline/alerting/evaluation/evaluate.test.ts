@@ -183,6 +183,47 @@ describe("ssl_expiry", () => {
   });
 });
 
+describe("flapping", () => {
+  const rule: RuleCondition = { type: "flapping", params: { changes: 3, window_seconds: 60 } };
+  const row = (letters: string, everySeconds = 1) =>
+    [...letters].map((letter, nr) =>
+      at(nr * everySeconds, { status: letter === "x" ? "down" : letter === "g" ? "degraded" : "up" }),
+    );
+  test.each<[string, Evaluated[], boolean]>([
+    ["as many changes as required", row(".x.x"), true],
+    ["fewer", row("..xx."), false],
+    ["changes between up and degraded", row(".g.g.g."), false],
+    ["changes from and to degraded", row("gxgx"), true],
+    ["the first result, which is no change", row("x.x"), false],
+    ["changes that have left the window", row(".x.x", 31), false],
+    ["a late result", [...row(".x."), at(0.5, { status: "down" }), at(3)], false],
+    [
+      "changes at different locations",
+      row(".x.x").flatMap((each, nr) => ({
+        ...each,
+        seriesKey: 1 + (nr % 2),
+        series: result({ locationStates: [{}, {}] }).series,
+      })),
+      false,
+    ],
+  ])("%s", (_name, results, holds) => {
+    expect(verdictOn(rule, results).holds).toBe(holds);
+  });
+
+  test("reports the flapping locations and the changes of the worst", () => {
+    const { series } = result({ locationStates: [{}, {}, { active: false }] });
+    const results = row(".x.x.").flatMap((each) =>
+      [1, 2, 3].map((seriesKey) => ({ ...each, seriesKey, series })),
+    );
+    expect(verdictOn(rule, results.slice(0, -2)).figures).toEqual({
+      threshold: 3,
+      value: 4,
+      locations: ["l1", "l2"],
+      window_seconds: 60,
+    });
+  });
+});
+
 test("a copy's changes do not affect the original", () => {
   const rule: RuleCondition = { type: "ssl_expiry", params: { days: 14 } };
   const memory = createMemory(rule);

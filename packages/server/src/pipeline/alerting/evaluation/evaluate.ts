@@ -2,6 +2,7 @@ import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Evidence } from "@vedette/contract/alerts/alerts.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";
 import type { RecordedResult } from "../../results/recording/alerting-port.ts";
+import { countChanges, type SeriesChanges, withResult } from "./status-changes.ts";
 import { ResultWindow, type WindowShape } from "./windows.ts";
 
 /**
@@ -32,6 +33,8 @@ export type RuleMemory = {
    * difference.
    */
   newest: Map<number, number>;
+  /** By series, for rules about flapping. */
+  changes: Map<number, SeriesChanges>;
 };
 
 /** `holds` is null if there is no verdict: the state stays as it is. */
@@ -45,11 +48,11 @@ export type Figures = Omit<Evidence, "location" | "result_id" | "run_id" | "erro
 
 export function createMemory(condition: RuleCondition): RuleMemory {
   const shape = windowShape(condition);
-  return { window: shape && new ResultWindow(shape), newest: new Map() };
+  return { window: shape && new ResultWindow(shape), newest: new Map(), changes: new Map() };
 }
 
-export function cloneMemory({ window, newest }: RuleMemory): RuleMemory {
-  return { window: window?.clone() ?? null, newest: new Map(newest) };
+export function cloneMemory({ window, newest, changes }: RuleMemory): RuleMemory {
+  return { window: window?.clone() ?? null, newest: new Map(newest), changes: new Map(changes) };
 }
 
 /** Returns null for rule types without a time window. */
@@ -64,11 +67,19 @@ export function windowShape({ type, params }: RuleCondition): WindowShape | null
   }
 }
 
+/** The length of the past that an evaluation depends on, or null if it depends only on the newest results. */
+export function historyMs(condition: RuleCondition): number | null {
+  if (condition.type === "flapping") return condition.params.window_seconds * 1_000;
+  return windowShape(condition)?.windowMs ?? null;
+}
+
 /** Remembers a result. Results of one series arrive in slot order, or nearly so. */
 export function remember(condition: RuleCondition, memory: RuleMemory, result: Evaluated): void {
   memory.window?.add(result);
   const sparse = sparseValueOf(condition, result);
   if (sparse !== null) memory.newest.set(result.seriesKey, sparse);
+  if (condition.type !== "flapping") return;
+  memory.changes.set(result.seriesKey, withResult(memory.changes.get(result.seriesKey), result));
 }
 
 function sparseValueOf({ type }: RuleCondition, result: Evaluated): number | null {
@@ -97,6 +108,8 @@ export function evaluateCondition(
     }
     case "ssl_expiry":
       return evaluateExpiry(params, memory, result);
+    case "flapping":
+      return evaluateFlapping(params, memory, result);
     default:
       return assertNever(type);
   }
@@ -162,6 +175,27 @@ function evaluateExpiry(params: ParamsOf<"ssl_expiry">, memory: RuleMemory, resu
     ...(first && { expires_at: new Date(first.value).toISOString(), locations: [first.location] }),
   };
   return { holds: first && leftMs <= params.days * DAY_MS, figures };
+}
+
+/** Counted for each location on its own: an outage that several locations see is one change of each. */
+function evaluateFlapping(
+  params: ParamsOf<"flapping">,
+  { changes }: RuleMemory,
+  { series, slotMs }: Evaluated,
+): RuleVerdict {
+  const afterMs = slotMs - params.window_seconds * 1_000;
+  const counts = series.flatMap(({ active, seriesKey, location }) => {
+    const known = active ? changes.get(seriesKey) : undefined;
+    return known === undefined ? [] : [{ location, count: countChanges(known, afterMs) }];
+  });
+  const flapping = counts.filter(({ count }) => count >= params.changes);
+  const figures = {
+    threshold: params.changes,
+    value: Math.max(0, ...counts.map(({ count }) => count)),
+    locations: flapping.map(({ location }) => location),
+    window_seconds: params.window_seconds,
+  };
+  return { holds: flapping.length > 0, figures };
 }
 
 /** The worst newest value among the active locations, or null if none has a value. */

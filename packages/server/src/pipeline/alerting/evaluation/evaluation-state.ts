@@ -3,17 +3,15 @@ import type { Db } from "../../../platform/storage/database.ts";
 import type { RecordedResult } from "../../results/recording/alerting-port.ts";
 import type { Rule } from "../rules/rule.ts";
 import { type ConditionState, INITIAL_STATE } from "./condition-state.ts";
-import { cloneMemory, createMemory, type RuleMemory, windowShape } from "./evaluate.ts";
+import { cloneMemory, createMemory, type RuleMemory } from "./evaluate.ts";
 import {
-  countWindowResults,
   listConditions,
   listNewestDiffs,
   listNewestExpiries,
   type NewestRow,
   type StoredCondition,
-  type WindowRequest,
 } from "./queries.ts";
-import { BUCKETS_MAX, bucketMsOf, encodeTimes } from "./windows.ts";
+import { historyPortionsOf, readHistory } from "./rule-history.ts";
 
 /** A rule and one of its targets, with the target's results in a batch. */
 export type RuleTarget = { rule: Rule; target: RecordedResult; results: readonly RecordedResult[] };
@@ -28,8 +26,6 @@ export type Draft = { ruleTarget: RuleTarget; state: RuleTargetState; isFresh: b
 const NEWEST_WITHIN_MS = 2 * 86_400_000;
 /** Loading blocks the result transaction, so no new statement starts after this time. */
 const READ_MS_MAX = 500;
-/** Results that one statement may have to count: about two seconds on an idle database. */
-const COUNTED_MAX = 4_000_000;
 
 /**
  * Caches the evaluation state of rule targets as long as the target's snapshot lives. A snapshot is replaced
@@ -80,8 +76,8 @@ export class EvaluationState {
     await readNewest(db, states, "ssl_expiry");
     await readNewest(db, states, "visual_diff_threshold");
     const deadlineMs = this.#clock.monotonic() + READ_MS_MAX;
-    for (const [nr, loads] of splitIntoPortions(windowLoadsOf(states)).entries()) {
-      if (nr === 0 || this.#clock.monotonic() < deadlineMs) await readWindows(db, loads);
+    for (const [nr, loads] of historyPortionsOf([...states].map(toHistoryLoad)).entries()) {
+      if (nr === 0 || this.#clock.monotonic() < deadlineMs) await readHistory(db, loads);
       else for (const { ruleTarget } of loads) states.delete(ruleTarget);
     }
     return states;
@@ -129,53 +125,16 @@ export function nameOf({ rule, target }: RuleTarget): string {
   return `${rule.id} ${target.targetId}`;
 }
 
-type WindowLoad = { ruleTarget: RuleTarget; request: WindowRequest; memory: RuleMemory };
-
-function windowLoadsOf(states: States): WindowLoad[] {
-  return [...states].flatMap(([ruleTarget, { memory }]) => {
-    const shape = windowShape(ruleTarget.rule.condition);
-    if (shape === null) return [];
-    const bucketMs = bucketMsOf(shape);
-    const newestMs = Math.max(...ruleTarget.results.map(({ slotMs }) => slotMs));
-    const fromMs = (Math.floor(newestMs / bucketMs) - BUCKETS_MAX + 1) * bucketMs;
-    const { targetId } = ruleTarget.target;
-    return [{ ruleTarget, memory, request: { targetId, fromMs, bucketMs, hasTimes: shape.hasTimes } }];
-  });
-}
-
-/**
- * Splits the requests so that one statement can count each portion in time, even with a result every second.
- */
-function splitIntoPortions(loads: readonly WindowLoad[]): WindowLoad[][] {
-  const portions: WindowLoad[][] = [];
-  let room = 0;
-  for (const each of loads) {
-    const { ruleTarget, request } = each;
-    const results = ((request.bucketMs * BUCKETS_MAX) / 1_000) * ruleTarget.target.series.length;
-    if (results > room) {
-      portions.push([]);
-      room = COUNTED_MAX;
-    }
-    portions.at(-1)?.push(each);
-    room -= results;
-  }
-  return portions;
-}
-
-async function readWindows(db: Db, loads: readonly WindowLoad[]): Promise<void> {
-  const rows = await countWindowResults(
-    db,
-    loads.map(({ request }) => request),
-  );
-  for (const row of rows) {
-    const times = row.response_us === null ? null : encodeTimes(int4sOf(row.response_us));
-    const { index, total, failed, measured, response_us_sum: responseUsSum } = row;
-    loads[row.nr - 1]?.memory.window?.addBucket({ index, total, failed, measured, responseUsSum, times });
-  }
-}
-
-function* int4sOf(bytes: Buffer): Iterable<number> {
-  for (let at = 0; at < bytes.length; at += 4) yield bytes.readInt32BE(at);
+function toHistoryLoad([ruleTarget, { memory }]: [RuleTarget, RuleTargetState]) {
+  const { rule, target, results } = ruleTarget;
+  return {
+    ruleTarget,
+    memory,
+    condition: rule.condition,
+    targetId: target.targetId,
+    seriesCount: target.series.length,
+    newestSlotMs: Math.max(...results.map(({ slotMs }) => slotMs)),
+  };
 }
 
 const NEWEST = { ssl_expiry: listNewestExpiries, visual_diff_threshold: listNewestDiffs };

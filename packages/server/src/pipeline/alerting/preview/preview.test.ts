@@ -141,6 +141,7 @@ describe("a preview", () => {
     const recording = await startRecording(database);
     const { id: targetId, seriesKeys } = await makeMonitor(database, { orgId, locations: ["a", "b"] });
     const conditions: RuleCondition[] = [
+      { type: "flapping", params: { changes: 3, window_seconds: 300 } },
       { type: "consecutive_failures", params: { threshold: 2, min_locations: 2 } },
       { type: "error_rate", params: { threshold: 40, window_seconds: 120, min_checks: 3 } },
       {

@@ -9,9 +9,9 @@ import {
   createMemory,
   type Evaluated,
   evaluateCondition,
+  historyMs,
   type RuleMemory,
   remember,
-  windowShape,
 } from "../evaluation/evaluate.ts";
 import {
   type Extras,
@@ -63,7 +63,7 @@ async function replay(db: Db, request: PreviewRequest, target: PreviewTarget): P
   const sinceMs = nowMs - request.days * DAY_MS;
   const replayed = new Replay(request, target, series);
   // Starts early enough to fill the window when the previewed period starts.
-  let fromMs = sinceMs - (windowShape(condition)?.windowMs ?? 0);
+  let fromMs = sinceMs - (historyMs(condition) ?? 0);
   const pageMs = Math.max(60_000, (PAGE_RESULTS / Math.max(1, target.resultsADay)) * DAY_MS);
   while (fromMs <= nowMs) {
     const range = { targetId: target.id, fromMs, toMs: Math.min(fromMs + pageMs, nowMs + 1) };
