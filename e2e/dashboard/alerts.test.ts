@@ -91,6 +91,8 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     ["visual_diff_threshold", "Visual difference", "more than 1 % of the pixels differ"],
     ["ssl_expiry", "Certificate expiry", "the certificate expires within 14 days"],
     ["flapping", "Flapping", "the status changes 6 times or more in 1 h"],
+    ["missed", "Missed checks", "checks are missed and the next result has been due for 5 min"],
+    ["no_data", "No data", "the next result has been due for 5 min"],
   ])("accepts a rule of type %s with its defaults", async (type, label, condition) => {
     const { page, pageErrors } = await openDashboard(vedette, "/alerts/rules/new", { browser });
     await page.getByLabel("Type").selectOption(label);

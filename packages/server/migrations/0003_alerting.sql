@@ -33,7 +33,8 @@ create table alert_rule (
   org_id uuid not null references organization (id) on delete cascade,
   name text not null,
   type text not null check (type in
-    ('consecutive_failures', 'error_rate', 'latency_threshold', 'visual_diff_threshold', 'ssl_expiry', 'flapping')),
+    ('consecutive_failures', 'error_rate', 'latency_threshold', 'visual_diff_threshold', 'ssl_expiry', 'flapping',
+     'missed', 'no_data')),
   params jsonb not null,
   -- Null: every target of the organization that the type applies to.
   target_id uuid references stored_target (id) on delete cascade,

@@ -14,6 +14,8 @@ export const RULE_TYPES = [
   "visual_diff_threshold",
   "ssl_expiry",
   "flapping",
+  "missed",
+  "no_data",
 ] as const;
 export type RuleType = (typeof RULE_TYPES)[number];
 
@@ -28,6 +30,10 @@ export const PREVIEW_ALERTS_MAX = 1_000;
 const windowSeconds = z.number().int().min(60).max(86_400);
 const minChecks = z.number().int().min(1).max(100_000).default(5).meta({
   description: "With fewer checks in the window the rule is not evaluated: no alert opens or resolves",
+});
+
+const overdueMinutes = z.number().int().min(1).max(1_440).meta({
+  description: "Alert if the next result has been due for so many minutes",
 });
 
 const PARAMS = {
@@ -66,6 +72,8 @@ const PARAMS = {
     }),
     window_seconds: windowSeconds,
   }),
+  missed: z.strictObject({ minutes: overdueMinutes }),
+  no_data: z.strictObject({ minutes: overdueMinutes }),
 } as const satisfies Record<RuleType, z.ZodType>;
 
 export type RuleParams = { [T in RuleType]: z.output<(typeof PARAMS)[T]> };
@@ -106,13 +114,15 @@ export const RULE_TARGETS: Record<RuleType, readonly TargetKind[]> = {
   visual_diff_threshold: ["journey"],
   ssl_expiry: ["monitor"],
   flapping: ["monitor", "api_monitor", "journey"],
+  missed: ["monitor", "api_monitor", "journey"],
+  no_data: ["monitor", "api_monitor", "journey"],
 };
 
 const PARAMS_TEXT =
   "By type: `consecutive_failures` {threshold 1–100, min_locations 1}; `error_rate` {threshold 0–100 %, " +
   "window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile " +
   "avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365}; " +
-  "`flapping` {changes 2–100, window_seconds 60–86400}";
+  "`flapping` {changes 2–100, window_seconds 60–86400}; `missed` and `no_data` {minutes 1–1440}";
 
 /** Every writable field, without defaults. */
 const fields = {

@@ -14,14 +14,17 @@ export const DELIVERY_KINDS = ["opened", "resolved", "reminder", "operator", "te
 /** The measurements that triggered a rule. Which fields are set depends on the rule type. */
 export const evidenceSchema = z
   .object({
-    /** Location of the result that triggered the rule. */
-    location: z.string(),
+    location: z.string().nullable().meta({
+      description:
+        "Location of the result that triggered the rule; null if none did, because results did not arrive",
+    }),
     result_id: z.string().nullable(),
     run_id: z.string().nullable(),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     threshold: z.number().meta({ description: "Threshold of the rule" }),
     value: z.number().meta({
-      description: "Measured value: consecutive failures, percent, milliseconds, days left, or changes",
+      description:
+        "Measured value: consecutive failures, percent, milliseconds, days left, changes, or minutes",
     }),
     locations: z.array(z.string()).optional().meta({ description: "Locations where the condition holds" }),
     total_checks: z.number().optional(),
@@ -29,6 +32,7 @@ export const evidenceSchema = z
     window_seconds: z.number().optional(),
     percentile: z.union([z.literal("avg"), z.number()]).optional(),
     expires_at: timestamp.optional(),
+    last_result_at: timestamp.optional().meta({ description: "Slot of the last result, if it is recent" }),
   })
   .meta({ id: "AlertEvidence" });
 export type Evidence = z.output<typeof evidenceSchema>;

@@ -1,6 +1,7 @@
 import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Alert, Evidence } from "@vedette/contract/alerts/alerts.ts";
 import type { Tone } from "../../components/status-badge.tsx";
+import { absoluteTime } from "../../components/time-ago.tsx";
 import { responseText, spanText } from "../../format.ts";
 
 /** Labels and descriptions of rules and alerts. Pure. */
@@ -15,6 +16,8 @@ export const RULE_TYPE_LABELS: Record<RuleType, string> = {
   visual_diff_threshold: "Visual difference",
   ssl_expiry: "Certificate expiry",
   flapping: "Flapping",
+  missed: "Missed checks",
+  no_data: "No data",
 };
 
 export const TARGET_KIND_LABELS: Record<TargetKind, string> = {
@@ -63,6 +66,10 @@ export function conditionText({ type, params }: Pick<AlertRule, "type" | "params
       return `the certificate expires within ${daysText(number("days"))}`;
     case "flapping":
       return `the status changes ${number("changes")} times or more in ${window}`;
+    case "missed":
+      return `checks are missed and the next result has been due for ${minutesText(number("minutes"))}`;
+    case "no_data":
+      return `the next result has been due for ${minutesText(number("minutes"))}`;
   }
 }
 
@@ -74,6 +81,14 @@ function daysText(days: number): string {
   return days === 1 ? "1 day" : `${Math.round(days)} days`;
 }
 
+function minutesText(minutes: number): string {
+  return spanText(minutes * 60_000);
+}
+
+function locationsText({ location, locations }: Evidence): string {
+  return (locations ?? (location === null ? [] : [location])).join(", ");
+}
+
 /** Formats a value of the evidence with its unit. */
 function amountText(type: RuleType, amount: number): string {
   switch (type) {
@@ -83,6 +98,9 @@ function amountText(type: RuleType, amount: number): string {
       return responseText(amount);
     case "ssl_expiry":
       return daysText(amount);
+    case "missed":
+    case "no_data":
+      return `${minutesText(amount)} overdue`;
     case "flapping":
       return amount === 1 ? "1 change" : `${amount} changes`;
     default:
@@ -92,15 +110,16 @@ function amountText(type: RuleType, amount: number): string {
 
 /** Returns the values that triggered the alert, with their labels. */
 export function evidenceFacts(type: RuleType, evidence: Evidence): [label: string, value: string][] {
-  const { location, locations, total_checks: total, failed_checks: failed, error } = evidence;
+  const { total_checks: total, failed_checks: failed, error, last_result_at: lastResultAt } = evidence;
   const windowSeconds = evidence.window_seconds;
   const facts: [string, string][] = [
     ["Measured", amountText(type, evidence.value)],
     ["Threshold", amountText(type, evidence.threshold)],
-    ["Locations", (locations ?? [location]).join(", ")],
+    ["Locations", locationsText(evidence)],
   ];
   if (windowSeconds !== undefined) facts.push(["Window", spanText(windowSeconds * 1_000)]);
   if (total !== undefined) facts.push(["Checks", checksText(total, failed)]);
+  if (lastResultAt !== undefined) facts.push(["Last result", absoluteTime(lastResultAt)]);
   if (error !== null) facts.push(["Last error", `${error.message} (${error.code})`]);
   return facts;
 }
@@ -110,6 +129,6 @@ function checksText(total: number, failed: number | undefined): string {
 }
 
 /** Summarizes the evidence in one line: "3 in a row at berlin". */
-export function evidenceLine(type: RuleType, { value, location, locations }: Evidence): string {
-  return `${amountText(type, value)} at ${(locations ?? [location]).join(", ")}`;
+export function evidenceLine(type: RuleType, evidence: Evidence): string {
+  return `${amountText(type, evidence.value)} at ${locationsText(evidence)}`;
 }

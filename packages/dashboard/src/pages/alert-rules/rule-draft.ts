@@ -58,6 +58,13 @@ const MIN_CHECKS: ParamField = {
   initial: "5",
 };
 
+const OVERDUE: ParamField = {
+  key: "minutes",
+  label: "Minutes overdue",
+  hint: "Time after the next result was due, 1 to 1440.",
+  initial: "5",
+};
+
 /** The parameters of each type with their default values. */
 export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
   consecutive_failures: [
@@ -132,6 +139,8 @@ export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
     },
     { ...WINDOW, initial: "3600" },
   ],
+  missed: [OVERDUE],
+  no_data: [OVERDUE],
 };
 
 /** The target kinds that each rule type supports. */
@@ -142,6 +151,8 @@ export const RULE_KINDS: Record<RuleType, readonly TargetKind[]> = {
   visual_diff_threshold: ["journey"],
   ssl_expiry: ["monitor"],
   flapping: ["monitor", "api_monitor", "journey"],
+  missed: ["monitor", "api_monitor", "journey"],
+  no_data: ["monitor", "api_monitor", "journey"],
 };
 
 export const RULE_TYPES = Object.keys(RULE_PARAMS) as RuleType[];

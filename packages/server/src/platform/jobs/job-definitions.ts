@@ -26,6 +26,7 @@ export const JOBS = {
   /** Recovers deliveries that a lost job or a crashed process left behind: every minute, because alerts are urgent. */
   "alerts.overdue": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },
   "alerts.remind": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 60 },
+  "alerts.silence": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 60 },
   "alerts.retention": { schedule: "13 4 * * *", runsAtStart: false, timeoutSeconds: 600 },
   "artifacts.sweep": { schedule: "33 4 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
   /** Every minute, so that owners are notified soon after a quota is used up. */

@@ -7,6 +7,7 @@ import { remindOfAlerts } from "../../pipeline/alerting/alerts/remind.ts";
 import { dropOldAlerts } from "../../pipeline/alerting/alerts/retention.ts";
 import { deliveryJobs } from "../../pipeline/alerting/delivery/deliver.ts";
 import { createStoredSuppression } from "../../pipeline/alerting/maintenance/suppression.ts";
+import { createSilenceJob } from "../../pipeline/alerting/silence/evaluate-silence.ts";
 import { resultJobs } from "../../pipeline/results/result-jobs.ts";
 import { purgeTrash } from "../../pipeline/targets/trash.ts";
 import type { Config } from "../../platform/config/read-config.ts";
@@ -59,6 +60,10 @@ export function schedulerJobs({
     }),
     ...stripeJobs(stripe?.deps ?? null, log),
     "alerts.remind": ({ signal }) => remindOfAlerts({ database, clock, suppression }, { signal }),
+    "alerts.silence": createSilenceJob({
+      ...{ database, clock, log, suppression },
+      publish: (events) => queue.publishEvents(events),
+    }),
     "alerts.retention": ({ signal }) => dropOldAlerts({ database, clock }, { signal }),
     "audit.retention": async () => void (await dropOldEntries(database, clock.now())),
   };

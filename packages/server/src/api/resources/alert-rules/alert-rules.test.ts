@@ -107,6 +107,8 @@ describe("a rule", () => {
       { type: "flapping", params: { changes: 1 } },
       ["params.changes", "params.window_seconds"],
     ],
+    ["more than a day of missed checks", { type: "missed", params: { minutes: 1_441 } }, ["params.minutes"]],
+    ["no time without data", { type: "no_data", params: {} }, ["params.minutes"]],
     ["a malformed channel", { channel_id: "x" }, ["channel_id"]],
     ["a malformed channel in the list", { channel_ids: ["x"] }, ["channel_ids.0"]],
     ["a malformed target", { journey_id: "x" }, ["journey_id"]],
@@ -338,5 +340,9 @@ describe("a preview", () => {
       "params.threshold",
     ]);
     expect(errorPaths(await previewOf({ ...FAILURES, channel_id: "x" }))).toEqual(["channel_id"]);
+    for (const type of ["missed", "no_data"]) {
+      expect(errorPaths(await previewOf({ ...FAILURES, type, params: { minutes: 5 } }))).toEqual(["type"]);
+      await createRule({ type, params: { minutes: 5 } });
+    }
   });
 });

@@ -1,5 +1,11 @@
-import { type AlertRulePreview, RULE_TARGETS, readParams } from "@vedette/contract/alerts/alert-rules.ts";
+import {
+  type AlertRulePreview,
+  RULE_TARGETS,
+  type RuleType,
+  readParams,
+} from "@vedette/contract/alerts/alert-rules.ts";
 import type { Preview } from "@vedette/contract/alerts/alerts.ts";
+import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
 import { type PreviewTarget, preview } from "../../../pipeline/alerting/preview/preview.ts";
 import { findSelectorErrors } from "../../../pipeline/selectors/queries.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
@@ -25,6 +31,7 @@ export async function previewRule(
   const { value: target, errors: targetErrors } = parseTarget(input);
   const { condition, errors: paramErrors } = readParams(input.type, input.params);
   const errors = [
+    ...findPreviewErrors(input.type),
     ...targetErrors,
     ...(paramErrors ?? []),
     ...(await findTargetErrors(db, orgId, { type: input.type, target })),
@@ -62,6 +69,11 @@ export async function previewRule(
     days: input.days,
     nowMs,
   });
+}
+
+function findPreviewErrors(type: RuleType): ErrorDetail[] {
+  if (type !== "missed" && type !== "no_data") return [];
+  return [{ path: "type", message: `cannot be previewed: no result triggers rules of type '${type}'` }];
 }
 
 const DAY_MS = 86_400_000;

@@ -52,6 +52,20 @@ export function describeAlert(
           `It changed ${value} times between up and down in the last ${formatSpan(params.window_seconds)} at ` +
           `${formatList(figures.locations ?? [])}; the threshold is ${params.changes} changes.${lastError(error)}`,
       };
+    case "missed":
+      return {
+        title: `${targetName} is not being checked`,
+        message:
+          `The next result has been due for ${formatMinutes(figures.value)}, and Vedette missed or skipped the checks; ` +
+          `the threshold is ${formatMinutes(params.minutes)}.${lastResult(figures)}`,
+      };
+    case "no_data":
+      return {
+        title: `${targetName} has no data`,
+        message:
+          `The next result has been due for ${formatMinutes(figures.value)}; the threshold is ` +
+          `${formatMinutes(params.minutes)}.${lastResult(figures)}`,
+      };
     default:
       return assertNever(type);
   }
@@ -59,6 +73,14 @@ export function describeAlert(
 
 function lastError(error: { message: string } | null): string {
   return error === null ? "" : ` Last error: ${error.message}`;
+}
+
+function lastResult({ last_result_at: at }: Figures): string {
+  return at === undefined ? " There is no recent result." : ` Last result: ${at}.`;
+}
+
+function formatMinutes(minutes: number): string {
+  return minutes === 1 ? "1 minute" : `${minutes.toLocaleString("en")} minutes`;
 }
 
 function formatList(names: readonly string[]): string {

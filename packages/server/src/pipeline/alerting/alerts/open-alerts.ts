@@ -6,7 +6,7 @@ import type { RecordedResult } from "../../results/recording/alerting-port.ts";
 import { writeNotifications } from "../delivery/notifications.ts";
 import type { ConditionState } from "../evaluation/condition-state.ts";
 import type { Figures } from "../evaluation/evaluate.ts";
-import type { RuleTarget } from "../evaluation/evaluation-state.ts";
+import type { Rule } from "../rules/rule.ts";
 import { describeAlert } from "./describe-alert.ts";
 import { notifyRecovery } from "./end-alerts.ts";
 import {
@@ -31,13 +31,16 @@ import type { Suppression } from "./suppression.ts";
  * transaction of the results that caused them. It never evaluates a condition and never sends a message.
  */
 
-/** A condition that starts or stops holding because of a result, or progress towards that (`state`). */
+/** A condition that starts or stops holding for a target, or progress towards that (`state`). */
 export type AlertTransition = {
-  ruleTarget: RuleTarget;
+  rule: Rule;
+  target: Pick<RecordedResult, "targetId" | "orgId" | "kind" | "name">;
   type: "open" | "clear" | "progress";
   /** The state after it. */
   state: ConditionState;
-  result: RecordedResult;
+  atMs: number;
+  /** The result that caused it; null if it is caused by results that did not arrive. */
+  result: RecordedResult | null;
   figures: Figures;
 };
 
@@ -70,18 +73,8 @@ async function onlyLive(db: Db, transitions: readonly AlertTransition[]): Promis
   return selectMatching(transitions, await lockRuleTargets(db, transitions.map(toTransitionRow)));
 }
 
-function toTransitionRow({
-  ruleTarget: { rule, target },
-  state,
-  result,
-}: AlertTransition): AlertTransitionRow {
-  return {
-    ruleId: rule.id,
-    targetId: target.targetId,
-    revision: rule.revision,
-    atMs: result.atMs,
-    state,
-  };
+function toTransitionRow({ rule, target, state, atMs }: AlertTransition): AlertTransitionRow {
+  return { ruleId: rule.id, targetId: target.targetId, revision: rule.revision, atMs, state };
 }
 
 function selectMatching(
@@ -89,7 +82,7 @@ function selectMatching(
   rows: readonly { rule_id: string; target_id: string }[],
 ): AlertTransition[] {
   const names = new Set(rows.map((row) => `${row.rule_id} ${row.target_id}`));
-  return transitions.filter(({ ruleTarget: { rule, target } }) => names.has(`${rule.id} ${target.targetId}`));
+  return transitions.filter(({ rule, target }) => names.has(`${rule.id} ${target.targetId}`));
 }
 
 async function openAlerts(
@@ -100,13 +93,11 @@ async function openAlerts(
   if (transitions.length === 0) return NOTHING;
   const started = selectMatching(transitions, await startConditions(db, transitions.map(toTransitionRow)));
   if (started.length === 0) return NOTHING;
-  const targetIds = [...new Set(started.map(({ ruleTarget }) => ruleTarget.target.targetId))];
+  const targetIds = [...new Set(started.map(({ target }) => target.targetId))];
   const reasons = await suppression.isSuppressed(db, targetIds);
   const alerts = await insertAlerts(
     db,
-    started.map((transition) =>
-      newAlert(transition, reasons.get(transition.ruleTarget.target.targetId) ?? null),
-    ),
+    started.map((transition) => newAlert(transition, reasons.get(transition.target.targetId) ?? null)),
   );
   await notifyOpened(db, alerts, nowMs);
   return { done: new Set(started), alerts };
@@ -185,20 +176,20 @@ export async function releaseAlerts(
 }
 
 function newAlert(
-  { ruleTarget: { rule }, result, figures }: AlertTransition,
+  { rule, target, atMs, result, figures }: AlertTransition,
   suppressedBy: string | null,
 ): NewAlertRow {
-  const { atMs, error } = result;
+  const { targetId, orgId, kind, name } = target;
   return {
     id: newId(atMs),
-    org_id: result.orgId,
+    org_id: orgId,
     rule_id: rule.id,
     rule_type: rule.condition.type,
     severity: rule.severity,
-    target_id: result.targetId,
-    target_kind: result.kind,
-    target_name: result.name,
-    ...describeAlert(rule.condition, { figures, targetName: result.name, error }),
+    target_id: targetId,
+    target_kind: kind,
+    target_name: name,
+    ...describeAlert(rule.condition, { figures, targetName: name, error: result?.error ?? null }),
     evidence: evidenceOf(result, figures),
     suppressed_by: suppressedBy,
     triggered_at: new Date(atMs),
@@ -207,7 +198,8 @@ function newAlert(
   };
 }
 
-function evidenceOf(result: RecordedResult, figures: Figures): Evidence {
+function evidenceOf(result: RecordedResult | null, figures: Figures): Evidence {
+  if (result === null) return { location: null, result_id: null, run_id: null, error: null, ...figures };
   const { location, kind, slotMs, seriesKey, runId, error } = result;
   return {
     location,

@@ -104,7 +104,7 @@ const NOTHING: Evaluation = { drafts: [], alerts: [], stale: new Set() };
  * transitions is yielded once, after the last result.
  */
 function* transitionsOf({ ruleTarget, state, isFresh }: Draft): Generator<AlertTransition, void> {
-  const { rule, results } = ruleTarget;
+  const { rule, target, results } = ruleTarget;
   // Freshly loaded history already contains the whole batch, so only the last result can be evaluated with it.
   const isCounted = isFresh && historyMs(rule.condition) !== null;
   let progress: AlertTransition | null = null;
@@ -115,12 +115,11 @@ function* transitionsOf({ ruleTarget, state, isFresh }: Draft): Generator<AlertT
     if (advanced.state === state.condition) continue;
     state.condition = advanced.state;
     const type = advanced.transition ?? ("progress" as const);
+    const { figures } = verdict;
     const transition: AlertTransition = {
-      ruleTarget,
-      type,
+      ...{ rule, target, type, result, figures },
       state: advanced.state,
-      result,
-      figures: verdict.figures,
+      atMs: result.atMs,
     };
     progress = type === "progress" ? transition : null;
     if (type !== "progress") yield transition;

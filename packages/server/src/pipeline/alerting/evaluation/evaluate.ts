@@ -110,6 +110,10 @@ export function evaluateCondition(
       return evaluateExpiry(params, memory, result);
     case "flapping":
       return evaluateFlapping(params, memory, result);
+    case "missed":
+    case "no_data":
+      // No result triggers them: silence/ evaluates them.
+      return { holds: null, figures: { threshold: params.minutes, value: 0 } };
     default:
       return assertNever(type);
   }

@@ -106,7 +106,7 @@ async function readConditions(db: Db, states: States): Promise<void> {
   }
 }
 
-function toConditionState({
+export function toConditionState({
   holds,
   cooldown_until,
   pending_since,

@@ -25,16 +25,27 @@ export type RuleRow = {
   revision: number;
 };
 
-/** Id and revision of every enabled rule; the cache is compared with them. */
+const RULE_COLUMNS = sql`id, org_id, name, type, params, target_id, selector, severity, cooldown_seconds, confirm_seconds,
+  recovery_threshold, remind_every_seconds, revision`;
+
+/** Types of rules that no result triggers; they are evaluated by the job `alerts.silence`. */
+const SILENCE_TYPES = sql`('missed', 'no_data')`;
+
+/** Id and revision of every enabled rule that results trigger; the cache is compared with them. */
 export const listRuleRevisions = (db: Db) =>
-  db.rows<{ id: string; revision: number }>(sql`select id, revision from alert_rule where enabled`);
+  db.rows<{ id: string; revision: number }>(sql`
+    select id, revision from alert_rule where enabled and type not in ${SILENCE_TYPES}`);
+
+export const listSilenceRules = (db: Db) =>
+  db.rows<RuleRow>(
+    sql`select ${RULE_COLUMNS} from alert_rule where enabled and type in ${SILENCE_TYPES} order by id`,
+  );
 
 /** The enabled rules among these ids. */
 export const findRules = (db: Db, ids: readonly string[]) =>
   db.rows<RuleRow>(sql`
-    select id, org_id, name, type, params, target_id, selector, severity, cooldown_seconds, confirm_seconds,
-      recovery_threshold, remind_every_seconds, revision
-    from alert_rule where enabled and id = any(${textArray(ids)}::uuid[])`);
+    select ${RULE_COLUMNS} from alert_rule
+    where enabled and type not in ${SILENCE_TYPES} and id = any(${textArray(ids)}::uuid[])`);
 
 export type RuleTargetKey = { ruleId: string; targetId: string };
 

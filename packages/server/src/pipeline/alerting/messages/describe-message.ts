@@ -65,7 +65,7 @@ function describeAlert(
           { label: "Resolved", value: instant(alert.resolved_at) },
           { label: "Lasted", value: spanBetween(alert.triggered_at, alert.resolved_at) },
         ]),
-    { label: "Where", value: whereOf(alert) },
+    ...whereFacts(alert),
     ...(alert.evidence.error ? [{ label: "Error", value: alert.evidence.error.code }] : []),
     { label: "Severity", value: alert.severity },
     ...(alert.target.owner === null ? [] : [{ label: "Owner", value: oneLine(alert.target.owner) }]),
@@ -108,7 +108,7 @@ function describeDigest(message: Message & { kind: "digest" }): Description {
     facts: [organizationFact(message)],
     items: message.alerts.map(
       ({ kind, alert }) =>
-        `${PREFIXES[kind]}${oneLine(alert.title, HEADLINE_LENGTH_MAX)} (${whereOf(alert)}, since ${instant(alert.triggered_at)})`,
+        `${PREFIXES[kind]}${oneLine(alert.title, HEADLINE_LENGTH_MAX)} (${[whereOf(alert), `since ${instant(alert.triggered_at)}`].filter(Boolean).join(", ")})`,
     ),
     link: { label: "View all alerts", url: message.url },
   };
@@ -124,8 +124,14 @@ function organizationFact({ organization }: { organization: { name: string } }) 
   return { label: "Organization", value: oneLine(organization.name) };
 }
 
-function whereOf({ evidence }: AlertPayload): string {
-  return oneLine((evidence.locations ?? [evidence.location]).join(", "));
+function whereFacts(alert: AlertPayload): { label: string; value: string }[] {
+  const where = whereOf(alert);
+  return where === "" ? [] : [{ label: "Where", value: where }];
+}
+
+/** The locations of an alert; empty if it is about the whole target. */
+function whereOf({ evidence: { locations, location } }: AlertPayload): string {
+  return oneLine((locations ?? (location === null ? [] : [location])).join(", "));
 }
 
 /** With seconds, so that readers can compare it with logs. */

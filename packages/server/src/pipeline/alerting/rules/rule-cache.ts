@@ -1,15 +1,15 @@
-import { readParams } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Logger } from "../../../platform/kernel/logger.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
 import { TableCache } from "../../../platform/storage/table-cache.ts";
 import { withNestedGroups } from "../../selectors/queries.ts";
 import type { Selectable } from "../../selectors/selects.ts";
-import { findRules, listRuleRevisions, type RuleRow } from "../evaluation/queries.ts";
+import { findRules, listRuleRevisions } from "../evaluation/queries.ts";
 import { appliesTo, type Rule } from "./rule.ts";
+import { toRule } from "./to-rule.ts";
 
 const NONE: readonly Rule[] = [];
 
-/** The enabled rules, in memory. */
+/** The enabled rules that are evaluated on results, in memory. */
 export class RuleCache {
   readonly #cache: TableCache<Rule>;
 
@@ -55,29 +55,4 @@ export class RuleCache {
   stop(): Promise<void> {
     return this.#cache.stop();
   }
-}
-
-/** Returns null if the params do not match this version's schema: another version wrote them. */
-function toRule(row: RuleRow, log: Logger): Rule | null {
-  const { condition } = readParams(row.type, row.params);
-  if (condition === null) {
-    log.warn("alerts.rule_invalid", { rule_id: row.id });
-    return null;
-  }
-  return {
-    id: row.id,
-    orgId: row.org_id,
-    name: row.name,
-    condition,
-    targetId: row.target_id,
-    selector: row.selector,
-    severity: row.severity,
-    timing: {
-      cooldownMs: row.cooldown_seconds * 1_000,
-      confirmMs: row.confirm_seconds * 1_000,
-      recoveryThreshold: row.recovery_threshold,
-    },
-    remindEveryMs: row.remind_every_seconds === null ? null : row.remind_every_seconds * 1_000,
-    revision: row.revision,
-  };
 }
