@@ -49,6 +49,8 @@ create table alert_rule (
   recovery_threshold smallint not null default 1 check (recovery_threshold between 1 and 100),
   remind_every_seconds integer,
   notify_recovery boolean not null default true,
+  -- target, group, rule or tag:<name>: which alerts share notifications.
+  group_by text not null default 'target',
   revision integer not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null
@@ -96,6 +98,8 @@ create table alert (
   title text not null,
   message text not null,
   evidence jsonb not null,
+  -- Open alerts of the rule with the same key share their notifications; null: it has its own (ADR 0056).
+  group_key text,
   -- Why notifications are suppressed: a parent that is down, or maintenance.
   suppressed_by text,
   triggered_at timestamptz not null,
@@ -115,6 +119,8 @@ create index alert_by_target on alert (org_id, target_id, id);
 create index alert_pending on alert (triggered_at) where status = 'pending';
 -- Serves listSuppressedTargets, which runs every few seconds.
 create index alert_suppressed on alert (target_id) where suppressed_by is not null and resolved_at is null;
+-- Serves listGroupMembers.
+create index alert_by_group on alert (rule_id, group_key, resolved_at) where group_key is not null;
 create index alert_to_remind on alert (remind_at) where resolved_at is null and remind_at is not null;
 
 -- Outbox: what is to be sent on a channel, written in the transaction of its cause.

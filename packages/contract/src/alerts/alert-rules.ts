@@ -155,6 +155,15 @@ const fields = {
     description: "Interval of reminders until the alert is acknowledged; null for no reminders",
   }),
   notify_recovery: z.boolean(),
+  group_by: z
+    .string()
+    .max(60)
+    .regex(/^(?:target|group|rule|tag:[^\s:].*)$/u, "must be target, group, rule or tag:<name>")
+    .meta({
+      description:
+        "What alerts of this rule share notifications: each `target` on its own, those of a `group`, all of the `rule`, or " +
+        "those with the same value of a tag: `tag:team` is about tags such as `team:shop`",
+    }),
 };
 
 const readOnlyFields = { id: readOnly, target_count: readOnly, created_at: readOnly, updated_at: readOnly };
@@ -178,6 +187,7 @@ const createShape = {
   recovery_threshold: fields.recovery_threshold.default(1),
   remind_every_seconds: fields.remind_every_seconds,
   notify_recovery: fields.notify_recovery.default(true),
+  group_by: fields.group_by.default("target"),
 };
 
 export const alertRuleCreate = z
@@ -239,6 +249,7 @@ export const alertRuleUpdate = z
     recovery_threshold: fields.recovery_threshold.optional(),
     remind_every_seconds: fields.remind_every_seconds,
     notify_recovery: fields.notify_recovery.optional(),
+    group_by: fields.group_by.optional(),
   })
   .meta({ id: "AlertRuleUpdate" });
 export type AlertRuleUpdate = z.output<typeof alertRuleUpdate>;
@@ -264,6 +275,7 @@ export const alertRuleSchema = z
     recovery_threshold: z.number(),
     remind_every_seconds: z.number().nullable(),
     notify_recovery: z.boolean(),
+    group_by: z.string(),
     created_at: timestamp,
     updated_at: timestamp,
   })

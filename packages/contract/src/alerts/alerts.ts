@@ -64,6 +64,10 @@ export const alertSchema = z
     title: z.string(),
     message: z.string(),
     evidence: evidenceSchema,
+    group_key: z.string().nullable().meta({
+      description:
+        "Open alerts of the rule with the same key share their notifications; null if it has its own",
+    }),
     suppressed_by: z.string().nullable().meta({
       description: "Why notifications are suppressed: maintenance, a snooze, or a parent that is down",
     }),

@@ -21,8 +21,13 @@ export type RuleDraft = {
   /** Empty for no reminders. */
   remindMinutes: string;
   notifyRecovery: boolean;
+  /** What alerts share notifications; with `tag`, those with the same value of the tag `groupTag`. */
+  groupBy: GroupBy;
+  groupTag: string;
   isEnabled: boolean;
 };
+
+export type GroupBy = "target" | "group" | "rule" | "tag";
 
 export type ParamField = {
   key: string;
@@ -172,6 +177,8 @@ export function emptyRule(): RuleDraft {
     cooldownMinutes: "0",
     remindMinutes: "",
     notifyRecovery: true,
+    groupBy: "target",
+    groupTag: "",
     isEnabled: true,
   };
 }
@@ -201,6 +208,7 @@ export function draftOfRule(rule: AlertRule): RuleDraft {
     cooldownMinutes: String(rule.cooldown_seconds / 60),
     remindMinutes: rule.remind_every_seconds === null ? "" : String(rule.remind_every_seconds / 60),
     notifyRecovery: rule.notify_recovery,
+    ...groupingOf(rule.group_by),
     isEnabled: rule.enabled,
   };
 }
@@ -229,6 +237,7 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
     cooldown_seconds: secondsOf(draft.cooldownMinutes) ?? 0,
     remind_every_seconds: secondsOf(draft.remindMinutes),
     notify_recovery: draft.notifyRecovery,
+    group_by: draft.groupBy === "tag" ? `${TAG_PREFIX}${draft.groupTag}` : draft.groupBy,
     enabled: draft.isEnabled,
   };
 }
@@ -236,6 +245,13 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
 function numberOf(text: string): number | string {
   const number = Number(text);
   return text.trim() === "" || Number.isNaN(number) ? text : number;
+}
+
+const TAG_PREFIX = "tag:";
+
+function groupingOf(groupBy: string): Pick<RuleDraft, "groupBy" | "groupTag"> {
+  if (groupBy.startsWith(TAG_PREFIX)) return { groupBy: "tag", groupTag: groupBy.slice(TAG_PREFIX.length) };
+  return { groupBy: groupBy === "group" || groupBy === "rule" ? groupBy : "target", groupTag: "" };
 }
 
 /** NaN becomes null in JSON, which the server rejects. */

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { fieldErrorOf } from "../../api/api-error.ts";
 import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
+import type { GroupBy } from "./rule-draft.ts";
 import type { RulePart } from "./rule-part.ts";
 
 /** Severity and recovery notification of a rule, and the fields that few rules need. */
@@ -29,7 +30,20 @@ export function RuleNotificationFields(part: RulePart) {
   );
 }
 
-const ADVANCED_PATHS = ["confirm_seconds", "recovery_threshold", "cooldown_seconds", "remind_every_seconds"];
+const GROUPINGS: readonly { value: GroupBy; label: string }[] = [
+  { value: "target", label: "One per target" },
+  { value: "group", label: "One per group" },
+  { value: "tag", label: "One per value of a tag" },
+  { value: "rule", label: "One for the rule" },
+];
+
+const ADVANCED_PATHS = [
+  "confirm_seconds",
+  "recovery_threshold",
+  "cooldown_seconds",
+  "remind_every_seconds",
+  "group_by",
+];
 
 /** Stays open while one of its fields is rejected. */
 function AdvancedFields({ draft, error, onChange }: RulePart) {
@@ -44,7 +58,7 @@ function AdvancedFields({ draft, error, onChange }: RulePart) {
       <summary className="cursor-pointer font-semibold">
         <span>Advanced</span>
         <span className="block text-[0.8125rem] font-normal text-soft">
-          Confirmation, recovery, cooldown, reminders
+          Confirmation, recovery, grouping, cooldown, reminders
         </span>
       </summary>
       <div className="grid gap-4 pt-4 sm:grid-cols-2">
@@ -64,6 +78,25 @@ function AdvancedFields({ draft, error, onChange }: RulePart) {
           hint="Good results in a row before the alert resolves, 1 to 100."
           error={fieldErrorOf(error, "recovery_threshold", "The number of good results")}
         />
+        <SelectField
+          label="Notifications"
+          value={draft.groupBy}
+          onValue={(groupBy) => onChange({ groupBy })}
+          options={GROUPINGS}
+          hint="Alerts that share one are added to it while it is open."
+          error={draft.groupBy === "tag" ? null : fieldErrorOf(error, "group_by", "The grouping")}
+        />
+        {draft.groupBy === "tag" && (
+          <Field
+            label="Tag name"
+            autoComplete="off"
+            placeholder="team"
+            value={draft.groupTag}
+            onValue={(groupTag) => onChange({ groupTag })}
+            hint="With team, targets with the tag team:shop share one."
+            error={fieldErrorOf(error, "group_by", "The grouping")}
+          />
+        )}
         <Field
           label="Cooldown (minutes)"
           inputMode="decimal"

@@ -61,8 +61,12 @@ export function DeliveryLog({ alert, rule, channels }: DeliveryLogProps) {
   );
 }
 
-function emptyText({ suppressed_by: suppressedBy }: Alert, rule: AlertRule | undefined): string {
+function emptyText(
+  { suppressed_by: suppressedBy, group_key: groupKey, status }: Alert,
+  rule: AlertRule | undefined,
+): string {
   if (suppressedBy !== null) return `No notifications sent: ${suppressedBy}.`;
   if (rule?.channel_ids.length === 0) return "No notifications sent: the rule has no channels.";
+  if (groupKey !== null && status !== "pending") return "Added to the open notification of its group.";
   return "No notifications sent yet.";
 }

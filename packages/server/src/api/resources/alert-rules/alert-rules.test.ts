@@ -67,6 +67,7 @@ describe("a rule", () => {
       recovery_threshold: 1,
       remind_every_seconds: null,
       notify_recovery: true,
+      group_by: "target",
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
@@ -109,6 +110,8 @@ describe("a rule", () => {
     ],
     ["more than a day of missed checks", { type: "missed", params: { minutes: 1_441 } }, ["params.minutes"]],
     ["no time without data", { type: "no_data", params: {} }, ["params.minutes"]],
+    ["an unknown grouping", { group_by: "moon" }, ["group_by"]],
+    ["a grouping by a tag without a name", { group_by: "tag: " }, ["group_by"]],
     ["a malformed channel", { channel_id: "x" }, ["channel_id"]],
     ["a malformed channel in the list", { channel_ids: ["x"] }, ["channel_ids.0"]],
     ["a malformed target", { journey_id: "x" }, ["journey_id"]],
@@ -188,6 +191,8 @@ describe("a rule", () => {
       confirm_seconds: 90,
       recovery_threshold: 3,
     });
+    for (const group_by of ["group", "rule", "tag:team"])
+      expect(await change({ group_by })).toMatchObject({ group_by, confirm_seconds: 90 });
     expect(await change({ name: "Again" })).toMatchObject({ confirm_seconds: 90 });
     expect(await change({ monitor_id: null })).toMatchObject({ monitor_id: null, recovery_threshold: 3 });
     expect(errorPaths(await send("PUT", `/${id}`, { type: "ssl_expiry" }))).toEqual(["type"]);

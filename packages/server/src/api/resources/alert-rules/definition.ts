@@ -107,6 +107,7 @@ export function ruleCreateFields(input: AlertRuleCreate): OwnFields {
     recovery_threshold: input.recovery_threshold,
     remind_every_seconds: input.remind_every_seconds ?? null,
     notify_recovery: input.notify_recovery,
+    group_by: input.group_by,
   };
 }
 
@@ -128,6 +129,7 @@ export function ruleUpdateFields(row: RuleDefinitionRow, input: AlertRuleUpdate)
       remind_every_seconds:
         input.remind_every_seconds === undefined ? row.remind_every_seconds : input.remind_every_seconds,
       notify_recovery: input.notify_recovery ?? row.notify_recovery,
+      group_by: input.group_by ?? row.group_by,
     },
     errors: [...typeErrors, ...(parsed?.errors ?? [])],
   };

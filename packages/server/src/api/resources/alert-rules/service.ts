@@ -215,6 +215,7 @@ function writableFields(fields: RuleFields): Record<string, unknown> {
     recovery_threshold,
     remind_every_seconds,
     notify_recovery,
+    group_by,
   } = fields;
   return {
     name,
@@ -229,6 +230,7 @@ function writableFields(fields: RuleFields): Record<string, unknown> {
     recovery_threshold,
     remind_every_seconds,
     notify_recovery,
+    group_by,
   };
 }
 

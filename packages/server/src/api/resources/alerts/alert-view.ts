@@ -20,6 +20,7 @@ export function toAlert(
     title: row.title,
     message: row.message,
     evidence: row.evidence,
+    group_key: row.group_key,
     suppressed_by: row.suppressed_by,
     triggered_at: row.triggered_at.toISOString(),
     sent_at: toIso(row.sent_at),

@@ -9,6 +9,7 @@ import type { Figures } from "../evaluation/evaluate.ts";
 import type { Rule } from "../rules/rule.ts";
 import { describeAlert } from "./describe-alert.ts";
 import { notifyRecovery } from "./end-alerts.ts";
+import { groupKeyOf } from "./group-key.ts";
 import {
   type AlertRow,
   type AlertTransitionRow,
@@ -34,7 +35,7 @@ import type { Suppression } from "./suppression.ts";
 /** A condition that starts or stops holding for a target, or progress towards that (`state`). */
 export type AlertTransition = {
   rule: Rule;
-  target: Pick<RecordedResult, "targetId" | "orgId" | "kind" | "name">;
+  target: Pick<RecordedResult, "targetId" | "orgId" | "kind" | "name" | "groupId" | "tags">;
   type: "open" | "clear" | "progress";
   /** The state after it. */
   state: ConditionState;
@@ -191,6 +192,7 @@ function newAlert(
     target_name: name,
     ...describeAlert(rule.condition, { figures, targetName: name, error: result?.error ?? null }),
     evidence: evidenceOf(result, figures),
+    group_key: groupKeyOf(rule.groupBy, target),
     suppressed_by: suppressedBy,
     triggered_at: new Date(atMs),
     remind_at:

@@ -26,6 +26,7 @@ export type AlertRow = {
   title: string;
   message: string;
   evidence: Evidence;
+  group_key: string | null;
   suppressed_by: string | null;
   triggered_at: Date;
   sent_at: Date | null;
@@ -37,7 +38,7 @@ export type AlertRow = {
 };
 
 export const ALERT_COLUMNS = sql`a.id, a.org_id, a.rule_id, a.rule_type, a.severity, a.status, a.target_id,
-  a.target_kind, a.target_name, a.title, a.message, a.evidence, a.suppressed_by, a.triggered_at, a.sent_at,
+  a.target_kind, a.target_name, a.title, a.message, a.evidence, a.group_key, a.suppressed_by, a.triggered_at, a.sent_at,
   a.acknowledged_at, a.acknowledged_by, a.resolved_at, a.resolved_by, ${TARGET_FACTS}`;
 
 /** Columns that are written when an alert opens. */
@@ -134,12 +135,12 @@ export const saveConditions = (db: Db, ruleTargets: readonly AlertTransitionRow[
 export const insertAlerts = (db: Db, alerts: readonly NewAlertRow[]) =>
   db.rows<AlertRow>(sql`
     insert into alert as a (id, org_id, rule_id, rule_type, severity, target_id, target_kind, target_name, title,
-      message, evidence, suppressed_by, triggered_at, remind_at)
+      message, evidence, group_key, suppressed_by, triggered_at, remind_at)
     select id, org_id, rule_id, rule_type, severity, target_id, target_kind, target_name, title, message, evidence,
-      suppressed_by, triggered_at, remind_at
+      group_key, suppressed_by, triggered_at, remind_at
     from jsonb_to_recordset(${JSON.stringify(alerts)}::jsonb) as n (id uuid, org_id uuid, rule_id uuid,
       rule_type text, severity text, target_id uuid, target_kind text, target_name text, title text, message text,
-      evidence jsonb, suppressed_by text, triggered_at timestamptz, remind_at timestamptz)
+      evidence jsonb, group_key text, suppressed_by text, triggered_at timestamptz, remind_at timestamptz)
     on conflict (rule_id, target_id) where resolved_at is null do nothing
     returning ${ALERT_COLUMNS}`);
 
@@ -290,16 +291,24 @@ export const listAnnounced = (db: Db, orgId: OrgId, ruleId: string) =>
     where a.org_id = ${orgId} and a.rule_id = ${ruleId} and a.resolved_at is null and a.suppressed_by is null
     order by a.id`);
 
-/** Takes alerts with a due reminder and sets the next one. Oldest first, so that none starves. */
+/**
+ * Takes alerts with a due reminder, and all that share notifications with them, and sets the next one. Oldest
+ * first, so that none starves.
+ */
 export const takeDueReminders = (db: Db, { now, limit }: { now: Date; limit: number }) =>
   db.rows<{ id: string; org_id: string; rule_id: string; target_id: string }>(sql`
     with due as materialized (
-      select id from alert where resolved_at is null and remind_at <= ${now}
+      select id, rule_id, group_key from alert where resolved_at is null and remind_at <= ${now}
       order by remind_at limit ${limit} for update skip locked
+    ), reminded as (
+      select id from due
+      union
+      select other.id from due join alert other on other.rule_id = due.rule_id and other.group_key = due.group_key
+      where other.resolved_at is null and other.remind_at is not null
     )
     update alert a set remind_at = ${now}::timestamptz + r.remind_every_seconds * interval '1 second'
-    from due, alert_rule r
-    where a.id = due.id and r.id = a.rule_id
+    from reminded, alert_rule r
+    where a.id = reminded.id and r.id = a.rule_id
     returning a.id, a.org_id, a.rule_id, a.target_id`);
 
 /** Maximum rows per delete; the statements below are repeated until they delete fewer. */

@@ -7,6 +7,7 @@ import { AppError } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { type Mail, MailError } from "../../../platform/mail/mailer.ts";
 import type { Channel, SendContext } from "../messages/channel.ts";
+import { describeMessage } from "../messages/describe-message.ts";
 import type { AlertPayload, Message } from "../messages/message.ts";
 import { newSigningSecret } from "../messages/signing-secret.ts";
 import { pagerdutyChannel } from "./pagerduty.ts";
@@ -52,6 +53,7 @@ const ALERT: AlertPayload = {
     value: 3,
     locations: ["paris", "rome"],
   },
+  group_key: null,
   suppressed_by: null,
   triggered_at: "2026-03-01T12:00:00.000Z",
   sent_at: null,
@@ -249,6 +251,45 @@ describe("a reply in the same thread", () => {
     });
     const { sent } = await send("pagerduty", resolved());
     expect(sent?.json()).toEqual({ routing_key: ROUTING_KEY, event_action: "resolve", dedup_key: ALERT.id });
+  });
+});
+
+describe("a message of a group", () => {
+  const alerts = ["Shop", "Blog"].map((name) => ({ ...ALERT, title: `${name} is down` }));
+  const group = { key: "rule:1", label: "Web <team>", alerts };
+  const message = (kind: "opened" | "resolved"): Message => ({ ...common(), kind, alert: RESOLVED, group });
+
+  test.each(NAMES)("by %s lists its alerts", async (name) => {
+    const { sent } = await send(name, message("opened"));
+    // Telegram, Slack and Discord escape some characters.
+    for (const text of ["Shop is down", "Blog is down", "Web "]) expect(sent?.body).toContain(text);
+  });
+
+  test("names the group, the number of alerts and how long it lasted", () => {
+    const description = describeMessage(message("resolved"));
+    expect(description).toMatchObject({
+      headline: "Resolved: Web <team>: 2 alerts",
+      tone: "good",
+      items: [
+        "Shop is down (paris, rome, since 2026-03-01 12:00:00 UTC)",
+        "Blog is down (paris, rome, since 2026-03-01 12:00:00 UTC)",
+      ],
+    });
+    expect(description.facts).toContainEqual({ label: "Lasted", value: "5 min 7 s" });
+    const single = describeMessage({
+      ...common(),
+      kind: "opened",
+      alert: ALERT,
+      group: { ...group, alerts: [ALERT] },
+    });
+    expect(single.headline).toBe("Shop is down");
+  });
+
+  test("is one incident in PagerDuty", async () => {
+    const { sent: first } = await send("pagerduty", message("opened"));
+    expect(first?.json()).toMatchObject({ event_action: "trigger", dedup_key: "rule:1" });
+    const { sent } = await send("pagerduty", message("resolved"));
+    expect(sent?.json()).toEqual({ routing_key: ROUTING_KEY, event_action: "resolve", dedup_key: "rule:1" });
   });
 });
 

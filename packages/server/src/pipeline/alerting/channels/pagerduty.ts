@@ -2,13 +2,15 @@ import { CHANNEL_CONFIGS } from "@vedette/contract/alerts/alert-channels.ts";
 import { type Channel, defineChannel } from "../messages/channel.ts";
 import { describeMessage } from "../messages/describe-message.ts";
 import type { Message } from "../messages/message.ts";
-import { oneLine } from "../messages/plain-text.ts";
+import { listWithin, oneLine } from "../messages/plain-text.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
 
 /** Source: PagerDuty's Events API v2, `payload.summary`. */
 const SUMMARY_LENGTH_MAX = 1_024;
+/** An event can have 512 KB; longer lists are cut. */
+const LIST_LENGTH_MAX = 30_000;
 
-/** PagerDuty's Events API v2: each alert is an incident, with the alert id as `dedup_key`. */
+/** PagerDuty's Events API v2: each alert, or group of alerts, is an incident, with its id as `dedup_key`. */
 export function pagerdutyChannel({
   baseUrl = "https://events.pagerduty.com",
 }: {
@@ -28,9 +30,10 @@ export function pagerdutyChannel({
 }
 
 function eventOf(message: Message, nowMs: number) {
-  const { headline, paragraphs, facts, link } = describeMessage(message);
+  const { headline, paragraphs, facts, items, link } = describeMessage(message);
   const alert = "alert" in message ? message.alert : null;
-  const dedupKey = alert?.id ?? message.id;
+  const group = "alert" in message ? message.group : undefined;
+  const dedupKey = group?.key ?? alert?.id ?? message.id;
   const source = oneLine(alert?.target.name ?? "Vedette");
   if (message.kind === "resolved") return { event_action: "resolve", dedup_key: dedupKey };
   return {
@@ -47,6 +50,7 @@ function eventOf(message: Message, nowMs: number) {
       class: alert?.rule_type,
       custom_details: {
         ...(paragraphs.length > 0 && { message: paragraphs.join("\n") }),
+        ...(items.length > 0 && { alerts: listWithin(items, LIST_LENGTH_MAX) }),
         ...Object.fromEntries(facts.map(({ label, value }) => [label, value])),
         ...(alert && { evidence: alert.evidence }),
       },

@@ -42,7 +42,11 @@ function eventOf(message: Message, nowMs: number) {
     case "opened":
     case "resolved":
     case "reminder":
-      return event(`alert.${message.kind}`, { alert: message.alert, url: message.url });
+      return event(`alert.${message.kind}`, {
+        alert: message.alert,
+        ...(message.group && { group: message.group }),
+        url: message.url,
+      });
     case "digest":
       return event("alert.digest", {
         alerts: message.alerts.map(({ kind, alert }) => ({ type: `alert.${kind}`, alert })),

@@ -1,9 +1,5 @@
 import { newId } from "../../../platform/kernel/ids.ts";
-import type { Db } from "../../../platform/storage/database.ts";
-import { toAlertedTarget } from "../alerts/alerted-target.ts";
-import type { AlertPayload, Message } from "../messages/message.ts";
 import {
-  type ClaimedChannelRow,
   countMessagesSince,
   type DeliveryAlertRow,
   type DueNotificationRow,
@@ -13,34 +9,21 @@ import {
   postponeSome,
   setMessageId,
 } from "./delivery-queries.ts";
-import type { OperatorNote } from "./notifications.ts";
+import { unitsOf, withoutGrouped } from "./group-notifications.ts";
+import { type MessageContext, type PendingMessage, toPendingMessage } from "./pending-message.ts";
 
 /**
- * Selects which of a channel's notifications are sent next, and whether as single messages or as a digest.
- * Sends nothing itself.
+ * Selects which of a channel's notifications are sent next, and whether as single messages, with
+ * their group, or as a digest. Sends nothing itself.
  */
 
 /** Alerts per message: a storm of 10,000 alerts is ten messages of at most one megabyte each. */
 const DIGEST_ALERTS_MAX = 1_000;
-/** Up to this many alerts are sent as single messages; more become a digest. */
+/** Up to this many alerts, or groups of alerts, are sent as messages of their own; more become a digest. */
 const SINGLES_MAX = 3;
 /** Maximum messages per channel and minute, so that people can still read them. */
 const MESSAGES_PER_MINUTE_MAX = 5;
 const MINUTE_MS = 60_000;
-
-export type PendingMessage = {
-  message: Message;
-  notifications: readonly DueNotificationRow[];
-  thread: string | null;
-};
-
-export type MessageContext = {
-  db: Db;
-  channel: ClaimedChannelRow;
-  publicUrl: string;
-  digests: boolean;
-  nowMs: number;
-};
 
 /** Returns the next message and stores its id first. Returns null if nothing is to be sent now. */
 export async function nextMessage(ctx: MessageContext): Promise<PendingMessage | null> {
@@ -53,10 +36,10 @@ export async function nextMessage(ctx: MessageContext): Promise<PendingMessage |
   const alertIds = [...new Set(due.flatMap(({ alert_id: id }) => (id === null ? [] : [id])))];
   const rows = await listAlertsToNotify(db, channel.org_id, { channelId: channel.id, alertIds });
   const alerts = new Map(rows.map((row) => [row.id, row]));
-  const notifications = await dropObsolete(ctx, due, alerts);
-  const group = await chooseGroup(ctx, notifications);
-  if (group === null) return notifications.length < due.length ? nextMessage(ctx) : null;
-  return toPendingMessage(ctx, group, alerts);
+  const notifications = await withoutGrouped(ctx, await dropObsolete(ctx, due, alerts), alerts);
+  const chosen = await chooseNotifications(ctx, notifications, alerts);
+  if (chosen === null) return notifications.length < due.length ? nextMessage(ctx) : null;
+  return toPendingMessage(ctx, chosen, alerts);
 }
 
 /** Drops notifications that are obsolete, and leaves out those that wait for the message they reply to. */
@@ -95,15 +78,19 @@ function decide(
 }
 
 /** The notifications of one message. Those of an earlier attempt come first and are sent again unchanged. */
-async function chooseGroup(
+async function chooseNotifications(
   ctx: MessageContext,
   notifications: readonly DueNotificationRow[],
+  alerts: ReadonlyMap<string, DeliveryAlertRow>,
 ): Promise<DueNotificationRow[] | null> {
   const [first] = notifications;
   if (first === undefined) return null;
   if (first.message_id !== null) return notifications.filter(({ message_id: id }) => id === first.message_id);
-  if (!ctx.digests || first.kind === "operator") return asSingle(ctx, first);
-  const alerts = notifications.filter(({ kind }) => kind !== "operator");
+  const ofAlerts = notifications.filter(({ kind }) => kind !== "operator");
+  const units = unitsOf(ofAlerts, alerts);
+  if (first.kind === "operator") return asMessage(ctx, [first], first.id);
+  const [unit = [first]] = units;
+  if (!ctx.digests) return asMessage(ctx, unit, first.id);
   const since = new Date(ctx.nowMs - MINUTE_MS);
   const { messages, firstAt } = await countMessagesSince(ctx.db, ctx.channel.id, since);
   const free = MESSAGES_PER_MINUTE_MAX - messages;
@@ -117,82 +104,21 @@ async function chooseGroup(
     return null;
   }
   // Delayed notifications are combined into one message because they are old news.
-  const isLate = alerts.length > 1 && alerts.some(({ due_at: due, created_at: made }) => due > made);
-  if (!isLate && alerts.length <= Math.min(SINGLES_MAX, free)) return asSingle(ctx, first);
-  return asDigest(ctx, alerts);
+  const isLate = units.length > 1 && ofAlerts.some(({ due_at: due, created_at: made }) => due > made);
+  if (!isLate && units.length <= Math.min(SINGLES_MAX, free)) return asMessage(ctx, unit, first.id);
+  return asMessage(ctx, ofAlerts, newId(ctx.nowMs));
 }
 
-async function asSingle(
+/** Stores the id of the message that these notifications are sent with. */
+async function asMessage(
   { db }: MessageContext,
-  notification: DueNotificationRow,
-): Promise<DueNotificationRow[]> {
-  await setMessageId(db, [notification.id], notification.id);
-  return [{ ...notification, message_id: notification.id }];
-}
-
-async function asDigest(
-  { db, nowMs }: MessageContext,
   notifications: readonly DueNotificationRow[],
+  id: string,
 ): Promise<DueNotificationRow[]> {
-  const id = newId(nowMs);
   await setMessageId(
     db,
     notifications.map((notification) => notification.id),
     id,
   );
   return notifications.map((notification) => ({ ...notification, message_id: id }));
-}
-
-function toPendingMessage(
-  { channel, publicUrl }: MessageContext,
-  notifications: readonly DueNotificationRow[],
-  alerts: ReadonlyMap<string, DeliveryAlertRow>,
-): PendingMessage {
-  const [first] = notifications;
-  if (!first?.message_id) throw new Error("a message needs notifications and an id");
-  const common = {
-    id: first.message_id,
-    organization: { id: channel.org_id, name: channel.organization_name },
-  };
-  if (first.kind === "operator") {
-    const { title, text } = first.body as OperatorNote;
-    const url = `${publicUrl}/alerts/channels`;
-    return { message: { ...common, kind: "operator", title, text, url }, notifications, thread: null };
-  }
-  const entries = notifications.flatMap(({ kind, alert_id: id }) => {
-    const alert = alerts.get(id ?? "");
-    return alert === undefined || kind === "operator" ? [] : [{ kind, alert }];
-  });
-  const [only] = entries;
-  if (only !== undefined && notifications.length === 1) {
-    const { kind, alert } = only;
-    const url = `${publicUrl}/alerts/${alert.id}`;
-    const thread = kind === "opened" ? null : alert.thread;
-    return { message: { ...common, kind, alert: toPayload(alert), url }, notifications, thread };
-  }
-  const url = `${publicUrl}/alerts`;
-  const list = entries.map(({ kind, alert }) => ({ kind, alert: toPayload(alert) }));
-  return { message: { ...common, kind: "digest", alerts: list, url }, notifications, thread: null };
-}
-
-function toPayload(row: DeliveryAlertRow): AlertPayload {
-  return {
-    id: row.id,
-    org_id: row.org_id,
-    rule_id: row.rule_id,
-    rule_type: row.rule_type,
-    severity: row.severity,
-    status: row.status,
-    target: toAlertedTarget(row),
-    title: row.title,
-    message: row.message,
-    evidence: row.evidence,
-    suppressed_by: row.suppressed_by,
-    triggered_at: row.triggered_at.toISOString(),
-    sent_at: row.sent_at?.toISOString() ?? null,
-    acknowledged_at: row.acknowledged_at?.toISOString() ?? null,
-    acknowledged_by: row.acknowledged_by,
-    resolved_at: row.resolved_at?.toISOString() ?? null,
-    resolved_by: row.resolved_by,
-  };
 }

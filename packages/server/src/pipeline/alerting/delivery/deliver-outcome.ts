@@ -5,7 +5,6 @@ import type { Mailer } from "../../../platform/mail/mailer.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
 import type { SendOutcome } from "../messages/channel.ts";
 import { isExhausted, nextAttemptMs } from "./deliver-backoff.ts";
-import type { PendingMessage } from "./deliver-messages.ts";
 import {
   type ClaimedChannelRow,
   disableChannel,
@@ -19,6 +18,7 @@ import {
   settleAlerts,
 } from "./delivery-queries.ts";
 import { notifyOwners } from "./notify-owners.ts";
+import type { PendingMessage } from "./pending-message.ts";
 
 /**
  * Handles the outcome of an attempt: records it, schedules retries or ends them, and notifies owners of failed
@@ -159,7 +159,8 @@ function notifyRetriesExhausted(
   { channel, pending, outcome }: SendAttempt,
 ): Promise<() => Promise<void>> {
   const { message } = pending;
-  const what = "alert" in message ? `'${message.alert.title}'` : `${pending.notifications.length} alerts`;
+  const isSingle = "alert" in message && pending.notifications.length === 1;
+  const what = isSingle ? `'${message.alert.title}'` : `${pending.notifications.length} alerts`;
   return notifyOwners(deps, db, {
     channel,
     isUrgent: false,

@@ -180,3 +180,17 @@ describe("a rule with a confirmation time", () => {
     expect(await openAndResolved()).toEqual([[3, null]]);
   });
 });
+
+test("an alert has the key of its group, tag or rule when it opens", async () => {
+  const keys: unknown[] = [];
+  for (const groupBy of ["target", "rule", "tag:team"]) {
+    const { seriesKey, targetId } = await watched(FAILURES, { groupBy });
+    await database.run(sql`update target set tags = '{team:shop}' where id = ${targetId}`);
+    await recording.play(seriesKey, "xx", NOW_MS);
+    const [row] = await database.rows<{ group_key: string | null }>(
+      sql`select group_key from alert where target_id = ${targetId}`,
+    );
+    keys.push(row?.group_key);
+  }
+  expect(keys).toEqual([null, "rule", "tag:team:shop"]);
+});

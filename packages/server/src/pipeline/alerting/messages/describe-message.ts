@@ -1,5 +1,5 @@
 import { assertNever } from "../../../platform/kernel/errors.ts";
-import type { AlertEventType, AlertPayload, Message } from "./message.ts";
+import type { AlertEventType, AlertGroup, AlertPayload, Message } from "./message.ts";
 import { oneLine } from "./plain-text.ts";
 
 /** A message in plain text, which each channel converts to its own format. It contains no markup. */
@@ -23,7 +23,9 @@ export function describeMessage(message: Message): Description {
     case "opened":
     case "reminder":
     case "resolved":
-      return describeAlert(message.kind, message);
+      return message.group !== undefined && message.group.alerts.length > 1
+        ? describeGroup(message.kind, { ...message, group: message.group })
+        : describeAlert(message.kind, message);
     case "digest":
       return describeDigest(message);
     case "operator":
@@ -96,6 +98,39 @@ const TARGETS: Record<AlertPayload["target"]["type"], string> = {
   journey: "journey",
 };
 
+function describeGroup(
+  kind: AlertEventType,
+  message: { alert: AlertPayload; group: AlertGroup; organization: { name: string }; url: string },
+): Description {
+  const { label, alerts } = message.group;
+  const severity = alerts.some((alert) => alert.severity === "critical") ? "critical" : "warning";
+  const opened = alerts.map((alert) => alert.triggered_at).sort()[0] ?? message.alert.triggered_at;
+  const resolved = kind === "resolved" ? message.alert.resolved_at : null;
+  return {
+    headline: `${PREFIXES[kind]}${oneLine(label, HEADLINE_LENGTH_MAX)}: ${alerts.length} alerts`,
+    tone: kind === "resolved" ? "good" : "bad",
+    paragraphs: [],
+    facts: [
+      { label: kind === "resolved" ? "Opened" : "Since", value: instant(opened) },
+      ...(resolved === null
+        ? []
+        : [
+            { label: "Resolved", value: instant(resolved) },
+            { label: "Lasted", value: spanBetween(opened, resolved) },
+          ]),
+      { label: "Severity", value: severity },
+      organizationFact(message),
+    ],
+    items: alerts.map((alert) => itemOf(alert)),
+    link: { label: "View all alerts", url: message.url },
+  };
+}
+
+function itemOf(alert: AlertPayload): string {
+  const where = [whereOf(alert), `since ${instant(alert.triggered_at)}`].filter(Boolean).join(", ");
+  return `${oneLine(alert.title, HEADLINE_LENGTH_MAX)} (${where})`;
+}
+
 function describeDigest(message: Message & { kind: "digest" }): Description {
   const counts = Map.groupBy(message.alerts, ({ kind }) => kind);
   const labels = (["opened", "reminder", "resolved"] as const)
@@ -106,10 +141,7 @@ function describeDigest(message: Message & { kind: "digest" }): Description {
     tone: counts.has("opened") || counts.has("reminder") ? "bad" : "good",
     paragraphs: [],
     facts: [organizationFact(message)],
-    items: message.alerts.map(
-      ({ kind, alert }) =>
-        `${PREFIXES[kind]}${oneLine(alert.title, HEADLINE_LENGTH_MAX)} (${[whereOf(alert), `since ${instant(alert.triggered_at)}`].filter(Boolean).join(", ")})`,
-    ),
+    items: message.alerts.map(({ kind, alert }) => `${PREFIXES[kind]}${itemOf(alert)}`),
     link: { label: "View all alerts", url: message.url },
   };
 }

@@ -6,6 +6,15 @@ export type AlertPayload = Omit<Alert, "deliveries" | "acknowledged_by_name" | "
 
 export type AlertEventType = "opened" | "resolved" | "reminder";
 
+/** Alerts of a rule that share a notification (ADR 0056). */
+export type AlertGroup = {
+  /** The same from the first message of the group to the recovery. */
+  key: string;
+  /** What the alerts have in common: a group, a tag or the rule. */
+  label: string;
+  alerts: readonly AlertPayload[];
+};
+
 type Common = {
   /** The same in every attempt. */
   id: string;
@@ -17,7 +26,12 @@ type Common = {
 /** The content of a notification, independent of any product's format. */
 export type Message = Common &
   (
-    | { kind: AlertEventType; alert: AlertPayload }
+    | {
+        kind: AlertEventType;
+        alert: AlertPayload;
+        /** Of a rule that groups its alerts; contains `alert`. */
+        group?: AlertGroup;
+      }
     | { kind: "digest"; alerts: readonly { kind: AlertEventType; alert: AlertPayload }[] }
     | { kind: "operator"; title: string; text: string }
     | { kind: "test"; channelName: string }

@@ -21,6 +21,8 @@ export type Rule = {
   severity: Severity;
   timing: AlertTiming;
   remindEveryMs: number | null;
+  /** target, group, rule or tag:<name>: which alerts share notifications. */
+  groupBy: string;
   revision: number;
 };
 

@@ -24,6 +24,7 @@ export function toRule(row: RuleRow, log: Logger): Rule | null {
       recoveryThreshold: row.recovery_threshold,
     },
     remindEveryMs: row.remind_every_seconds === null ? null : row.remind_every_seconds * 1_000,
+    groupBy: row.group_by,
     revision: row.revision,
   };
 }

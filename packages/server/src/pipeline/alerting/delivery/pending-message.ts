@@ -1,0 +1,116 @@
+import type { Db } from "../../../platform/storage/database.ts";
+import { toAlertedTarget } from "../alerts/alerted-target.ts";
+import type { AlertRow } from "../alerts/queries.ts";
+import type { AlertEventType, AlertGroup, AlertPayload, Message } from "../messages/message.ts";
+import type { ClaimedChannelRow, DeliveryAlertRow, DueNotificationRow } from "./delivery-queries.ts";
+import { groupNameOf } from "./group-notifications.ts";
+import { listOpenedTogether } from "./group-queries.ts";
+import type { OperatorNote } from "./notifications.ts";
+
+/** The message that stands for some notifications of a channel. Chooses nothing. */
+export type PendingMessage = {
+  message: Message;
+  notifications: readonly DueNotificationRow[];
+  thread: string | null;
+};
+
+export type MessageContext = {
+  db: Db;
+  channel: ClaimedChannelRow;
+  publicUrl: string;
+  digests: boolean;
+  nowMs: number;
+};
+
+type Entry = { kind: AlertEventType; alert: DeliveryAlertRow };
+
+/** The most alerts that the recovery of a group lists. */
+const GROUP_ALERTS_MAX = 1_000;
+
+export async function toPendingMessage(
+  ctx: MessageContext,
+  notifications: readonly DueNotificationRow[],
+  alerts: ReadonlyMap<string, DeliveryAlertRow>,
+): Promise<PendingMessage> {
+  const { channel, publicUrl } = ctx;
+  const [first] = notifications;
+  if (!first?.message_id) throw new Error("a message needs notifications and an id");
+  const common = {
+    id: first.message_id,
+    organization: { id: channel.org_id, name: channel.organization_name },
+  };
+  if (first.kind === "operator") {
+    const { title, text } = first.body as OperatorNote;
+    const url = `${publicUrl}/alerts/channels`;
+    return { message: { ...common, kind: "operator", title, text, url }, notifications, thread: null };
+  }
+  const entries = notifications.flatMap(({ kind, alert_id: id }): Entry[] => {
+    const alert = alerts.get(id ?? "");
+    return alert === undefined || kind === "operator" ? [] : [{ kind, alert }];
+  });
+  const [only] = entries;
+  if (only !== undefined && isOneUnit(entries)) {
+    const { kind, alert } = only;
+    const group = await groupOf(ctx, entries, only);
+    const url = `${publicUrl}/alerts${group === null || group.alerts.length === 1 ? `/${alert.id}` : ""}`;
+    const thread = kind === "opened" ? null : alert.thread;
+    const message = { ...common, kind, alert: toPayload(alert), ...(group && { group }), url };
+    return { message, notifications, thread };
+  }
+  const url = `${publicUrl}/alerts`;
+  const list = entries.map(({ kind, alert }) => ({ kind, alert: toPayload(alert) }));
+  return { message: { ...common, kind: "digest", alerts: list, url }, notifications, thread: null };
+}
+
+/** Whether the notifications are one, or of one kind and group. */
+function isOneUnit([first, ...rest]: readonly Entry[]): boolean {
+  const name = first && groupNameOf(first.alert);
+  return rest.every(
+    ({ kind, alert }) => name !== null && kind === first?.kind && groupNameOf(alert) === name,
+  );
+}
+
+/** Null for an alert that has its own notifications. A recovery lists all alerts of the message that opened it. */
+async function groupOf(
+  { db, channel }: MessageContext,
+  entries: readonly Entry[],
+  { kind, alert }: Entry,
+): Promise<AlertGroup | null> {
+  const key = groupNameOf(alert);
+  if (key === null) return null;
+  const opened = { channelId: channel.id, alertId: alert.id, limit: GROUP_ALERTS_MAX };
+  const earlier = kind === "resolved" ? await listOpenedTogether(db, channel.org_id, opened) : [];
+  const rows = new Map<string, AlertRow>(
+    [...entries.map((entry) => entry.alert), ...earlier].map((row) => [row.id, row]),
+  );
+  const inOrder = [...rows.values()].sort((a, b) => a.triggered_at.getTime() - b.triggered_at.getTime());
+  return { key: key.replace(" ", ":"), label: labelOf(alert), alerts: inOrder.map(toPayload) };
+}
+
+function labelOf({ group_key, group_name, rule_name, title }: DeliveryAlertRow): string {
+  if (group_key?.startsWith("tag:")) return group_key.slice("tag:".length);
+  return group_name ?? rule_name ?? title;
+}
+
+function toPayload(row: AlertRow): AlertPayload {
+  return {
+    id: row.id,
+    org_id: row.org_id,
+    rule_id: row.rule_id,
+    rule_type: row.rule_type,
+    severity: row.severity,
+    status: row.status,
+    target: toAlertedTarget(row),
+    title: row.title,
+    message: row.message,
+    evidence: row.evidence,
+    group_key: row.group_key,
+    suppressed_by: row.suppressed_by,
+    triggered_at: row.triggered_at.toISOString(),
+    sent_at: row.sent_at?.toISOString() ?? null,
+    acknowledged_at: row.acknowledged_at?.toISOString() ?? null,
+    acknowledged_by: row.acknowledged_by,
+    resolved_at: row.resolved_at?.toISOString() ?? null,
+    resolved_by: row.resolved_by,
+  };
+}
