@@ -179,6 +179,49 @@ describe("each type of rule opens an alert where it has to, and ends it", () => 
   });
 });
 
+test("flapping, after a target went down and came back twice", async () => {
+  const target = await newTarget();
+  const scene = await watched(
+    { url: target.url(), name: "Shop" },
+    { type: "flapping", params: { changes: 3, window_seconds: 600 } },
+  );
+  for (const status of [200, 500, 200, 500]) {
+    target.answerWith(status);
+    const before = target.hits("/");
+    await expect.poll(() => target.hits("/"), POLL).toBeGreaterThan(before + 1);
+  }
+  await expect.poll(async () => (await alertsOf(scene))[0]?.status, POLL).toBe("sent");
+  expect(await alertsOf(scene)).toMatchObject([
+    { title: "Shop is flapping", evidence: { value: 3, threshold: 3, locations: ["default"] } },
+  ]);
+  expect(verified(scene)).toEqual(["alert.opened"]);
+});
+
+test("alerts that a rule groups are one notification and one recovery", async () => {
+  const target = await newTarget();
+  target.answerWith(500);
+  const scene = await watched(
+    { url: target.url(), tags: ["grouped"] },
+    { type: "consecutive_failures", params: { threshold: 1 } },
+  );
+  const change = { selector: { tags: { any: ["grouped"] } }, group_by: "rule", recovery_threshold: 2 };
+  const changed = await vedette.request("PUT", `/api/v1/alerts/rules/${scene.ruleId}`, change);
+  expect(changed.status).toBe(200);
+  for (const name of ["one", "two", "three"]) {
+    const { id } = await createMonitor(vedette, { name, url: target.url(), tags: ["grouped"] });
+    scenes.push({ ...scene, monitorId: id });
+  }
+  const statuses = async () => (await alertsOf(scene)).map(({ status }) => status);
+  await expect.poll(statuses, POLL).toEqual(["sent", "sent", "sent", "sent"]);
+  expect(verified(scene)).toEqual(["alert.opened"]);
+  target.answerWith(200);
+  await expect.poll(() => verified(scene), POLL).toEqual(["alert.opened", "alert.resolved"]);
+  expect(await statuses()).toEqual(["resolved", "resolved", "resolved", "resolved"]);
+  const recovery = messagesTo(scene)[1]?.json() as { data: { group: { alerts: { id: string }[] } } };
+  const ids = (await alertsOf(scene)).map(({ id }) => id);
+  expect(recovery.data.group.alerts.map(({ id }) => id).sort()).toEqual(ids.sort());
+});
+
 describe("an alert", () => {
   test("that was resolved by hand opens again only after its condition has cleared and come back", async () => {
     const target = await newTarget();

@@ -106,6 +106,30 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     expect([await accessibilityViolations(page), pageErrors]).toEqual([[], []]);
   });
 
+  test("keeps the advanced fields of a rule, and shows a rejected one", async () => {
+    const { page, pageErrors } = await openDashboard(vedette, "/alerts/rules/new", { browser });
+    await page.getByLabel("Name", { exact: true }).fill("Per team");
+    await page.getByLabel("Enabled").uncheck();
+    await page.getByText("Advanced", { exact: true }).click();
+    await page.getByLabel("Confirm for (seconds)").fill("9000");
+    await page.getByLabel("Good results needed").fill("3");
+    await page.getByLabel("Group notifications").selectOption("One per tag value");
+    await page.getByLabel("Tag name").fill("team");
+    await page.getByRole("button", { name: "Add rule" }).click();
+    await page.locator("input[aria-invalid=true]").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByLabel("Confirm for (seconds)").fill("90");
+    await page.getByRole("button", { name: "Add rule" }).click();
+    await page.getByRole("link", { name: "Per team" }).click();
+    await page.getByText("Advanced", { exact: true }).click();
+    const values = ["Confirm for (seconds)", "Good results needed", "Tag name"].map((label) =>
+      page.getByLabel(label).inputValue(),
+    );
+    expect(await Promise.all(values)).toEqual(["90", "3", "team"]);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);
+  });
+
   test("shows a new alert, acknowledges and resolves it", async () => {
     const { page, pageErrors } = await openDashboard(vedette, "/alerts", { browser });
     await page.getByRole("heading", { level: 1, name: "1 open alert" }).waitFor({ timeout: 60_000 });

@@ -32,6 +32,10 @@ export const evidenceSchema = z
     window_seconds: z.number().optional(),
     percentile: z.union([z.literal("avg"), z.number()]).optional(),
     expires_at: timestamp.optional(),
+    status_reason: z
+      .string()
+      .optional()
+      .meta({ description: "Why checks of the target cannot be evaluated" }),
     last_result_at: timestamp.optional().meta({ description: "Slot of the last result, if it is recent" }),
   })
   .meta({ id: "AlertEvidence" });

@@ -120,6 +120,7 @@ export function evidenceFacts(type: RuleType, evidence: Evidence): [label: strin
   if (windowSeconds !== undefined) facts.push(["Window", spanText(windowSeconds * 1_000)]);
   if (total !== undefined) facts.push(["Checks", checksText(total, failed)]);
   if (lastResultAt !== undefined) facts.push(["Last result", absoluteTime(lastResultAt)]);
+  if (evidence.status_reason !== undefined) facts.push(["Not evaluated", evidence.status_reason]);
   if (error !== null) facts.push(["Last error", `${error.message} (${error.code})`]);
   return facts;
 }

@@ -31,9 +31,9 @@ export function RuleNotificationFields(part: RulePart) {
 }
 
 const GROUPINGS: readonly { value: GroupBy; label: string }[] = [
-  { value: "target", label: "One per target" },
+  { value: "target", label: "No, one per target" },
   { value: "group", label: "One per group" },
-  { value: "tag", label: "One per value of a tag" },
+  { value: "tag", label: "One per tag value" },
   { value: "rule", label: "One for the rule" },
 ];
 
@@ -71,15 +71,15 @@ function AdvancedFields({ draft, error, onChange }: RulePart) {
           error={fieldErrorOf(error, "confirm_seconds", "The confirmation time in seconds")}
         />
         <Field
-          label="Recover after good results"
+          label="Good results needed"
           inputMode="numeric"
           value={draft.recoveryThreshold}
           onValue={(recoveryThreshold) => onChange({ recoveryThreshold })}
-          hint="Good results in a row before the alert resolves, 1 to 100."
+          hint="In a row before the alert resolves, 1 to 100."
           error={fieldErrorOf(error, "recovery_threshold", "The number of good results")}
         />
         <SelectField
-          label="Notifications"
+          label="Group notifications"
           value={draft.groupBy}
           onValue={(groupBy) => onChange({ groupBy })}
           options={GROUPINGS}

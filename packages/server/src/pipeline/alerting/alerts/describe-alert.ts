@@ -75,8 +75,9 @@ function lastError(error: { message: string } | null): string {
   return error === null ? "" : ` Last error: ${error.message}`;
 }
 
-function lastResult({ last_result_at: at }: Figures): string {
-  return at === undefined ? " There is no recent result." : ` Last result: ${at}.`;
+function lastResult({ last_result_at: at, status_reason: reason }: Figures): string {
+  const last = at === undefined ? " There is no recent result." : ` Last result: ${at}.`;
+  return reason === undefined ? last : `${last} Checks could not be evaluated: ${reason}`;
 }
 
 function formatMinutes(minutes: number): string {

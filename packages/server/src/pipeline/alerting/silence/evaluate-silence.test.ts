@@ -112,11 +112,18 @@ describe("a rule of type no_data", () => {
   });
 
   test("counts results without a verdict as no data", async () => {
-    const { seriesKey } = await monitor();
+    const { id, seriesKey } = await monitor();
     await rule(NO_DATA);
     for (const minutes of [1, 3, 5, 7]) await addResult(seriesKey, minutes, "error");
+    const reason = "ADDRESS_BLOCKED: the address is closed";
+    await database.run(sql`update target set status = 'unknown', status_reason = ${reason} where id = ${id}`);
     await evaluateAt(7);
-    expect(await alerts()).toMatchObject([{ evidence: { value: 6 } }]);
+    expect(await alerts()).toMatchObject([
+      {
+        message: expect.stringContaining(`Checks could not be evaluated: ${reason}`),
+        evidence: { value: 6, status_reason: reason },
+      },
+    ]);
   });
 
   test("is satisfied by a result at any location", async () => {

@@ -103,6 +103,7 @@ async function transitionsOf(db: Db, pairs: readonly Pair[], nowMs: number): Pro
 function toFacts(row: SilentTargetRow): SilenceFacts {
   return {
     status: row.status,
+    statusReason: row.status_reason,
     intervalMs: row.interval_ms,
     scheduledSinceMs: row.scheduled_since.getTime(),
     measuredMs: row.measured_at?.getTime() ?? null,

@@ -4,6 +4,7 @@ import type { RuleVerdict } from "../evaluation/evaluate.ts";
 /** What is known of the results of a target that should have some. Pure, like the verdict. */
 export type SilenceFacts = {
   status: string;
+  statusReason: string | null;
   /** Null: runs on demand only, so that no result is ever due. */
   intervalMs: number | null;
   /** Since when the current schedule applies: creation, resumption, change, or the end of a maintenance. */
@@ -43,6 +44,7 @@ export function silenceVerdict(
     threshold: params.minutes,
     value: Math.max(0, Math.floor((nowMs - dueMs) / MINUTE_MS)),
     locations: [...facts.locations],
+    ...(facts.status === "unknown" && facts.statusReason !== null && { status_reason: facts.statusReason }),
     ...(lastMs !== null && { last_result_at: new Date(lastMs).toISOString() }),
   };
   return { holds: facts.status === "maintenance" ? null : isOverdue && isMissed, figures };
