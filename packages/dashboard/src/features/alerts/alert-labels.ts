@@ -46,7 +46,7 @@ export function alertState({ status, severity, acknowledged_at: acknowledgedAt }
 }
 
 /** Describes the condition of a rule as a clause: "3 checks in a row fail". */
-export function conditionText({ type, params }: Pick<AlertRule, "type" | "params">): string {
+function conditionText({ type, params }: Pick<AlertRule, "type" | "params">): string {
   const number = (key: string) => Number(params[key] ?? 0);
   const window = spanText(number("window_seconds") * 1_000);
   switch (type) {
@@ -71,6 +71,15 @@ export function conditionText({ type, params }: Pick<AlertRule, "type" | "params
     case "no_data":
       return `the next result has been due for ${minutesText(number("minutes"))}`;
   }
+}
+
+type RuleTiming = { confirm_seconds?: number | undefined; recovery_threshold?: number | undefined };
+
+/** Describes when an alert of a rule opens and resolves: "a check fails for 1 min, until 3 good results in a row". */
+export function ruleText(rule: Pick<AlertRule, "type" | "params"> & RuleTiming): string {
+  const { confirm_seconds: confirm = 0, recovery_threshold: recovery = 1 } = rule;
+  const lasting = confirm > 0 ? ` for ${spanText(confirm * 1_000)}` : "";
+  return `${conditionText(rule)}${lasting}${recovery > 1 ? `, until ${recovery} good results in a row` : ""}`;
 }
 
 function percentileText(percentile: unknown): string {

@@ -5,7 +5,7 @@ import { buttonClass } from "../../components/button.tsx";
 import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
-import { conditionText, RULE_TYPE_LABELS } from "../../features/alerts/alert-labels.ts";
+import { RULE_TYPE_LABELS, ruleText } from "../../features/alerts/alert-labels.ts";
 import { SelectorField } from "../../features/targets/fields/selector-field.tsx";
 import { TargetChoice } from "../../features/targets/fields/target-choice.tsx";
 import { ChannelChoice } from "../alert-channels/channel-choice.tsx";
@@ -22,7 +22,6 @@ export function RuleForm({ initial, isNew, onSave }: RuleFormProps) {
   const submission = useSubmission(() => onSave(draft));
   const { error } = submission;
   const part = { draft, error, onChange: (some: Partial<RuleDraft>) => setDraft({ ...draft, ...some }) };
-  const { type, params } = bodyOfRule(draft);
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <SubmitForm
@@ -56,7 +55,7 @@ export function RuleForm({ initial, isNew, onSave }: RuleFormProps) {
         />
         <ParamFields {...part} />
         <p className="rounded-lg bg-raised px-3.5 py-2.5">
-          An alert opens when <strong>{conditionText({ type, params })}</strong>.
+          An alert opens when <strong>{ruleText(bodyOfRule(draft))}</strong>.
         </p>
         <Target {...part} />
         <ChannelChoice

@@ -9,7 +9,7 @@ import { SeriesChart } from "../../components/charts/series-chart.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
-import { conditionText, evidenceLine, type RuleType } from "../../features/alerts/alert-labels.ts";
+import { evidenceLine, type RuleType, ruleText } from "../../features/alerts/alert-labels.ts";
 import { sentenceOf, spanText } from "../../format.ts";
 import { openOverTime } from "./preview-series.ts";
 import { bodyOfRule, type RuleDraft } from "./rule-draft.ts";
@@ -43,10 +43,10 @@ function ReplayPanel({ draft }: { draft: RuleDraft }) {
       const { name, ...body } = bodyOfRule(draft);
       const named = name.trim() === "" ? body : { ...body, name };
       const preview = await dataOf(api.POST("/api/v1/alerts/rules/preview", { body: { ...named, days } }));
-      return { preview, condition: conditionText(body), type: body.type, atMs: Date.now() };
+      return { preview, condition: ruleText(body), type: body.type, atMs: Date.now() };
     },
   });
-  const hasChanged = data !== undefined && data.condition !== conditionText(bodyOfRule(draft));
+  const hasChanged = data !== undefined && data.condition !== ruleText(bodyOfRule(draft));
   return (
     <section className="card grid gap-4 p-6" aria-labelledby="preview">
       <div>

@@ -12,7 +12,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import type { Column } from "../../components/table.tsx";
 import { toastError } from "../../components/toast.tsx";
-import { conditionText } from "../../features/alerts/alert-labels.ts";
+import { ruleText } from "../../features/alerts/alert-labels.ts";
 import { TargetName } from "../../features/targets/target-names.tsx";
 import { targetOfRule } from "../../features/targets/target-ref.ts";
 import { sentenceOf } from "../../format.ts";
@@ -80,7 +80,7 @@ const NAME: Column<AlertRule> = {
       <Link to="/alerts/rules/$id" params={{ id: rule.id }} className="font-semibold hover:underline">
         {rule.name}
       </Link>
-      <span className="block text-[0.8125rem] text-soft">{sentenceOf(conditionText(rule))}</span>
+      <span className="block text-[0.8125rem] text-soft">{sentenceOf(ruleText(rule))}</span>
     </div>
   ),
 };

@@ -125,7 +125,12 @@ export const saveConditions = (db: Db, ruleTargets: readonly AlertTransitionRow[
   db.rows<RuleTargetRow>(sql`
     insert into alert_condition as c (rule_id, target_id, holds, since, pending_since, recovery)
     select rule_id, target_id, holds, to_timestamp(at_ms / 1000), to_timestamp(pending_since_ms / 1000), recovery
-    from ${transitionRows(ruleTargets)} order by rule_id, target_id
+    from ${transitionRows(ruleTargets)}
+    -- A condition whose alert was opened and that is no longer stored was ended in the meantime.
+    where not holds or exists (
+      select from alert_condition before where before.rule_id = g.rule_id and before.target_id = g.target_id
+    )
+    order by rule_id, target_id
     on conflict (rule_id, target_id) do update
       set pending_since = excluded.pending_since, recovery = excluded.recovery
       where c.holds = excluded.holds

@@ -32,14 +32,14 @@ export async function withoutGrouped(
   const grouped = notifications.flatMap((notification) => toGrouped(notification, alerts) ?? []);
   if (grouped.length === 0) return [...notifications];
   const members = Map.groupBy(await listGroupMembers(db, channel.id, keysOf(grouped)), nameOfMember);
+  const open = new Map([...members].map(([key, some]) => [key, withOpenMessage(some)]));
   const merges: (Merge & { alertId: string })[] = [];
   const dropped: string[] = [];
   for (const { notification, alert, key } of grouped) {
-    const others = (members.get(key) ?? []).filter(({ id }) => id !== alert.id);
-    const page = notification.kind === "opened" ? findOpenPage(alert, others) : undefined;
-    if (page) merges.push({ id: notification.id, into: page.notification_id, alertId: alert.id });
-    if (notification.kind === "resolved" && others.some((other) => outlasts(other, alert)))
-      dropped.push(notification.id);
+    const isOpening = notification.kind === "opened";
+    const other = isOpening ? open.get(key)?.find((each) => wasOpenAt(each, alert.triggered_at)) : undefined;
+    if (other) merges.push({ id: notification.id, into: other.notification_id, alertId: alert.id });
+    if (!isOpening && members.get(key)?.some((each) => outlasts(each, alert))) dropped.push(notification.id);
   }
   if (dropped.length > 0) await markDone(db, dropped, { status: "discarded", now: new Date(nowMs) });
   if (merges.length > 0) {
@@ -79,23 +79,21 @@ function keysOf(grouped: readonly Grouped[]): GroupKey[] {
   });
 }
 
-/** An alert that was open when this one opened, and whose message was sent and not yet followed by a recovery. */
-function findOpenPage(
-  { triggered_at: at }: DeliveryAlertRow,
-  others: readonly GroupMemberRow[],
-): GroupMemberRow | undefined {
-  const closed = new Set(others.filter((other) => other.is_recovery_sent).map((other) => other.message_id));
-  return others.find(
-    (other) =>
-      other.is_delivered &&
-      !closed.has(other.message_id) &&
-      (other.resolved_at === null || other.resolved_at >= at),
+/** The alerts of a group whose message was sent and not yet followed by a recovery. */
+function withOpenMessage(members: readonly GroupMemberRow[]): GroupMemberRow[] {
+  const recovered = new Set(
+    members.filter((member) => member.is_recovery_sent).map((member) => member.message_id),
   );
+  return members.filter((member) => member.is_delivered && !recovered.has(member.message_id));
+}
+
+function wasOpenAt({ resolved_at: resolvedAt }: GroupMemberRow, at: Date): boolean {
+  return resolvedAt === null || resolvedAt >= at;
 }
 
 /** Whether another alert was open when this one resolved. Of those that resolve at the same instant one is last. */
 function outlasts(other: GroupMemberRow, { id, resolved_at: at }: DeliveryAlertRow): boolean {
-  if (at === null || other.triggered_at > at) return false;
+  if (other.id === id || at === null || other.triggered_at > at) return false;
   if (other.resolved_at === null || other.resolved_at > at) return true;
   return other.resolved_at.getTime() === at.getTime() && other.id > id;
 }
