@@ -313,7 +313,7 @@ describe("a preview", () => {
     expect(response.json().data).toMatchObject({ total: 1, precision: "results" });
   });
 
-  test("is rejected above the maximum number of stored results and works up to it", async () => {
+  test("reads up to the maximum number of results, and rollups above it", async () => {
     const { database } = running;
     const { id, seriesKeys } = await makeMonitor(database, { orgId: org.orgId });
     const nowMs = Date.now();
@@ -329,14 +329,38 @@ describe("a preview", () => {
       })),
     );
     const input = alertRulePreview.parse({ ...FAILURES, monitor_id: id, days: 1 });
-    const upTo = (resultsMax: number) =>
-      previewRule({ db: database, orgId: org.orgId, clock: systemClock }, input, { resultsMax });
-    expect(await upTo(4)).toMatchObject({ total: 1, precision: "results" });
-    const message = "would replay more than 3 stored results; use fewer days or a single target";
-    await expect(upTo(3)).rejects.toMatchObject({
-      code: "BAD_REQUEST",
-      details: [{ path: "days", message }],
-    });
+    const within = (limits: object) =>
+      previewRule({ db: database, orgId: org.orgId, clock: systemClock }, input, limits);
+    expect(await within({ resultsMax: 4 })).toMatchObject({ total: 1, precision: "results" });
+    expect(await within({ resultsMax: 3 })).toMatchObject({ precision: "rollups" });
+  });
+
+  test("is rejected with too many targets, too many new results, or when it takes too long", async () => {
+    const { database } = running;
+    const { seriesKeys } = await makeMonitor(database, { orgId: org.orgId });
+    await makeMonitor(database, { orgId: org.orgId });
+    const slotMs = Date.now() - 60_000;
+    await ensurePartitionsOf(database, [slotMs]);
+    await insertResults(database, [
+      { seriesKey: seriesKeys[0] ?? 0, slotMs, status: "down", responseUs: null },
+    ]);
+    const input = alertRulePreview.parse({ ...FAILURES, days: 2 });
+    const rejection = async (limits: object) => {
+      const previewed = previewRule({ db: database, orgId: org.orgId, clock: systemClock }, input, limits);
+      return previewed.then(
+        () => null,
+        (error: { details: unknown }) => error.details,
+      );
+    };
+    const message = (reason: string) => [
+      { path: "days", message: `${reason}; use fewer days, or a selector for fewer targets` },
+    ];
+    expect(await rejection({ targetDaysMax: 4 })).toBeNull();
+    expect(await rejection({ targetDaysMax: 3 })).toEqual(message("covers more than 1 targets"));
+    expect(await rejection({ newResultsMax: 0 })).toEqual(
+      message("covers more than 0 results without rollups"),
+    );
+    expect(await rejection({ durationMs: -1 })).toEqual(message("takes longer than -0.001 s"));
   });
 
   test("is rejected above 30 days, and for an invalid rule", async () => {

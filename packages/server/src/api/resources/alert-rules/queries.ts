@@ -144,12 +144,9 @@ export type RuleTargetFacts = {
   /** The check of a monitor; null for other targets. */
   type: CheckType | null;
   config: CheckConfig | null;
-  /** Maximum number of results in a day; null if the target runs only on demand. */
-  results_a_day: number | null;
 };
 
-const FACTS = sql`t.name, m.type, m.config,
-  86400000.0::float8 / t.interval_ms * cardinality(t.locations) as results_a_day`;
+const FACTS = sql`t.name, m.type, m.config`;
 const TARGETS = sql`target t left join monitor m on m.id = t.id`;
 
 /** Returns a target of that kind and locks it until the transaction ends. */
@@ -192,20 +189,3 @@ export const clearProgress = (db: Db, orgId: OrgId, id: string) =>
 /** Notifies schedulers when the transaction commits. */
 export const notifyRuleChanged = (db: Db, id: string) =>
   db.run(sql`select pg_notify('alert_rules_changed', ${id})`);
-
-/** Counts the stored results of these targets since that time, up to `countMax`. */
-export async function countPreviewResults(
-  db: Db,
-  orgId: OrgId,
-  { ids, since, countMax }: { ids: readonly string[]; since: Date; countMax: number },
-): Promise<number> {
-  const row = await db.find<{ stored: number }>(sql`
-    select count(*)::int4 as stored from (
-      select from target t
-      join series s on s.target_id = t.id and s.step is null
-      join check_result r on r.series_key = s.series_key and r.slot >= ${since}
-      where t.org_id = ${orgId} and t.id = any(${textArray(ids)}::uuid[])
-      limit ${countMax}
-    ) counted`);
-  return row?.stored ?? 0;
-}

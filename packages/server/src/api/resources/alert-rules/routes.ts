@@ -10,7 +10,7 @@ import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
 import { idParams } from "@vedette/contract/common/ids.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
-import { previewRule } from "./preview-rule.ts";
+import { PREVIEW_TIMEOUT_MS, previewRule } from "./preview-rule.ts";
 import { changeRule, createRule, getRule, listRulePage, removeRule } from "./service.ts";
 
 const tag = "Alert rules";
@@ -62,6 +62,7 @@ export function alertRuleRoutes(): Route[] {
       request: { body: alertRulePreview },
       response: success(previewSchema),
       status: 200,
+      handlerTimeoutMs: PREVIEW_TIMEOUT_MS,
       handler: async (ctx, { body }) => ok(await previewRule(ctx, body)),
     }),
     defineRoute({

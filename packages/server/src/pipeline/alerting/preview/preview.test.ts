@@ -4,11 +4,13 @@ import { makeRule, selectable, startRecording } from "../../../../test/alerting.
 import { insertTarget, makeMonitor, makeOrganization, makeSeries } from "../../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../../test/database/database.ts";
 import { insertResults } from "../../../../test/make-results.ts";
+import { systemClock } from "../../../platform/kernel/clock.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import { ensurePartitionsOf } from "../../results/retention/partitions.ts";
-import { type PreviewTarget, preview } from "./preview.ts";
+import { preview } from "./preview.ts";
+import type { PreviewTarget } from "./preview-request.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
 const DAY_MS = 86_400_000;
@@ -28,12 +30,16 @@ beforeEach(async () => {
   orgId = await makeOrganization(database);
 });
 
-const monitor = (id: string): PreviewTarget => ({ id, kind: "monitor", name: "Test", resultsADay: 1_440 });
+const monitor = (id: string): PreviewTarget => ({ id, kind: "monitor", name: "Test" });
 
+const LIMITS = { resultsMax: 10_000, newResultsMax: 10_000, durationMs: 60_000 };
 const TIMING = { cooldownMs: 0, confirmMs: 0, recoveryThreshold: 1 };
 
 const previewOf = (condition: RuleCondition, targets: readonly PreviewTarget[], more: object = {}) =>
-  preview(database, { orgId, condition, timing: TIMING, targets, days: 1, nowMs: NOW_MS, ...more });
+  preview(
+    { db: database, clock: systemClock, limits: LIMITS },
+    { orgId, condition, timing: TIMING, targets, days: 1, nowMs: NOW_MS, ...more },
+  );
 
 const FAILURES: RuleCondition = {
   type: "consecutive_failures",
@@ -131,7 +137,7 @@ describe("a preview", () => {
           ${new Date(slotMs)}, ${new Date(slotMs)}, ${percent})`);
     }
     const condition: RuleCondition = { type: "visual_diff_threshold", params: { threshold_percent: 2 } };
-    const target: PreviewTarget = { id: targetId, kind: "journey", name: "Shop", resultsADay: 1_440 };
+    const target: PreviewTarget = { id: targetId, kind: "journey", name: "Shop" };
     expect((await previewOf(condition, [target])).alerts).toMatchObject([
       { duration_seconds: 120, evidence: { run_id: runIds[1], value: 5 } },
     ]);

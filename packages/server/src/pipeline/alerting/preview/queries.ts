@@ -1,39 +1,173 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
+import { intArray, textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
-export type HistoryRange = { targetId: string; fromMs: number; toMs: number };
+/*
+ * Statements read many series at once. What they return of a series is one byte string: a row per hour or per
+ * result costs more than its numbers. Series keys are those of `listPreviewSeries`, which checks the organization.
+ */
 
-/** Bytes of one result in `encoded`. */
-export const ENCODED_RESULT_BYTES = 18;
+export type SeriesRow = { target_id: string; series_key: number; location: string; active: boolean };
+
+export const listPreviewSeries = (db: Db, orgId: OrgId, targetIds: readonly string[]) =>
+  db.rows<SeriesRow>(sql`
+    select s.target_id, s.series_key, s.location, s.active from target t join series s on s.target_id = t.id
+    where t.org_id = ${orgId} and t.id = any(${textArray(targetIds)}::uuid[]) and s.step is null
+    order by s.target_id, s.series_key`);
+
+/** Counts the stored results of these series since that time, up to `countMax`. */
+export async function countStoredResults(
+  db: Db,
+  { seriesKeys, since, countMax }: { seriesKeys: readonly number[]; since: Date; countMax: number },
+): Promise<number> {
+  const row = await db.find<{ stored: number }>(sql`
+    select count(*)::int4 as stored from (
+      select from unnest(${intArray(seriesKeys)}::int4[]) as s (series_key)
+      join check_result r on r.series_key = s.series_key and r.slot >= ${since}
+      limit ${countMax}
+    ) counted`);
+  return row?.stored ?? 0;
+}
+
+export type HoursOfSeries = { seriesKeys: readonly number[]; fromMs: number; toMs: number };
+
+/** Bytes of an hour in `encoded`, before its sketch. */
+export const ENCODED_HOUR_BYTES = 40;
 
 /**
- * A target's results in a time range, as one byte string per series: a row per result costs more than its
- * numbers. A result is its slot in microseconds (8 bytes), its response time or −1 (4), the key of its
- * connection facts (4) and its status: 0 up, 1 degraded, 2 down (2).
+ * The rollups of whole hours. An hour is its number since the epoch, total, failed, errors and measured (4 bytes
+ * each), the sum of its response times (8), their minimum and maximum or −1 (4 each), the length of the sketch (4)
+ * and the sketch. Sketches are returned for hours with a response time above `sketchAboveUs`.
  */
-export const listEncodedResults = (db: Db, orgId: OrgId, { targetId, fromMs, toMs }: HistoryRange) =>
+export const listEncodedRollups = (
+  db: Db,
+  { seriesKeys, fromMs, toMs, sketchAboveUs }: HoursOfSeries & { sketchAboveUs: number },
+) =>
   db.rows<{ series_key: number; encoded: Buffer }>(sql`
-    select s.series_key, r.encoded
-    from target t
-    join series s on s.target_id = t.id and s.step is null
+    select s.series_key, h.encoded
+    from unnest(${intArray(seriesKeys)}::int4[]) as s (series_key)
     cross join lateral (
       select string_agg(
-        int8send((extract(epoch from slot) * 1000000)::int8) || int4send(coalesce(response_us, -1))
-          || int4send(connection_key) || int2send(case status when 'd' then 2 when 'g' then 1 else 0 end::int2),
-        ''::bytea order by slot) as encoded
-      from check_result
-      where series_key = s.series_key and slot >= ${new Date(fromMs)} and slot < ${new Date(toMs)}
-        -- Results without a verdict neither open nor resolve an alert.
-        and status <> 'e'
-    ) r
-    where t.org_id = ${orgId} and t.id = ${targetId} and r.encoded is not null
-    order by s.series_key`);
+        int4send((extract(epoch from at) / 3600)::int4) || int4send(total) || int4send(failed) || int4send(errors)
+          || int4send(measured) || int8send(response_us_sum) || int4send(coalesce(response_us_min, -1))
+          || int4send(coalesce(response_us_max, -1))
+          || case when sketch is not null and response_us_max > ${sketchAboveUs}::float8
+            then int4send(octet_length(sketch)) || sketch else int4send(0) end,
+        ''::bytea) as encoded
+      from result_rollup_hour
+      where series_key = s.series_key and at >= ${new Date(fromMs)} and at < ${new Date(toMs)}
+    ) h
+    where h.encoded is not null`);
 
-export const listPreviewSeries = (db: Db, orgId: OrgId, targetId: string) =>
-  db.rows<{ series_key: number; location: string; active: boolean }>(sql`
-    select s.series_key, s.location, s.active from target t join series s on s.target_id = t.id
-    where t.org_id = ${orgId} and t.id = ${targetId} and s.step is null order by s.series_key`);
+/** The same, without sketches, counted from the results: for hours that are not rolled up yet. */
+export const countEncodedHours = (db: Db, { seriesKeys, fromMs, toMs }: HoursOfSeries) =>
+  db.rows<{ series_key: number; encoded: Buffer }>(sql`
+    select s.series_key, h.encoded
+    from unnest(${intArray(seriesKeys)}::int4[]) as s (series_key)
+    cross join lateral (
+      select string_agg(
+        int4send(hour) || int4send(total) || int4send(failed) || int4send(0) || int4send(measured)
+          || int8send(response_us_sum) || int4send(response_us_min) || int4send(response_us_max) || int4send(0),
+        ''::bytea) as encoded
+      from (
+        select floor(extract(epoch from slot) / 3600)::int4 as hour, count(*)::int4 as total,
+          (count(*) filter (where status = 'd'))::int4 as failed, count(response_us)::int4 as measured,
+          coalesce(sum(response_us), 0)::int8 as response_us_sum,
+          coalesce(min(response_us), -1) as response_us_min, coalesce(max(response_us), -1) as response_us_max
+        from check_result
+        where series_key = s.series_key and slot >= ${new Date(fromMs)} and slot < ${new Date(toMs)} and status <> 'e'
+        group by 1
+      ) counted
+    ) h
+    where h.encoded is not null`);
+
+/** Bytes of one result in `results`, and of one slot and one other result in the columns of `listEncodedStatuses`. */
+export const ENCODED_BYTES = { result: 16, slot: 8, other: 9 };
+
+export type ResultRange = { seriesKey: number; fromMs: number; toMs: number };
+
+const resultRows = (ranges: readonly ResultRange[]) => sql`unnest(
+    ${intArray(ranges.map((range) => range.seriesKey))}::int4[],
+    ${intArray(ranges.map((range) => range.fromMs))}::float8[],
+    ${intArray(ranges.map((range) => range.toMs))}::float8[]
+  ) with ordinality as g (series_key, from_ms, to_ms, nr)`;
+
+/** The bounds of all ranges are repeated, so that the planner excludes partitions of other days. */
+const inRange = (ranges: readonly ResultRange[]) => sql`series_key = g.series_key
+  and slot >= to_timestamp(g.from_ms / 1000) and slot < to_timestamp(g.to_ms / 1000)
+  and slot >= ${new Date(Math.min(...ranges.map((range) => range.fromMs)))}
+  and slot < ${new Date(Math.max(...ranges.map((range) => range.toMs)))}`;
+
+/**
+ * The results of series in time ranges that have a verdict, in slot order. A result is its slot in microseconds since
+ * 2000 (8 bytes), its response time or −1 (4), and the key of its connection facts (4).
+ */
+export const listEncodedResults = (db: Db, ranges: readonly ResultRange[]) =>
+  db.rows<{ nr: number; results: Buffer }>(sql`
+    select g.nr::int4 as nr, r.results
+    from ${resultRows(ranges)}
+    cross join lateral (
+      select string_agg(timestamptz_send(slot) || int4send(coalesce(response_us, -1)) || int4send(connection_key),
+        ''::bytea order by slot) as results
+      from check_result where ${inRange(ranges)} and status <> 'e'
+    ) r
+    where r.results is not null`);
+
+/**
+ * The slots of series in time ranges, and which of them are not up: slot and letter of the status. Reads the indexes
+ * only, but for results that are not up: a fifth of the time of `listEncodedResults`.
+ */
+export const listEncodedStatuses = (db: Db, ranges: readonly ResultRange[]) =>
+  db.rows<{ nr: number; slots: Buffer; others: Buffer | null }>(sql`
+    select g.nr::int4 as nr, r.slots, n.others
+    from ${resultRows(ranges)}
+    cross join lateral (
+      select string_agg(timestamptz_send(slot), ''::bytea order by slot) as slots
+      from check_result where ${inRange(ranges)}
+    ) r
+    left join lateral (
+      select string_agg(timestamptz_send(slot) || charsend(status), ''::bytea order by slot) as others
+      from check_result where ${inRange(ranges)} and status <> 'u'
+    ) n on true
+    where r.slots is not null`);
+
+export type TargetRange = { targetId: string; fromMs: number; toMs: number };
+
+const rangeRows = (ranges: readonly TargetRange[]) => sql`unnest(
+    ${textArray(ranges.map((range) => range.targetId))}::uuid[],
+    ${intArray(ranges.map((range) => range.fromMs))}::float8[],
+    ${intArray(ranges.map((range) => range.toMs))}::float8[]
+  ) as g (target_id, from_ms, to_ms)`;
+
+/** The visual differences of runs with a comparison. */
+export const listDiffs = (db: Db, orgId: OrgId, ranges: readonly TargetRange[]) =>
+  db.rows<{ id: string; target_id: string; location: string; slot_us: number; percent: number }>(sql`
+    select r.id, r.target_id, r.location, (extract(epoch from r.slot) * 1000000)::float8 as slot_us,
+      r.visual_diff_percent::float8 as percent
+    from ${rangeRows(ranges)}
+    join run r on r.target_id = g.target_id and r.slot >= to_timestamp(g.from_ms / 1000)
+      and r.slot < to_timestamp(g.to_ms / 1000)
+    where r.org_id = ${orgId} and r.finished_at is not null and r.visual_diff_percent is not null`);
+
+export type SparseHourRow = { series_key: number; hour: number; min: number; max: number; newest: number };
+
+/** The visual differences of each hour with a comparison. */
+export const listDiffHours = (
+  db: Db,
+  orgId: OrgId,
+  { targetIds, fromMs, toMs }: { targetIds: readonly string[]; fromMs: number; toMs: number },
+) =>
+  db.rows<SparseHourRow>(sql`
+    select s.series_key, floor(extract(epoch from r.slot) / 3600)::int4 as hour,
+      min(r.visual_diff_percent)::float8 as min, max(r.visual_diff_percent)::float8 as max,
+      ((array_agg(r.visual_diff_percent order by r.slot desc))[1])::float8 as newest
+    from unnest(${textArray(targetIds)}::uuid[]) as g (target_id)
+    join series s on s.target_id = g.target_id and s.step is null
+    join run r on r.target_id = g.target_id and r.location = s.location
+      and r.slot >= ${new Date(fromMs)} and r.slot < ${new Date(toMs)}
+    where r.org_id = ${orgId} and r.finished_at is not null and r.visual_diff_percent is not null
+    group by 1, 2`);
 
 /**
  * Certificate expiries of these connection facts, if they have one. Connection facts belong to no
@@ -42,13 +176,82 @@ export const listPreviewSeries = (db: Db, orgId: OrgId, targetId: string) =>
 export const listExpiries = (db: Db, connectionKeys: readonly number[]) =>
   db.rows<{ connection_key: number; expires_at: Date }>(sql`
     select connection_key, tls_expires_at as expires_at from check_connection
-    where connection_key = any(${connectionKeys}::int4[]) and tls_expires_at is not null`);
+    where connection_key = any(${intArray(connectionKeys)}::int4[]) and tls_expires_at is not null`);
 
-/** The visual differences of runs with a comparison. */
-export const listDiffs = (db: Db, orgId: OrgId, { targetId, fromMs, toMs }: HistoryRange) =>
-  db.rows<{ id: string; location: string; slot_us: number; percent: number }>(sql`
-    select id, location, (extract(epoch from slot) * 1000000)::float8 as slot_us,
-      visual_diff_percent::float8 as percent
-    from run
-    where org_id = ${orgId} and target_id = ${targetId} and slot >= ${new Date(fromMs)} and slot < ${new Date(toMs)}
-      and finished_at is not null and visual_diff_percent is not null`);
+/** Whether any certificate expires before that time. */
+export const hasExpiryBefore = async (db: Db, before: Date): Promise<boolean> => {
+  const row = await db.find<{ found: boolean }>(
+    sql`select exists (select from check_connection where tls_expires_at <= ${before}) as found`,
+  );
+  return row?.found ?? false;
+};
+
+/** The expiry of the certificate of the first result in each hour; hours without one are left out. */
+export const listExpiryHours = (db: Db, { seriesKeys, fromMs, toMs }: HoursOfSeries) =>
+  db.rows<{ series_key: number; hour: number; expires_at_ms: number }>(sql`
+    select s.series_key, (extract(epoch from h.at) / 3600)::int4 as hour,
+      (extract(epoch from c.tls_expires_at) * 1000)::float8 as expires_at_ms
+    from unnest(${intArray(seriesKeys)}::int4[]) as s (series_key)
+    cross join generate_series(${new Date(fromMs)}::timestamptz, ${new Date(toMs - 1)}::timestamptz, '1 hour') as h (at)
+    cross join lateral (
+      select connection_key from check_result
+      where series_key = s.series_key and slot >= h.at and slot < h.at + interval '1 hour' and status <> 'e'
+        -- Repeated, so that the planner excludes partitions of other days.
+        and slot >= ${new Date(fromMs)} and slot < ${new Date(toMs)}
+      order by slot limit 1
+    ) r
+    join check_connection c on c.connection_key = r.connection_key and c.tls_expires_at is not null`);
+
+/** Enough for the largest threshold of a rule. */
+const STREAK_MAX = 200;
+
+/** The number of failures in a row just before that time, up to `STREAK_MAX`; without series that have no result. */
+export const listFailureStreaks = (db: Db, seriesKeys: readonly number[], before: Date) =>
+  db.rows<{ series_key: number; failures: number }>(sql`
+    select s.series_key, case when last.status = 'd' then r.failures else 0 end as failures
+    from unnest(${intArray(seriesKeys)}::int4[]) as s (series_key)
+    cross join lateral (
+      select status from check_result
+      where series_key = s.series_key and slot < ${before} and status <> 'e'
+      order by slot desc limit 1
+    ) last
+    left join lateral (
+      select count(*)::int4 as failures
+      from (
+        select count(*) filter (where status <> 'd') over (order by slot desc) as successes
+        from (
+          select slot, status from check_result
+          where series_key = s.series_key and slot < ${before} and status <> 'e'
+          order by slot desc limit ${STREAK_MAX}
+        ) newest
+      ) counted
+      where successes = 0
+    ) r on last.status = 'd'`);
+
+export type NewestValueRow = { series_key: number; value: number };
+type BeforeStart = { seriesKeys: readonly number[]; since: Date; before: Date };
+
+/** The expiry of the newest certificate of each series in that time. */
+export const listExpiriesBefore = (db: Db, { seriesKeys, since, before }: BeforeStart) =>
+  db.rows<NewestValueRow>(sql`
+    select s.series_key, (extract(epoch from r.tls_expires_at) * 1000)::float8 as value
+    from unnest(${intArray(seriesKeys)}::int4[]) as s (series_key)
+    cross join lateral (
+      select c.tls_expires_at from check_result r join check_connection c on c.connection_key = r.connection_key
+      where r.series_key = s.series_key and r.slot >= ${since} and r.slot < ${before} and c.tls_expires_at is not null
+        and r.status <> 'e'
+      order by r.slot desc limit 1
+    ) r`);
+
+/** The visual difference of the newest comparison of each series in that time. */
+export const listDiffsBefore = (db: Db, { seriesKeys, since, before }: BeforeStart) =>
+  db.rows<NewestValueRow>(sql`
+    select s.series_key, r.visual_diff_percent::float8 as value
+    from series s
+    cross join lateral (
+      select visual_diff_percent from run
+      where target_id = s.target_id and location = s.location and slot >= ${since} and slot < ${before}
+        and finished_at is not null and visual_diff_percent is not null
+      order by slot desc limit 1
+    ) r
+    where s.series_key = any(${intArray(seriesKeys)}::int4[])`);

@@ -2,12 +2,14 @@ import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { resultId } from "../../results/reading/result-view.ts";
 import {
-  ENCODED_RESULT_BYTES,
-  type HistoryRange,
+  ENCODED_BYTES,
   listDiffs,
   listEncodedResults,
+  listEncodedStatuses,
   listExpiries,
-  listPreviewSeries,
+  type ResultRange,
+  type SeriesRow,
+  type TargetRange,
 } from "./queries.ts";
 
 /** A stored result as a preview replays it. */
@@ -28,48 +30,88 @@ export type Extras = {
   diffOf(result: HistoricResult): { percent: number; runId: string } | null;
 };
 
-const STATUSES: readonly CheckStatus[] = ["up", "degraded", "down"];
+export const NO_EXTRAS: Extras = { expiryOf: () => null, diffOf: () => null };
 
-export async function readSeries(
-  db: Db,
-  { orgId, targetId }: { orgId: string; targetId: string },
-): Promise<HistoricSeries[]> {
-  const rows = await listPreviewSeries(db, orgId, targetId);
-  return rows.map(({ series_key: seriesKey, location, active }) => ({ seriesKey, location, active }));
+export function toSeries({ series_key: seriesKey, location, active }: SeriesRow): HistoricSeries {
+  return { seriesKey, location, active };
 }
 
-/** The results of a time range at all locations of a target, in slot order. */
+export type HistoryRange = { series: readonly HistoricSeries[]; fromMs: number; toMs: number };
+
+/** Calls `take` with each result that has a verdict, series by series; `index` is the number of the range. */
+type Source = (
+  db: Db,
+  ranges: readonly ResultRange[],
+  take: (nr: number, result: Omit<HistoricResult, "seriesKey" | "location">) => void,
+) => Promise<void>;
+
+/**
+ * The results of each range at all locations of its target, in slot order. Only `withValues` reads response times and
+ * connection facts, and only without it statuses are read.
+ */
 export async function readResults(
   db: Db,
-  { orgId, series, ...range }: HistoryRange & { orgId: string; series: readonly HistoricSeries[] },
-): Promise<HistoricResult[]> {
-  const locations = new Map(series.map(({ seriesKey, location }) => [seriesKey, location]));
-  const rows = await listEncodedResults(db, orgId, range);
-  const results = rows.flatMap(({ series_key: seriesKey, encoded }) =>
-    decodeResults(encoded, { seriesKey, location: locations.get(seriesKey) ?? "" }),
+  ranges: readonly HistoryRange[],
+  { withValues }: { withValues: boolean },
+): Promise<HistoricResult[][]> {
+  const parts = ranges.flatMap(({ series, fromMs, toMs }, index) =>
+    series.map(({ seriesKey, location }) => ({ seriesKey, location, fromMs, toMs, index })),
   );
+  const found = ranges.map((): HistoricResult[] => []);
+  const source = withValues ? readValues : readStatuses;
+  await source(db, parts, (nr, result) => {
+    const { seriesKey, location, index } = parts[nr - 1] ?? NO_PART;
+    found[index]?.push({ seriesKey, location, ...result });
+  });
   // The results of one series are already in order.
-  return rows.length < 2 ? results : results.sort((a, b) => a.slotMs - b.slotMs);
+  for (const [index, { series }] of ranges.entries())
+    if (series.length > 1) found[index]?.sort((a, b) => a.slotMs - b.slotMs);
+  return found;
 }
 
-function decodeResults(
-  encoded: Buffer,
-  { seriesKey, location }: { seriesKey: number; location: string },
-): HistoricResult[] {
-  const results: HistoricResult[] = [];
-  for (let at = 0; at < encoded.length; at += ENCODED_RESULT_BYTES) {
-    const responseUs = encoded.readInt32BE(at + 8);
-    results.push({
-      seriesKey,
-      location,
-      // Two halves: microseconds of this century are less than 2 ** 53, and a bigint costs more than both.
-      slotMs: (encoded.readUInt32BE(at) * 2 ** 32 + encoded.readUInt32BE(at + 4)) / 1_000,
-      status: STATUSES[encoded.readInt16BE(at + 16)] ?? "up",
-      responseUs: responseUs < 0 ? null : responseUs,
-      connectionKey: encoded.readInt32BE(at + 12),
-    });
+const NO_PART = { seriesKey: 0, location: "", index: -1 };
+
+const readValues: Source = async (db, ranges, take) => {
+  for (const { nr, results } of await listEncodedResults(db, ranges)) {
+    for (let at = 0; at < results.length; at += ENCODED_BYTES.result) {
+      const responseUs = results.readInt32BE(at + 8);
+      take(nr, {
+        slotMs: slotMsAt(results, at),
+        status: "up",
+        responseUs: responseUs < 0 ? null : responseUs,
+        connectionKey: results.readInt32BE(at + 12),
+      });
+    }
   }
-  return results;
+};
+
+const readStatuses: Source = async (db, ranges, take) => {
+  for (const { nr, slots, others } of await listEncodedStatuses(db, ranges)) {
+    let other = 0;
+    for (let at = 0; at < slots.length; at += ENCODED_BYTES.slot) {
+      const slotMs = slotMsAt(slots, at);
+      // Both are in slot order.
+      const isOther = others !== null && other < others.length && slotMsAt(others, other) === slotMs;
+      const letter = isOther ? (others[other + ENCODED_BYTES.slot] ?? 0) : 0;
+      if (isOther) other += ENCODED_BYTES.other;
+      if (letter !== ERROR)
+        take(nr, { slotMs, status: STATUSES[letter] ?? "up", responseUs: null, connectionKey: 0 });
+    }
+  }
+};
+
+const ERROR = "e".charCodeAt(0);
+const STATUSES: Record<number, CheckStatus> = {
+  ["g".charCodeAt(0)]: "degraded",
+  ["d".charCodeAt(0)]: "down",
+};
+
+/** PostgreSQL counts from the start of 2000. */
+const POSTGRES_EPOCH_US = Date.UTC(2000, 0, 1) * 1_000;
+
+/** Two halves: microseconds of this century are less than 2 ** 53, and a bigint costs more than both. */
+function slotMsAt(bytes: Buffer, at: number): number {
+  return (POSTGRES_EPOCH_US + bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4)) / 1_000;
 }
 
 export async function readExpiries(db: Db, results: readonly HistoricResult[]): Promise<Extras["expiryOf"]> {
@@ -82,14 +124,22 @@ export async function readExpiries(db: Db, results: readonly HistoricResult[]): 
 /** A run and its result share location and slot. */
 export async function readDiffs(
   db: Db,
-  { orgId, ...range }: HistoryRange & { orgId: string },
+  orgId: string,
+  ranges: readonly (TargetRange & { series: readonly HistoricSeries[] })[],
 ): Promise<Extras["diffOf"]> {
-  const name = (location: string, slotUs: number) => `${location} ${slotUs}`;
-  const rows = await listDiffs(db, orgId, range);
-  const diffs = new Map(
-    rows.map(({ id: runId, location, slot_us, percent }) => [name(location, slot_us), { percent, runId }]),
+  const name = (seriesKey: number, slotUs: number) => `${seriesKey} ${slotUs}`;
+  const keys = new Map(
+    ranges.flatMap(({ targetId, series }) =>
+      series.map(({ seriesKey, location }) => [`${targetId} ${location}`, seriesKey] as const),
+    ),
   );
-  return ({ location, slotMs }) => diffs.get(name(location, Math.round(slotMs * 1_000))) ?? null;
+  const diffs = new Map(
+    (await listDiffs(db, orgId, ranges)).map(({ id: runId, target_id, location, slot_us, percent }) => {
+      const seriesKey = keys.get(`${target_id} ${location}`) ?? 0;
+      return [name(seriesKey, slot_us), { percent, runId }] as const;
+    }),
+  );
+  return ({ seriesKey, slotMs }) => diffs.get(name(seriesKey, Math.round(slotMs * 1_000))) ?? null;
 }
 
 /** The id of a monitor's result in API responses. */

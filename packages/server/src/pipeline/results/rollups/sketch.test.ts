@@ -93,4 +93,21 @@ describe("a sketch", () => {
       expect(() => new ResponseSketch().mergeEncoded(bytes)).toThrow(/sketch/);
     },
   );
+
+  test("a threshold divides the values as every quantile does", () => {
+    fc.assert(
+      fc.property(times, fc.nat(), (values, nr) => {
+        // A threshold near one of the values is the hard case.
+        const ms = Math.max(0.001, (values[nr % values.length] ?? 1) * (1 + ((nr % 41) - 20) / 1_000));
+        const sketch = sketchOf(values);
+        const { isAbove, countAbove } = ResponseSketch.threshold(ms);
+        const above = countAbove(sketch.encode());
+        expect(values.filter(isAbove).length).toBe(above);
+        for (const q of QUANTILES) {
+          const rank = Math.max(0, Math.ceil(q * values.length) - 1);
+          expect((sketch.quantile(q) ?? 0) > ms).toBe(values.length - above <= rank);
+        }
+      }),
+    );
+  });
 });

@@ -8,6 +8,13 @@ const FORMAT = 1;
 /** Minimum time, one microsecond: excludes zeros, which have no logarithm. */
 const RESPONSE_MS_MIN = 0.001;
 
+/** Decides which values of sketches are above a threshold. */
+export type SketchThreshold = {
+  isAbove(responseMs: number): boolean;
+  /** The number of values of an encoded sketch that are above. */
+  countAbove(bytes: Uint8Array): number;
+};
+
 /**
  * Response times as a DDSketch: any quantile within `RELATIVE_ACCURACY`, and the sketch of a union is the
  * merge of the sketches. The only file that knows the library and the stored format.
@@ -56,6 +63,23 @@ export class ResponseSketch {
     const rank = Math.max(0, Math.ceil(q * count) - 1);
     // The library counts ranks from 0 to count − 1 as shares; adding half a rank keeps rounding from losing one.
     return this.#sketch.getValueAtQuantile(Math.min(1, (rank + 0.5) / Math.max(1, count - 1)));
+  }
+
+  /** Compares response times with `ms` like a quantile of a sketch that contains them compares with it. */
+  static threshold(ms: number): SketchThreshold {
+    const { mapping } = new DDSketch({ relativeAccuracy: RELATIVE_ACCURACY });
+    let firstKey = mapping.key(Math.max(ms, RESPONSE_MS_MIN)) - 2;
+    while (mapping.value(firstKey) <= ms) firstKey += 1;
+    return {
+      isAbove: (responseMs) => mapping.key(Math.max(responseMs, RESPONSE_MS_MIN)) >= firstKey,
+      countAbove(bytes) {
+        let above = 0;
+        readBins(bytes, (key, count) => {
+          if (key >= firstKey) above += count;
+        });
+        return above;
+      },
+    };
   }
 
   #addBin(key: number, count: number): void {

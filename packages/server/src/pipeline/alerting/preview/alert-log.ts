@@ -1,0 +1,92 @@
+import type { Evidence, Preview } from "@vedette/contract/alerts/alerts.ts";
+import {
+  type AlertTiming,
+  advanceCondition,
+  type ConditionState,
+  INITIAL_STATE,
+} from "../evaluation/condition-state.ts";
+import type { Figures, RuleVerdict } from "../evaluation/evaluate.ts";
+import type { PossibleVerdicts } from "./possible-verdicts.ts";
+import { type PreviewRequest, type PreviewTarget, sinceMsOf, startMsOf } from "./preview-request.ts";
+import { type HistoricResult, historyId } from "./read-history.ts";
+
+export type PreviewedAlert = Preview["alerts"][number];
+
+/** What has a verdict: a result, or an hour. The figures are needed only if an alert opens. */
+export type VerdictOrigin = {
+  atMs: number;
+  location: string;
+  result: HistoricResult | null;
+  runId: string | null;
+  figures(): Figures;
+};
+
+type Verdict = Omit<RuleVerdict, "figures">;
+
+/** The state of a condition while its target is replayed, and the alerts that it opened. */
+export class AlertLog {
+  readonly #request: PreviewRequest;
+  readonly #target: PreviewTarget;
+  readonly #startMs: number;
+  readonly #found: PreviewedAlert[] = [];
+  #state: ConditionState = INITIAL_STATE;
+  #open: { atMs: number; evidence: Evidence } | null = null;
+
+  constructor(request: PreviewRequest, target: PreviewTarget) {
+    this.#request = request;
+    this.#target = target;
+    this.#startMs = startMsOf(request);
+  }
+
+  /** Whether an hour with these verdicts leaves the state as it is. */
+  canPass({ canHold, canClear, canRecover }: PossibleVerdicts): boolean {
+    const { holds, pendingSinceMs, recovery } = this.#state;
+    if (!holds) return !canHold && pendingSinceMs === null;
+    if (this.#request.timing.recoveryThreshold === 1) return !canClear;
+    return !canRecover && [...recovery.values()].every((goodResults) => goodResults === 0);
+  }
+
+  add(verdict: Verdict, origin: VerdictOrigin): void {
+    const { atMs, result } = origin;
+    const timing = this.#timingAt(origin);
+    const source = { atMs, seriesKey: result?.seriesKey ?? 0, status: result?.status ?? "" };
+    const { state, transition } = advanceCondition(this.#state, verdict, { source, timing });
+    this.#state = state;
+    if (transition === null) return;
+    this.#close(atMs);
+    if (transition === "open") this.#open = { atMs, evidence: this.#evidenceOf(origin) };
+  }
+
+  /** Before the start only matters whether an alert is open. An hour stands for all of its results. */
+  #timingAt({ atMs, result }: VerdictOrigin): AlertTiming {
+    const { timing } = this.#request;
+    const confirmMs = result === null ? 0 : timing.confirmMs;
+    if (atMs < this.#startMs) return { ...timing, confirmMs, cooldownMs: 0 };
+    return result === null ? { ...timing, confirmMs, recoveryThreshold: 1 } : timing;
+  }
+
+  #evidenceOf({ location, result, runId, figures }: VerdictOrigin): Evidence {
+    const resultId = result !== null && this.#target.kind === "monitor" ? historyId(result) : null;
+    return { location, result_id: resultId, run_id: runId, error: null, ...figures() };
+  }
+
+  end(): PreviewedAlert[] {
+    this.#close(null);
+    return this.#found;
+  }
+
+  #close(resolvedMs: number | null): void {
+    const { nowMs } = this.#request;
+    const open = this.#open;
+    this.#open = null;
+    if (open === null || open.atMs < sinceMsOf(this.#request)) return;
+    const { kind: type, id, name } = this.#target;
+    this.#found.push({
+      triggered_at: new Date(open.atMs).toISOString(),
+      resolved_at: resolvedMs === null ? null : new Date(resolvedMs).toISOString(),
+      duration_seconds: Math.round(((resolvedMs ?? nowMs) - open.atMs) / 1_000),
+      target: { type, id, name },
+      evidence: open.evidence,
+    });
+  }
+}

@@ -1,0 +1,144 @@
+import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import { ResponseSketch } from "../../results/rollups/sketch.ts";
+import { windowShape } from "../evaluation/evaluate.ts";
+import {
+  BUCKETS_MAX,
+  bucketMsOf,
+  encodeTimes,
+  ResultWindow,
+  type WindowShape,
+} from "../evaluation/windows.ts";
+import type { HistoricResult } from "./read-history.ts";
+
+/** Counts of results, as far as the verdict of a rule needs them. */
+export type WindowCounts = {
+  total: number;
+  failed: number;
+  /** Results with a response time, and how many of them are above the threshold. */
+  measured: number;
+  above: number;
+  sumUs: number;
+  /** The sums of the positive and of the negative differences to the threshold. */
+  excessUs: number;
+  shortfallUs: number;
+};
+
+type CountedBucket = { index: number; counts: WindowCounts; timesUs: number[] };
+
+/**
+ * The same results as in a `ResultWindow`, which a preview needs for evidence only. A verdict follows from counts: a
+ * window of sketches takes twenty times as long.
+ */
+export class CountedWindow {
+  readonly #condition: RuleCondition;
+  readonly #shape: WindowShape;
+  readonly #bucketMs: number;
+  readonly #isAbove: (responseMs: number) => boolean;
+  readonly #thresholdUs: number;
+  readonly #buckets: CountedBucket[] = [];
+  readonly counts = noCounts();
+
+  /** Returns null for conditions without a window. */
+  static of(condition: RuleCondition): CountedWindow | null {
+    const shape = windowShape(condition);
+    return shape && new CountedWindow(condition, shape);
+  }
+
+  private constructor(condition: RuleCondition, shape: WindowShape) {
+    this.#condition = condition;
+    this.#shape = shape;
+    this.#bucketMs = bucketMsOf(shape);
+    const thresholdMs = condition.type === "latency_threshold" ? condition.params.threshold_ms : 1;
+    this.#thresholdUs = thresholdMs * 1_000;
+    this.#isAbove = ResponseSketch.threshold(thresholdMs).isAbove;
+  }
+
+  /** Adds a result that is not older than those before it. */
+  add(result: HistoricResult): void {
+    const index = Math.floor(result.slotMs / this.#bucketMs);
+    const newest = this.#buckets.at(-1);
+    const bucket = newest?.index === index ? newest : { index, counts: noCounts(), timesUs: [] };
+    if (bucket !== newest) {
+      this.#buckets.push(bucket);
+      this.#expire(index - BUCKETS_MAX);
+    }
+    const counts = this.#countsOf(result);
+    addCounts(bucket.counts, counts, 1);
+    addCounts(this.counts, counts, 1);
+    if (this.#shape.hasTimes && result.responseUs !== null) bucket.timesUs.push(result.responseUs);
+  }
+
+  holds(): boolean | null {
+    return holdsWith(this.#condition, this.counts);
+  }
+
+  toResultWindow(): ResultWindow {
+    const buckets = this.#buckets.map(({ index, counts: { total, failed, measured, sumUs }, timesUs }) => {
+      return {
+        index,
+        total,
+        failed,
+        measured,
+        responseUsSum: sumUs,
+        times: this.#shape.hasTimes ? encodeTimes(timesUs) : null,
+      };
+    });
+    const window = new ResultWindow(this.#shape);
+    for (const bucket of buckets) window.addBucket(bucket);
+    return window;
+  }
+
+  #expire(index: number): void {
+    while ((this.#buckets[0]?.index ?? Number.POSITIVE_INFINITY) <= index) {
+      const expired = this.#buckets.shift();
+      if (expired) addCounts(this.counts, expired.counts, -1);
+    }
+  }
+
+  #countsOf({ status, responseUs }: HistoricResult): WindowCounts {
+    const counts = noCounts();
+    counts.total = 1;
+    if (status === "down") counts.failed = 1;
+    if (responseUs === null) return counts;
+    counts.measured = 1;
+    counts.sumUs = responseUs;
+    if (this.#isAbove(responseUs / 1_000)) counts.above = 1;
+    const difference = responseUs - this.#thresholdUs;
+    if (difference > 0) counts.excessUs = difference;
+    else counts.shortfallUs = difference;
+    return counts;
+  }
+}
+
+/** Whether the condition holds, as `evaluateCondition` decides with the results that were counted. */
+export function holdsWith(
+  { type, params }: RuleCondition,
+  counts: Omit<WindowCounts, "excessUs" | "shortfallUs">,
+): boolean | null {
+  const { total, failed, measured, above, sumUs } = counts;
+  if (type === "error_rate") {
+    return total < params.min_checks ? null : failed > 0 && (failed / total) * 100 >= params.threshold;
+  }
+  if (type !== "latency_threshold" || measured === 0 || measured < params.min_checks) return null;
+  if (params.percentile === "avg") return sumUs / measured / 1_000 > params.threshold_ms;
+  return holdsAtQuantile({ good: measured - above, bad: above }, params.percentile / 100);
+}
+
+/** Whether the quantile is above the threshold: by nearest rank, like `ResponseSketch.quantile`. */
+export function holdsAtQuantile({ good, bad }: { good: number; bad: number }, q: number): boolean {
+  return good <= Math.max(0, Math.ceil(q * (good + bad)) - 1);
+}
+
+function noCounts(): WindowCounts {
+  return { total: 0, failed: 0, measured: 0, above: 0, sumUs: 0, excessUs: 0, shortfallUs: 0 };
+}
+
+function addCounts(sum: WindowCounts, counts: WindowCounts, sign: 1 | -1): void {
+  sum.total += sign * counts.total;
+  sum.failed += sign * counts.failed;
+  sum.measured += sign * counts.measured;
+  sum.above += sign * counts.above;
+  sum.sumUs += sign * counts.sumUs;
+  sum.excessUs += sign * counts.excessUs;
+  sum.shortfallUs += sign * counts.shortfallUs;
+}

@@ -1,0 +1,171 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Preview } from "@vedette/contract/alerts/alerts.ts";
+import type { Clock } from "../../../platform/kernel/clock.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { findProgress } from "../../results/rollups/queries.ts";
+import { DAY_MS, HOUR_MS } from "../../results/rollups/rollup.ts";
+import type { PreviewedAlert } from "./alert-log.ts";
+import { thresholdCounter } from "./hour-facts.ts";
+import { startReplays } from "./initial-state.ts";
+import { spanOf } from "./possible-verdicts.ts";
+import { deadlineOf, type PreviewLimits, tooLarge } from "./preview-limits.ts";
+import { type PreviewRequest, warmUpMsOf } from "./preview-request.ts";
+import { countStoredResults, hasExpiryBefore, listPreviewSeries } from "./queries.ts";
+import { ReadBudget } from "./read-budget.ts";
+import { type FactsPlan, readFacts } from "./read-facts.ts";
+import { NO_EXTRAS, readDiffs, readExpiries, readResults, toSeries } from "./read-history.ts";
+import { type HourRead, TargetReplay } from "./target-replay.ts";
+
+type RunState = { plan: FactsPlan; budget: ReadBudget; assertInTime(): void };
+
+/** What a preview is computed with. */
+export type PreviewDeps = { db: Db; clock: Pick<Clock, "monotonic">; limits: PreviewLimits };
+
+/**
+ * Results replayed without yielding: at a few microseconds each, other work waits for some tens of
+ * milliseconds.
+ */
+const PAGE_RESULTS = 10_000;
+/** The same for targets that pass the hours of a day. */
+const PAGE_TARGETS = 500;
+
+/** Replays all targets of a preview, day by day. */
+export class PreviewRun {
+  readonly #db: Db;
+  readonly #plan: FactsPlan;
+  readonly #budget: ReadBudget;
+  readonly #assertInTime: () => void;
+  #isApproximate: boolean;
+
+  private constructor(db: Db, { plan, budget, assertInTime }: RunState) {
+    this.#db = db;
+    this.#plan = plan;
+    this.#budget = budget;
+    this.#assertInTime = assertInTime;
+    this.#isApproximate = plan.samplesExpiries;
+  }
+
+  static async start({ db, clock, limits }: PreviewDeps, request: PreviewRequest): Promise<PreviewRun> {
+    const assertInTime = deadlineOf(limits, clock);
+    const { resultsMax, newResultsMax } = limits;
+    const { orgId, condition, targets } = request;
+    const ids = targets.map(({ id }) => id);
+    const series = await listPreviewSeries(db, orgId, ids);
+    const byTarget = Map.groupBy(series, (row) => row.target_id);
+    const replays = targets.map((target) => {
+      return new TargetReplay(request, { target, series: (byTarget.get(target.id) ?? []).map(toSeries) });
+    });
+    const count = (since: number, countMax: number) => {
+      const seriesKeys = series.map((row) => row.series_key);
+      return countStoredResults(db, { seriesKeys, since: new Date(since), countMax: countMax + 1 });
+    };
+    const fromMs = warmUpMsOf(request);
+    const rolledUpToMs = Math.max(fromMs, (await findProgress(db))?.hourMs ?? fromMs);
+    if ((await count(rolledUpToMs, newResultsMax)) > newResultsMax) {
+      throw tooLarge(`covers more than ${newResultsMax.toLocaleString("en")} results without rollups`);
+    }
+    const stored = await count(fromMs, resultsMax);
+    const samplesExpiries = condition.type === "ssl_expiry" && stored > resultsMax;
+    const plan = { request, replays, counter: thresholdCounter(condition), rolledUpToMs, samplesExpiries };
+    return new PreviewRun(db, { plan, assertInTime, budget: new ReadBudget({ resultsMax, stored }) });
+  }
+
+  get precision(): Preview["precision"] {
+    return this.#isApproximate ? "rollups" : "results";
+  }
+
+  async replayAll(): Promise<PreviewedAlert[]> {
+    const { request, replays } = this.#plan;
+    if (!(await canHoldAtAll(this.#db, request))) {
+      this.#isApproximate = false;
+      return [];
+    }
+    const fromMs = warmUpMsOf(request);
+    const toMs = Math.floor(request.nowMs / HOUR_MS) * HOUR_MS + HOUR_MS;
+    await startReplays(this.#db, this.#plan);
+    const before = { fromMs: fromMs - spanOf(request.condition).reached * HOUR_MS, toMs: fromMs };
+    if (before.fromMs < fromMs) await readFacts(this.#db, this.#plan, before);
+    for (let atMs = fromMs; atMs < toMs; atMs += DAY_MS) {
+      const day = { fromMs: atMs, toMs: Math.min(atMs + DAY_MS, toMs) };
+      await readFacts(this.#db, this.#plan, day);
+      await this.#passDay(day.toMs, (day.toMs - fromMs) / (toMs - fromMs));
+    }
+    return replays.flatMap((replay) => replay.end());
+  }
+
+  /** Each round reads the next hour of every target that has one to read. */
+  async #passDay(toMs: number, progress: number): Promise<void> {
+    const { request } = this.#plan;
+    let { replays } = this.#plan;
+    while (replays.length > 0) {
+      const reads: HourRead[] = [];
+      for (let at = 0; at < replays.length; at += PAGE_TARGETS) {
+        this.#assertInTime();
+        for (const replay of replays.slice(at, at + PAGE_TARGETS)) {
+          const read = replay.advance(toMs);
+          if (read) reads.push(read);
+        }
+        await nextTurn();
+      }
+      const { exact, tooMany } = this.#budget.divide(reads, progress);
+      if (tooMany.length > 0 && request.condition.type === "flapping") throw tooLarge("has too many changes");
+      for (const { replay } of tooMany) replay.approximate();
+      this.#isApproximate ||= tooMany.length > 0;
+      await this.#replayPages(pagesOf(exact));
+      replays = reads.map(({ replay }) => replay);
+    }
+  }
+
+  /** While a page is replayed, the database reads the next one. */
+  async #replayPages(pages: readonly (readonly HourRead[])[]): Promise<void> {
+    let next = pages[0] && this.#read(pages[0]);
+    for (const [index, page] of pages.entries()) {
+      const current = await next;
+      const following = pages[index + 1];
+      next = following && this.#read(following);
+      // Reported when it is awaited, even if the replay fails before.
+      next?.catch(() => undefined);
+      if (!current) continue;
+      for (const [nr, read] of page.entries())
+        read.replay.replay(read, current.results[nr] ?? [], current.extras);
+    }
+  }
+
+  async #read(page: readonly HourRead[]) {
+    this.#assertInTime();
+    const { orgId, condition, nowMs } = this.#plan.request;
+    const ranges = page.map(({ replay: { target, series }, fromMs, toMs }) => {
+      return { targetId: target.id, series, fromMs, toMs: Math.min(toMs, nowMs + 1) };
+    });
+    const withValues = condition.type === "latency_threshold" || condition.type === "ssl_expiry";
+    const results = await readResults(this.#db, ranges, { withValues });
+    if (condition.type === "ssl_expiry") {
+      return { results, extras: { ...NO_EXTRAS, expiryOf: await readExpiries(this.#db, results.flat()) } };
+    }
+    if (condition.type !== "visual_diff_threshold") return { results, extras: NO_EXTRAS };
+    return { results, extras: { ...NO_EXTRAS, diffOf: await readDiffs(this.#db, orgId, ranges) } };
+  }
+}
+
+/** Without a certificate that expires soon enough no alert opens. */
+async function canHoldAtAll(
+  db: Db,
+  { condition: { type, params }, nowMs }: PreviewRequest,
+): Promise<boolean> {
+  return type !== "ssl_expiry" || (await hasExpiryBefore(db, new Date(nowMs + params.days * DAY_MS)));
+}
+
+/** Groups reads so that each page has few enough results. */
+function pagesOf(reads: readonly HourRead[]): HourRead[][] {
+  const pages: HourRead[][] = [];
+  let room = 0;
+  for (const read of reads) {
+    if (read.results > room) {
+      pages.push([]);
+      room = PAGE_RESULTS;
+    }
+    pages.at(-1)?.push(read);
+    room -= read.results;
+  }
+  return pages;
+}

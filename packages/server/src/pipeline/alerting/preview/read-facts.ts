@@ -1,0 +1,98 @@
+import type { Db } from "../../../platform/storage/database.ts";
+import { HOUR_MS } from "../../results/rollups/rollup.ts";
+import { decodeHours, NO_RESULTS, type SparseHour, type ThresholdCounter } from "./hour-facts.ts";
+import type { PreviewRequest } from "./preview-request.ts";
+import { countEncodedHours, listDiffHours, listEncodedRollups, listExpiryHours } from "./queries.ts";
+import type { TargetReplay } from "./target-replay.ts";
+
+export type FactsPlan = {
+  request: PreviewRequest;
+  replays: readonly TargetReplay[];
+  counter: ThresholdCounter | null;
+  /** All earlier hours are rolled up. */
+  rolledUpToMs: number;
+  /** Whether certificates are sampled; otherwise every hour is read for them. */
+  samplesExpiries: boolean;
+};
+
+type Hours = { fromMs: number; toMs: number };
+
+/** Limits the rows of one statement, and how long its decoding delays other work: 24 hours of as many series. */
+const SERIES_MAX = 500;
+
+/** Gives the replays what is known of these whole hours. */
+export async function readFacts(db: Db, plan: FactsPlan, hours: Hours): Promise<void> {
+  for (let at = 0; at < plan.replays.length; at += SERIES_MAX) {
+    const some = { ...plan, replays: plan.replays.slice(at, at + SERIES_MAX) };
+    const bySeries = new Map(
+      some.replays.flatMap((replay) => replay.series.map(({ seriesKey }) => [seriesKey, replay] as const)),
+    );
+    await readCounts(db, { ...some, bySeries }, hours);
+    await readSparse(db, { ...some, bySeries }, hours);
+  }
+}
+
+type SeriesPlan = FactsPlan & { bySeries: ReadonlyMap<number, TargetReplay> };
+
+async function readCounts(
+  db: Db,
+  { counter, rolledUpToMs, bySeries }: SeriesPlan,
+  hours: Hours,
+): Promise<void> {
+  const seriesKeys = [...bySeries.keys()];
+  const [splitMs, sketchAboveUs] = [
+    Math.min(hours.toMs, Math.max(hours.fromMs, rolledUpToMs)),
+    counter?.neverAboveUs ?? Number.MAX_SAFE_INTEGER,
+  ];
+  const rolledUp = { seriesKeys, fromMs: hours.fromMs, toMs: splitMs, sketchAboveUs };
+  const rows = [
+    ...(splitMs > hours.fromMs ? await listEncodedRollups(db, rolledUp) : []),
+    ...(splitMs < hours.toMs
+      ? await countEncodedHours(db, { seriesKeys, fromMs: splitMs, toMs: hours.toMs })
+      : []),
+  ];
+  for (const { series_key: seriesKey, encoded } of rows) {
+    const replay = bySeries.get(seriesKey);
+    decodeHours(encoded, seriesKey, { counter, take: (hour, facts) => replay?.addFacts(hour, facts) });
+  }
+}
+
+async function readSparse(db: Db, plan: SeriesPlan, hours: Hours): Promise<void> {
+  const { request, bySeries, samplesExpiries } = plan;
+  const { type } = request.condition;
+  if (type === "visual_diff_threshold") {
+    const targetIds = plan.replays.map(({ target }) => target.id);
+    for (const { series_key: seriesKey, hour, ...values } of await listDiffHours(db, request.orgId, {
+      targetIds,
+      ...hours,
+    }))
+      bySeries.get(seriesKey)?.addFacts(hour, { ...NO_RESULTS, sparse: [{ seriesKey, ...values }] });
+  }
+  if (type !== "ssl_expiry") return;
+  if (samplesExpiries) await sampleExpiries(db, plan, hours);
+  else
+    for (const replay of plan.replays)
+      for (let hour = hours.fromMs / HOUR_MS; hour < hours.toMs / HOUR_MS; hour++)
+        replay.addFacts(hour, { ...NO_RESULTS, sparse: null });
+}
+
+/** A certificate changes between the first results of two hours. */
+async function sampleExpiries(db: Db, { bySeries }: SeriesPlan, { fromMs, toMs }: Hours): Promise<void> {
+  const rows = await listExpiryHours(db, { seriesKeys: [...bySeries.keys()], fromMs, toMs: toMs + HOUR_MS });
+  for (const [seriesKey, samples] of Map.groupBy(rows, (row) => row.series_key)) {
+    const replay = bySeries.get(seriesKey);
+    const byHour = new Map(samples.map(({ hour, expires_at_ms }) => [hour, expires_at_ms]));
+    for (let hour = fromMs / HOUR_MS; hour < toMs / HOUR_MS; hour++) {
+      const sparse = rangeOf(seriesKey, [byHour.get(hour), byHour.get(hour + 1)]);
+      if (sparse) replay?.addFacts(hour, { ...NO_RESULTS, sparse: [sparse] });
+    }
+  }
+}
+
+function rangeOf(seriesKey: number, samples: readonly (number | undefined)[]): SparseHour | null {
+  const known = samples.filter((each) => each !== undefined);
+  const newest = known.at(-1);
+  return newest === undefined
+    ? null
+    : { seriesKey, min: Math.min(...known), max: Math.max(...known), newest };
+}
