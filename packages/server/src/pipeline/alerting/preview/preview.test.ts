@@ -46,17 +46,20 @@ const FAILURES: RuleCondition = {
   params: { threshold: 3, min_locations: 1 },
 };
 
-/** A monitor with one result a minute for each letter, the last at `untilMs`. */
+/** A monitor with one result a minute for each letter, the last at `untilMs`; none for a space. */
 async function history(letters: string, untilMs = NOW_MS): Promise<string> {
   const { id, seriesKeys } = await makeMonitor(database, { orgId });
   await insertResults(
     database,
-    [...letters].map((letter, nr) => ({
-      seriesKey: seriesKeys[0] ?? 0,
-      slotMs: untilMs - (letters.length - 1 - nr) * MINUTE_MS,
-      status: letter === "x" ? ("down" as const) : ("up" as const),
-      responseUs: letter === "x" ? null : 20_000,
-    })),
+    [...letters].flatMap((letter, nr) => {
+      if (letter === " ") return [];
+      return {
+        seriesKey: seriesKeys[0] ?? 0,
+        slotMs: untilMs - (letters.length - 1 - nr) * MINUTE_MS,
+        status: letter === "x" ? ("down" as const) : ("up" as const),
+        responseUs: letter === "x" ? null : 20_000,
+      };
+    }),
   );
   return id;
 }
@@ -92,6 +95,76 @@ describe("a preview", () => {
     expect(await previewOf(window, [monitor(before)], { days: 2 })).toMatchObject({ total: 1 });
     const across = await history(`${"x".repeat(5)}.....`, NOW_MS - DAY_MS + 4 * MINUTE_MS);
     expect(await previewOf(window, [monitor(across)])).toMatchObject({ total: 1 });
+  });
+
+  test("counts failures in a row from before the period", async () => {
+    const startMs = NOW_MS - DAY_MS;
+    const opensFirst = await history("....xxx...", startMs + 3 * MINUTE_MS);
+    expect(await previewOf(FAILURES, [monitor(opensFirst)])).toMatchObject({
+      total: 1,
+      alerts: [{ triggered_at: new Date(startMs).toISOString(), evidence: { value: 3 } }],
+    });
+    const openBefore = await history("..xxxxxx....", startMs + 5 * MINUTE_MS);
+    expect(await previewOf(FAILURES, [monitor(openBefore)])).toMatchObject({ total: 0 });
+    const downForDays = await history("x".repeat(2 * 1_440 + 60), startMs + 60 * MINUTE_MS);
+    expect(await previewOf(FAILURES, [monitor(downForDays)])).toMatchObject({ total: 0 });
+  });
+
+  test("does not count an alert that was open before the period, for types with a window", async () => {
+    const startMs = NOW_MS - DAY_MS;
+    const id = await history(`${"x.".repeat(30)}${"x".repeat(40)}`, startMs + 10 * MINUTE_MS);
+    const conditions: RuleCondition[] = [
+      { type: "error_rate", params: { threshold: 50, window_seconds: 600, min_checks: 5 } },
+      { type: "flapping", params: { changes: 3, window_seconds: 3_600 } },
+    ];
+    for (const condition of conditions) {
+      expect(await previewOf(condition, [monitor(id)])).toMatchObject({ total: 0 });
+      expect(await previewOf(condition, [monitor(id)], { days: 2 })).toMatchObject({ total: 1 });
+    }
+  });
+
+  test("finds failures of a window in hours that it passed", async () => {
+    const window: RuleCondition = {
+      type: "error_rate",
+      params: { threshold: 65, window_seconds: 7_200, min_checks: 50 },
+    };
+    const hours = [
+      ".".repeat(60),
+      ".".repeat(30) + "x".repeat(30),
+      " ".repeat(60),
+      "x".repeat(10) + ".".repeat(50),
+    ];
+    const id = await history(hours.join(""), NOW_MS - MINUTE_MS);
+    expect(await previewOf(window, [monitor(id)])).toMatchObject({
+      alerts: [
+        { triggered_at: new Date(NOW_MS - 52 * MINUTE_MS).toISOString(), evidence: { failed_checks: 39 } },
+      ],
+    });
+  });
+
+  test("evaluates rollups if it may not read all results that matter", async () => {
+    const hours = [".".repeat(60), "x".repeat(60), `${"x".repeat(20)}${".".repeat(40)}`, ".".repeat(60)];
+    const id = await history(hours.join(""), NOW_MS - MINUTE_MS);
+    const limits = { ...LIMITS, resultsMax: 10 };
+    const at = (hour: number) => new Date(NOW_MS - (4 - hour) * 60 * MINUTE_MS).toISOString();
+    const conditions: [RuleCondition, object][] = [
+      [FAILURES, { threshold: 3, value: 60, locations: ["default"] }],
+      [
+        { type: "error_rate", params: { threshold: 50, window_seconds: 3_600, min_checks: 5 } },
+        { threshold: 50, value: 100, total_checks: 60, failed_checks: 60 },
+      ],
+    ];
+    for (const [condition, evidence] of conditions) {
+      const found = await preview(
+        { db: database, clock: systemClock, limits },
+        { orgId, condition, timing: TIMING, targets: [monitor(id)], days: 1, nowMs: NOW_MS },
+      );
+      expect(found).toMatchObject({
+        precision: "rollups",
+        total: 1,
+        alerts: [{ triggered_at: at(1), resolved_at: at(condition === FAILURES ? 3 : 2), evidence }],
+      });
+    }
   });
 
   test("applies the cooldown", async () => {
