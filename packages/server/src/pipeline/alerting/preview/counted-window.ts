@@ -62,9 +62,9 @@ export class CountedWindow {
       this.#buckets.push(bucket);
       this.#expire(index - BUCKETS_MAX);
     }
-    const counts = this.#countsOf(result);
-    addCounts(bucket.counts, counts, 1);
-    addCounts(this.counts, counts, 1);
+    const isAbove = result.responseUs !== null && this.#isAbove(result.responseUs / 1_000);
+    this.#count(bucket.counts, { result, isAbove });
+    this.#count(this.counts, { result, isAbove });
     if (this.#shape.hasTimes && result.responseUs !== null) bucket.timesUs.push(result.responseUs);
   }
 
@@ -72,41 +72,34 @@ export class CountedWindow {
     return holdsWith(this.#condition, this.counts);
   }
 
+  /** One bucket has all results: as long as none is added, the figures are the same. */
   toResultWindow(): ResultWindow {
-    const buckets = this.#buckets.map(({ index, counts: { total, failed, measured, sumUs }, timesUs }) => {
-      return {
-        index,
-        total,
-        failed,
-        measured,
-        responseUsSum: sumUs,
-        times: this.#shape.hasTimes ? encodeTimes(timesUs) : null,
-      };
-    });
+    const { total, failed, measured, sumUs } = this.counts;
+    const times = this.#shape.hasTimes ? encodeTimes(this.#buckets.flatMap(({ timesUs }) => timesUs)) : null;
+    const index = this.#buckets.at(-1)?.index ?? 0;
     const window = new ResultWindow(this.#shape);
-    for (const bucket of buckets) window.addBucket(bucket);
+    window.addBucket({ index, total, failed, measured, responseUsSum: sumUs, times });
     return window;
   }
 
   #expire(index: number): void {
     while ((this.#buckets[0]?.index ?? Number.POSITIVE_INFINITY) <= index) {
       const expired = this.#buckets.shift();
-      if (expired) addCounts(this.counts, expired.counts, -1);
+      if (expired) subtractCounts(this.counts, expired.counts);
     }
   }
 
-  #countsOf({ status, responseUs }: HistoricResult): WindowCounts {
-    const counts = noCounts();
-    counts.total = 1;
-    if (status === "down") counts.failed = 1;
-    if (responseUs === null) return counts;
-    counts.measured = 1;
-    counts.sumUs = responseUs;
-    if (this.#isAbove(responseUs / 1_000)) counts.above = 1;
+  #count(counts: WindowCounts, { result, isAbove }: { result: HistoricResult; isAbove: boolean }): void {
+    const { status, responseUs } = result;
+    counts.total += 1;
+    if (status === "down") counts.failed += 1;
+    if (responseUs === null) return;
+    counts.measured += 1;
+    counts.sumUs += responseUs;
+    if (isAbove) counts.above += 1;
     const difference = responseUs - this.#thresholdUs;
-    if (difference > 0) counts.excessUs = difference;
-    else counts.shortfallUs = difference;
-    return counts;
+    if (difference > 0) counts.excessUs += difference;
+    else counts.shortfallUs += difference;
   }
 }
 
@@ -133,12 +126,12 @@ function noCounts(): WindowCounts {
   return { total: 0, failed: 0, measured: 0, above: 0, sumUs: 0, excessUs: 0, shortfallUs: 0 };
 }
 
-function addCounts(sum: WindowCounts, counts: WindowCounts, sign: 1 | -1): void {
-  sum.total += sign * counts.total;
-  sum.failed += sign * counts.failed;
-  sum.measured += sign * counts.measured;
-  sum.above += sign * counts.above;
-  sum.sumUs += sign * counts.sumUs;
-  sum.excessUs += sign * counts.excessUs;
-  sum.shortfallUs += sign * counts.shortfallUs;
+function subtractCounts(sum: WindowCounts, counts: WindowCounts): void {
+  sum.total -= counts.total;
+  sum.failed -= counts.failed;
+  sum.measured -= counts.measured;
+  sum.above -= counts.above;
+  sum.sumUs -= counts.sumUs;
+  sum.excessUs -= counts.excessUs;
+  sum.shortfallUs -= counts.shortfallUs;
 }

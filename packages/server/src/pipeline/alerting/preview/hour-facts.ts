@@ -32,6 +32,8 @@ export type SeriesHour = { seriesKey: number; results: number; failed: number };
 /** The values of a series in an hour: their range and the newest one. */
 export type SparseHour = { seriesKey: number; min: number; max: number; newest: number };
 
+const NO_SPARSE: readonly SparseHour[] = [];
+const NO_SKETCHES: readonly Uint8Array[] = [];
 const NO_TIMES: HourTimes = {
   measured: 0,
   sumUs: 0,
@@ -39,10 +41,16 @@ const NO_TIMES: HourTimes = {
   maxUs: null,
   above: 0,
   isExact: true,
-  sketches: [],
+  sketches: NO_SKETCHES,
 };
 
-export const NO_RESULTS: HourFacts = { results: 0, failed: 0, times: NO_TIMES, series: [], sparse: [] };
+export const NO_RESULTS: HourFacts = {
+  results: 0,
+  failed: 0,
+  times: NO_TIMES,
+  series: [],
+  sparse: NO_SPARSE,
+};
 
 /** Counts the response times above the threshold of a rule, as its evaluation compares them. */
 export type ThresholdCounter = Pick<SketchThreshold, "countAbove"> & {
@@ -53,55 +61,53 @@ export type ThresholdCounter = Pick<SketchThreshold, "countAbove"> & {
 /** Sketches have a relative error of 1 %, and a bin is twice as wide. */
 const SKETCH_MARGIN = 1.03;
 
-/** Returns null for conditions that do not evaluate quantiles of response times. */
-export function thresholdCounter({ type, params }: RuleCondition): ThresholdCounter | null {
+/** Null for conditions that do not evaluate quantiles of response times. */
+function thresholdCounter({ type, params }: RuleCondition): ThresholdCounter | null {
   if (type !== "latency_threshold" || params.percentile === "avg") return null;
   const { countAbove } = ResponseSketch.threshold(params.threshold_ms);
   return { neverAboveUs: (params.threshold_ms * 1_000) / SKETCH_MARGIN, countAbove };
+}
+
+/** What of the hours a condition needs. */
+export type FactsShape = { hasTimes: boolean; counter: ThresholdCounter | null };
+
+export function factsShape(condition: RuleCondition): FactsShape {
+  return { hasTimes: condition.type === "latency_threshold", counter: thresholdCounter(condition) };
 }
 
 /** Calls `take` with each hour of a series that `listEncodedRollups` or `countEncodedHours` returned. */
 export function decodeHours(
   encoded: Buffer,
   seriesKey: number,
-  { counter, take }: { counter: ThresholdCounter | null; take: (hour: number, facts: HourFacts) => void },
+  { shape, take }: { shape: FactsShape; take: (hour: number, facts: HourFacts) => void },
 ): void {
   let at = 0;
   while (at < encoded.length) {
-    const sketchBytes = encoded.readInt32BE(at + 36);
-    const end = at + ENCODED_HOUR_BYTES + sketchBytes;
-    const errors = encoded.readInt32BE(at + 12);
-    const results = encoded.readInt32BE(at + 4) - errors;
+    const results = encoded.readInt32BE(at + 4) - encoded.readInt32BE(at + 12);
     const failed = encoded.readInt32BE(at + 8);
-    const times = decodeTimes(encoded.subarray(at, end), { counter, isExact: errors === 0 });
-    take(encoded.readInt32BE(at), {
-      results,
-      failed,
-      times,
-      series: [{ seriesKey, results, failed }],
-      sparse: [],
-    });
-    at = end;
+    const times = shape.hasTimes ? decodeTimes(encoded, at, shape) : NO_TIMES;
+    const series = [{ seriesKey, results, failed }];
+    take(encoded.readInt32BE(at), { results, failed, times, series, sparse: NO_SPARSE });
+    at += ENCODED_HOUR_BYTES + encoded.readInt32BE(at + 36);
   }
 }
 
-function decodeTimes(
-  hour: Buffer,
-  { counter, isExact }: { counter: ThresholdCounter | null; isExact: boolean },
-): HourTimes {
-  const measured = hour.readInt32BE(16);
+function decodeTimes(encoded: Buffer, at: number, { counter }: FactsShape): HourTimes {
+  const measured = encoded.readInt32BE(at + 16);
   if (measured === 0) return NO_TIMES;
-  const maxUs = hour.readInt32BE(32);
-  const sketch = hour.length > ENCODED_HOUR_BYTES ? hour.subarray(ENCODED_HOUR_BYTES) : null;
+  const maxUs = encoded.readInt32BE(at + 32);
+  const sketchBytes = encoded.readInt32BE(at + 36);
+  const sketchAt = at + ENCODED_HOUR_BYTES;
+  const sketch = sketchBytes > 0 ? encoded.subarray(sketchAt, sketchAt + sketchBytes) : null;
   return {
     measured,
     // Two halves: less than 2 ** 53, and a bigint costs more than both.
-    sumUs: hour.readUInt32BE(20) * 2 ** 32 + hour.readUInt32BE(24),
-    minUs: hour.readInt32BE(28),
+    sumUs: encoded.readUInt32BE(at + 20) * 2 ** 32 + encoded.readUInt32BE(at + 24),
+    minUs: encoded.readInt32BE(at + 28),
     maxUs,
     above: counter === null || maxUs <= counter.neverAboveUs ? 0 : sketch && counter.countAbove(sketch),
-    isExact,
-    sketches: sketch === null ? [] : [sketch],
+    isExact: encoded.readInt32BE(at + 12) === 0,
+    sketches: sketch === null ? NO_SKETCHES : [sketch],
   };
 }
 

@@ -5,7 +5,7 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { findProgress } from "../../results/rollups/queries.ts";
 import { DAY_MS, HOUR_MS } from "../../results/rollups/rollup.ts";
 import type { PreviewedAlert } from "./alert-log.ts";
-import { thresholdCounter } from "./hour-facts.ts";
+import { factsShape } from "./hour-facts.ts";
 import { startReplays } from "./initial-state.ts";
 import { spanOf } from "./possible-verdicts.ts";
 import { deadlineOf, type PreviewLimits, tooLarge } from "./preview-limits.ts";
@@ -26,8 +26,8 @@ export type PreviewDeps = { db: Db; clock: Pick<Clock, "monotonic">; limits: Pre
  * milliseconds.
  */
 const PAGE_RESULTS = 10_000;
-/** The same for targets that pass the hours of a day. */
-const PAGE_TARGETS = 500;
+/** Targets that pass a day together: their hours are decoded without yielding, and released before the next ones. */
+const PAGE_TARGETS = 250;
 
 /** Replays all targets of a preview, day by day. */
 export class PreviewRun {
@@ -66,7 +66,7 @@ export class PreviewRun {
     }
     const stored = await count(fromMs, resultsMax);
     const samplesExpiries = condition.type === "ssl_expiry" && stored > resultsMax;
-    const plan = { request, replays, counter: thresholdCounter(condition), rolledUpToMs, samplesExpiries };
+    const plan = { request, replays, shape: factsShape(condition), rolledUpToMs, samplesExpiries };
     return new PreviewRun(db, { plan, assertInTime, budget: new ReadBudget({ resultsMax, stored }) });
   }
 
@@ -82,36 +82,36 @@ export class PreviewRun {
     }
     const fromMs = warmUpMsOf(request);
     const toMs = Math.floor(request.nowMs / HOUR_MS) * HOUR_MS + HOUR_MS;
-    await startReplays(this.#db, this.#plan);
     const before = { fromMs: fromMs - spanOf(request.condition).reached * HOUR_MS, toMs: fromMs };
-    if (before.fromMs < fromMs) await readFacts(this.#db, this.#plan, before);
+    const pages = Array.from({ length: Math.ceil(replays.length / PAGE_TARGETS) }, (_, nr) => {
+      return { ...this.#plan, replays: replays.slice(nr * PAGE_TARGETS, (nr + 1) * PAGE_TARGETS) };
+    });
+    for (const page of pages) {
+      await startReplays(this.#db, page);
+      if (before.fromMs < fromMs) await readFacts(this.#db, page, before);
+    }
     for (let atMs = fromMs; atMs < toMs; atMs += DAY_MS) {
       const day = { fromMs: atMs, toMs: Math.min(atMs + DAY_MS, toMs) };
-      await readFacts(this.#db, this.#plan, day);
-      await this.#passDay(day.toMs, (day.toMs - fromMs) / (toMs - fromMs));
+      for (const page of pages) await this.#passDay(page, day, (day.toMs - fromMs) / (toMs - fromMs));
     }
     return replays.flatMap((replay) => replay.end());
   }
 
   /** Each round reads the next hour of every target that has one to read. */
-  async #passDay(toMs: number, progress: number): Promise<void> {
-    const { request } = this.#plan;
-    let { replays } = this.#plan;
+  async #passDay(plan: FactsPlan, day: { fromMs: number; toMs: number }, progress: number): Promise<void> {
+    await readFacts(this.#db, plan, day);
+    let { replays } = plan;
     while (replays.length > 0) {
-      const reads: HourRead[] = [];
-      for (let at = 0; at < replays.length; at += PAGE_TARGETS) {
-        this.#assertInTime();
-        for (const replay of replays.slice(at, at + PAGE_TARGETS)) {
-          const read = replay.advance(toMs);
-          if (read) reads.push(read);
-        }
-        await nextTurn();
-      }
+      this.#assertInTime();
+      const reads = replays.flatMap((replay) => replay.advance(day.toMs) ?? []);
       const { exact, tooMany } = this.#budget.divide(reads, progress);
-      if (tooMany.length > 0 && request.condition.type === "flapping") throw tooLarge("has too many changes");
+      if (tooMany.length > 0 && plan.request.condition.type === "flapping")
+        throw tooLarge("has too many changes");
       for (const { replay } of tooMany) replay.approximate();
       this.#isApproximate ||= tooMany.length > 0;
       await this.#replayPages(pagesOf(exact));
+      // Rounds without anything to read leave other work waiting otherwise.
+      await nextTurn();
       replays = reads.map(({ replay }) => replay);
     }
   }

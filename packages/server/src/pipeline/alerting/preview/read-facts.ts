@@ -1,6 +1,6 @@
 import type { Db } from "../../../platform/storage/database.ts";
 import { HOUR_MS } from "../../results/rollups/rollup.ts";
-import { decodeHours, NO_RESULTS, type SparseHour, type ThresholdCounter } from "./hour-facts.ts";
+import { decodeHours, type FactsShape, NO_RESULTS, type SparseHour } from "./hour-facts.ts";
 import type { PreviewRequest } from "./preview-request.ts";
 import { countEncodedHours, listDiffHours, listEncodedRollups, listExpiryHours } from "./queries.ts";
 import type { TargetReplay } from "./target-replay.ts";
@@ -8,7 +8,7 @@ import type { TargetReplay } from "./target-replay.ts";
 export type FactsPlan = {
   request: PreviewRequest;
   replays: readonly TargetReplay[];
-  counter: ThresholdCounter | null;
+  shape: FactsShape;
   /** All earlier hours are rolled up. */
   rolledUpToMs: number;
   /** Whether certificates are sampled; otherwise every hour is read for them. */
@@ -17,32 +17,26 @@ export type FactsPlan = {
 
 type Hours = { fromMs: number; toMs: number };
 
-/** Limits the rows of one statement, and how long its decoding delays other work: 24 hours of as many series. */
-const SERIES_MAX = 500;
-
 /** Gives the replays what is known of these whole hours. */
 export async function readFacts(db: Db, plan: FactsPlan, hours: Hours): Promise<void> {
-  for (let at = 0; at < plan.replays.length; at += SERIES_MAX) {
-    const some = { ...plan, replays: plan.replays.slice(at, at + SERIES_MAX) };
-    const bySeries = new Map(
-      some.replays.flatMap((replay) => replay.series.map(({ seriesKey }) => [seriesKey, replay] as const)),
-    );
-    await readCounts(db, { ...some, bySeries }, hours);
-    await readSparse(db, { ...some, bySeries }, hours);
-  }
+  const bySeries = new Map(
+    plan.replays.flatMap((replay) => replay.series.map(({ seriesKey }) => [seriesKey, replay] as const)),
+  );
+  await readCounts(db, { ...plan, bySeries }, hours);
+  await readSparse(db, { ...plan, bySeries }, hours);
 }
 
 type SeriesPlan = FactsPlan & { bySeries: ReadonlyMap<number, TargetReplay> };
 
 async function readCounts(
   db: Db,
-  { counter, rolledUpToMs, bySeries }: SeriesPlan,
+  { shape, rolledUpToMs, bySeries }: SeriesPlan,
   hours: Hours,
 ): Promise<void> {
   const seriesKeys = [...bySeries.keys()];
   const [splitMs, sketchAboveUs] = [
     Math.min(hours.toMs, Math.max(hours.fromMs, rolledUpToMs)),
-    counter?.neverAboveUs ?? Number.MAX_SAFE_INTEGER,
+    shape.counter?.neverAboveUs ?? Number.MAX_SAFE_INTEGER,
   ];
   const rolledUp = { seriesKeys, fromMs: hours.fromMs, toMs: splitMs, sketchAboveUs };
   const rows = [
@@ -53,7 +47,7 @@ async function readCounts(
   ];
   for (const { series_key: seriesKey, encoded } of rows) {
     const replay = bySeries.get(seriesKey);
-    decodeHours(encoded, seriesKey, { counter, take: (hour, facts) => replay?.addFacts(hour, facts) });
+    decodeHours(encoded, seriesKey, { shape, take: (hour, facts) => replay?.addFacts(hour, facts) });
   }
 }
 

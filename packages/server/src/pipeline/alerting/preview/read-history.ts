@@ -7,7 +7,6 @@ import {
   listEncodedResults,
   listEncodedStatuses,
   listExpiries,
-  type ResultRange,
   type SeriesRow,
   type TargetRange,
 } from "./queries.ts";
@@ -38,12 +37,8 @@ export function toSeries({ series_key: seriesKey, location, active }: SeriesRow)
 
 export type HistoryRange = { series: readonly HistoricSeries[]; fromMs: number; toMs: number };
 
-/** Calls `take` with each result that has a verdict, series by series; `index` is the number of the range. */
-type Source = (
-  db: Db,
-  ranges: readonly ResultRange[],
-  take: (nr: number, result: Omit<HistoricResult, "seriesKey" | "location">) => void,
-) => Promise<void>;
+/** A series in a time range, and where its results go. */
+type Part = HistoricSeries & { fromMs: number; toMs: number; results: HistoricResult[] };
 
 /**
  * The results of each range at all locations of its target, in slot order. Only `withValues` reads response times and
@@ -54,51 +49,56 @@ export async function readResults(
   ranges: readonly HistoryRange[],
   { withValues }: { withValues: boolean },
 ): Promise<HistoricResult[][]> {
-  const parts = ranges.flatMap(({ series, fromMs, toMs }, index) =>
-    series.map(({ seriesKey, location }) => ({ seriesKey, location, fromMs, toMs, index })),
+  const found = ranges.map((range) => ({ ...range, results: [] as HistoricResult[] }));
+  const parts = found.flatMap(({ series, fromMs, toMs, results }) =>
+    series.map((each): Part => ({ ...each, fromMs, toMs, results })),
   );
-  const found = ranges.map((): HistoricResult[] => []);
-  const source = withValues ? readValues : readStatuses;
-  await source(db, parts, (nr, result) => {
-    const { seriesKey, location, index } = parts[nr - 1] ?? NO_PART;
-    found[index]?.push({ seriesKey, location, ...result });
-  });
-  // The results of one series are already in order.
-  for (const [index, { series }] of ranges.entries())
-    if (series.length > 1) found[index]?.sort((a, b) => a.slotMs - b.slotMs);
-  return found;
+  await (withValues ? readValues(db, parts) : readStatuses(db, parts));
+  return found.map(({ series, results }) =>
+    // The results of one series are already in order.
+    series.length < 2 ? results : results.sort((a, b) => a.slotMs - b.slotMs),
+  );
 }
 
-const NO_PART = { seriesKey: 0, location: "", index: -1 };
-
-const readValues: Source = async (db, ranges, take) => {
-  for (const { nr, results } of await listEncodedResults(db, ranges)) {
-    for (let at = 0; at < results.length; at += ENCODED_BYTES.result) {
-      const responseUs = results.readInt32BE(at + 8);
-      take(nr, {
-        slotMs: slotMsAt(results, at),
+async function readValues(db: Db, parts: readonly Part[]): Promise<void> {
+  for (const { nr, results: encoded } of await listEncodedResults(db, parts)) {
+    const part = parts[nr - 1];
+    for (let at = 0; part && at < encoded.length; at += ENCODED_BYTES.result) {
+      const responseUs = encoded.readInt32BE(at + 8);
+      part.results.push({
+        seriesKey: part.seriesKey,
+        location: part.location,
+        slotMs: slotMsAt(encoded, at),
         status: "up",
         responseUs: responseUs < 0 ? null : responseUs,
-        connectionKey: results.readInt32BE(at + 12),
+        connectionKey: encoded.readInt32BE(at + 12),
       });
     }
   }
-};
+}
 
-const readStatuses: Source = async (db, ranges, take) => {
-  for (const { nr, slots, others } of await listEncodedStatuses(db, ranges)) {
-    let other = 0;
-    for (let at = 0; at < slots.length; at += ENCODED_BYTES.slot) {
-      const slotMs = slotMsAt(slots, at);
-      // Both are in slot order.
-      const isOther = others !== null && other < others.length && slotMsAt(others, other) === slotMs;
-      const letter = isOther ? (others[other + ENCODED_BYTES.slot] ?? 0) : 0;
-      if (isOther) other += ENCODED_BYTES.other;
-      if (letter !== ERROR)
-        take(nr, { slotMs, status: STATUSES[letter] ?? "up", responseUs: null, connectionKey: 0 });
-    }
+async function readStatuses(db: Db, parts: readonly Part[]): Promise<void> {
+  for (const { nr, slots, others } of await listEncodedStatuses(db, parts)) {
+    const part = parts[nr - 1];
+    if (part) decodeStatuses(part, slots, others ?? NO_BYTES);
   }
-};
+}
+
+const NO_BYTES = Buffer.alloc(0);
+
+function decodeStatuses({ seriesKey, location, results }: Part, slots: Buffer, others: Buffer): void {
+  const values = { responseUs: null, connectionKey: 0 };
+  let other = 0;
+  for (let at = 0; at < slots.length; at += ENCODED_BYTES.slot) {
+    const slotMs = slotMsAt(slots, at);
+    // Both are in slot order.
+    const isOther = other < others.length && slotMsAt(others, other) === slotMs;
+    const letter = isOther ? (others[other + ENCODED_BYTES.slot] ?? 0) : 0;
+    if (isOther) other += ENCODED_BYTES.other;
+    if (letter !== ERROR)
+      results.push({ seriesKey, location, slotMs, status: STATUSES[letter] ?? "up", ...values });
+  }
+}
 
 const ERROR = "e".charCodeAt(0);
 const STATUSES: Record<number, CheckStatus> = {

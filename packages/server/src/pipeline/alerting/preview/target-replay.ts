@@ -12,7 +12,13 @@ import { CountedWindow } from "./counted-window.ts";
 import { countHour, countResult, freshSeries, type ReplayedSeries } from "./failure-counts.ts";
 import { type HourFacts, mergeFacts, NO_RESULTS } from "./hour-facts.ts";
 import { evaluateHour, type HourVerdict } from "./hour-verdict.ts";
-import { type HourView, possibleVerdicts, spanOf, type WindowSpan } from "./possible-verdicts.ts";
+import {
+  type HourView,
+  type PossibleVerdicts,
+  possibleVerdicts,
+  spanOf,
+  type WindowSpan,
+} from "./possible-verdicts.ts";
 import { type PreviewRequest, type PreviewTarget, warmUpMsOf } from "./preview-request.ts";
 import type { Extras, HistoricResult, HistoricSeries } from "./read-history.ts";
 
@@ -183,14 +189,13 @@ export class TargetReplay {
   #replayResult(result: HistoricResult, extras: Extras): void {
     const { slotMs: atMs, location } = result;
     if (this.#window !== null) {
-      const window = this.#window;
-      window.add(result);
-      const figures = () => this.#evaluate(this.#evaluatedAt(atMs), window).figures;
-      this.#alerts.add({ holds: window.holds() }, { atMs, location, result, runId: null, figures });
+      this.#replayInWindow(result, this.#window);
       return;
     }
     const own = this.#findSeries(result);
     if (own) countResult(own, result);
+    const isFine = this.#request.condition.type === "consecutive_failures" && this.series.every(isUp);
+    if (isFine && this.#alerts.canPass(FINE)) return;
     const diff = extras.diffOf(result);
     const evaluated: Evaluated = {
       ...{ seriesKey: result.seriesKey, location, status: result.status, responseUs: result.responseUs },
@@ -207,6 +212,17 @@ export class TargetReplay {
       runId: diff?.runId ?? null,
       figures: () => verdict.figures,
     });
+  }
+
+  #replayInWindow(result: HistoricResult, window: CountedWindow): void {
+    const { slotMs: atMs, location } = result;
+    window.add(result);
+    const holds = window.holds();
+    const isBad = holds === true;
+    const isGood = holds === false;
+    if (this.#alerts.canPass({ canHold: isBad, canClear: isGood, canRecover: isGood })) return;
+    const figures = () => this.#evaluate(this.#evaluatedAt(atMs), window).figures;
+    this.#alerts.add({ holds }, { atMs, location, result, runId: null, figures });
   }
 
   #evaluate(evaluated: Evaluated, window: CountedWindow | null = null): RuleVerdict {
@@ -231,3 +247,7 @@ export class TargetReplay {
     this.#alerts.add(verdict, { atMs, location, result: null, runId: null, figures });
   }
 }
+
+const isUp = ({ consecutiveFailures }: ReplayedSeries): boolean => consecutiveFailures === 0;
+/** A result of a target that no location sees failing. */
+const FINE: PossibleVerdicts = { canHold: false, canClear: true, canRecover: true };
