@@ -125,9 +125,11 @@ export type AlertListQuery = z.output<typeof alertListQuery>;
 export const previewSchema = z
   .object({
     days: z.number(),
-    precision: z
-      .enum(["results", "rollups"])
-      .meta({ description: "Data used: every stored result, or also rollups of older results" }),
+    precision: z.enum(["results", "rollups"]).meta({
+      description:
+        "`results`: the alerts are those of an evaluation of every stored result. `rollups`: too many results matter, so " +
+        "some hours are evaluated by their rollups; their alerts open and resolve on the hour",
+    }),
     total: z.number().meta({ description: "Number of alerts the rule would have opened" }),
     alerts: z
       .array(

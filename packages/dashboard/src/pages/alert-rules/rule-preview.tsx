@@ -97,7 +97,7 @@ function Outcome({ replayed: { preview, type, atMs } }: { replayed: Replayed }) 
   const { at, open } = useMemo(() => openOverTime(preview, atMs), [preview, atMs]);
   const series = useMemo(() => [{ label: "Open alerts", color: "--down" as const, values: open }], [open]);
   const columns = useMemo(() => columnsOf(type), [type]);
-  const { total, alerts, days } = preview;
+  const { total, alerts, days, precision } = preview;
   return (
     <div className="grid gap-4" aria-live="polite">
       <p className="text-lg font-semibold">
@@ -105,6 +105,12 @@ function Outcome({ replayed: { preview, type, atMs } }: { replayed: Replayed }) 
           ? `The rule would not have opened any alerts in the last ${days} days.`
           : `The rule would have opened ${total.toLocaleString("en")} ${total === 1 ? "alert" : "alerts"} in the last ${days} days.`}
       </p>
+      {precision === "rollups" && (
+        <Notice kind="hint">
+          Approximate: the rule depends on too many results. Some hours are evaluated by hourly statistics,
+          and their alerts open and resolve on the hour. Select fewer targets or days for exact alerts.
+        </Notice>
+      )}
       {total > 0 && (
         <>
           <SeriesChart

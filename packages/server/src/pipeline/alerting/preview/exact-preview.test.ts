@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.drop());
 
-/** A monitor or journey with one, two or three locations, the last of which was removed. */
+/** A monitor or journey with one, two or three locations; the third one was removed. */
 async function makeHistory(seed: number): Promise<History> {
   const orgId = await makeOrganization(database);
   const locations = ["a", "b", "c"].slice(0, 1 + (seed % 3));

@@ -112,16 +112,16 @@ function ofFlapping(
 }
 
 /** How many earlier hours the window of a result can reach into, and how many of the newest it contains completely. */
-export type WindowSpan = { reached: number; covered: number };
+export type WindowHours = { reached: number; covered: number };
 
-export function spanOf(condition: RuleCondition): WindowSpan {
+export function spanOf(condition: RuleCondition): WindowHours {
   const windowMs = windowShape(condition)?.windowMs ?? 0;
   // A window is up to one bucket shorter than its length.
   const covered = Math.floor((windowMs - windowMs / BUCKETS_MAX) / HOUR_MS) - 1;
   return { reached: Math.ceil(windowMs / HOUR_MS), covered: Math.max(0, covered) };
 }
 
-type Windowed = { view: HourView; span: WindowSpan };
+type Windowed = { view: HourView; span: WindowHours };
 
 /** Results that every window of the hour contains, and those that a window can contain. */
 type Bounds = { certain: Counts; possible: Counts };

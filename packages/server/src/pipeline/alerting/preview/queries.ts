@@ -8,10 +8,10 @@ import { sql } from "../../../platform/storage/sql.ts";
  * result costs more than its numbers. Series keys are those of `listPreviewSeries`, which checks the organization.
  */
 
-export type SeriesRow = { target_id: string; series_key: number; location: string; active: boolean };
+export type PreviewSeriesRow = { target_id: string; series_key: number; location: string; active: boolean };
 
 export const listPreviewSeries = (db: Db, orgId: OrgId, targetIds: readonly string[]) =>
-  db.rows<SeriesRow>(sql`
+  db.rows<PreviewSeriesRow>(sql`
     select s.target_id, s.series_key, s.location, s.active from target t join series s on s.target_id = t.id
     where t.org_id = ${orgId} and t.id = any(${textArray(targetIds)}::uuid[]) and s.step is null
     order by s.target_id, s.series_key`);

@@ -7,7 +7,7 @@ import {
   listEncodedResults,
   listEncodedStatuses,
   listExpiries,
-  type SeriesRow,
+  type PreviewSeriesRow,
   type TargetRange,
 } from "./queries.ts";
 
@@ -31,7 +31,7 @@ export type Extras = {
 
 export const NO_EXTRAS: Extras = { expiryOf: () => null, diffOf: () => null };
 
-export function toSeries({ series_key: seriesKey, location, active }: SeriesRow): HistoricSeries {
+export function toSeries({ series_key: seriesKey, location, active }: PreviewSeriesRow): HistoricSeries {
   return { seriesKey, location, active };
 }
 

@@ -17,7 +17,7 @@ import {
   type PossibleVerdicts,
   possibleVerdicts,
   spanOf,
-  type WindowSpan,
+  type WindowHours,
 } from "./possible-verdicts.ts";
 import { type PreviewRequest, type PreviewTarget, warmUpMsOf } from "./preview-request.ts";
 import type { Extras, HistoricResult, HistoricSeries } from "./read-history.ts";
@@ -46,7 +46,7 @@ export class TargetReplay {
   readonly target: PreviewTarget;
   readonly series: readonly ReplayedSeries[];
   readonly #request: PreviewRequest;
-  readonly #span: WindowSpan;
+  readonly #span: WindowHours;
   /** Without a window: `#window` has its results. */
   readonly #memory: RuleMemory = { window: null, newest: new Map(), changes: new Map() };
   readonly #window: CountedWindow | null;
@@ -98,7 +98,7 @@ export class TargetReplay {
     while (this.#hour * HOUR_MS < toMs) {
       const view = this.#view();
       const verdicts = possibleVerdicts(this.#request.condition, view);
-      // Without a result nothing is evaluated, whatever the state.
+      // Without a result nothing is evaluated.
       const canPass = view.facts.results === 0 || this.#alerts.canPass(verdicts);
       if (!canPass) return this.#readOf(view);
       this.#passHour(view);

@@ -1,0 +1,131 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { makeBenchFolder } from "./harness/folder.ts";
+import { machineFacts, table, type Verdict, verdictTable, writeSection } from "./harness/report.ts";
+import { createMonitors, startVedette } from "./harness/vedette.ts";
+import { type MeasuredPreview, measurePreview, type PreviewedRule } from "./preview/measure.ts";
+import { storeHistory } from "./stats/store.ts";
+
+/*
+ * How long the preview of a rule of each type takes over a month of many monitors. `--monitors N`, `--days N` and
+ * `--rounds N` make a smaller run, which is not written to bench/README.md.
+ */
+
+const DAY_MS = 86_400_000;
+const INTERVAL_MS = 60_000;
+const FULL = { monitors: 1_000, days: 30, rounds: 3 };
+const PREVIEW_MS_MAX = 10_000;
+
+const latency = (threshold_ms: number, window_seconds: number, percentile: number | "avg"): PreviewedRule => {
+  return { type: "latency_threshold", params: { threshold_ms, window_seconds, percentile } };
+};
+const errorRate = (threshold: number, window_seconds: number): PreviewedRule => {
+  return { type: "error_rate", params: { threshold, window_seconds } };
+};
+/** The history has an outage of five checks every 41 hours, and a median response time of 80 ms. */
+const RULES: readonly PreviewedRule[] = [
+  { type: "consecutive_failures", params: { threshold: 3 } },
+  errorRate(50, 300),
+  errorRate(5, 3_600),
+  errorRate(10, 86_400),
+  latency(800, 300, 95),
+  latency(300, 300, 95),
+  latency(150, 3_600, 95),
+  latency(200, 300, "avg"),
+  { type: "flapping", params: { changes: 4, window_seconds: 3_600 } },
+  { type: "ssl_expiry", params: { days: 14 } },
+  { type: "ssl_expiry", params: { days: 70 } },
+];
+
+const { values } = parseArgs({
+  options: { monitors: { type: "string" }, days: { type: "string" }, rounds: { type: "string" } },
+});
+const monitors = Number(values.monitors ?? FULL.monitors);
+const days = Number(values.days ?? FULL.days);
+const rounds = Number(values.rounds ?? FULL.rounds);
+
+const directory = makeBenchFolder();
+try {
+  const { results, previews } = await run(join(directory, "data"));
+  const markdown = report(results, previews);
+  console.log(markdown);
+  if (monitors >= FULL.monitors && days >= FULL.days && rounds >= FULL.rounds) {
+    writeSection("preview", markdown);
+  }
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}
+
+/** The monitors are made by the API, paused, and their past is written while the service is off. */
+async function run(data: string): Promise<{ results: number; previews: MeasuredPreview[] }> {
+  const env = { DATABASE_URL: undefined };
+  const maker = await startVedette(data, { env });
+  const bodies = Array.from({ length: monitors }, (_, index) => {
+    return {
+      name: `Monitor ${index}`,
+      type: "url",
+      url: `http://127.0.0.1:9/${index}`,
+      interval: 60,
+      enabled: false,
+    };
+  });
+  const monitorIds = await createMonitors(maker, bodies).finally(maker.stop);
+  const toMs = Date.now();
+  const span = { monitorIds, fromMs: toMs - days * DAY_MS, toMs, intervalMs: INTERVAL_MS };
+  const { history } = await storeHistory(data, span);
+  const vedette = await startVedette(data, { key: maker.key, env });
+  try {
+    const plan = { days, rounds, monitorId: monitorIds[0] ?? "" };
+    const previews: MeasuredPreview[] = [];
+    for (const rule of RULES) previews.push(await measurePreview(vedette, { ...plan, rule }));
+    return { results: history.results, previews };
+  } finally {
+    await vedette.stop();
+  }
+}
+
+function report(results: number, previews: readonly MeasuredPreview[]): string {
+  const verdicts = previews.map(
+    (preview): Verdict => ({
+      what: nameOf(preview),
+      goal: `≤ ${PREVIEW_MS_MAX / 1_000} s`,
+      measured: `${toSeconds(preview.bestMs)} s`,
+      isMet: preview.bestMs <= PREVIEW_MS_MAX,
+    }),
+  );
+  return [
+    `## \`preview\`: a rule over ${results.toLocaleString("en")} results of ${days} days`,
+    machineFacts(),
+    `${monitors} monitors, checked every ${INTERVAL_MS / 1_000} s, with an outage of five checks every 41 hours each. The fastest of ${rounds} rounds and the median; CPU is that of the fastest. Meanwhile another client requests one monitor again and again; the slowest of these requests shows how long other work waits.`,
+    table(
+      [
+        "Rule",
+        "precision",
+        "alerts",
+        "fastest s",
+        "median s",
+        "Node CPU s",
+        "PostgreSQL CPU s",
+        "slowest GET ms",
+      ],
+      previews.map((preview) => [
+        nameOf(preview),
+        preview.precision,
+        preview.alerts.toLocaleString("en"),
+        ...[preview.bestMs, preview.medianMs, preview.nodeMs, preview.postgresMs].map(toSeconds),
+        preview.slowestMs.toFixed(0),
+      ]),
+    ),
+    verdictTable(verdicts),
+  ].join("\n\n");
+}
+
+function nameOf({ type, params }: PreviewedRule): string {
+  const values = Object.entries(params).map(([key, value]) => `${key} ${String(value)}`);
+  return `${type}: ${values.join(", ")}`;
+}
+
+function toSeconds(ms: number): string {
+  return (ms / 1_000).toFixed(1);
+}
