@@ -25,7 +25,7 @@ export type JourneyHarness = {
   run(
     steps: readonly JourneyStepInput[],
     spec?: Partial<JourneyRunSpec>,
-    signal?: AbortSignal,
+    watch?: Pick<JourneyContext, "signal" | "onStep">,
   ): Promise<RunOutcome>;
   /** Lists the directories of running browsers. */
   folders(): Promise<string[]>;
@@ -83,8 +83,7 @@ export async function startJourneyHarness({
     browsers,
     ownPorts,
     stored,
-    run: (steps, spec = {}, signal) =>
-      runJourney(journeySpec(steps, spec), { ...ctx, ...(signal && { signal }) }),
+    run: (steps, spec = {}, watch = {}) => runJourney(journeySpec(steps, spec), { ...ctx, ...watch }),
     folders: () => readdir(directory),
     async close() {
       await browsers.close();

@@ -30,7 +30,7 @@ export function startRunners(
     inFlightMax: 10,
     sharePercent: 50,
     explain: () => null,
-    attempt: (spec, signal) => runAttempt(spec, { clock: systemClock, egress, signal }),
+    attempt: (spec, { signal }) => runAttempt(spec, { clock: systemClock, egress, signal }),
   });
   checks.start();
   runs.start();

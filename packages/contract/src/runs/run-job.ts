@@ -160,6 +160,15 @@ export type StepOutcome = {
   failedRequests?: FailedRequest[];
 };
 
+/** A step of a test run that has started or ended; its texts are masked. */
+export type StepProgress = Pick<
+  StepOutcome,
+  "index" | "name" | "action" | "startedAtMs" | "durationMs" | "error" | "screenshot"
+> & { status: StepOutcome["status"] | "running" };
+
+/** A runner's message about a step of a test run in progress. The lease names the request; see `RunJob`. */
+export type RunProgress = Pick<RunJob, "runId" | "lease"> & { step: StepProgress };
+
 export type VisualDiff = {
   label: string;
   baseline: ArtifactRef;

@@ -3,13 +3,13 @@ import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import { RunnerError } from "../../platform/net/net-failure.ts";
 import { BrowserPool } from "./browser/chromium/browser-pool.ts";
 import type { BrowserIsolation } from "./browser/chromium/browser-sandbox.ts";
+import type { JourneyContext } from "./browser/journey-context.ts";
 import { runJourney } from "./browser/run-journey.ts";
 import { type MachineMemory, machineMemory } from "./browser/sandbox/machine-memory.ts";
 import type { ProofPlan, SandboxProof } from "./browser/sandbox/prove.ts";
 import { createSandboxProver } from "./browser/sandbox/sandbox-prover.ts";
 import { SCRIPT_LIMITS } from "./browser/sandbox/script-limits.ts";
 import { createScriptRunner, type ScriptRunnerOptions } from "./browser/script/create-script-runner.ts";
-import type { RunContext } from "./run-context.ts";
 
 /**
  * The engine of journeys: a pool of browsers, and the sandbox for browsers and scripts. It must never know a
@@ -24,7 +24,7 @@ export type JourneyEngine = {
   close(): Promise<void>;
 };
 
-export type JourneyRunContext = RunContext & { orgId: string };
+export type JourneyRunContext = Omit<JourneyContext, "browsers" | "artifacts" | "scripts">;
 
 export type JourneyEngineOptions = Pick<ProofPlan, "hiddenPaths" | "destinations"> & {
   artifacts: Pick<ArtifactStore, "save" | "read">;

@@ -1,13 +1,14 @@
 import type { MessagePort } from "node:worker_threads";
 import type { CheckJob, CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
-import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
+import type { RunJob, RunProgress, RunReport, StepProgress } from "@vedette/contract/runs/run-job.ts";
 import { createJobDecoder } from "./job-codec.ts";
 import { CHECK_REQUESTS_MAX, createPendingReplies, RUN_REQUESTS_MAX } from "./pending-replies.ts";
 import {
   type Queue,
   type RunConsumer,
   type RunnerPresence,
+  type RunRequest,
   type StoppedTarget,
   unstarted,
   unstartedRun,
@@ -29,7 +30,7 @@ export class LinkedQueue implements Queue {
   readonly #eventConsumers = new Set<(events: readonly LiveEvent[]) => void>();
   readonly #watched = new WatchCounts((orgId, on) => this.#send({ op: "watch", orgId, on }));
   readonly #checkReplies = createPendingReplies<TestCheckReport>(CHECK_REQUESTS_MAX);
-  readonly #runReplies = createPendingReplies<RunReport>(RUN_REQUESTS_MAX);
+  readonly #runReplies = createPendingReplies<RunReport, StepProgress>(RUN_REQUESTS_MAX);
   #lastRequest = 0;
   #runners: readonly RunnerPresence[] = [];
 
@@ -99,6 +100,10 @@ export class LinkedQueue implements Queue {
     this.#send({ op: "runReports", reports });
   }
 
+  publishRunProgress(progress: RunProgress): void {
+    this.#send({ op: "runProgress", progress });
+  }
+
   takeRunReports(): never {
     throw new Error("reports of runs are taken in the thread that holds the queue");
   }
@@ -106,16 +111,20 @@ export class LinkedQueue implements Queue {
   async requestCheck(location: string, job: CheckJob, withinMs: number): Promise<TestCheckReport | null> {
     this.#lastRequest += 1;
     const id = this.#lastRequest;
-    const reply = this.#checkReplies.open(id, withinMs);
+    const reply = this.#checkReplies.open(id, { withinMs });
     this.#send({ op: "requestCheck", id, location, job, withinMs });
     return reply;
   }
 
-  async requestRun(location: string, job: RunJob, withinMs: number): Promise<RunReport | null> {
+  async requestRun(
+    location: string,
+    job: RunJob,
+    { withinMs, onStep }: RunRequest,
+  ): Promise<RunReport | null> {
     this.#lastRequest += 1;
     const id = this.#lastRequest;
-    const reply = this.#runReplies.open(id, withinMs);
-    this.#send({ op: "requestRun", id, location, job, withinMs });
+    const reply = this.#runReplies.open(id, { withinMs, onProgress: onStep });
+    this.#send({ op: "requestRun", id, location, job, withinMs, wantsSteps: onStep !== undefined });
     return reply;
   }
 
@@ -180,6 +189,8 @@ export class LinkedQueue implements Queue {
         return;
       case "checkAnswer":
         return this.#checkReplies.resolve(message.id, message.report);
+      case "runStep":
+        return this.#runReplies.notify(message.id, message.step);
       case "runAnswer":
         return this.#runReplies.resolve(message.id, message.report);
       case "askRefused":

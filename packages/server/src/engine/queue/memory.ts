@@ -1,6 +1,6 @@
 import type { CheckJob, CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
-import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
+import type { RunJob, RunProgress, RunReport, StepProgress } from "@vedette/contract/runs/run-job.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { CHECK_REQUESTS_MAX, createPendingReplies, RUN_REQUESTS_MAX } from "./pending-replies.ts";
 import {
@@ -8,6 +8,7 @@ import {
   type Queue,
   type RunConsumer,
   type RunnerPresence,
+  type RunRequest,
   type StoppedTarget,
   unstarted,
   unstartedRun,
@@ -28,7 +29,7 @@ export class MemoryQueue implements Queue {
   readonly #watched = new WatchCounts();
   readonly #presence = new Map<string, RunnerPresence>();
   readonly #checkReplies = createPendingReplies<TestCheckReport>(CHECK_REQUESTS_MAX);
-  readonly #runReplies = createPendingReplies<RunReport>(RUN_REQUESTS_MAX);
+  readonly #runReplies = createPendingReplies<RunReport, StepProgress>(RUN_REQUESTS_MAX);
   /** Counts downwards: the series keys and leases of scheduled work are above zero. */
   #lastRequest = 0;
 
@@ -83,20 +84,28 @@ export class MemoryQueue implements Queue {
     if (delivered.length > 0) for (const take of this.#runReportConsumers) take(delivered);
   }
 
+  publishRunProgress({ lease, step }: RunProgress): void {
+    this.#runReplies.notify(lease, step);
+  }
+
   takeRunReports(take: (reports: readonly RunReport[]) => void | Promise<void>): () => void {
     return subscribe(this.#runReportConsumers, take);
   }
 
   async requestCheck(location: string, job: CheckJob, withinMs: number): Promise<TestCheckReport | null> {
     this.#lastRequest -= 1;
-    const reply = this.#checkReplies.open(this.#lastRequest, withinMs);
+    const reply = this.#checkReplies.open(this.#lastRequest, { withinMs });
     this.publishJobs(location, [{ ...job, seriesKey: this.#lastRequest, trigger: "test" }]);
     return reply;
   }
 
-  async requestRun(location: string, job: RunJob, withinMs: number): Promise<RunReport | null> {
+  async requestRun(
+    location: string,
+    job: RunJob,
+    { withinMs, onStep }: RunRequest,
+  ): Promise<RunReport | null> {
     this.#lastRequest -= 1;
-    const reply = this.#runReplies.open(this.#lastRequest, withinMs);
+    const reply = this.#runReplies.open(this.#lastRequest, { withinMs, onProgress: onStep });
     this.publishRuns(location, [{ ...job, lease: this.#lastRequest }]);
     return reply;
   }

@@ -1,12 +1,14 @@
 import { AppError } from "../../platform/kernel/errors.ts";
 
 /** Requests that each wait for one reply by number until a timeout. */
-export type PendingReplies<Reply> = {
+export type PendingReplies<Reply, Progress = never> = {
   /**
    * Waits for the reply with this number. Returns null if none comes within `withinMs`. Throws if too many
    * requests are waiting.
    */
-  open(number: number, withinMs: number): Promise<Reply | null>;
+  open(number: number, request: PendingRequest<Progress>): Promise<Reply | null>;
+  /** Delivers progress to a request. Progress that no request waits for is dropped. */
+  notify(number: number, progress: Progress): void;
   /** Resolves a request. A reply that no request waits for is dropped. */
   resolve(number: number, reply: Reply | null): void;
   /** Ends a request that could not be sent. */
@@ -15,16 +17,26 @@ export type PendingReplies<Reply> = {
   cancelAll(): void;
 };
 
+export type PendingRequest<Progress> = {
+  withinMs: number;
+  /** Called until the reply comes. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+};
+
 /** A test check sends one request per location, at most 20; each report takes a kilobyte. */
 export const CHECK_REQUESTS_MAX = 1_000;
 /** A run report may take a few megabytes. */
 export const RUN_REQUESTS_MAX = 64;
 const RETRY_AFTER_SECONDS = 5;
 
-export function createPendingReplies<Reply>(max: number): PendingReplies<Reply> {
+export function createPendingReplies<Reply, Progress = never>(max: number): PendingReplies<Reply, Progress> {
   const waiting = new Map<
     number,
-    { resolve: (reply: Reply | null) => void; reject: (error: Error) => void }
+    {
+      resolve: (reply: Reply | null) => void;
+      reject: (error: Error) => void;
+      onProgress: PendingRequest<Progress>["onProgress"];
+    }
   >();
 
   function take(number: number) {
@@ -34,13 +46,14 @@ export function createPendingReplies<Reply>(max: number): PendingReplies<Reply> 
   }
 
   return {
-    open(number, withinMs) {
+    open(number, { withinMs, onProgress }) {
       if (waiting.size >= max) throw tooMany();
       const { promise, resolve, reject } = Promise.withResolvers<Reply | null>();
       const timer = setTimeout(() => take(number)?.resolve(null), withinMs);
-      waiting.set(number, { resolve, reject });
+      waiting.set(number, { resolve, reject, onProgress });
       return promise.finally(() => clearTimeout(timer));
     },
+    notify: (number, progress) => waiting.get(number)?.onProgress?.(progress),
     resolve: (number, reply) => take(number)?.resolve(reply),
     cancel: (number) => take(number)?.reject(tooMany()),
     cancelAll() {

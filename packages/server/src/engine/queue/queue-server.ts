@@ -1,5 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
-import type { RunJob } from "@vedette/contract/runs/run-job.ts";
+import type { RunJob, StepProgress } from "@vedette/contract/runs/run-job.ts";
 import { createJobEncoder } from "./job-codec.ts";
 import type { Queue } from "./queue.ts";
 import { runConsumerName, type ToClient, type ToServer } from "./thread-link.ts";
@@ -55,6 +55,8 @@ export class QueueServer {
         return this.#takeRuns(message);
       case "runs":
         return queue.publishRuns(message.location, message.jobs);
+      case "runProgress":
+        return queue.publishRunProgress(message.progress);
       case "runReports":
         return queue.publishRunReports(message.reports);
       case "stops":
@@ -101,8 +103,9 @@ export class QueueServer {
     );
   }
 
-  #requestRun({ id, location, job, withinMs }: Message<"requestRun">): void {
-    void this.#queue.requestRun(location, job, withinMs).then(
+  #requestRun({ id, location, job, withinMs, wantsSteps }: Message<"requestRun">): void {
+    const onStep = (step: StepProgress) => this.#send({ op: "runStep", id, step });
+    void this.#queue.requestRun(location, job, { withinMs, ...(wantsSteps && { onStep }) }).then(
       (report) => this.#send({ op: "runAnswer", id, report }),
       () => this.#send({ op: "askRefused", id }),
     );

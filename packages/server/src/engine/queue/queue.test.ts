@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { MessageChannel } from "node:worker_threads";
 import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
-import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
+import type { RunJob, RunReport, StepProgress } from "@vedette/contract/runs/run-job.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type NatsServer, natsServerMissing, startNatsServer } from "../../../test/servers/nats-server.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
@@ -278,15 +278,50 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
         seen.publishRunReports([finished(asked), finished(runJob)]);
       }
     });
-    const reply = await seen.requestRun("default", runJob, LONG_MS);
+    const reply = await seen.requestRun("default", runJob, { withinMs: LONG_MS });
     expect(reply).toMatchObject({ event: "finished", runId: "r", runner: "r1" });
     await eventually(() => expect(reports).toEqual([finished(runJob)]));
+  });
+
+  test("the steps of a requested run reach only its requester, as they happen", async () => {
+    const { seen } = await open();
+    const step = (index: number, status: StepProgress["status"]): StepProgress => ({
+      ...{ index, name: `step ${index}`, action: "goto", status },
+      ...{ startedAtMs: 1, durationMs: null, error: null },
+    });
+    const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+    seen.takeRuns({ location: "default", kinds: ["api_monitor"] }, async (jobs) => {
+      for (const { runId, lease } of jobs) {
+        seen.publishRunProgress({ runId, lease, step: step(0, "running") });
+        seen.publishRunProgress({ runId, lease: lease - 100, step: step(9, "running") });
+        // The report waits until the requester has seen the step.
+        await reached;
+        seen.publishRunProgress({ runId, lease, step: step(0, "passed") });
+        seen.publishRunReports(jobs.map(finished));
+        seen.publishRunProgress({ runId, lease, step: step(1, "running") });
+      }
+    });
+    const steps: [number, string][] = [];
+    const reply = await seen.requestRun("default", runJob, {
+      withinMs: LONG_MS,
+      onStep({ index, status }) {
+        steps.push([index, status]);
+        reach();
+      },
+    });
+    expect(reply).toMatchObject({ event: "finished" });
+    expect(steps).toEqual([
+      [0, "running"],
+      [0, "passed"],
+    ]);
   });
 
   test("work that no runner can run comes back at once as not started", async () => {
     const { seen } = await open();
     expect(await seen.requestCheck("nowhere", job(), LONG_MS)).toMatchObject({ outcome: null });
-    expect(await seen.requestRun("nowhere", runJob, LONG_MS)).toMatchObject({ event: "unstarted" });
+    expect(await seen.requestRun("nowhere", runJob, { withinMs: LONG_MS })).toMatchObject({
+      event: "unstarted",
+    });
   });
 
   test("a request without a reply ends at its deadline", async () => {
@@ -294,15 +329,17 @@ describe.each(Object.entries(kinds))("%s", (_, open) => {
     held.takeJobs("default", () => {});
     held.takeRuns({ location: "default", kinds: ["api_monitor"] }, () => {});
     expect(await seen.requestCheck("default", job(), 5)).toBeNull();
-    expect(await seen.requestRun("default", runJob, 5)).toBeNull();
+    expect(await seen.requestRun("default", runJob, { withinMs: 5 })).toBeNull();
   });
 
   test("rejects requests beyond the limit", async () => {
     const { held } = await open();
     const taken: RunJob[] = [];
     held.takeRuns({ location: "default", kinds: ["api_monitor"] }, (jobs) => taken.push(...jobs));
-    const asked = Array.from({ length: RUN_REQUESTS_MAX }, () => held.requestRun("default", runJob, LONG_MS));
-    await expect(held.requestRun("default", runJob, LONG_MS)).rejects.toMatchObject({
+    const asked = Array.from({ length: RUN_REQUESTS_MAX }, () =>
+      held.requestRun("default", runJob, { withinMs: LONG_MS }),
+    );
+    await expect(held.requestRun("default", runJob, { withinMs: LONG_MS })).rejects.toMatchObject({
       code: "SERVICE_UNAVAILABLE",
     });
     await eventually(() => expect(taken).toHaveLength(RUN_REQUESTS_MAX));
@@ -330,8 +367,10 @@ test("another thread is rejected, too, beyond the limit", async () => {
   held.takeRuns({ location: "default", kinds: ["api_monitor"] }, (jobs) => {
     asking.signal.addEventListener("abort", () => held.publishRunReports(jobs.map(finished)));
   });
-  const asked = Array.from({ length: RUN_REQUESTS_MAX }, () => held.requestRun("default", runJob, LONG_MS));
-  await expect(seen.requestRun("default", runJob, LONG_MS)).rejects.toMatchObject({
+  const asked = Array.from({ length: RUN_REQUESTS_MAX }, () =>
+    held.requestRun("default", runJob, { withinMs: LONG_MS }),
+  );
+  await expect(seen.requestRun("default", runJob, { withinMs: LONG_MS })).rejects.toMatchObject({
     code: "SERVICE_UNAVAILABLE",
   });
   asking.abort();
@@ -363,7 +402,7 @@ test("requests end without a reply if the thread that holds the queue restarts",
   ends.push(() => port1.close());
   const asked = Promise.all([
     queue.requestCheck("default", job(), LONG_MS),
-    queue.requestRun("default", runJob, LONG_MS),
+    queue.requestRun("default", runJob, { withinMs: LONG_MS }),
   ]);
   const next = new MessageChannel();
   ends.push(() => next.port1.close());

@@ -1,6 +1,12 @@
 import type { CheckJob, CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
-import type { RunJob, RunKind, RunReport } from "@vedette/contract/runs/run-job.ts";
+import type {
+  RunJob,
+  RunKind,
+  RunProgress,
+  RunReport,
+  StepProgress,
+} from "@vedette/contract/runs/run-job.ts";
 
 /** A runner that can receive work. */
 export type RunnerPresence = { runner: string; location: string; lastSeenAtMs: number };
@@ -38,6 +44,11 @@ export type Queue = {
   takeRuns(at: RunConsumer, take: (jobs: readonly RunJob[]) => void): () => void;
   publishRunReports(reports: readonly RunReport[]): void;
   /**
+   * Sends the progress of a test run to its requester. It is sent once and may get lost; the final report
+   * contains every step.
+   */
+  publishRunProgress(progress: RunProgress): void;
+  /**
    * Receives run reports except those of test runs, normally once each. There is one taker; the promise works
    * as for checks.
    */
@@ -50,9 +61,9 @@ export type Queue = {
   requestCheck(location: string, job: CheckJob, withinMs: number): Promise<TestCheckReport | null>;
   /**
    * Does the same for one attempt of a run, whose lease the queue chooses. The report is the `finished` one,
-   * or `unstarted` if no runner could run it.
+   * or `unstarted` if no runner could run it or `publishStops` named its target.
    */
-  requestRun(location: string, job: RunJob, withinMs: number): Promise<RunReport | null>;
+  requestRun(location: string, job: RunJob, request: RunRequest): Promise<RunReport | null>;
 
   /**
    * Makes every runner stop what it runs or holds of these targets; the outcome is no longer needed. It is
@@ -74,7 +85,13 @@ export type Queue = {
   runners(): readonly RunnerPresence[];
 };
 
-/** A target that was deleted or disabled, or whose organization has exhausted its plan. */
+export type RunRequest = {
+  withinMs: number;
+  /** Called for each step that starts or ends, if the runner reports progress. */
+  onStep?: ((step: StepProgress) => void) | undefined;
+};
+
+/** A target that was deleted or disabled, or whose organization has exhausted its plan, or a test run whose requester left. */
 export type StoppedTarget = {
   targetId: string;
   /** Identifies its checks. */

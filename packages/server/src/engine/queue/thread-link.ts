@@ -1,6 +1,6 @@
 import type { CheckJob, CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
-import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
+import type { RunJob, RunProgress, RunReport, StepProgress } from "@vedette/contract/runs/run-job.ts";
 import type { JobLine } from "./job-codec.ts";
 import type { RunConsumer, RunnerPresence, StoppedTarget } from "./queue.ts";
 
@@ -16,6 +16,7 @@ export type ToClient =
   | { op: "events"; events: readonly LiveEvent[] }
   | { op: "runners"; runners: readonly RunnerPresence[] }
   | { op: "checkAnswer"; id: number; report: TestCheckReport | null }
+  | { op: "runStep"; id: number; step: StepProgress }
   | { op: "runAnswer"; id: number; report: RunReport | null }
   | { op: "askRefused"; id: number };
 
@@ -24,9 +25,10 @@ export type ToServer =
   | { op: "jobs"; location: string; jobs: readonly CheckJob[] }
   | { op: "reports"; reports: readonly (CheckReport | TestCheckReport)[] }
   | { op: "requestCheck"; id: number; location: string; job: CheckJob; withinMs: number }
-  | { op: "requestRun"; id: number; location: string; job: RunJob; withinMs: number }
+  | { op: "requestRun"; id: number; location: string; job: RunJob; withinMs: number; wantsSteps: boolean }
   | { op: "takeRuns"; at: RunConsumer; on: boolean }
   | { op: "runs"; location: string; jobs: readonly RunJob[] }
+  | { op: "runProgress"; progress: RunProgress }
   | { op: "runReports"; reports: readonly RunReport[] }
   | { op: "stops"; targets: readonly StoppedTarget[] }
   | { op: "followStops" }

@@ -104,6 +104,9 @@ export class HttpsQueue implements Queue {
     this.#signalRoom();
   }
 
+  /** The protocol of remote runners has no progress; the report contains every step. */
+  publishRunProgress(): void {}
+
   announce(runner: string, location: string): void {
     this.#presence.set(runner, { runner, location, lastSeenAtMs: this.#deps.clock.now() });
   }

@@ -44,7 +44,7 @@ function start(inFlightMax: number) {
     inFlightMax,
     sharePercent: 50,
     explain: () => null,
-    attempt: (spec, signal) =>
+    attempt: (spec, { signal }) =>
       new Promise((resolve, reject) => {
         open.push({ orgId: spec.values.of ?? "", pass: () => resolve(PASSED) });
         signal.addEventListener("abort", () => reject(signal.reason));

@@ -1,5 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { RunJob, RunKind, RunOutcome, RunReport, RunSpec } from "@vedette/contract/runs/run-job.ts";
+import type {
+  RunJob,
+  RunKind,
+  RunOutcome,
+  RunReport,
+  RunSpec,
+  StepProgress,
+} from "@vedette/contract/runs/run-job.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { maskerOf } from "../../platform/masking/mask.ts";
@@ -7,7 +14,7 @@ import { type Queue, type StoppedTarget, unstartedRun } from "../queue/queue.ts"
 import { FairQueue } from "./fair-queue.ts";
 
 export type RunRunnerDeps = {
-  queue: Pick<Queue, "takeRuns" | "takeStops" | "publishRunReports">;
+  queue: Pick<Queue, "takeRuns" | "takeStops" | "publishRunReports" | "publishRunProgress">;
   clock: Clock;
   log: Logger;
   name: string;
@@ -18,9 +25,16 @@ export type RunRunnerDeps = {
    * Maximum share of `inFlightMax` that one organization may hold while others have runs here, in percent.
    */
   sharePercent: number;
-  attempt: (spec: RunSpec, signal: AbortSignal, orgId: string) => Promise<RunOutcome>;
+  attempt: (spec: RunSpec, ctx: AttemptContext) => Promise<RunOutcome>;
   /** Returns the public description of an internal error; null for a bug. */
   explain: (error: unknown) => string | null;
+};
+
+type AttemptContext = {
+  signal: AbortSignal;
+  orgId: string;
+  /** Receives the steps of a test run as they start and end; absent for other runs. */
+  onStep?: (step: StepProgress) => void;
 };
 
 /** Maximum number of waiting runs. Runs beyond it are returned and dispatched again a little later. */
@@ -125,7 +139,7 @@ export class RunRunner {
     const startedAtMs = this.#deps.clock.now();
     this.#report({ ...common, event: "started", atMs: startedAtMs });
     try {
-      const outcome = await this.#deps.attempt(job.spec, stop.signal, job.orgId);
+      const outcome = await this.#deps.attempt(job.spec, this.#attemptContext(job, stop.signal));
       this.#report({ ...common, event: "finished", outcome });
     } catch (error) {
       if (stop.signal.aborted) this.#returnRun(job);
@@ -137,6 +151,12 @@ export class RunRunner {
     this.#inFlight.delete(job);
     this.#waiting.end(job);
     this.#startNext();
+  }
+
+  #attemptContext({ runId, lease, orgId }: RunJob, signal: AbortSignal): AttemptContext {
+    const { queue } = this.#deps;
+    if (lease >= 0) return { signal, orgId };
+    return { signal, orgId, onStep: (step) => queue.publishRunProgress({ runId, lease, step }) };
   }
 
   /** A bug or an internal error is not the target's failure, and the run says so. */

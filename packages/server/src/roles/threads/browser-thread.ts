@@ -106,9 +106,9 @@ port.on("message", (command: Command) => {
         inFlightMax: runsMax,
         sharePercent: data.sharePercent,
         explain: explainProblem,
-        attempt: (spec, signal, orgId) => {
+        attempt: (spec, ctx) => {
           if (spec.kind !== "journey") throw new Error(`a ${spec.kind} was handed to the browser thread`);
-          return engine.attempt(spec, { clock: systemClock, egress, signal, orgId });
+          return engine.attempt(spec, { ...ctx, clock: systemClock, egress });
         },
       });
       runner.start();

@@ -80,7 +80,7 @@ function connect(queue: Queue): void {
     kinds: ["api_monitor"],
     inFlightMax: RUNS_IN_FLIGHT_MAX,
     explain: explainProblem,
-    attempt: async (spec, signal) => {
+    attempt: async (spec, { signal }) => {
       const outcome = await runAttempt(spec, { clock: systemClock, egress, signal });
       const isUnanswered = outcome.steps.some((step) => step.status === "failed" && step.response === null);
       if (isUnanswered && (await canaries.areSilent())) {

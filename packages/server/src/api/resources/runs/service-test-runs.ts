@@ -81,7 +81,7 @@ export class TestRuns {
       startByMs: nowMs + START_WITHIN_MS,
       spec,
     };
-    const report = await queue.requestRun(servingLocation, job, spec.timeoutMs + graceMs);
+    const report = await queue.requestRun(servingLocation, job, { withinMs: spec.timeoutMs + graceMs });
     if (report?.event !== "finished") throw noRunner(location);
     const { outcome, runner } = report;
     const { error, startedAtMs, finishedAtMs, steps } = outcome;

@@ -1,4 +1,4 @@
-import type { JourneyRunSpec, RunOutcome } from "@vedette/contract/runs/run-job.ts";
+import type { JourneyRunSpec, RunOutcome, StepProgress } from "@vedette/contract/runs/run-job.ts";
 import type { ArtifactStore } from "../../../platform/artifacts/artifact-store.ts";
 import type { RunContext } from "../run-context.ts";
 import type { BrowserPool } from "./chromium/browser-pool.ts";
@@ -9,6 +9,8 @@ export type JourneyContext = RunContext & {
   /** The owner of the run: its browser is not shared with other organizations. */
   orgId: string;
   artifacts: Pick<ArtifactStore, "save" | "read">;
+  /** Receives each step as it starts and ends. Every text in it is masked. */
+  onStep?: (step: StepProgress) => void;
   /** Null on a runner without a proved sandbox. */
   scripts: ScriptRunner | null;
 };

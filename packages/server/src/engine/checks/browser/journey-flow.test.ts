@@ -1,6 +1,8 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
+import type { JourneyStepInput } from "@vedette/contract/journeys/journey-steps.ts";
+import type { StepProgress } from "@vedette/contract/runs/run-job.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   type JourneyHarness,
@@ -194,10 +196,34 @@ describe.skipIf(missing !== null)(`the flow of a journey${missing ? `: ${missing
     await own.close();
   });
 
+  test("each step is reported as it starts and ends, skipped ones included, with secrets masked", async () => {
+    const seen: StepProgress[] = [];
+    const steps: JourneyStepInput[] = [
+      { ...open("/"), name: "open as {{PASSWORD}}", screenshot: true },
+      { action: "expect_text", selector: "h1", value: "{{PASSWORD}}", timeout_ms: 500 },
+      { action: "press", key: "Enter" },
+    ];
+    const outcome = await harness.run(
+      steps,
+      { values: { PASSWORD: "c4nary-of-steps" }, secretNames: ["PASSWORD"] },
+      { onStep: (step) => seen.push(step) },
+    );
+    expect(seen.map(({ index, status }) => [index, status])).toEqual([
+      [0, "running"],
+      [0, "passed"],
+      [1, "running"],
+      [1, "failed"],
+      [2, "skipped"],
+    ]);
+    expect(seen[1]?.screenshot).toBe(outcome.steps[0]?.screenshot);
+    expect(seen[3]?.error).toEqual(outcome.steps[1]?.error);
+    expect(JSON.stringify(seen)).not.toContain("c4nary-of-steps");
+  });
+
   test("the signal aborts a run immediately, and it does not count", async () => {
     const controller = new AbortController();
     shop.switches.slowMs = 60_000;
-    const running = harness.run([open("/search")], {}, controller.signal);
+    const running = harness.run([open("/search")], {}, { signal: controller.signal });
     await vi.waitUntil(() => shop.requests.at(-1) === "GET /search", PATIENCE);
     controller.abort(new Error("shutting down"));
     await expect(running).rejects.toThrow("shutting down");

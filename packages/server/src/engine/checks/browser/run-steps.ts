@@ -4,6 +4,7 @@ import { skippedStep } from "../skipped-step.ts";
 import type { PageLog } from "./evidence/page-log.ts";
 import { locate } from "./locate.ts";
 import type { OpenPages } from "./open-pages.ts";
+import { reportStep } from "./report-step.ts";
 import { runJourneyStep, stepTimeout } from "./run-journey-step.ts";
 import type { RunTimer } from "./run-timer.ts";
 import { StepFailure, seconds } from "./step-failure.ts";
@@ -24,14 +25,35 @@ export async function runSteps(
     attempt.ctx.signal?.throwIfAborted();
     const isReached = !isStopped || step.always_run;
     if (!isReached || state.timer.isUp() || !state.isAlive()) {
-      outcomes.push(skippedStep({ index, name: attempt.show(step.name), action: step.action }));
+      const skipped = skippedStep({ index, name: attempt.show(step.name), action: step.action });
+      outcomes.push(skipped);
+      reportStep(skipped, attempt.ctx);
       continue;
     }
+    reportStart(step, index, { attempt, state });
     const outcome = await runOne(step, index, { spec, attempt, course: state });
     outcomes.push(outcome);
+    reportStep(outcome, attempt.ctx);
     isStopped ||= outcome.status === "failed" && !step.continue_on_failure;
   }
   return outcomes;
+}
+
+function reportStart(
+  { name, action }: JourneyStep,
+  index: number,
+  { attempt: { ctx, show }, state }: { attempt: JourneyAttempt; state: RunState },
+): void {
+  const startedAtMs = state.timer.nowMs();
+  ctx.onStep?.({
+    index,
+    name: show(name),
+    action,
+    status: "running",
+    startedAtMs,
+    durationMs: null,
+    error: null,
+  });
 }
 
 async function runOne(

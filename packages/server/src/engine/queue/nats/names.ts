@@ -19,6 +19,8 @@ export function namesOf(prefix: string) {
     runs: (location: string, kind: RunKind | "*") => `${prefix}.runs.${location}.${kind}`,
     testCheckJobs: (location: string) => `${prefix}.check-trials.${location}`,
     testRunJobs: (location: string, kind: RunKind) => `${prefix}.run-trials.${location}.${kind}`,
+    /** Steps of one test run, by the number of its request. */
+    testRunSteps: (number: number) => `${prefix}.run-steps.${number}`,
     reports: (shard: number | "*") => `${prefix}.reports.${shard}`,
     runReports: `${prefix}.run-reports`,
     events: `${prefix}.events`,

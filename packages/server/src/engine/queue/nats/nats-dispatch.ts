@@ -1,5 +1,5 @@
 import type { CheckJob, CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
-import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
+import type { RunJob, RunProgress, RunReport } from "@vedette/contract/runs/run-job.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { unstarted, unstartedRun } from "../queue.ts";
 import type { NatsLink } from "./connection.ts";
@@ -65,6 +65,10 @@ export class NatsDispatch {
       if (report.lease >= 0) this.#deliverRun(report);
       else if (report.event !== "started") this.#deps.testRuns.replyRun(report);
     }
+  }
+
+  publishRunProgress(progress: RunProgress): void {
+    this.#deps.testRuns.publishProgress(progress);
   }
 
   #deliverChecks(delivered: readonly CheckReport[]): void {

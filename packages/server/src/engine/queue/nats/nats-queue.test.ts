@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.ts";
-import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
+import type { RunJob, RunReport, StepProgress } from "@vedette/contract/runs/run-job.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type NatsServer, natsServerMissing, startNatsServer } from "../../../../test/servers/nats-server.ts";
 import { startTcpRelay } from "../../../../test/servers/tcp-relay.ts";
@@ -225,13 +225,45 @@ describe.skipIf(missing !== null)("NATS", () => {
     queue.publishJobs("default", [job()]);
     queue.publishRuns("default", [runJob()]);
     expect(await queue.requestCheck("default", job(), 20_000)).toMatchObject({ runner: "r1" });
-    expect(await queue.requestRun("default", runJob(), 20_000)).toMatchObject({ event: "finished" });
+    expect(await queue.requestRun("default", runJob(), { withinMs: 20_000 })).toMatchObject({
+      event: "finished",
+    });
     await eventually(() => expect([received.length, reports.length]).toEqual([1, 1]));
     await spy.flush();
     for (const part of ["checks", "runs", "check-trials", "run-trials", "reports", "run-reports"]) {
       expect(subjects).toContain(`${prefix}.${part}`);
     }
     expect(heard.filter((text) => text.includes(CANARY))).toEqual([]);
+  });
+
+  test("the steps of a test run reach its requester while it runs, and no one else", async () => {
+    const { queue } = await scheduler();
+    const [runner, other] = [await open("runner"), await open("other")];
+    const seen: string[] = [];
+    const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+    runner.takeRuns({ location: "default", kinds: ["api_monitor"] }, async (jobs) => {
+      for (const { runId, lease } of jobs) {
+        const step = { index: 0, name: "s", action: "goto", startedAtMs: 1, durationMs: null, error: null };
+        runner.publishRunProgress({ runId, lease: lease - 1, step: { ...step, status: "running" } });
+        runner.publishRunProgress({ runId, lease, step: { ...step, status: "running" } });
+        await reached;
+        runner.publishRunReports(jobs.map(finished));
+      }
+    });
+    runner.announce("r1", "default");
+    await seesRunners(queue, 1);
+    const onStep = (by: string) => (step: StepProgress) => {
+      seen.push(`${by} ${step.index} ${step.status}`);
+      reach();
+    };
+    const waiting = other.requestRun("nowhere", runJob(), { withinMs: 20_000, onStep: onStep("other") });
+    const reply = await queue.requestRun("default", runJob(), {
+      withinMs: 20_000,
+      onStep: onStep("queue"),
+    });
+    expect(reply).toMatchObject({ event: "finished" });
+    expect(await waiting).toMatchObject({ event: "unstarted" });
+    expect(seen).toEqual(["queue 0 running"]);
   });
 
   test("reports reach the current holder of their shard, including those the previous holder did not store", async () => {

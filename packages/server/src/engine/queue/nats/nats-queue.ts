@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { CheckJob, CheckReport, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
-import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
+import type { RunJob, RunProgress, RunReport } from "@vedette/contract/runs/run-job.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Logger } from "../../../platform/kernel/logger.ts";
 import { MemoryQueue } from "../memory.ts";
-import type { Queue, RunConsumer, RunnerPresence, StoppedTarget } from "../queue.ts";
+import type { Queue, RunConsumer, RunnerPresence, RunRequest, StoppedTarget } from "../queue.ts";
 import type { ConsumeJobs } from "../spread-jobs.ts";
 import type { NatsLink } from "./connection.ts";
 import { CoreFeed } from "./core-feed.ts";
@@ -121,6 +121,10 @@ export class NatsQueue implements Queue {
     this.#dispatch.publishRunReports(reports);
   }
 
+  publishRunProgress(progress: RunProgress): void {
+    this.#dispatch.publishRunProgress(progress);
+  }
+
   takeRunReports(take: (reports: readonly RunReport[]) => void | Promise<void>): () => void {
     return this.#reports.takeRunReports(take);
   }
@@ -129,8 +133,8 @@ export class NatsQueue implements Queue {
     return this.#requester.requestCheck(location, job, withinMs);
   }
 
-  requestRun(location: string, job: RunJob, withinMs: number): Promise<RunReport | null> {
-    return this.#requester.requestRun(location, job, withinMs);
+  requestRun(location: string, job: RunJob, request: RunRequest): Promise<RunReport | null> {
+    return this.#requester.requestRun(location, job, request);
   }
 
   publishStops(targets: readonly StoppedTarget[]): void {

@@ -5,13 +5,14 @@ import { fileURLToPath } from "node:url";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect, createInbox, type NatsConnection } from "@nats-io/transport-node";
 import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.ts";
+import type { RunJob } from "@vedette/contract/runs/run-job.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type NatsServer, natsServerMissing, startNatsServer } from "../../../../test/servers/nats-server.ts";
 import { createTlsFixtures } from "../../../../test/tls-fixtures.ts";
 import { systemClock } from "../../../platform/kernel/clock.ts";
 import { silentLogger } from "../../../platform/kernel/logger.ts";
 import { createNatsQueue } from "../nats.ts";
-import { unstarted } from "../queue.ts";
+import { unstarted, unstartedRun } from "../queue.ts";
 import type { NatsQueue } from "./nats-queue.ts";
 
 /** What the users of deploy/nats/users.conf can and cannot do on a real server over TLS. */
@@ -111,6 +112,18 @@ function job(location: string, seriesKey: number): CheckJob {
   } as CheckJob;
 }
 
+function journeyJob(): RunJob {
+  return {
+    ...{ runId: "run", targetId: "target", orgId: "org", location: "eu", attempt: 1, lease: 0 },
+    startByMs: Date.now() + 30_000,
+    spec: {
+      ...{ kind: "journey", timeoutMs: 1_000, values: {}, secretNames: [], steps: null, script: null },
+      ...{ viewport: null, device: null, baseUrl: null, baselines: {} },
+      capture: { trace: "never", video: "never" },
+    },
+  };
+}
+
 describe.skipIf(missing !== null)(`users of NATS${missing ? ` (${missing})` : ""}`, () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "vedette-nats-users-"));
@@ -162,6 +175,29 @@ describe.skipIf(missing !== null)(`users of NATS${missing ? ` (${missing})` : ""
     expect(await api.requestCheck("eu", job("eu", 3), 20_000)).toMatchObject({ runner: "r-eu" });
   });
 
+  test("the API follows the steps of a test run at a runner, and stops it", async () => {
+    await open("scheduler");
+    const [runner, api] = [await open("runner-eu", true), await open("api")];
+    const taken: RunJob[] = [];
+    runner.announce("r-eu", "eu");
+    runner.takeRuns({ location: "eu", kinds: ["journey"] }, (jobs) => {
+      taken.push(...jobs);
+      const step = { index: 0, name: "s", action: "goto", startedAtMs: 1, durationMs: null, error: null };
+      for (const { runId, lease } of jobs)
+        runner.publishRunProgress({ runId, lease, step: { ...step, status: "running" } });
+    });
+    runner.takeStops((targets) => {
+      const stopped = taken.filter(({ targetId }) => targets.some((target) => target.targetId === targetId));
+      runner.publishRunReports(stopped.map((each) => ({ ...unstartedRun(each), runner: "r-eu" })));
+    });
+    await eventually(() => expect(api.runners()).toHaveLength(1));
+    const reply = await api.requestRun("eu", journeyJob(), {
+      withinMs: 20_000,
+      onStep: () => api.publishStops([{ targetId: "target", seriesKeys: [] }]),
+    });
+    expect(reply).toMatchObject({ event: "unstarted", runner: "r-eu" });
+  });
+
   test("a runner cannot read work, replies or events of others, or anything stored", async () => {
     await open("scheduler");
     const nc = await intrude("runner-eu");
@@ -172,6 +208,7 @@ describe.skipIf(missing !== null)(`users of NATS${missing ? ` (${missing})` : ""
       "vedette.check-trials.default",
       "vedette.reports.*",
       "vedette.run-reports",
+      "vedette.run-steps.*",
       "vedette.events",
       "_INBOX.>",
       "_INBOX.api.>",

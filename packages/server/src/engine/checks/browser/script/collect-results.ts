@@ -8,8 +8,11 @@ export const FILES_MAX = 25;
 /** Maximum length of the script output that is stored as the log. */
 export const LOG_LENGTH_MAX = 262_144;
 
-/** Collects the well-formed results of a program that may be hostile, and ignores the rest. */
-export function createCollector() {
+/**
+ * Collects the well-formed results of a program that may be hostile, and ignores the rest. `onEvent` receives
+ * the events of tests and steps as they arrive.
+ */
+export function createCollector(onEvent: (event: ScriptEvent) => void = () => undefined) {
   const events: ScriptEvent[] = [];
   const files: ScriptFile[] = [];
   let announced: Extract<ScriptEvent, { event: "file" }> | null = null;
@@ -28,7 +31,10 @@ export function createCollector() {
       if (event === undefined || events.length > EVENTS_MAX) return;
       if (event.event === "file") announced = event;
       else if (event.event === "print") printed = (printed + event.text).slice(0, LOG_LENGTH_MAX);
-      else events.push(event);
+      else {
+        events.push(event);
+        onEvent(event);
+      }
     },
   };
 }

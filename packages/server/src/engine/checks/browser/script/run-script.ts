@@ -10,11 +10,12 @@ import { INSIDE_FOLDER } from "../sandbox/prove.ts";
 import type { Mount } from "../sandbox/sandbox-view.ts";
 import { claimScratch, type Scratch } from "../sandbox/scratch.ts";
 import type { BrowserMount } from "./browser-mount.ts";
-import { createCollector, FILES_MAX } from "./collect-results.ts";
+import { type Collector, createCollector, FILES_MAX } from "./collect-results.ts";
 import type { PlaywrightPackages } from "./playwright-packages.ts";
 import type { ScriptContext } from "./script-context.ts";
 import { EVENTS_MAX } from "./script-events.ts";
 import { buildScriptOutcome } from "./script-outcome.ts";
+import { ScriptProgress } from "./script-progress.ts";
 import { SCRIPT_FILE, wrapScript } from "./wrap-script.ts";
 
 export type ScriptEnvironment = {
@@ -46,12 +47,14 @@ export async function runScript(
   const scratch = await claimScratch(environment.scratchRoot);
   let proxy: EgressProxy | null = null;
   let secrets: string[] = [];
-  const results = createCollector();
+  let results: Collector;
   let end: LaunchEnd;
   try {
     const scriptEgress = await openEgress(ctx, environment, scratch);
     proxy = scriptEgress.proxy;
     secrets = secretsOf(spec, scriptEgress);
+    const progress = new ScriptProgress(ctx, createMasker(secrets));
+    results = createCollector((event) => progress.take(event));
     end = await launch({
       scratch,
       mode: environment.mode,

@@ -4,10 +4,14 @@ import { describeScriptError } from "./describe-script-error.ts";
 import type { ScriptEvent } from "./script-events.ts";
 
 type Of<E extends ScriptEvent["event"]> = Extract<ScriptEvent, { event: E }>;
-type Node = { begin: Of<"test-begin"> | Of<"step-begin">; end: Of<"test-end"> | Of<"step-end"> | null };
+/** What the reporter said about a test or a step. */
+export type ScriptNode = {
+  begin: Of<"test-begin"> | Of<"step-begin">;
+  end: Of<"test-end"> | Of<"step-end"> | null;
+};
 
 /** More steps than a journey may have; further iterations of a loop add no information. */
-const STEPS_MAX = 200;
+export const STEPS_MAX = 200;
 
 const CUT_OFF = "it did not finish";
 
@@ -51,8 +55,8 @@ export function buildScriptSteps(events: readonly ScriptEvent[], mask: Masker): 
   return { steps, error, stepOfTest };
 }
 
-function readNodes(events: readonly ScriptEvent[]): Map<number, Node> {
-  const nodes = new Map<number, Node>();
+function readNodes(events: readonly ScriptEvent[]): Map<number, ScriptNode> {
+  const nodes = new Map<number, ScriptNode>();
   for (const event of events) {
     if (event.event === "test-begin" || event.event === "step-begin") {
       if (!nodes.has(event.id)) nodes.set(event.id, { begin: event, end: null });
@@ -64,11 +68,12 @@ function readNodes(events: readonly ScriptEvent[]): Map<number, Node> {
   return nodes;
 }
 
-function childrenOf(testId: number, nodes: ReadonlyMap<number, Node>): Node[] {
+function childrenOf(testId: number, nodes: ReadonlyMap<number, ScriptNode>): ScriptNode[] {
   return [...nodes.values()].filter(({ begin }) => begin.event === "step-begin" && begin.testId === testId);
 }
 
-function testOutcome({ begin, end }: Node, index: number, mask: Masker): StepOutcome {
+/** Returns a test as a step; one that has not ended has failed. */
+export function testOutcome({ begin, end }: ScriptNode, index: number, mask: Masker): StepOutcome {
   const isEnded = end?.event === "test-end";
   const failure = isEnded && end.errors[0] ? describeScriptError(end.errors[0]) : null;
   const status = !isEnded
@@ -94,8 +99,9 @@ function testOutcome({ begin, end }: Node, index: number, mask: Masker): StepOut
   };
 }
 
-function stepOutcome(
-  { begin, end }: Node,
+/** Returns a step; one that has ended with its test has passed. */
+export function stepOutcome(
+  { begin, end }: ScriptNode,
   { index, hasTestEnded }: { index: number; hasTestEnded: boolean },
   mask: Masker,
 ): StepOutcome {
@@ -115,7 +121,7 @@ function stepOutcome(
   };
 }
 
-function blank(begin: Node["begin"], index: number, mask: Masker) {
+function blank(begin: ScriptNode["begin"], index: number, mask: Masker) {
   return {
     index,
     name: mask(begin.title) || "step",

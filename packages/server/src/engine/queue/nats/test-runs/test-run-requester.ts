@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import type { CheckJob, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
-import type { RunJob, RunReport } from "@vedette/contract/runs/run-job.ts";
+import type { RunJob, RunProgress, RunReport, StepProgress } from "@vedette/contract/runs/run-job.ts";
 import type { Clock } from "../../../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../../../platform/kernel/logger.ts";
 import { CHECK_REQUESTS_MAX, createPendingReplies, RUN_REQUESTS_MAX } from "../../pending-replies.ts";
-import { unstarted, unstartedRun } from "../../queue.ts";
+import { type RunRequest, unstarted, unstartedRun } from "../../queue.ts";
 import type { NatsLink } from "../connection.ts";
 import type { Names } from "../names.ts";
 import type { ConsumedWork, Presence } from "../presence.ts";
@@ -38,7 +38,7 @@ const NUMBERS = 2 ** 47;
 export class TestRunRequester {
   readonly #deps: TestRunRequesterDeps;
   readonly #checkReplies = createPendingReplies<TestCheckReport>(CHECK_REQUESTS_MAX);
-  readonly #runReplies = createPendingReplies<RunReport>(RUN_REQUESTS_MAX);
+  readonly #runReplies = createPendingReplies<RunReport, StepProgress>(RUN_REQUESTS_MAX);
 
   constructor(deps: TestRunRequesterDeps) {
     this.#deps = deps;
@@ -46,7 +46,7 @@ export class TestRunRequester {
 
   async requestCheck(location: string, job: CheckJob, withinMs: number): Promise<TestCheckReport | null> {
     const target: CheckJob = { ...job, seriesKey: -randomInt(1, NUMBERS), trigger: "test" };
-    const waited = this.#checkReplies.open(target.seriesKey, withinMs);
+    const waited = this.#checkReplies.open(target.seriesKey, { withinMs });
     const to = { location, what: "checks" as const, subject: this.#deps.names.testCheckJobs(location) };
     void this.#ask<CheckJob, TestCheckReport>(to, { job: target, withinMs }).then((report) =>
       this.#checkReplies.resolve(
@@ -57,15 +57,32 @@ export class TestRunRequester {
     return waited;
   }
 
-  async requestRun(location: string, job: RunJob, withinMs: number): Promise<RunReport | null> {
+  async requestRun(
+    location: string,
+    job: RunJob,
+    { withinMs, onStep }: RunRequest,
+  ): Promise<RunReport | null> {
     const target: RunJob = { ...job, lease: -randomInt(1, NUMBERS) };
-    const waited = this.#runReplies.open(target.lease, withinMs);
+    const waited = this.#runReplies.open(target.lease, { withinMs, onProgress: onStep });
+    const endSteps = onStep ? this.#takeSteps(target.lease) : () => undefined;
     const { kind } = job.spec;
     const to = { location, what: kind, subject: this.#deps.names.testRunJobs(location, kind) };
     void this.#ask<RunJob, RunReport>(to, { job: target, withinMs }).then((report) =>
       this.#runReplies.resolve(target.lease, report === "no_runner" ? unstartedRun(target) : report),
     );
-    return waited;
+    return waited.finally(endSteps);
+  }
+
+  /** Delivers the steps of a test run until the returned function is called. */
+  #takeSteps(lease: number): () => void {
+    const { link, names } = this.#deps;
+    const steps = link.nc.subscribe(names.testRunSteps(-lease), {
+      callback: (error, message) => {
+        const progress = error ? null : parsed<RunProgress>(message.data);
+        if (progress) this.#runReplies.notify(lease, progress.step);
+      },
+    });
+    return () => steps.unsubscribe();
   }
 
   /** Returns the reply, null if none came in time, or `no_runner` if no runner can send one. */

@@ -1,6 +1,6 @@
 import type { Msg } from "@nats-io/transport-node";
 import type { CheckJob, TestCheckReport } from "@vedette/contract/checks/check-run.ts";
-import type { RunJob, RunKind, RunReport } from "@vedette/contract/runs/run-job.ts";
+import type { RunJob, RunKind, RunProgress, RunReport } from "@vedette/contract/runs/run-job.ts";
 import type { Clock } from "../../../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../../../platform/kernel/logger.ts";
 import type { NatsLink } from "../connection.ts";
@@ -49,6 +49,13 @@ export class TestRunResponder {
   replyRun(report: RunReport): void {
     const bytesMax = () => payloadBytesMax(this.#deps.link.nc.info);
     this.#reply(report.lease, () => encodeReport(report, bytesMax()));
+  }
+
+  /** Steps of a request that is no longer remembered here are dropped. */
+  publishProgress(progress: RunProgress): void {
+    const { link, names } = this.#deps;
+    if (!this.#replyTargets.has(progress.lease) || link.nc.isClosed()) return;
+    link.nc.publish(names.testRunSteps(-progress.lease), compressed(progress));
   }
 
   /** `take` returns the number of the test run. */
