@@ -7,7 +7,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { missingChromium } from "../packages/server/test/journey-harness.ts";
 import { SHOP_PASSWORD, startWebShop, type WebShop } from "../packages/server/test/servers/web-shop.ts";
 import { getRun } from "./harness/api-monitors.ts";
-import { createJourney, endOf, processesNaming, runJourneyNow, runToEnd } from "./harness/journeys.ts";
+import {
+  createJourney,
+  endOf,
+  processesNaming,
+  runJourneyNow,
+  runToEnd,
+  tryJourney,
+} from "./harness/journeys.ts";
 import { createLab } from "./harness/lab.ts";
 import type { Vedette } from "./harness/vedette.ts";
 
@@ -66,6 +73,34 @@ describe.skipIf(missing !== null)(`journeys${missing ? `: ${missing}` : ""}`, ()
     expect(JSON.stringify([run, steps])).not.toContain(SHOP_PASSWORD);
     const stats = await vedette.request("GET", `/api/v1/journeys/${id}/stats?period=1h`);
     expect(stats.body).toMatchObject({ data: { pass_rate: 100, total_checks: 1 } });
+  });
+
+  test("streams the steps of an unsaved journey and of an unsaved script, and stores no run", async () => {
+    const before = await vedette.request("GET", "/api/v1/runs");
+    const steps = await tryJourney(vedette, { steps: buy() });
+    expect(steps.map(({ type }) => type)).toEqual([...Array(20).fill("step"), "result"]);
+    expect(steps.filter((_, at) => at % 2 === 0).map(({ data }) => data.status)).toEqual([
+      ...Array(10).fill("running"),
+      undefined,
+    ]);
+    expect(steps.at(-1)?.data).toMatchObject({ data: { status: "passed" } });
+    expect(JSON.stringify(steps)).not.toContain(SHOP_PASSWORD);
+    const script = `
+      await test.step("open", () => page.goto("${shop.url}/"));
+      await test.step("read", async () => expect(await page.title()).toBe("Shop"));
+      console.log("done with", vars.SHOP_PASSWORD);`;
+    const events = await tryJourney(vedette, { script });
+    expect(events.slice(0, -1).map(({ data }) => [data.index, data.name, data.status])).toEqual([
+      [0, "open", "running"],
+      [0, "open", "passed"],
+      [1, "read", "running"],
+      [1, "read", "passed"],
+    ]);
+    expect(events.at(-1)?.data).toMatchObject({
+      data: { status: "passed", output: expect.stringContaining("done with ••••") },
+    });
+    const after = await vedette.request("GET", "/api/v1/runs");
+    expect(after.body).toEqual(before.body);
   });
 
   test("describes a missing button and the page, with a screenshot and a trace", async () => {

@@ -13,7 +13,7 @@ export async function listen(vedette: Vedette, key = vedette.key): Promise<Event
   });
   if (!response.ok || !response.body) throw new Error(`the stream was answered with ${response.status}`);
   const events: StreamEvent[] = [];
-  const reading = read(response.body, events).catch((error: unknown) => {
+  const reading = readEvents(response.body, events).catch((error: unknown) => {
     if (!ending.signal.aborted) throw error;
   });
   return {
@@ -25,7 +25,8 @@ export async function listen(vedette: Vedette, key = vedette.key): Promise<Event
   };
 }
 
-async function read(body: ReadableStream<Uint8Array>, events: StreamEvent[]): Promise<void> {
+/** Appends the events of a stream until it ends. */
+export async function readEvents(body: ReadableStream<Uint8Array>, events: StreamEvent[]): Promise<void> {
   let rest = "";
   for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
     const frames = (rest + chunk).split("\n\n");

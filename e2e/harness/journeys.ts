@@ -4,6 +4,7 @@ import { type Run, type RunStep, runSchema } from "@vedette/contract/runs/runs.t
 import { expect } from "vitest";
 import { dataOf } from "./api-client.ts";
 import { getRun, stepList } from "./api-monitors.ts";
+import { readEvents, type StreamEvent } from "./event-stream.ts";
 import type { Vedette } from "./vedette.ts";
 
 /** Journeys and their runs by the API; every answer is held against the contract. */
@@ -30,6 +31,23 @@ export async function endOf(vedette: Vedette, runId: string): Promise<{ run: Run
 
 export async function runToEnd(vedette: Vedette, id: string): Promise<{ run: Run; steps: RunStep[] }> {
   return endOf(vedette, (await runJourneyNow(vedette, id)).id);
+}
+
+/** Tests an unsaved journey, and returns the events of the test in order. */
+export async function tryJourney(vedette: Vedette, wish: Wish): Promise<StreamEvent[]> {
+  const response = await fetch(`${vedette.url}/api/v1/journeys/try`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${vedette.key}`,
+      accept: "text/event-stream",
+      "content-type": "application/json",
+    },
+    body: JSON.stringify(wish),
+  });
+  const events: StreamEvent[] = [];
+  if (response.status !== 200 || !response.body) throw new Error(await response.text());
+  await readEvents(response.body, events);
+  return events;
 }
 
 /** Processes whose command line names this text. */

@@ -27,6 +27,8 @@ export type JourneyHarness = {
     spec?: Partial<JourneyRunSpec>,
     watch?: Pick<JourneyContext, "signal" | "onStep">,
   ): Promise<RunOutcome>;
+  /** Runs one attempt of a specification, as the engine of journeys does. */
+  attempt(spec: JourneyRunSpec, watch: Pick<JourneyContext, "signal" | "onStep">): Promise<RunOutcome>;
   /** Lists the directories of running browsers. */
   folders(): Promise<string[]>;
   close(): Promise<void>;
@@ -43,10 +45,13 @@ export type HarnessOptions = {
   idleMs?: number;
   walls?: BrowserIsolation;
   scripts?: JourneyContext["scripts"];
+  /** The store of artifacts instead of the memory. */
+  artifacts?: JourneyContext["artifacts"];
 };
 
 export async function startJourneyHarness({
   scripts = null,
+  artifacts,
   ...options
 }: HarnessOptions = {}): Promise<JourneyHarness> {
   const directory = await mkdtemp(join(tmpdir(), "vedette-journeys-"));
@@ -68,7 +73,7 @@ export async function startJourneyHarness({
     egress: createEgress({ policy }),
     browsers,
     orgId: "org",
-    artifacts: {
+    artifacts: artifacts ?? {
       async save(source) {
         const bytes = await bytesOf(source);
         const key = randomUUID();
@@ -84,6 +89,7 @@ export async function startJourneyHarness({
     ownPorts,
     stored,
     run: (steps, spec = {}, watch = {}) => runJourney(journeySpec(steps, spec), { ...ctx, ...watch }),
+    attempt: (spec, watch) => runJourney(spec, { ...ctx, ...watch }),
     folders: () => readdir(directory),
     async close() {
       await browsers.close();

@@ -1,6 +1,7 @@
 import type { Deleted, ListOf, Success } from "../common/endpoint.ts";
 import type { Run, RunStep, runListQuery, runStepsQuery } from "../runs/runs.ts";
 import type { JourneyStats, statsQuery } from "../targets/stats.ts";
+import type { JourneyTestRun, journeyTry } from "./journey-test-runs.ts";
 import type {
   Baseline,
   baselineAccept,
@@ -28,6 +29,7 @@ export type JourneyEndpoints = {
   };
   "GET /api/v1/journeys": { query: typeof journeyListQuery; response: ListOf<Journey> };
   "POST /api/v1/journeys": { body: typeof journeyCreate; response: Success<Journey> };
+  "POST /api/v1/journeys/try": { body: typeof journeyTry; response: Success<JourneyTestRun> };
   "GET /api/v1/journeys/{id}": { response: Success<Journey> };
   "PUT /api/v1/journeys/{id}": { body: typeof journeyUpdate; response: Success<Journey> };
   "DELETE /api/v1/journeys/{id}": { response: Success<Deleted> };

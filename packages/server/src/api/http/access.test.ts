@@ -156,6 +156,7 @@ const SMALLEST_BODIES: Record<string, object> = {
   createApiMonitor: { name: "a", steps: [{ url: "http://127.0.0.1/" }] },
   tryApiMonitor: { steps: [{ url: "http://127.0.0.1/" }] },
   createJourney: { name: "j" },
+  tryJourney: {},
   createAlertRule: { name: "r", type: "consecutive_failures", params: { threshold: 1 } },
   previewAlertRule: { type: "consecutive_failures", params: { threshold: 1 } },
 };

@@ -11,7 +11,7 @@ import { drainBody } from "./bodies/unread-body.ts";
  * with its stack, and the response contains the request id to find it by.
  */
 
-type Failure = {
+export type Failure = {
   success: false;
   error: { code: ErrorCode; message: string; details?: readonly ErrorDetail[] };
 };
@@ -25,22 +25,7 @@ export function sendError(
   log: Logger,
 ): (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   return async (error, request, reply) => {
-    const requestId = request.id;
-    const refusal = asRefusal(error, request.routeOptions.bodyLimit);
-    if (!refusal) {
-      log.error("http.failed", {
-        request_id: requestId,
-        route: request.routeOptions.url,
-        ...errorFacts(error),
-      });
-    } else if (refusal.log) {
-      log[refusal.status >= 500 ? "warn" : "info"]("http.rejected", {
-        request_id: requestId,
-        code: refusal.code,
-        ...refusal.log,
-      });
-    }
-    const sentFailure = refusal ?? internalError(requestId);
+    const sentFailure = logFailure(log, error, request);
     if (sentFailure.code === "PAYLOAD_TOO_LARGE") {
       reply.header("connection", (await drainBody(request.raw)) ? "keep-alive" : "close");
     }
@@ -51,6 +36,31 @@ export function sendError(
       .type("application/json; charset=utf-8")
       .send(failureOf(sentFailure));
   };
+}
+
+/** Logs the error of a request. Returns what the caller may know of it. */
+function logFailure(log: Logger, error: FastifyError | Error, request: FastifyRequest): AppError {
+  const requestId = request.id;
+  const refusal = asRefusal(error, request.routeOptions.bodyLimit);
+  if (!refusal) {
+    log.error("http.failed", {
+      request_id: requestId,
+      route: request.routeOptions.url,
+      ...errorFacts(error),
+    });
+  } else if (refusal.log) {
+    log[refusal.status >= 500 ? "warn" : "info"]("http.rejected", {
+      request_id: requestId,
+      code: refusal.code,
+      ...refusal.log,
+    });
+  }
+  return refusal ?? internalError(requestId);
+}
+
+/** Logs the error of a request whose response has started. Returns the body that describes it. */
+export function lateFailure(log: Logger, error: unknown, request: FastifyRequest): Failure {
+  return failureOf(logFailure(log, error instanceof Error ? error : new Error(String(error)), request));
 }
 
 function internalError(requestId: string): AppError {

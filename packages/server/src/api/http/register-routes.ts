@@ -29,6 +29,8 @@ import {
   findTaggedResources,
   type TaggedResource,
 } from "./entity-tags/entity-tags.ts";
+import { lateFailure } from "./error-response.ts";
+import { ProgressStream, wantsEvents } from "./events/progress-stream.ts";
 import { once, readIdempotencyKey } from "./idempotency/once.ts";
 import { documentRoute } from "./openapi/openapi.ts";
 
@@ -129,6 +131,7 @@ function jsonHandler(
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const input = readInput(route, request);
     if (route.handlerTimeoutMs) disableSocketTimeout(request, route.handlerTimeoutMs);
+    if (route.events && wantsEvents(request)) return streamProgress(route, input, { deps, request, reply });
     const result = await (route.transaction
       ? inTransaction(route, request, {
           deps,
@@ -146,6 +149,22 @@ function jsonHandler(
     if (route.isSecret) reply.header("cache-control", "no-store");
     return reply.code(otherwise?.when(result) ? otherwise.status : route.status).send(result);
   };
+}
+
+/** Handles a request whose client accepts events. Failures before the first one are ordinary responses. */
+async function streamProgress(
+  route: JsonRoute,
+  input: RouteInput,
+  { deps, request, reply }: { deps: RouteDeps; request: FastifyRequest; reply: FastifyReply },
+): Promise<void> {
+  const progress = new ProgressStream(route, reply);
+  const ctx = contextOf(request, { deps, reply, ...withoutEffects(deps, { route, request, reply }) });
+  try {
+    progress.finish(await route.handler({ ...ctx, progress }, input));
+  } catch (error) {
+    if (!progress.isStarted) throw error;
+    progress.fail(lateFailure(deps.log, error, request));
+  }
 }
 
 /**
@@ -309,7 +328,15 @@ function contextOf(
   };
   if (actor) {
     const serverUrl = deps.publicUrl ?? `${request.protocol}://${request.host}`;
-    const ctx = { ...base, ...effects, actor, signal: signalOf(request, reply), ip: request.ip, serverUrl };
+    const ctx = {
+      ...base,
+      ...effects,
+      actor,
+      progress: null,
+      signal: signalOf(request, reply),
+      ip: request.ip,
+      serverUrl,
+    };
     return (actor.kind === "person" ? ctx : { ...ctx, orgId: actor.orgId }) as RequestContext;
   }
   if (request.routeOptions.config.access === "public") return base as RequestContext;

@@ -108,7 +108,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
       vault: deps.vault,
       importer: deps.importer,
     }),
-    ...journeyRoutes({ availability }),
+    ...journeyRoutes({ availability, testRuns, vault: deps.vault, artifacts: deps.artifacts }),
     ...targetRoutes({ availability, operations }),
     ...groupRoutes(),
     ...trashRoutes({ operations, trashDays: deps.trashDays }),

@@ -47,6 +47,8 @@ export type RequestContext = {
   clock: Clock;
   /** Aborted when the client disconnects; for the few handlers that wait. */
   signal: AbortSignal;
+  /** Null unless the route declares `events` and the client accepts them. */
+  progress: Progress | null;
   /** Publishes events after the commit. */
   emit(event: LiveEvent): void;
   /**
@@ -59,6 +61,14 @@ export type RequestContext = {
    * transaction, once per `Idempotency-Key` if the route honors it.
    */
   inTransaction<T>(work: (ctx: RequestContext) => Promise<T>): Promise<T>;
+};
+
+/** The progress of a request whose client accepts server-sent events. */
+export type Progress = {
+  /** Starts the response; from now on failures are sent as the event `error`. */
+  start(): void;
+  /** Sends an event that the route declares. */
+  send(event: string, data: object): void;
 };
 
 /** The context of a handler whose route belongs to no organization. */
@@ -111,6 +121,11 @@ export type RouteDefinition<
   compressedBodyBytesMax?: number;
   /** The response contains secrets, so no cache may store it. */
   isSecret?: true;
+  /**
+   * The events that `ctx.progress` sends if the request accepts `text/event-stream`, by name; the stream ends
+   * with `result`, the response, or `error`. Not for a route with a transaction.
+   */
+  events?: Readonly<Record<string, z.ZodType>>;
   handler(
     ctx: A extends "public" ? PublicContext : A extends PersonalAccess ? PersonalContext : RequestContext,
     input: RouteInput<Read<P>, Read<Q>, Read<B>>,
@@ -130,6 +145,7 @@ export type JsonRoute = RouteFacts<Access> & {
   handlerTimeoutMs?: number;
   compressedBodyBytesMax?: number;
   isSecret?: true;
+  events?: Readonly<Record<string, z.ZodType>>;
   handler(ctx: RequestContext, input: RouteInput): Promise<unknown>;
 };
 

@@ -98,7 +98,11 @@ export function apiMonitorTarget(
   };
 }
 
-function toJourneyTarget(row: JourneyDefinitionRow, baselines: Readonly<Record<string, string>>): RunTarget {
+/** For a stored definition, or one about to be stored. `baselines` are the keys of images by label. */
+export function toJourneyTarget(
+  row: Pick<JourneyDefinitionRow, "timeout_ms" | "steps" | "script" | "viewport" | "device" | "capture">,
+  baselines: Readonly<Record<string, string>>,
+): RunTarget {
   return {
     timeoutMs: row.timeout_ms,
     names: journeyVariables(row),

@@ -7,6 +7,7 @@ import { defineStream, type RequestContext, type Route } from "../../routing/def
 import type { SessionPort } from "../callers/identity-port.ts";
 import { type EventHub, LISTENERS_MAX, type StreamEvent } from "./event-hub.ts";
 import { HEARTBEAT_MS, startStream } from "./event-stream.ts";
+import { startEventStream } from "./start-event-stream.ts";
 
 const EVENT_TYPES = [
   "check.result",
@@ -74,18 +75,7 @@ export function eventRoutes({
           isStillAllowed: () => isStillAllowed(ctx, { identity, headers: reply.request.headers }),
           heartbeatMs,
         },
-        () => {
-          reply.hijack();
-          reply.raw.writeHead(200, {
-            ...definedHeaders(reply.getHeaders()),
-            "content-type": "text/event-stream; charset=utf-8",
-            "cache-control": "no-store",
-            // A connection kept alive after the stream's end would delay a shutdown.
-            connection: "close",
-            // Without this, nginx holds events back until its buffer is full.
-            "x-accel-buffering": "no",
-          });
-        },
+        () => startEventStream(reply),
       );
       if (started) return;
       throw new AppError(
@@ -118,8 +108,4 @@ function filterOf({
   return (event) =>
     (types === undefined || types.includes(event.type)) &&
     [monitorId, targetId].every((wanted) => wanted === undefined || event.targetId === wanted);
-}
-
-function definedHeaders(headers: Record<string, number | string | string[] | undefined>) {
-  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
 }

@@ -169,7 +169,8 @@ function successResponse(route: Route): Record<number, unknown> {
   if (route.kind === "stream" || route.kind === "file") return textResponse(route.contentType, z.string());
   const other = route.kind === "json" || route.kind === "form" ? route.otherwise : undefined;
   const statuses = [route.status, ...(other ? [other.status] : [])];
-  const content = { "application/json": { schema: route.response } };
+  const events = route.kind === "json" && route.events && { "text/event-stream": { schema: z.string() } };
+  const content = { "application/json": { schema: route.response }, ...events };
   return Object.fromEntries(
     statuses.map((status) => [status, { description: SUCCESS_MEANINGS[status], content }]),
   );

@@ -6,7 +6,7 @@ import { apiMonitorTarget, specOf } from "../../../pipeline/runs/run-targets.ts"
 import { findCreateErrors, type TargetContext } from "../../../pipeline/targets/lifecycle.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
-import { noRunner, type TestRuns, unavailable } from "../runs/service-test-runs.ts";
+import { noRunner, type TestRuns, toTestRun, unavailable } from "../runs/service-test-runs.ts";
 import { API_MONITORS } from "./api-monitor-type.ts";
 
 export type ApiMonitorTestInput = {
@@ -44,6 +44,6 @@ export async function tryApiMonitor(
     if (spec === null) {
       throw unavailable("A variable cannot be decrypted. Ask the operator of this server to check its log.");
     }
-    return testRuns.run({ orgId, location, servingLocation, spec });
+    return toTestRun(await testRuns.attempt({ orgId, location, servingLocation, spec }));
   });
 }

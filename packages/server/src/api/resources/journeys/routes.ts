@@ -1,6 +1,12 @@
 import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
 import { idParams, type OrgId } from "@vedette/contract/common/ids.ts";
 import {
+  JOURNEY_TEST_EVENTS,
+  JOURNEY_TEST_TIMEOUT_SECONDS_MAX,
+  journeyTestRunSchema,
+  journeyTry,
+} from "@vedette/contract/journeys/journey-test-runs.ts";
+import {
   journeyCreate,
   journeyListQuery,
   journeySchema,
@@ -8,22 +14,32 @@ import {
 } from "@vedette/contract/journeys/journeys.ts";
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
 import { createTarget, deleteTarget, getTarget, updateTarget } from "../../../pipeline/targets/lifecycle.ts";
-import { defineRoute, type Route } from "../../routing/define-route.ts";
+import type { ArtifactStore } from "../../../platform/artifacts/artifact-store.ts";
+import type { Vault } from "../../../platform/secrets/vault.ts";
+import { defineRoute, type Progress, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
+import type { TestRuns } from "../runs/service-test-runs.ts";
 import { listRunTargets, withLastRun } from "../targets/service-run-targets.ts";
 import { JOURNEYS, type JourneyRow } from "./journey-type.ts";
 import { toJourney } from "./journey-view.ts";
 import { journeyRunRoutes } from "./routes-runs.ts";
+import { JOURNEY_TEST_HANDLER_TIMEOUT_MS, type JourneyTestProgress, tryJourney } from "./try-journey.ts";
 
-export type JourneyRouteDeps = { availability: (orgId: OrgId) => OrgRunnerAvailability };
+export type JourneyRouteDeps = {
+  availability: (orgId: OrgId) => OrgRunnerAvailability;
+  testRuns: TestRuns;
+  vault: Vault;
+  artifacts: ArtifactStore;
+};
 
 const tag = "Journeys";
 const URL = "/api/v1/journeys";
 const reading = { scope: "agent", role: "viewer" } as const;
 const writing = { scope: "admin", role: "member" } as const;
 
-export function journeyRoutes({ availability }: JourneyRouteDeps): Route[] {
-  return [...definitionRoutes(availability), ...journeyRunRoutes(availability)];
+export function journeyRoutes(deps: JourneyRouteDeps): Route[] {
+  const { availability } = deps;
+  return [...definitionRoutes(availability), tryRoute(deps), ...journeyRunRoutes(availability)];
 }
 
 function definitionRoutes(availability: JourneyRouteDeps["availability"]): Route[] {
@@ -118,4 +134,43 @@ function definitionRoutes(availability: JourneyRouteDeps["availability"]): Route
       },
     }),
   ];
+}
+
+function tryRoute({ availability, ...deps }: JourneyRouteDeps): Route {
+  return defineRoute({
+    id: "tryJourney",
+    tag,
+    method: "POST",
+    url: `${URL}/try`,
+    summary: "Test an unsaved journey",
+    description:
+      "Accepts the body of a create request with an optional name, and runs the journey once, for at most " +
+      `${JOURNEY_TEST_TIMEOUT_SECONDS_MAX} seconds, without a trace, a video or comparisons of screenshots. Returns ` +
+      "what its steps found with secrets masked, and stores nothing. With `Accept: text/event-stream` it sends " +
+      "server-sent events: `step` (`{index, name, action, status, started_at, duration_ms, error}`) when a step starts, " +
+      "with the status `running`, and ends; `screenshot` (`JourneyTrialScreenshot`); then `result`, the JSON " +
+      "response, or `error`, the body of an error response. A " +
+      "private runner reports no steps before the result. The run stops if the client disconnects. At most 4 test runs " +
+      "of an organization run at the same time. Returns 503 if no runner takes the run. A script requires the role `admin`.",
+    access: writing,
+    request: { body: journeyTry },
+    response: success(journeyTestRunSchema),
+    status: 200,
+    handlerTimeoutMs: JOURNEY_TEST_HANDLER_TIMEOUT_MS,
+    events: JOURNEY_TEST_EVENTS,
+    async handler(ctx, { body }) {
+      const progress = ctx.progress && testProgress(ctx.progress);
+      return ok(
+        await tryJourney(ctx, { ...deps, input: body, availability: availability(ctx.orgId), progress }),
+      );
+    },
+  });
+}
+
+function testProgress(progress: Progress): JourneyTestProgress {
+  return {
+    start: () => progress.start(),
+    step: (step) => progress.send("step", step),
+    screenshot: (screenshot) => progress.send("screenshot", screenshot),
+  };
 }

@@ -1,6 +1,6 @@
 import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
-import type { RunJob, RunSpec } from "@vedette/contract/runs/run-job.ts";
+import type { RunJob, RunKind, RunOutcome, RunSpec, StepProgress } from "@vedette/contract/runs/run-job.ts";
 import {
   TEST_RUN_TIMEOUT_SECONDS_MAX,
   type TestCheckResult,
@@ -17,6 +17,21 @@ import { unsavedStep } from "./step-view.ts";
 
 type TestLocation = { location: string; servingLocation: string };
 
+export type TestAttempt = TestLocation & {
+  orgId: OrgId;
+  spec: RunSpec;
+  /** A longer timeout of the specification is shortened to it. */
+  timeoutSecondsMax?: number;
+  /** Time beyond the timeout. */
+  graceMs?: number;
+  /** Receives the steps as they start and end, if the runner reports them. */
+  onStep?: (step: StepProgress) => void;
+  /** Stops the run. */
+  signal?: AbortSignal;
+};
+
+export type FinishedTestRun = { kind: RunKind; outcome: RunOutcome; runner: string; location: string };
+
 /** A busy runner that cannot start by this time returns the job. */
 const START_WITHIN_MS = 10_000;
 /** Time beyond the test's own timeout, for a late start and for the report. */
@@ -29,7 +44,7 @@ const TEST_RUN_TIMEOUT_MS_MAX = TEST_RUN_TIMEOUT_SECONDS_MAX * 1_000;
 export const TEST_RUN_HANDLER_TIMEOUT_MS = TEST_RUN_TIMEOUT_MS_MAX + GRACE_MS + 15_000;
 
 type TestRunDeps = {
-  queue: Pick<Queue, "requestCheck" | "requestRun">;
+  queue: Pick<Queue, "requestCheck" | "requestRun" | "publishStops">;
   clock: Clock;
   graceMs?: number;
 };
@@ -60,41 +75,39 @@ export class TestRuns {
     }
   }
 
-  /** Runs one attempt and returns the results of its steps. */
-  async run({
-    orgId,
-    location,
-    servingLocation,
-    spec: wanted,
-  }: TestLocation & { orgId: OrgId; spec: RunSpec }): Promise<TestRunResult> {
-    const { queue, clock, graceMs } = this.#deps;
-    const nowMs = clock.now();
+  /**
+   * Runs one attempt. Throws if no runner completed it in time. It holds its caller, and so the slot, until the
+   * runner has reported, also after `signal`: a client that comes and goes cannot exceed the slots.
+   */
+  async attempt(test: TestAttempt): Promise<FinishedTestRun> {
+    const { queue, graceMs: ownGraceMs } = this.#deps;
+    const { location, servingLocation, onStep, signal } = test;
+    const job = this.#jobOf(test);
+    const stop = () => queue.publishStops([{ targetId: job.targetId, seriesKeys: [] }]);
+    signal?.throwIfAborted();
+    signal?.addEventListener("abort", stop, { once: true });
+    try {
+      const withinMs = job.spec.timeoutMs + (test.graceMs ?? ownGraceMs);
+      const report = await queue.requestRun(servingLocation, job, { withinMs, onStep });
+      if (report?.event !== "finished") throw noRunner(location);
+      const { outcome, runner } = report;
+      // An internal error says nothing about the target, so it is not a result.
+      if (outcome.error && verdictOf(outcome).verdict === "internal_error")
+        throw unavailable(outcome.error.message);
+      return { kind: job.spec.kind, outcome, runner, location };
+    } finally {
+      signal?.removeEventListener("abort", stop);
+    }
+  }
+
+  #jobOf({ orgId, location, spec, timeoutSecondsMax = TEST_RUN_TIMEOUT_SECONDS_MAX }: TestAttempt): RunJob {
+    const nowMs = this.#deps.clock.now();
     const id = newId(nowMs);
-    const spec = { ...wanted, timeoutMs: Math.min(wanted.timeoutMs, TEST_RUN_TIMEOUT_MS_MAX) };
-    const job: RunJob = {
-      runId: id,
-      targetId: id,
-      attempt: 1,
-      lease: 0,
-      orgId,
-      location,
-      startByMs: nowMs + START_WITHIN_MS,
-      spec,
-    };
-    const report = await queue.requestRun(servingLocation, job, { withinMs: spec.timeoutMs + graceMs });
-    if (report?.event !== "finished") throw noRunner(location);
-    const { outcome, runner } = report;
-    const { error, startedAtMs, finishedAtMs, steps } = outcome;
-    // An internal error says nothing about the target, so it is not a result.
-    if (error && verdictOf(outcome).verdict === "internal_error") throw unavailable(error.message);
+    const timeoutMs = Math.min(spec.timeoutMs, timeoutSecondsMax * 1_000);
     return {
-      status: error === null ? "passed" : "failed",
-      location,
-      runner,
-      started_at: new Date(startedAtMs).toISOString(),
-      duration_ms: Math.max(0, Math.round(finishedAtMs - startedAtMs)),
-      error: error && { code: error.code, message: error.message, step_index: error.stepIndex },
-      steps: steps.map(unsavedStep),
+      ...{ runId: id, targetId: id, attempt: 1, lease: 0, orgId, location },
+      startByMs: nowMs + START_WITHIN_MS,
+      spec: { ...spec, timeoutMs },
     };
   }
 
@@ -127,6 +140,20 @@ export class TestRuns {
     const { id: _, monitor_id: __, trigger: ___, ...result } = toCheckResult(row);
     return result;
   }
+}
+
+/** Returns the outcome of a test run as the API shows it. */
+export function toTestRun({ kind, outcome, runner, location }: FinishedTestRun): TestRunResult {
+  const { error, startedAtMs, finishedAtMs, steps } = outcome;
+  return {
+    status: error === null ? "passed" : "failed",
+    location,
+    runner,
+    started_at: new Date(startedAtMs).toISOString(),
+    duration_ms: Math.max(0, Math.round(finishedAtMs - startedAtMs)),
+    error: error && { code: error.code, message: error.message, step_index: error.stepIndex },
+    steps: steps.map((step) => unsavedStep(step, kind)),
+  };
 }
 
 /** No runner is online, or none completed the test in time. */

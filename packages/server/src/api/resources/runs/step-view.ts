@@ -1,6 +1,7 @@
 import type { CheckTimings, TlsFacts } from "@vedette/contract/checks/check-run.ts";
 import type {
   ReceivedResponse,
+  RunKind,
   SentRequest,
   StepOutcome,
   VisualDiff,
@@ -25,13 +26,14 @@ export function toRunStep({ details, ...row }: RunStepRow, page: { urlOf: UrlOf 
   };
 }
 
-/** Converts a step of an unsaved API monitor's run. */
-export function unsavedStep(step: StepOutcome): RunStep {
+/** Converts a step of an unsaved run. The files of a journey have no URLs. */
+export function unsavedStep(step: StepOutcome, kind: RunKind): RunStep {
+  const page = kind === "journey" ? { urlOf: () => null } : null;
   const { index, name, action, status, url, error, startedAtMs, durationMs, ...details } = step;
   const row = { index, name, action, status, url, error, attempt: 1, details };
   const startedAt = startedAtMs === null ? null : new Date(startedAtMs);
   const roundedMs = durationMs === null ? null : Math.round(durationMs);
-  return toRunStep({ ...row, started_at: startedAt, duration_ms: roundedMs }, null);
+  return toRunStep({ ...row, started_at: startedAt, duration_ms: roundedMs }, page);
 }
 
 function toPage({ screenshot, visualDiff, console, failedRequests }: StepDetails, urlOf: UrlOf) {
