@@ -37,6 +37,41 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
     await rm(temporary, { recursive: true, force: true });
   });
 
+  test("the form tests a journey without saving it, and shows the steps as they run", async () => {
+    const { page, pageErrors } = await openDashboard(vedette, "/journeys/new", { browser });
+    await page.getByLabel("URL").fill(`${shop.url}/`);
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    await page.getByText("invalid", { exact: true }).waitFor();
+    await page.getByLabel("Selector").fill("h1");
+    await page.getByRole("button", { name: "Go to URL", exact: true }).click();
+    await page.getByLabel("URL").fill(`${shop.url}/search`);
+    shop.switches.slowMs = 600_000;
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    const steps = page.getByRole("list", { name: "Steps of the test" }).getByRole("listitem");
+    // The third step is in progress, because the shop does not answer.
+    await steps.nth(2).getByText("Running").waitFor({ timeout: RUN_MS });
+    expect(await steps.nth(0).textContent()).toContain("Passed");
+    expect(await steps.nth(1).textContent()).toContain("Passed");
+    await page.getByText("Step 3 of 3 is running.").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Stop test" }).click();
+    await page.getByText("Stopped. Nothing was saved.").waitFor();
+    shop.repair();
+    await page.getByRole("button", { name: /expect visible h1/ }).click();
+    await page.getByLabel("Selector").fill("#missing");
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    await page.getByText("1 of 3 steps passed").waitFor({ timeout: RUN_MS });
+    expect(await steps.nth(1).textContent()).toMatch(/'#missing'.*Failed/);
+    await page.getByRole("button", { name: "Enlarge the screenshot of step 2" }).click();
+    await page.getByRole("dialog").getByRole("img").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    // The browser logs the rejected test of the incomplete form.
+    expect(pageErrors).toEqual([expect.stringContaining("400 (Bad Request)")]);
+    const stored = await vedette.request("GET", "/api/v1/journeys");
+    expect(stored.body).toMatchObject({ data: [] });
+    await page.close();
+  });
+
   test("a journey is created and corrected at the marked fields, and its first run is shown", async () => {
     const { page, pageErrors } = await openDashboard(vedette, "/journeys", { browser });
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -2,6 +2,7 @@ import { createParser } from "eventsource-parser";
 import { ApiError } from "./api-error.ts";
 import { type LiveMessage, readLiveMessage } from "./live-message.ts";
 import { type Caller, send } from "./request.ts";
+import { responseChunks, startKeepAliveTimer } from "./response-chunks.ts";
 
 /**
  * Follows the server's events until the signal aborts and reconnects after every interruption. Uses fetch, because the
@@ -23,8 +24,6 @@ export type EventSubscription = Caller & {
 const PATH = "/api/v1/events";
 const RETRY_MIN_MS = 1_000;
 const RETRY_MAX_MS = 30_000;
-/** The server sends a keep-alive every 15 s. After three missed ones the connection counts as lost. */
-const KEEP_ALIVE_TIMEOUT_MS = 45_000;
 
 /** Resolves when the signal aborts. Throws an `ApiError` if the key is rejected. */
 export async function followEvents(subscription: EventSubscription): Promise<void> {
@@ -67,7 +66,7 @@ async function readOnce(
         if (message) subscription.onMessage(message);
       },
     });
-    for await (const text of textOf(response)) {
+    for await (const text of responseChunks(response)) {
       keepAlive.reset();
       parser.feed(text);
     }
@@ -85,29 +84,4 @@ async function readOnce(
 /** A retry with the same key would fail again. */
 function isRejection(error: unknown): boolean {
   return error instanceof ApiError && (error.code === "UNAUTHORIZED" || error.code === "FORBIDDEN");
-}
-
-async function* textOf(response: Response): AsyncGenerator<string> {
-  if (!response.body) return;
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
-  } finally {
-    reader.releaseLock();
-  }
-}
-
-/** Aborts its signal when no data arrives for too long. */
-function startKeepAliveTimer() {
-  const controller = new AbortController();
-  const start = () => setTimeout(() => controller.abort(), KEEP_ALIVE_TIMEOUT_MS);
-  let timer = start();
-  return {
-    signal: controller.signal,
-    reset() {
-      clearTimeout(timer);
-      timer = start();
-    },
-    stop: () => clearTimeout(timer),
-  };
 }

@@ -1,17 +1,19 @@
 import type { JourneyCreateInput } from "@vedette/contract/journeys/journeys.ts";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import { useRole } from "../../../app/role.ts";
 import { Button } from "../../../components/button.tsx";
 import { CodeEditor } from "../../../components/code/code-editor.tsx";
-import { Field } from "../../../components/forms/field.tsx";
+import { Field, SelectField } from "../../../components/forms/field.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
 import { bodyOfJourney, type JourneyDraft } from "./journey-draft.ts";
 import { JourneySettings } from "./journey-settings.tsx";
+import { JourneyTestPanel } from "./journey-test-panel.tsx";
 import { RecordingDialog } from "./recording-dialog.tsx";
 import { StepList } from "./step-list.tsx";
+import { useJourneyTest } from "./use-journey-test.ts";
 
 type JourneyFormProps = {
   beginning: JourneyDraft;
@@ -22,18 +24,37 @@ type JourneyFormProps = {
 };
 
 /** All editable fields of a journey. */
-export function JourneyForm({ beginning, submit, id, onSave }: JourneyFormProps) {
+export function JourneyForm({ beginning, submit: labels, id, onSave }: JourneyFormProps) {
   const { role, reaches } = useRole();
   const [draft, setDraft] = useState(beginning);
   const [sent, setSent] = useState(beginning.steps);
   const [isRecording, setRecording] = useState(false);
-  const { isBusy, error, onSubmit } = useSubmission(() => {
+  const saving = useSubmission(() => {
     setSent(draft.steps);
     return onSave(bodyOfJourney(draft));
   });
+  const testing = useJourneyTest();
+  const [asked, setAsked] = useState<"save" | "try">("save");
+  const [selectedLocation, setSelectedLocation] = useState<string | null>(null);
+  const locations = [...new Set([draft.primary, ...draft.locations])];
+  const location = locations.find((one) => one === selectedLocation) ?? draft.primary;
+  // The marked fields belong to the last request.
+  const { error } = asked === "save" ? saving : testing;
+
+  function submit(event: FormEvent): void {
+    setAsked("save");
+    saving.onSubmit(event);
+  }
+
+  function tryIt(): void {
+    setAsked("try");
+    setSent(draft.steps);
+    testing.begin(draft, locations.length > 1 ? location : null);
+  }
+
   const set = (change: Partial<JourneyDraft>) => setDraft((before) => ({ ...before, ...change }));
   return (
-    <form className="grid gap-6" onSubmit={onSubmit} noValidate>
+    <form className="grid gap-6" onSubmit={submit} noValidate>
       <div className="card grid gap-4 p-5 sm:grid-cols-2">
         <Field
           label="Name"
@@ -92,10 +113,27 @@ export function JourneyForm({ beginning, submit, id, onSave }: JourneyFormProps)
       </section>
       <JourneySettings draft={draft} error={error} onChange={set} ownId={id} />
       {error && <Notice>{summaryOfErrors(error)}</Notice>}
-      <div className="flex gap-2">
-        <Button type="submit" variant="primary" busy={isBusy && submit.busy}>
-          {submit.label}
+      {testing.test && <JourneyTestPanel test={testing.test} isBusy={testing.isBusy} />}
+      {locations.length > 1 && (
+        <div className="max-w-60">
+          <SelectField
+            label="Test at"
+            value={location}
+            options={locations.map((value) => ({ value, label: value }))}
+            onValue={setSelectedLocation}
+            error={fieldErrorOf(error, "location", "The location")}
+          />
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" busy={saving.isBusy && labels.busy}>
+          {labels.label}
         </Button>
+        {testing.isBusy ? (
+          <Button onClick={testing.stop}>Stop test</Button>
+        ) : (
+          <Button onClick={tryIt}>Test</Button>
+        )}
         <Button onClick={() => window.history.back()}>Cancel</Button>
       </div>
       <RecordingDialog

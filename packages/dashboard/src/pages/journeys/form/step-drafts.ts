@@ -92,6 +92,11 @@ export function inputOf({ action, values }: StepDraft): { action: JourneyAction 
   };
 }
 
+/** Returns the name of the step, or its default. */
+export function titleOf(draft: StepDraft): string {
+  return String(draft.values.name || summaryOf(draft));
+}
+
 /** Returns the default name of the step, as the server does. */
 export function summaryOf({ action, values }: Pick<StepDraft, "action" | "values">): string {
   return `${action.replaceAll("_", " ")} ${objectOf(action, values)}`.trim();

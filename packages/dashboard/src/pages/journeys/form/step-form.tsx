@@ -4,7 +4,7 @@ import { Button } from "../../../components/button.tsx";
 import { CheckField, Field, FieldFrame } from "../../../components/forms/field.tsx";
 import { StepHeader } from "../../../features/steps/step-header.tsx";
 import { ACTIONS, GROUPS } from "./step-actions.ts";
-import { type StepDraft, summaryOf, withAction } from "./step-drafts.ts";
+import { type StepDraft, titleOf, withAction } from "./step-drafts.ts";
 import type { StepFieldsProps } from "./step-field-props.ts";
 import { NumberField, StepFields } from "./step-fields.tsx";
 
@@ -29,7 +29,7 @@ export function StepForm(props: StepFormProps) {
       <StepHeader
         number={place + 1}
         count={count}
-        title={String(draft.values.name || summaryOf(draft))}
+        title={titleOf(draft)}
         isOpen={isOpen}
         controls={id}
         onToggle={onToggle}

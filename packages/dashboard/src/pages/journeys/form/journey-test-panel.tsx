@@ -1,0 +1,142 @@
+import type { JourneyTestScreenshot, JourneyTestStep } from "@vedette/contract/journeys/journey-test-runs.ts";
+import { useState } from "react";
+import { CodeBlock } from "../../../components/code/code-block.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { StatusBadge } from "../../../components/status-badge.tsx";
+import { stepBadge } from "../../../features/runs/run-labels.ts";
+import { responseText, sentenceOf } from "../../../format.ts";
+import type { JourneyTest } from "./use-journey-test.ts";
+
+type JourneyTestPanelProps = { test: JourneyTest; isBusy: boolean };
+
+/** The steps of a test as they run, and its result. */
+export function JourneyTestPanel({ test, isBusy }: JourneyTestPanelProps) {
+  const { planned, steps, screenshots, result } = test;
+  const count = Math.max(planned.length, ...[...steps.keys()].map((index) => index + 1));
+  const rows = Array.from({ length: count }, (_, index) => {
+    const step = steps.get(index);
+    return { index, name: step?.name ?? planned[index] ?? "", step };
+  });
+  const [open, setOpen] = useState<number | null>(null);
+  const opened = open === null ? undefined : screenshots.get(open);
+  return (
+    <section aria-label="Test" className="grid min-w-0 gap-3">
+      <h2>Test</h2>
+      <p role="status" className="flex flex-wrap items-center gap-x-2.5 gap-y-1 wrap-anywhere">
+        <TestSummary test={test} isBusy={isBusy} count={count} />
+      </p>
+      {count > 0 && (
+        <ol aria-label="Steps of the test" className="card divide-y divide-line overflow-hidden">
+          {rows.map(({ index, name, step }) => (
+            <TestedStep
+              key={index}
+              index={index}
+              name={name}
+              step={step}
+              isAwaited={isBusy}
+              screenshot={screenshots.get(index)}
+              onOpen={() => setOpen(index)}
+            />
+          ))}
+        </ol>
+      )}
+      {result?.output && <CodeBlock label="Output of the script" text={result.output} />}
+      {result?.artifact_error && <p className="text-soft">{sentenceOf(result.artifact_error)}</p>}
+      <Dialog
+        isOpen={opened !== undefined}
+        onClose={() => setOpen(null)}
+        title={open === null ? "" : (steps.get(open)?.name ?? "")}
+        isWide
+      >
+        {opened && <Screenshot shot={opened} alt="The page after the step" />}
+      </Dialog>
+    </section>
+  );
+}
+
+function TestSummary({ test, isBusy, count }: JourneyTestPanelProps & { count: number }) {
+  const { steps, result, wasStopped } = test;
+  const ended = [...steps.values()].filter(({ status }) => status !== "running");
+  if (result === null) {
+    if (wasStopped) return <span>Stopped. Nothing was saved.</span>;
+    const current = [...steps.values()].findLast(({ status }) => status === "running");
+    if (!isBusy || current === undefined) return <span>Starting the browser …</span>;
+    return (
+      <span>
+        Step {current.index + 1} of {Math.max(count, current.index + 1)} is running.
+      </span>
+    );
+  }
+  const passed = ended.filter(({ status }) => status === "passed").length;
+  const { error } = result;
+  return (
+    <>
+      <StatusBadge
+        status={result.status === "passed" ? "up" : "down"}
+        word={result.status === "passed" ? "Passed" : "Failed"}
+      />
+      <span>
+        {passed} of {ended.length} {ended.length === 1 ? "step" : "steps"} passed in{" "}
+        {responseText(result.duration_ms)} at {result.location}.
+      </span>
+      {error?.step_index === null && <span className="text-down">{sentenceOf(error.message)}</span>}
+      <span className="text-soft">Nothing was saved.</span>
+    </>
+  );
+}
+
+type TestedStepProps = {
+  index: number;
+  name: string;
+  /** Undefined until it starts. */
+  step: JourneyTestStep | undefined;
+  isAwaited: boolean;
+  screenshot: JourneyTestScreenshot | undefined;
+  onOpen(): void;
+};
+
+function TestedStep({ index, name, step, isAwaited, screenshot, onOpen }: TestedStepProps) {
+  return (
+    <li className="flex min-w-0 flex-wrap items-start gap-x-3 gap-y-2 px-4 py-2.5">
+      <span className="w-6 flex-none text-right text-soft tabular-nums">{index + 1}.</span>
+      <div className="grid min-w-0 flex-1 basis-48 gap-1">
+        <span className="wrap-anywhere">{name}</span>
+        {step?.error && (
+          <span className="wrap-anywhere whitespace-pre-wrap text-down">
+            {sentenceOf(step.error.message)}
+          </span>
+        )}
+      </div>
+      {screenshot && (
+        <button
+          type="button"
+          aria-label={`Enlarge the screenshot of step ${index + 1}`}
+          className="block w-24 flex-none overflow-hidden rounded-lg border border-line hover:border-line-strong"
+          onClick={onOpen}
+        >
+          <Screenshot shot={screenshot} alt="" />
+        </button>
+      )}
+      <span className="flex min-w-24 flex-none flex-col items-end gap-1">
+        <StepState step={step} isAwaited={isAwaited} />
+        {step && step.duration_ms !== null && (
+          <span className="text-[0.8125rem] text-soft tabular-nums">{responseText(step.duration_ms)}</span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function StepState({ step, isAwaited }: Pick<TestedStepProps, "step" | "isAwaited">) {
+  if (step === undefined || (step.status === "running" && !isAwaited)) {
+    return <span className="text-soft">{isAwaited ? "Waiting" : "Not run"}</span>;
+  }
+  if (step.status === "running") return <StatusBadge status="pending" word="Running" />;
+  const { tone, word } = stepBadge(step.status);
+  return <StatusBadge status={tone} word={word} />;
+}
+
+function Screenshot({ shot, alt }: { shot: JourneyTestScreenshot; alt: string }) {
+  const src = `data:${shot.content_type};base64,${shot.data_base64}`;
+  return <img src={src} alt={alt} className="block h-auto w-full" />;
+}
