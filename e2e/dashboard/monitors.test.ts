@@ -40,6 +40,47 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     expect(pageErrors).toEqual([]);
   });
 
+  test("many monitors are changed with one request, and those that fail stay selected with the reason", async () => {
+    const full = Array.from({ length: 20 }, (_, index) => `t${index}`);
+    for (const [name, tags] of [
+      ["Full of tags", full],
+      ["Bulk one", []],
+      ["Bulk two", []],
+    ] as const) {
+      const body = { name, type: "url", url: target.url("/"), interval: 3_600, tags };
+      expect((await vedette.request("POST", "/api/v1/monitors", body)).status).toBe(201);
+    }
+    const { page, pageErrors } = await openDashboard(vedette, "/monitors", { browser });
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() !== "GET") sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
+    for (const name of ["Full of tags", "Bulk one", "Bulk two"])
+      await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+    const selected = page.getByRole("region", { name: "Selected monitors" });
+    await selected.getByRole("button", { name: "Tag" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Add").fill("eu");
+    await dialog.getByLabel("Add").press("Enter");
+    await dialog.getByRole("button", { name: "Change tags" }).click();
+    await page.getByText("Tagged 2 monitors.").waitFor();
+    await selected.getByText("1 monitor could not be changed:").waitFor();
+    expect(await selected.getByRole("listitem").allTextContents()).toEqual([
+      expect.stringMatching(/^Full of tags: .*20 tags/),
+    ]);
+    await selected.getByText("1 selected").waitFor();
+    expect(sent).toEqual(["POST /api/v1/targets/bulk"]);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("checkbox", { name: "Select Bulk one" }).check();
+    await page.getByRole("checkbox", { name: "Select Bulk two" }).check();
+    await selected.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("Deleted 3 monitors.").waitFor();
+    await selected.waitFor({ state: "detached" });
+    expect(sent).toHaveLength(2);
+    expect(pageErrors).toEqual([]);
+  });
+
   test("the advanced part takes assertions, and an error is shown at its field", async () => {
     const { page } = await openDashboard(vedette, "/monitors/new", { browser });
     await page.getByLabel("Name").fill("Strict");

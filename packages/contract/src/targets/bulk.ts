@@ -45,6 +45,7 @@ export const bulkTargets = z
   })
   .meta({ id: "BulkTargets" });
 export type BulkTargets = z.output<typeof bulkTargets>;
+export type BulkTargetsInput = z.input<typeof bulkTargets>;
 
 export const bulkResultSchema = z
   .object({

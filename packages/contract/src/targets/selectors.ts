@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { CHECK_TYPES } from "../checks/check-kinds.ts";
+import { SELECTOR_TARGETS_MAX } from "./selector-limits.ts";
 import { TARGET_KINDS, tagSchema } from "./target-fields.ts";
 
 /** The selector: which targets a rule, a maintenance window, a bulk action or a list is about. */
 
-export const SELECTOR_TARGETS_MAX = 500;
 const SELECTOR_GROUPS_MAX = 100;
 const SELECTOR_TAGS_MAX = 20;
 

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useRole } from "../../app/role.ts";
 import { type Column, Table, type TableProps } from "../../components/table.tsx";
-import { BulkActions, type TargetRow } from "./bulk-actions.tsx";
+import { BulkActions, type TargetRow } from "./bulk/bulk-actions.tsx";
 import type { TargetOperations } from "./target-operations.ts";
 import { type Selection, useSelection } from "./use-selection.ts";
 
@@ -27,7 +27,7 @@ export function SelectableTable<Row extends TargetRow>(props: ChoosableTableProp
           chosen={chosenRows}
           shownCount={rows.length}
           onAll={() => chosen.replace(rows.map(({ id }) => id))}
-          onNone={() => chosen.replace([])}
+          onChosen={chosen.replace}
         />
       )}
       {rows.length === 0 ? (

@@ -8,7 +8,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import type { Column } from "../../components/table.tsx";
-import type { TargetRow } from "./bulk-actions.tsx";
+import type { TargetRow } from "./bulk/bulk-actions.tsx";
 import { SelectableTable } from "./selectable-table.tsx";
 import { TargetFilters } from "./target-filters.tsx";
 import type { TargetOperations } from "./target-operations.ts";

@@ -1,16 +1,11 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.tsx";
-import { CheckField } from "../../components/forms/field.tsx";
-import { SubmitForm } from "../../components/forms/submit-form.tsx";
-import { TagInput } from "../../components/forms/tag-input.tsx";
-import { useSubmission } from "../../components/forms/use-submission.ts";
+import { Dialog } from "../../../components/dialog.tsx";
+import { CheckField } from "../../../components/forms/field.tsx";
+import { SubmitForm } from "../../../components/forms/submit-form.tsx";
+import { TagInput } from "../../../components/forms/tag-input.tsx";
+import { useSubmission } from "../../../components/forms/use-submission.ts";
 
-export type TagChange = { add: readonly string[]; remove: ReadonlySet<string> };
-
-/** Returns the tags after the change. Existing tags keep their order. */
-export function taggedBy(tags: readonly string[], { add, remove }: TagChange): string[] {
-  return [...new Set([...tags.filter((tag) => !remove.has(tag)), ...add])];
-}
+type TagChange = { add: readonly string[]; remove: ReadonlySet<string> };
 
 type TagDialogProps = {
   isOpen: boolean;

@@ -1,0 +1,2 @@
+/** Limits of a selector, separate from its schema so that a client can import only these. */
+export const SELECTOR_TARGETS_MAX = 500;

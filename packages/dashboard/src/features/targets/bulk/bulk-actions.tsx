@@ -1,0 +1,143 @@
+import type { Snooze } from "@vedette/contract/targets/snooze.ts";
+import { useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { toastError } from "../../../components/toast.tsx";
+import { sentenceOf } from "../../../format.ts";
+import { SnoozeDialog } from "../../snooze/snooze-dialog.tsx";
+import type { TargetOperations } from "../target-operations.ts";
+import { TagDialog } from "./tag-dialog.tsx";
+import { type BulkChange, type BulkFailure, useBulk } from "./use-bulk.ts";
+
+/** Fields that all listed kinds of targets have. */
+export type TargetRow = {
+  id: string;
+  name: string;
+  enabled: boolean;
+  tags: readonly string[];
+  snooze: Snooze | null;
+};
+
+type BulkActionsProps = {
+  operations: TargetOperations;
+  chosen: readonly TargetRow[];
+  /** Number of listed rows, which can be selected at once. */
+  shownCount: number;
+  onAll(): void;
+  /** Selects only these rows. */
+  onChosen(ids: readonly string[]): void;
+};
+
+/** Actions for the selected rows. Rows that could not be changed stay selected, with the reason. */
+export function BulkActions({ operations, chosen, shownCount, onAll, onChosen }: BulkActionsProps) {
+  const { noun, run } = operations;
+  const { each, change, busy } = useBulk(operations);
+  const [asked, setAsked] = useState<"delete" | "snooze" | "tags" | null>(null);
+  const [failures, setFailures] = useState<readonly BulkFailure[]>([]);
+  const paused = chosen.filter(({ enabled }) => !enabled);
+  const snoozed = chosen.filter((row) => row.snooze !== null);
+  const close = () => setAsked(null);
+
+  async function finish(work: Promise<BulkFailure[]>): Promise<void> {
+    const failed = await work;
+    setFailures(failed);
+    onChosen(failed.map(({ id }) => id));
+  }
+  const quietly = (work: Promise<BulkFailure[]>) => void finish(work).catch(toastError);
+  const changeAll = (word: string, request: BulkChange) => finish(change(word, chosen, request));
+  // A failed change is reverted by the refetch at its end, and reported.
+  function enable(enabled: boolean): void {
+    operations.showEnabled(new Set(chosen.map(({ id }) => id)), enabled);
+    quietly(change(enabled ? "Resumed" : "Paused", chosen, { action: enabled ? "resume" : "pause" }));
+  }
+  const button = (label: string, onClick: () => void) => (
+    <Button busy={busy !== null && label} onClick={onClick}>
+      {label}
+    </Button>
+  );
+
+  return (
+    <section
+      aria-label={`Selected ${noun.many}`}
+      className="card sticky top-16 z-10 flex flex-wrap items-center gap-2 px-4 py-2.5 md:top-3"
+    >
+      <p className="mr-auto font-semibold" aria-live="polite">
+        {busy ?? `${chosen.length} selected`}
+      </p>
+      {chosen.length < shownCount && (
+        <Button variant="quiet" onClick={onAll}>
+          Select all {shownCount.toLocaleString("en")}
+        </Button>
+      )}
+      <Button variant="quiet" onClick={() => onChosen([])}>
+        Clear selection
+      </Button>
+      {button(run.label, () => quietly(each(run.done, chosen, operations.start)))}
+      {paused.length < chosen.length && button("Pause", () => enable(false))}
+      {paused.length > 0 && button("Resume", () => enable(true))}
+      {button("Snooze", () => setAsked("snooze"))}
+      {snoozed.length > 0 &&
+        button("End snooze", () => quietly(change("Ended the snooze of", snoozed, { action: "unsnooze" })))}
+      {button("Tag", () => setAsked("tags"))}
+      <Button variant="danger" busy={busy !== null && "Delete"} onClick={() => setAsked("delete")}>
+        Delete
+      </Button>
+      <FailureList failures={failures.filter(({ id }) => chosen.some((row) => row.id === id))} noun={noun} />
+      <ConfirmDialog
+        isOpen={asked === "delete"}
+        title={chosen.length === 1 ? `Delete ${chosen[0]?.name}?` : `Delete ${chosen.length} ${noun.many}?`}
+        description="They stay in the trash for a while, with their results, and can be restored from there."
+        action={{
+          label: "Delete",
+          busy: "Deleting …",
+          run: () => changeAll("Deleted", { action: "delete" }),
+        }}
+        onClose={close}
+      />
+      <SnoozeDialog
+        isOpen={asked === "snooze"}
+        title={chosen.length === 1 ? `Snooze ${chosen[0]?.name}` : `Snooze ${chosen.length} ${noun.many}`}
+        onSnooze={(snooze) => changeAll("Snoozed", { action: "snooze", snooze })}
+        onClose={close}
+      />
+      <TagDialog
+        isOpen={asked === "tags"}
+        rows={chosen}
+        onTags={({ add, remove }) =>
+          changeAll("Tagged", {
+            action: "update",
+            set: { add_tags: [...add], remove_tags: [...remove] },
+          })
+        }
+        onClose={close}
+      />
+    </section>
+  );
+}
+
+function FailureList({
+  failures,
+  noun,
+}: {
+  failures: readonly BulkFailure[];
+  noun: TargetOperations["noun"];
+}) {
+  return (
+    <div role="alert" className="w-full empty:hidden">
+      {failures.length > 0 && (
+        <>
+          <p className="font-semibold text-down">
+            {failures.length} {failures.length === 1 ? noun.one : noun.many} could not be changed:
+          </p>
+          <ul className="mt-1 grid max-h-48 gap-1 overflow-y-auto">
+            {failures.map(({ id, name, message }) => (
+              <li key={id} className="wrap-anywhere">
+                <strong>{name}</strong>: {sentenceOf(message)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
