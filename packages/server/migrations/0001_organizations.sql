@@ -216,6 +216,8 @@ create table membership (
   person_id uuid not null references person (id),
   role text not null check (role in ('viewer', 'member', 'admin', 'owner')),
   joined_at timestamptz not null,
+  -- How the person wants to see the organization in the dashboard: at most the ids of all groups.
+  preferences jsonb not null default '{}' check (octet_length(preferences::text) <= 65536),
   unique (org_id, person_id)
 );
 -- Serves listOrganizationsOf, and findMembership of every request with a session.

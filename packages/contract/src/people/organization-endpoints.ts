@@ -19,6 +19,7 @@ import type {
   organizationUpdate,
   ownershipTransfer,
 } from "./organizations.ts";
+import type { Preferences, preferencesUpdate } from "./preferences.ts";
 
 /** Organizations, members, invitations, API keys and the audit log. */
 export type OrganizationEndpoints = {
@@ -43,6 +44,8 @@ export type OrganizationEndpoints = {
   };
   "DELETE /api/v1/organizations/{id}/members/{member_id}": { response: Success<Deleted> };
   "GET /api/v1/user/organizations": { query: typeof organizationListQuery; response: ListOf<Organization> };
+  "GET /api/v1/user/preferences": { response: Success<Preferences> };
+  "PUT /api/v1/user/preferences": { body: typeof preferencesUpdate; response: Success<Preferences> };
   "POST /api/v1/organizations": { body: typeof organizationCreate; response: Success<Organization> };
   "GET /api/v1/organizations/{id}": { response: Success<Organization> };
   "PUT /api/v1/organizations/{id}": { body: typeof organizationUpdate; response: Success<Organization> };

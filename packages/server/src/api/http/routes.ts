@@ -39,6 +39,7 @@ import { organizationRoutes } from "../resources/organizations/routes.ts";
 import { peopleRoutes } from "../resources/people/routes.ts";
 import { pipelineRoutes } from "../resources/pipeline/routes.ts";
 import type { RunWaiters } from "../resources/pipeline/run-waiters.ts";
+import { preferencesRoutes } from "../resources/preferences/routes.ts";
 import { runnerRoutes } from "../resources/runners/routes.ts";
 import { runRoutes } from "../resources/runs/routes.ts";
 import { TestRuns } from "../resources/runs/service-test-runs.ts";
@@ -123,6 +124,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...variableRoutes(deps),
     ...organizationRoutes(),
     ...memberRoutes(),
+    ...preferencesRoutes(),
     ...invitationRoutes(deps),
     ...peopleRoutes({ ...deps, serverUrl: deps.recipients.serverUrl }),
     ...apiKeyRoutes({ availability: deps.availability, apiKeysMax: deps.apiKeysMax }),
