@@ -35,6 +35,7 @@ export type QueryNoun =
   | "monitors"
   | "organizations"
   | "overview"
+  | "preferences"
   | "runs"
   | "sessions"
   | "targets"

@@ -2,6 +2,9 @@ import type { QueryKey } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
 import type { LiveMessage } from "./live-message.ts";
 
+/** Groups with their status, but without their uptime, which takes longer to compute. */
+export const GROUP_STATUSES = keys.list("groups", "status");
+
 /**
  * Returns the query keys that an event makes stale. A key is `[noun, "list" | "detail" | …, id, …]` and also matches
  * all keys that start with it.
@@ -12,15 +15,26 @@ export function staleKeys(message: LiveMessage): readonly QueryKey[] {
       // Not the list: it applies the results itself, because they are frequent.
       return [keys.detail("monitors", message.data.monitor_id)];
     case "monitor.status":
-      return [keys.detail("monitors", message.data.monitor_id), keys.list("monitors"), keys.all("overview")];
+      return [
+        keys.detail("monitors", message.data.monitor_id),
+        keys.list("monitors"),
+        keys.all("overview"),
+        GROUP_STATUSES,
+      ];
     case "api_monitor.status":
       return [
         keys.detail("api-monitors", message.data.api_monitor_id),
         keys.list("api-monitors"),
         keys.all("overview"),
+        GROUP_STATUSES,
       ];
     case "journey.status":
-      return [keys.detail("journeys", message.data.journey_id), keys.list("journeys"), keys.all("overview")];
+      return [
+        keys.detail("journeys", message.data.journey_id),
+        keys.list("journeys"),
+        keys.all("overview"),
+        GROUP_STATUSES,
+      ];
     case "run.changed": {
       const noun = message.data.kind === "journey" ? "journeys" : "api-monitors";
       return [

@@ -3,6 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import type { MorePages } from "../api/use-pages.ts";
 import { Icon } from "./icon.tsx";
 import { LoadMore } from "./load-more.tsx";
+import { type TableSection, tableItems } from "./table-section.ts";
 
 export type Column<Row> = {
   id: string;
@@ -22,6 +23,8 @@ export type TableProps<Row> = {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
+  /** Shows the rows under headers; without it in one list. */
+  sections?: readonly TableSection<Row>[] | undefined;
   idOf(row: Row): string;
   sort?: string;
   onSort?(sort: string): void;
@@ -32,26 +35,30 @@ export type TableProps<Row> = {
 /** From this number of rows, only the visible rows are rendered. */
 const VIRTUAL_FROM = 100;
 const ROW_HEIGHT = 64;
+const SECTION_HEIGHT = 48;
 
 const CELL = "px-3 py-3 align-top max-md:py-1 max-md:first:pl-3 max-md:last:pr-3 first:pl-4.5 last:pr-4.5";
 
 /** A table whose first column is the row header. */
-export function Table<Row>({ caption, columns, rows, idOf, sort, onSort, more }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, sort, onSort, more } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => {
     const box = body.current?.getBoundingClientRect();
     if (box) setScrollMargin(Math.round(box.top + window.scrollY));
   }, []);
-  const isVirtual = rows.length >= VIRTUAL_FROM;
+  const items = tableItems(props.rows, props.sections, props.idOf);
+  const isVirtual = items.length >= VIRTUAL_FROM;
   const virtual = useWindowVirtualizer({
-    count: isVirtual ? rows.length : 0,
-    estimateSize: () => ROW_HEIGHT,
+    count: isVirtual ? items.length : 0,
+    estimateSize: (index) => (items[index]?.section ? SECTION_HEIGHT : ROW_HEIGHT),
+    getItemKey: (index) => items[index]?.key ?? index,
     overscan: 10,
     scrollMargin,
   });
   const rendered = virtual.getVirtualItems();
-  const indexes = isVirtual ? rendered.map(({ index }) => index) : rows.map((_, index) => index);
+  const indexes = isVirtual ? rendered.map(({ index }) => index) : items.map((_, index) => index);
   const before = isVirtual ? (rendered[0]?.start ?? scrollMargin) - scrollMargin : 0;
   const after = isVirtual
     ? virtual.getTotalSize() - ((rendered.at(-1)?.end ?? scrollMargin) - scrollMargin)
@@ -62,7 +69,7 @@ export function Table<Row>({ caption, columns, rows, idOf, sort, onSort, more }:
       <div className="card overflow-x-auto">
         <table
           className="w-full border-collapse text-left"
-          aria-rowcount={isVirtual ? rows.length + 1 : undefined}
+          aria-rowcount={isVirtual ? items.length + 1 : undefined}
         >
           <caption className="sr-only">{caption}</caption>
           <thead className="max-md:sr-only bg-raised text-[0.8125rem] text-soft">
@@ -75,14 +82,27 @@ export function Table<Row>({ caption, columns, rows, idOf, sort, onSort, more }:
           <tbody ref={body}>
             {before > 0 && <Gap height={before} span={columns.length} />}
             {indexes.map((index) => {
-              const row = rows[index];
-              if (row === undefined) return null;
+              const item = items[index];
+              if (item === undefined) return null;
+              const { row, section } = item;
+              const common = {
+                "data-index": index,
+                ref: isVirtual ? virtual.measureElement : undefined,
+                "aria-rowindex": isVirtual ? index + 2 : undefined,
+              };
+              if (section) {
+                return (
+                  <tr key={item.key} {...common} className="scroll-my-20 border-t border-line bg-raised">
+                    <td colSpan={columns.length} className="px-4.5 py-1 max-md:block max-md:px-3">
+                      {section.header}
+                    </td>
+                  </tr>
+                );
+              }
               return (
                 <tr
-                  key={idOf(row)}
-                  data-index={index}
-                  ref={isVirtual ? virtual.measureElement : undefined}
-                  aria-rowindex={isVirtual ? index + 2 : undefined}
+                  key={item.key}
+                  {...common}
                   className="scroll-my-20 border-t border-line max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:px-1.5 max-md:py-2"
                 >
                   {columns.map((column, position) => (

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { ChoiceFilter, SearchFilter, TagFilter } from "../../components/list-filter.tsx";
 import { statusWord } from "../../components/status-badge.tsx";
 import { STATUS_ORDER } from "../../pages/monitors/list/list-view.ts";
@@ -14,10 +15,12 @@ type TargetFiltersProps = {
   search: TargetSearch;
   tags: readonly string[];
   onSearch(search: TargetSearch): void;
+  /** Further controls. */
+  children: ReactNode;
 };
 
 /** Filters and sorts a list of API monitors or journeys; the choices are in the URL. */
-export function TargetFilters({ search, tags, onSearch }: TargetFiltersProps) {
+export function TargetFilters({ search, tags, onSearch, children }: TargetFiltersProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <SearchFilter
@@ -37,6 +40,7 @@ export function TargetFilters({ search, tags, onSearch }: TargetFiltersProps) {
         chosen={search.tag ?? null}
         onChoose={(tag) => onSearch(withParam(search, "tag", tag))}
       />
+      {children}
       <select
         className="min-h-9 rounded-lg border border-line-strong bg-surface px-3 sm:ml-auto"
         aria-label="Sort by"

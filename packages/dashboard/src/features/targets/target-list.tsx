@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useDeferredValue } from "react";
+import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
+import { type ReactNode, useDeferredValue, useEffect, useEffectEvent } from "react";
 import type { Page } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { usePages } from "../../api/use-pages.ts";
@@ -8,6 +9,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import type { Column } from "../../components/table.tsx";
+import { type GroupView, useGroupView } from "../groups/use-group-view.tsx";
 import type { TargetRow } from "./bulk/bulk-actions.tsx";
 import { SelectableTable } from "./selectable-table.tsx";
 import { TargetFilters } from "./target-filters.tsx";
@@ -17,6 +19,8 @@ import type { Selection } from "./use-selection.ts";
 
 /** Requests of the list: a page, or the first rows for their tags. */
 export type TargetQuery = ReturnType<typeof queryOf> & { limit: number; cursor?: string };
+
+type GroupedTargetRow = TargetRow & { group_id: string | null; status: MonitorStatus };
 
 type TargetListProps<Row> = {
   title: string;
@@ -34,9 +38,10 @@ type TargetListProps<Row> = {
 };
 
 /** A paginated list of API monitors or journeys, filtered and sorted by the server. */
-export function TargetList<Row extends TargetRow>(props: TargetListProps<Row>) {
+export function TargetList<Row extends GroupedTargetRow>(props: TargetListProps<Row>) {
   const { title, lead, empty, actions, operations, search, onSearch, columns } = props;
-  const { items: rows, error, more } = useTargetPages(props);
+  const view = useGroupView(operations.kind);
+  const { items: rows, error, more } = useTargetPages({ ...props, view });
   const tags = useTags(props);
   const mayChange = useRole().reaches("member");
   const isNarrowed = search.q !== undefined || search.status !== undefined || search.tag !== undefined;
@@ -48,12 +53,15 @@ export function TargetList<Row extends TargetRow>(props: TargetListProps<Row>) {
       {isEmpty && <EmptyState {...empty} action={mayChange && actions} />}
       {rows && !isEmpty && (
         <div className="grid gap-4">
-          <TargetFilters search={search} tags={tags} onSearch={onSearch} />
+          <TargetFilters search={search} tags={tags} onSearch={onSearch}>
+            {view.toggle}
+          </TargetFilters>
           <SelectableTable
-            caption={title}
+            caption={view.isGrouped ? `${title} by group` : title}
             operations={operations}
             columns={columns}
             rows={rows}
+            sections={view.sectionsOf(rows)}
             sort={search.sort ?? "name"}
             onSort={(sort) => onSearch({ ...search, sort: sort === "-name" ? "-name" : "name" })}
             more={more}
@@ -67,16 +75,32 @@ export function TargetList<Row extends TargetRow>(props: TargetListProps<Row>) {
 const PAGE_LIMIT = 50;
 /** Maximum page size of the server; the filter offers the tags of these rows. */
 const TAGGED_LIMIT = 200;
+/** By group all rows are loaded, because each page has rows of many groups; as many as the list of monitors has. */
+const GROUPED_MAX = 2_000;
 
 type Reading<Row> = Pick<TargetListProps<Row>, "operations" | "search" | "read">;
 
-function useTargetPages<Row extends TargetRow>({ operations, search, read }: Reading<Row>) {
+function useTargetPages<Row extends TargetRow>({
+  operations,
+  search,
+  read,
+  view: { isReady, isGrouped },
+}: Reading<Row> & { view: GroupView }) {
   const query = queryOf({ ...search, q: useDeferredValue(search.q ?? "") });
-  return usePages<Row>({
-    queryKey: keys.list(operations.kind, query),
-    read: ({ signal, ...page }) => read({ ...query, limit: PAGE_LIMIT, ...page }, signal),
+  const limit = isGrouped ? TAGGED_LIMIT : PAGE_LIMIT;
+  const pages = usePages<Row>({
+    queryKey: keys.list(operations.kind, query, limit),
+    read: ({ signal, ...page }) => read({ ...query, limit, ...page }, signal),
+    isEnabled: isReady,
     keepsPrevious: true,
   });
+  const { items, error, more } = pages;
+  const wantsMore = isGrouped && more.hasMore && error === null && (items?.length ?? 0) < GROUPED_MAX;
+  const next = useEffectEvent(more.load);
+  useEffect(() => {
+    if (wantsMore && !more.isLoading) next();
+  }, [wantsMore, more.isLoading]);
+  return pages;
 }
 
 /** Tags for the filter; requested separately, because a filtered list does not have the other tags. */

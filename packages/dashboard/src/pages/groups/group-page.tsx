@@ -14,13 +14,13 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import type { Column } from "../../components/table.tsx";
 import { Duration } from "../../components/time-ago.tsx";
 import { TARGET_KIND_LABELS, targetPath } from "../../features/alerts/alert-labels.ts";
+import { GroupStatus, TargetCounts } from "../../features/groups/group-status.tsx";
 import { inTreeOrder, type PlacedGroup } from "../../features/groups/group-tree.ts";
 import { useGroups } from "../../features/groups/use-groups.ts";
 import { SnoozeBadge } from "../../features/snooze/snooze-badge.tsx";
 import { PeriodChoice } from "../../features/targets/period-choice.tsx";
 import { percentText } from "../../format.ts";
 import { GroupActions } from "./group-actions.tsx";
-import { GroupStatus, TargetCounts } from "./group-status.tsx";
 
 /** One group: status, uptime, and what is in it. */
 export function GroupPage() {

@@ -5,12 +5,12 @@ import { Button } from "../../components/button.tsx";
 import { ListTable } from "../../components/list-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import type { Column } from "../../components/table.tsx";
+import { GroupStatus, TargetCounts } from "../../features/groups/group-status.tsx";
 import { inTreeOrder, type PlacedGroup } from "../../features/groups/group-tree.ts";
 import { useGroups } from "../../features/groups/use-groups.ts";
 import { percentText } from "../../format.ts";
 import { GroupActions } from "./group-actions.tsx";
 import { GroupForm } from "./group-form.tsx";
-import { GroupStatus, TargetCounts } from "./group-status.tsx";
 
 /** Lists the groups as a tree. */
 export function GroupsPage() {

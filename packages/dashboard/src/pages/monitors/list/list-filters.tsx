@@ -1,4 +1,5 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
+import type { ReactNode } from "react";
 import { ChoiceFilter, SearchFilter, TagFilter } from "../../../components/list-filter.tsx";
 import { checkView, MONITOR_TYPES } from "../../../features/checks/check-views.ts";
 import { withParam } from "../../../features/targets/target-search.ts";
@@ -13,10 +14,12 @@ type ListFiltersProps = {
   /** The displayed status, which can differ from the URL. */
   status: MonitorStatus | null;
   onSearch(search: ListSearch): void;
+  /** Further controls. */
+  children: ReactNode;
 };
 
 /** Filters the list; the choices are in the URL. */
-export function ListFilters({ counts, tags, search, status, onSearch }: ListFiltersProps) {
+export function ListFilters({ counts, tags, search, status, onSearch, children }: ListFiltersProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <StatusCounts
@@ -42,6 +45,7 @@ export function ListFilters({ counts, tags, search, status, onSearch }: ListFilt
           chosen={search.tag ?? null}
           onChoose={(tag) => onSearch(withParam(search, "tag", tag))}
         />
+        {children}
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
+import { useGroupView } from "../../../features/groups/use-group-view.tsx";
 import { SelectableTable } from "../../../features/targets/selectable-table.tsx";
 import { useTargetOperations } from "../../../features/targets/target-operations.ts";
 import { ListFilters } from "./list-filters.tsx";
@@ -51,6 +52,7 @@ function FilteredList({ list }: { list: MonitorList }) {
   const navigate = useNavigate();
   const wanted = useDeferredValue(search.q ?? "");
   const operations = useTargetOperations("monitors");
+  const view = useGroupView("monitors");
 
   const all = useMemo(() => [...list.rows.values()], [list.rows]);
   const counts = useMemo(() => countStatuses(all), [all]);
@@ -73,13 +75,20 @@ function FilteredList({ list }: { list: MonitorList }) {
         onSearch={(next) =>
           void navigate({ to: "/monitors", search: next, replace: true, resetScroll: false })
         }
-      />
-      <SelectableTable
-        caption="Monitors, problems first"
-        operations={operations}
-        columns={monitorColumns}
-        rows={rows}
-      />
+      >
+        {view.toggle}
+      </ListFilters>
+      {view.isReady ? (
+        <SelectableTable
+          caption={view.isGrouped ? "Monitors by group" : "Monitors, problems first"}
+          operations={operations}
+          columns={monitorColumns}
+          rows={rows}
+          sections={view.sectionsOf(rows)}
+        />
+      ) : (
+        <Skeleton lines={6} />
+      )}
       {!list.isWhole && (
         <p className="text-[0.8125rem] text-soft">
           Only the first {LIST_MAX.toLocaleString("en")} monitors by name are shown.
