@@ -59,7 +59,7 @@ export class TestRunFiles {
     await this.#reading;
     if (this.#keys.size === 0) return;
     await this.#deps.artifacts.remove([...this.#keys]).catch((error: unknown) => {
-      this.#deps.log.warn("test_run.files_delete_failed", errorFacts(error));
+      this.#deps.log.warn("journeys.test_files_delete_failed", errorFacts(error));
     });
   }
 
@@ -81,7 +81,7 @@ export class TestRunFiles {
     try {
       return await this.#deps.artifacts.read(key);
     } catch (error) {
-      this.#deps.log.warn("test_run.file_unreadable", errorFacts(error));
+      this.#deps.log.warn("journeys.test_file_unreadable", errorFacts(error));
       this.#error ??= "A file of the run could not be read.";
       return null;
     }

@@ -252,6 +252,30 @@ describe("an unsaved journey", () => {
     ]);
   });
 
+  test("is stopped again if its runner has missed the first stop", async () => {
+    const stops: string[] = [];
+    const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+    const end = running.queue.takeStops((targets) => {
+      stops.push(...targets.map(({ targetId }) => targetId));
+      if (stops.length === 2) stop();
+    });
+    ends.push(async () => end());
+    const taken: string[] = [];
+    startFakeRunner(async (job) => {
+      taken.push(job.targetId);
+      await stopped;
+      return null;
+    });
+    const stream = await follow({ steps: STEPS });
+    await expect.poll(() => taken.length, PATIENCE).toBe(1);
+    stream.abort();
+    await stopped;
+    expect(stops).toEqual([taken[0], taken[0]]);
+    expect((await running.call(org.keys.admin, { method: "GET", url: "/api/v1/runs" })).json().data).toEqual(
+      [],
+    );
+  });
+
   test("that no runner takes is 503, or the event error after the start", async () => {
     const orphan = await tryJourney({ steps: STEPS });
     expect([orphan.statusCode, orphan.json().error.message]).toEqual([

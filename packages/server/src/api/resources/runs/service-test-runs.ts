@@ -38,6 +38,8 @@ const START_WITHIN_MS = 10_000;
 const GRACE_MS = 15_000;
 const SLOTS_OF_ORG_MAX = 4;
 const RETRY_AFTER_SECONDS = 5;
+/** A stop is sent once, and a browser thread that is starting does not receive it, so it is repeated. */
+const STOP_INTERVAL_MS = 2_000;
 
 const TEST_RUN_TIMEOUT_MS_MAX = TEST_RUN_TIMEOUT_SECONDS_MAX * 1_000;
 /** The timeout of a handler that waits for a test run. */
@@ -84,8 +86,13 @@ export class TestRuns {
     const { location, servingLocation, onStep, signal } = test;
     const job = this.#jobOf(test);
     const stop = () => queue.publishStops([{ targetId: job.targetId, seriesKeys: [] }]);
+    let stopping: NodeJS.Timeout | undefined;
+    const beginStopping = () => {
+      stop();
+      stopping = setInterval(stop, STOP_INTERVAL_MS);
+    };
     signal?.throwIfAborted();
-    signal?.addEventListener("abort", stop, { once: true });
+    signal?.addEventListener("abort", beginStopping, { once: true });
     try {
       const withinMs = job.spec.timeoutMs + (test.graceMs ?? ownGraceMs);
       const report = await queue.requestRun(servingLocation, job, { withinMs, onStep });
@@ -96,7 +103,8 @@ export class TestRuns {
         throw unavailable(outcome.error.message);
       return { kind: job.spec.kind, outcome, runner, location };
     } finally {
-      signal?.removeEventListener("abort", stop);
+      signal?.removeEventListener("abort", beginStopping);
+      clearInterval(stopping);
     }
   }
 
