@@ -12,7 +12,7 @@ import { missingChromium } from "../packages/server/test/journey-harness.ts";
 import { dataOf } from "./harness/api-client.ts";
 import { createApiMonitor, getRun, runNow, trigger } from "./harness/api-monitors.ts";
 import { makeStranger, slotFates } from "./harness/database.ts";
-import { createJourney, runToEnd } from "./harness/journeys.ts";
+import { createJourney, runToEnd, tryJourney } from "./harness/journeys.ts";
 import { createLab } from "./harness/lab.ts";
 import { changeMonitor, createMonitor, getMonitor, resultsOf } from "./harness/monitors.ts";
 import { startTarget, type Target } from "./harness/target.ts";
@@ -98,6 +98,18 @@ test.skipIf(missing !== null)(
     expect(content.headers.get("content-type")).toBe("image/png");
     expect((await content.arrayBuffer()).byteLength).toBe(screenshot?.bytes);
     expect((await runToEnd(vedette, id)).run).toMatchObject({ status: "passed", visual_diff_percent: 0 });
+  },
+);
+
+test.skipIf(missing !== null)(
+  "tests an unsaved journey, and its screenshots come with the result",
+  async () => {
+    const steps = [{ action: "goto" as const, url: target.url("/page"), screenshot: true }];
+    const events = await tryJourney(vedette, { steps, primary_location: "home", locations: [] });
+    expect(events.map(({ type }) => type)).toEqual(["result"]);
+    expect(events[0]?.data).toMatchObject({
+      data: { status: "passed", runner: "nas", screenshots: [{ step_index: 0, content_type: "image/jpeg" }] },
+    });
   },
 );
 
