@@ -47,6 +47,19 @@ describe("a monitor every second", () => {
     expect(stats).toMatchObject({ failed_checks: 0, uptime_percentage: 100 });
   });
 
+  test("is checked more often while it is down, and its recovery is noticed early", async () => {
+    target.answerWith(500);
+    const { id } = await createMonitor(vedette, {
+      ...{ url: target.url("/confirm"), interval: 86_400, confirm_interval: 1, retries: 0 },
+    });
+    await expect.poll(() => countOf(id), POLL).toBeGreaterThanOrEqual(3);
+    target.answerWith(200);
+    await expect.poll(async () => (await getMonitor(vedette, id)).status, POLL).toBe("up");
+    const [latest] = (await resultsOf(vedette, id)).toReversed();
+    expect(latest).toMatchObject({ status: "up", trigger: "schedule" });
+    expect(await statsOf(vedette, id)).toMatchObject({ missed_checks: 0, skipped_checks: 0 });
+  });
+
   test("asks a changed url from then on, and the old one no more", async () => {
     const { id } = await createMonitor(vedette, { url: target.url("/old") });
     await expect.poll(() => target.hits("/old"), POLL).toBeGreaterThan(0);

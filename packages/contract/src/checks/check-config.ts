@@ -99,7 +99,8 @@ export function toCheckSpec({
   timeout_ms: timeoutMs,
   max_retries: retries,
 }: StoredCheck): CheckSpec {
-  const { assertions, degraded_after_ms: degradedAfterMs, invert, retry, ...own } = config;
+  const { assertions, degraded_after_ms: degradedAfterMs, invert, retry, ...rest } = config;
+  const { confirm_interval: _ofTheScheduler, ...own } = rest;
   const common = { timeoutMs, retries, degradedAfterMs, assertions, ...retrySpec(retry) };
   const spec = checkKind(type).toSpec(own);
   return { kind: type, ...common, ...(invert && { invert }), ...spec } as unknown as CheckSpec;

@@ -40,6 +40,12 @@ const commonFields = {
     false,
   ),
   retry: retryField,
+  confirm_interval: optionalField(
+    z.number().min(1).max(86_400).meta({
+      description: "Seconds between checks while a location is down; shorter than `interval`",
+    }),
+    z.number(),
+  ),
 } satisfies CheckFields;
 
 type FieldsOfKind<Type extends CheckType> = (typeof CHECK_KINDS)[Type]["fields"];

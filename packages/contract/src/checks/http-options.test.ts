@@ -23,6 +23,7 @@ describe("valid options", () => {
     { cache_bust: true, invert: true },
     { retry: { interval_seconds: 60, backoff: "exponential" } },
     { retries: 3, retry: { count: 3 } },
+    { interval: 60, confirm_interval: 59.5 },
   ])("%j", (options) => {
     expect(pathsOf({ ...URL_MONITOR, ...options })).toEqual([]);
   });
@@ -47,6 +48,8 @@ describe("invalid options name their field", () => {
     [{ ip_family: 6, resolve: { "a.example:1": "192.0.2.1" } }, "resolve.a.example:1"],
     [{ resolve: Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`a:${n + 1}`, "::1"])) }, "resolve"],
     [{ invert: true, degraded_after_ms: 100 }, "degraded_after_ms"],
+    [{ interval: 60, confirm_interval: 60 }, "confirm_interval"],
+    [{ confirm_interval: 0.5 }, "confirm_interval"],
     [{ retry: { count: 6 } }, "retry.count"],
     [{ retry: { interval_seconds: 0 } }, "retry.interval_seconds"],
     [{ retry: { interval_seconds: 61 } }, "retry.interval_seconds"],

@@ -85,12 +85,21 @@ function addCrossFieldErrors(payload: z.core.ParsePayload): void {
   const errors = [
     ...findInapplicable(type, valid),
     ...retryErrors(valid, null),
+    ...(typeof valid.interval === "number"
+      ? confirmErrors(monitor.config.confirm_interval, valid.interval)
+      : []),
     ...findMonitorErrors(monitor),
   ];
   for (const { path, message } of errors) {
     const segments = path.split(".");
     if (!bad.has(segments[0])) payload.issues.push({ code: "custom", path: segments, message, input: value });
   }
+}
+
+/** Returns an error if a monitor would be checked less often while it is down. Both are seconds. */
+export function confirmErrors(confirmInterval: number | null, interval: number): ErrorDetail[] {
+  if (confirmInterval === null || confirmInterval < interval) return [];
+  return [{ path: "confirm_interval", message: `must be shorter than the interval, which is ${interval} s` }];
 }
 
 /** What the rules across the fields of a monitor are about, after defaults and merging. */

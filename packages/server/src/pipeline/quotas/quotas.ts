@@ -43,10 +43,15 @@ export async function assertRoomFor({ db, orgId }: QuotaContext, input: TargetFi
  */
 export function planForChange(
   { db, orgId }: QuotaContext,
-  input: { enabled?: boolean | undefined; interval?: unknown; interval_seconds?: unknown },
+  input: {
+    enabled?: boolean | undefined;
+    interval?: unknown;
+    interval_seconds?: unknown;
+    confirm_interval?: unknown;
+  },
 ): Promise<PlanSummary | null> {
-  const { enabled, interval, interval_seconds: intervalSeconds } = input;
-  const isExempt = enabled !== true && interval === undefined && intervalSeconds === undefined;
+  const intervals = [input.interval, input.interval_seconds, input.confirm_interval];
+  const isExempt = input.enabled !== true && intervals.every((interval) => interval === undefined);
   return isExempt ? Promise.resolve(null) : getPlanForShare(db, orgId);
 }
 

@@ -17,6 +17,8 @@ export type Definition = {
   shard: number;
   enabled: boolean;
   intervalMs: number;
+  /** While a location is down, it is checked this often, between the slots. */
+  confirmIntervalMs?: number;
   /** It has no slots and runs only when triggered. */
   isOnDemand?: true;
   /** Every slot since this instant must be accounted for. */

@@ -131,6 +131,7 @@ function common(row: DefinitionRow) {
     enabled: row.enabled,
     intervalMs: row.interval_ms ?? ON_DEMAND_INTERVAL_MS,
     ...(row.interval_ms === null && { isOnDemand: true as const }),
+    ...(row.config?.confirm_interval && { confirmIntervalMs: row.config.confirm_interval * 1_000 }),
     scheduleSinceMs: row.schedule_since.getTime(),
     revision: row.revision,
     status: row.status,

@@ -67,10 +67,17 @@ function slotsOf(gap: SlotGap, intervalMs: number, phase: number): number[] {
 type WorldEvent = { kind: "run" | "stall" | "kill" | "handOver" | "hold" | "lose" | "maintain"; ms: number };
 
 /** Runs one monitor through all events and records how each slot ended. */
-function createWorld(intervalMs: number, durations: Iterator<number>) {
+function createWorld(
+  { intervalMs, confirmIntervalMs }: { intervalMs: number; confirmIntervalMs: number },
+  durations: Iterator<number>,
+) {
   const sinceMs = START_MS - 1;
   const monitor = (accountedMs: number) =>
-    definition({ intervalMs, series: [series(1, accountedMs)], scheduleSinceMs: sinceMs });
+    definition({
+      ...{ intervalMs, confirmIntervalMs },
+      series: [series(1, accountedMs)],
+      scheduleSinceMs: sinceMs,
+    });
   const phase = phaseMs(monitor(sinceMs).targetId, intervalMs);
   let isInMaintenance = false;
   let isHeldBack = false;
@@ -121,7 +128,10 @@ function createWorld(intervalMs: number, durations: Iterator<number>) {
     for (const { slotMs, endMs } of ended) {
       // Every seventh check could not be started in time.
       const started = endMs % 7 !== 0;
-      if (schedule.finished(1, slotMs, started, nowMs) && started) report(slotMs, "result");
+      if (!schedule.finished(1, slotMs, started, nowMs)) continue;
+      if (started) report(slotMs, "result");
+      // Every third check finds the target down.
+      if (started && endMs % 3 === 0) schedule.confirm(1, slotMs, nowMs);
     }
   }
 
@@ -181,9 +191,10 @@ describe("accounting", () => {
       fc.property(
         fc.array(worldEvents, { minLength: 5, maxLength: 40 }),
         fc.constantFrom(1_000, 1_700, 5_000),
+        fc.constantFrom(300, 1_000, 4_990),
         fc.infiniteStream(fc.integer({ min: 0, max: 2_500 })),
-        (events, intervalMs, durations) => {
-          const world = createWorld(intervalMs, durations);
+        (events, intervalMs, confirmIntervalMs, durations) => {
+          const world = createWorld({ intervalMs, confirmIntervalMs }, durations);
           for (const event of events) world.happen(event);
           for (const outcomes of world.settle()) expect(outcomes).toHaveLength(1);
         },
@@ -404,6 +415,48 @@ describe("changes", () => {
       schedule.due(START_MS + 120 + step * STEP_MS, true),
     );
     expect(started.flat()).toHaveLength(1);
+  });
+
+  test("a target that is down is checked more often, and its slots stay where they are", () => {
+    const schedule = new Schedule({ nowMs: START_MS });
+    const monitor = definition({ intervalMs: 60_000, confirmIntervalMs: 10_000 });
+    const nextMs = nextSlotMs(START_MS, 60_000, phaseMs(monitor.targetId, 60_000));
+    schedule.put(monitor, START_MS);
+    const started: number[] = [];
+    for (let nowMs = START_MS; nowMs <= nextMs + 70_000; nowMs += STEP_MS) {
+      for (const { slotMs } of schedule.due(nowMs, true)) {
+        started.push(slotMs);
+        schedule.finished(1, slotMs, true, nowMs);
+        // Up again from the first slot on.
+        if (slotMs < nextMs) schedule.confirm(1, slotMs, nowMs);
+      }
+    }
+    const untilNext = Math.floor((nextMs - 1 - START_MS) / 10_000);
+    expect(started).toEqual([
+      ...Array.from({ length: untilNext + 1 }, (_, nr) => START_MS + nr * 10_000),
+      nextMs,
+      nextMs + 60_000,
+    ]);
+    expect(schedule.takeGaps(nextMs + 70_000)).toEqual([]);
+    expect(schedule.slotsPerSecond).toBeCloseTo(1 / 60);
+  });
+
+  test("checks of targets that are down do not use the launches of others", () => {
+    const schedule = new Schedule({ nowMs: START_MS });
+    for (let key = 1; key <= 1_000; key += 1)
+      schedule.put(
+        definition({ intervalMs: 60_000, confirmIntervalMs: 1_000, series: [series(key)] }),
+        START_MS,
+      );
+    const missed: SlotGap[] = [];
+    for (let nowMs = START_MS; nowMs <= START_MS + 180_000; nowMs += STEP_MS) {
+      for (const { seriesKey, slotMs } of schedule.due(nowMs, true)) {
+        schedule.finished(seriesKey, slotMs, true, nowMs);
+        if (seriesKey % 2 === 0) schedule.confirm(seriesKey, slotMs, nowMs);
+      }
+      missed.push(...schedule.takeGaps(nowMs));
+    }
+    expect(missed).toEqual([]);
   });
 
   test("a new name does not change the schedule", () => {

@@ -138,6 +138,22 @@ export class Schedule {
     return true;
   }
 
+  /**
+   * Plans another check of a series whose check of this slot found it down, before its next slot if the target has a
+   * shorter interval while it is down. That check is beside the grid: it replaces no slot.
+   */
+  confirm(seriesKey: number, slotMs: number, nowMs: number): void {
+    const series = this.#byKey.get(seriesKey);
+    const intervalMs = series?.definition.confirmIntervalMs;
+    if (!series || intervalMs === undefined || series.flight || this.#queue.has(series)) return;
+    const atMs = offGrid(series, Math.max(slotMs + intervalMs, nowMs));
+    if (atMs >= series.dueMs) return;
+    this.#endConfirming(series);
+    series.confirmMs = intervalMs;
+    this.#budget.add(intervalMs);
+    this.#moveTo(series, atMs);
+  }
+
   /** The shards with a check in flight. */
   busyShards(): Set<number> {
     return this.#accounts.busyShards();
@@ -204,6 +220,12 @@ export class Schedule {
     this.#byKey.delete(series.seriesKey);
     this.#queue.delete(series);
     this.#budget.remove(series.definition.intervalMs);
+    this.#endConfirming(series);
+  }
+
+  #endConfirming(series: Series): void {
+    if (series.confirmMs !== null) this.#budget.remove(series.confirmMs);
+    series.confirmMs = null;
   }
 
   #moveTo(series: Series, dueMs: number): void {
@@ -238,6 +260,7 @@ export class Schedule {
   #launch(series: Series): DueSlot {
     const { seriesKey, location, definition, dueMs: slotMs } = series;
     const startByMs = this.#accounts.startFlight(series);
+    this.#endConfirming(series);
     this.#moveTo(series, slotAfter(series, slotMs));
     return { seriesKey, location, slotMs, startByMs, definition };
   }

@@ -128,7 +128,9 @@ export class Scheduler {
       .filter(({ trigger, seriesKey, slotMs, outcome }) => {
         const isStarted = outcome !== null;
         if (trigger === "manual") return isStarted;
-        return this.#schedule.finished(seriesKey, slotMs, isStarted, nowMs) && isStarted;
+        if (!this.#schedule.finished(seriesKey, slotMs, isStarted, nowMs)) return false;
+        if (outcome?.status === "down") this.#schedule.confirm(seriesKey, slotMs, nowMs);
+        return isStarted;
       })
       .map((report) => ({ ...report, outcome: report.outcome && clampCheckInstants(report.outcome, nowMs) }));
   }

@@ -11,6 +11,8 @@ export type Series = WheelEntry & {
   phase: number;
   /** A check in flight: its slot, and when it counts as lost. */
   flight: { slotMs: number; lostAtMs: number } | null;
+  /** Launches beyond the grid that the budget contains for it, as an interval. */
+  confirmMs: number | null;
 };
 
 /** A check that starts later than this says little about its slot. Also the maximum of late_ms. */
@@ -39,7 +41,16 @@ export function enterSeries(
   const notFirstMs = isOpen ? newestMs : nextMs;
   const dueMs = isFirst ? nowMs : notFirstMs;
   return {
-    series: { dueMs, bucket: NO_BUCKET, seriesKey, location, definition, phase, flight: null },
+    series: {
+      dueMs,
+      bucket: NO_BUCKET,
+      seriesKey,
+      location,
+      definition,
+      phase,
+      flight: null,
+      confirmMs: null,
+    },
     missed: slots > 0 ? { seriesKey, fromMs, toMs, kind: "missed", reason: "stopped", slots } : null,
   };
 }

@@ -67,7 +67,7 @@ export async function createTarget<Fields extends TargetFields, Create, Update>(
   const { db, orgId } = ctx;
   const fields = type.toFields(input);
   type.assertMayWrite?.(ctx.actor, { before: null, after: fields });
-  await assertRoomFor(ctx, fields);
+  await assertRoomFor(ctx, forPlan(type, fields));
   const named = type.variables(fields);
   await lockNamedOrMissing(db, orgId, named);
   assertValid(await findCreateErrors(ctx, type, { fields, availability }));
@@ -83,6 +83,15 @@ export async function createTarget<Fields extends TargetFields, Create, Update>(
   const after = type.maskForLog(type.toLog(fields));
   await audit(ctx, { action: actionOf(type, "create"), target: { type: type.kind, id }, after });
   return getTarget(ctx, type, id);
+}
+
+/** Returns the fields that the plan of the organization limits. */
+function forPlan<Fields extends TargetFields, Create, Update>(
+  { shortestIntervalMs }: TargetType<Fields, Create, Update>,
+  fields: Fields,
+): Pick<TargetFields, "interval_ms" | "enabled"> {
+  const { interval_ms, enabled } = fields;
+  return { enabled, interval_ms: shortestIntervalMs?.(fields) ?? interval_ms };
 }
 
 /** Returns what is wrong with the fields of a new target in the current state of the organization. */
@@ -121,7 +130,7 @@ export async function updateTarget<Fields extends TargetFields, Create, Update e
     ...(await findGroupErrors(db, orgId, { before: row.group_id, after: fields.group_id })),
   ]);
   if (isSame<Fields>(row, fields)) return row;
-  await assertMayChange(ctx, plan, { before: row, after: fields });
+  await assertMayChange(ctx, plan, { before: forPlan(type, row), after: forPlan(type, fields) });
   const changed = await writeChange(ctx, type, row, fields);
   const { before, after } = changedFields(type.toLog(row), type.toLog(fields));
   await audit(ctx, {

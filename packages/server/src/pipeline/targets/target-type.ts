@@ -33,6 +33,8 @@ export type TargetType<Fields extends TargetFields, Create, Update> = TargetTabl
     ctx: { db: Db; orgId: OrgId },
     change: { fields: Fields; before: Fields | null; input: Update | null },
   ): Promise<ErrorDetail[]>;
+  /** Returns the interval that the plan limits; default: `interval_ms`. */
+  shortestIntervalMs?(fields: Fields): number | null;
   /** The field that is reported if a location has no runner; default: `locations`. */
   locationField?(fields: Fields, location: string): string;
   /** Returns the names of the variables that the fields reference. */

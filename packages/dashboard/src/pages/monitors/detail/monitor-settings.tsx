@@ -7,6 +7,10 @@ import { assertionText } from "../../../features/assertions/assertion-labels.ts"
 import { checkView } from "../../../features/checks/check-views.ts";
 import { ParentLinks } from "./parent-links.tsx";
 
+function intervalText({ interval, confirm_interval }: Monitor): string {
+  return confirm_interval === null ? `${interval} s` : `${interval} s, ${confirm_interval} s while down`;
+}
+
 function retriesText({ retry: { count, interval_seconds, backoff } }: Monitor): string {
   if (count === 0) return "none";
   return `${count}, ${backoff === "fixed" ? "" : `${backoff} `}${interval_seconds} s apart`;
@@ -17,7 +21,7 @@ export function MonitorSettings({ monitor }: { monitor: Monitor }) {
   const { label, toFacts } = checkView(monitor.type);
   const facts: [string, ReactNode][] = [
     ["Type", label],
-    ["Interval", `${monitor.interval} s`],
+    ["Interval", intervalText(monitor)],
     ["Timeout", `${monitor.timeout} s`],
     ["Retries", retriesText(monitor)],
     ["Locations", monitor.locations.join(", ")],

@@ -62,6 +62,14 @@ function ScheduleFields({ draft, change, error }: AdvancedFieldsProps) {
           error={fieldErrorOf(error, "interval", "The interval")}
         />
         <Field
+          label="Interval while down"
+          hint="Seconds, shorter than the interval. Leave blank for the same."
+          inputMode="decimal"
+          value={draft.confirmInterval}
+          onValue={(confirmInterval) => change({ confirmInterval })}
+          error={fieldErrorOf(error, "confirm_interval", "The interval while down")}
+        />
+        <Field
           label="Timeout"
           hint="Seconds until an attempt fails."
           inputMode="decimal"

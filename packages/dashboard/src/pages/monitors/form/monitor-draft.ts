@@ -28,6 +28,7 @@ export type MonitorDraft = AboutDraft & {
   retryBackoff: RetryBackoff;
   degradedAfterMs: string;
   invert: boolean;
+  confirmInterval: string;
   locations: readonly string[];
   tags: readonly string[];
   parents: readonly string[];
@@ -50,6 +51,7 @@ export const EMPTY_DRAFT: MonitorDraft = {
   retryBackoff: "fixed",
   degradedAfterMs: "",
   invert: false,
+  confirmInterval: "",
   locations: ["default"],
   tags: [],
   parents: [],
@@ -68,6 +70,7 @@ export function monitorDraft(monitor: Monitor): MonitorDraft {
     retryInterval: String(monitor.retry.interval_seconds),
     retryBackoff: monitor.retry.backoff,
     invert: monitor.invert,
+    confirmInterval: monitor.confirm_interval === null ? "" : String(monitor.confirm_interval),
     degradedAfterMs: monitor.degraded_after_ms === null ? "" : String(monitor.degraded_after_ms),
   };
 }
@@ -85,6 +88,7 @@ export function monitorBody(draft: MonitorDraft): MonitorCreateInput {
     retries: Number(draft.retries),
     retry: { interval_seconds: Number(draft.retryInterval), backoff: draft.retryBackoff },
     invert: draft.invert,
+    confirm_interval: draft.confirmInterval.trim() === "" ? null : Number(draft.confirmInterval),
     degraded_after_ms: draft.degradedAfterMs.trim() === "" ? null : Number(draft.degradedAfterMs),
     locations: [...draft.locations],
     tags: [...draft.tags],

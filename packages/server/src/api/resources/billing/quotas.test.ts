@@ -134,6 +134,19 @@ describe("the minimum interval", () => {
     expectQuotaError(await call(org, "PUT", `/monitors/${id}`, { enabled: true }), "min_interval_seconds");
   });
 
+  test("applies to the interval while down", async () => {
+    const org = await orgWith({ min_interval_seconds: 120 });
+    const body = { ...MONITOR, interval: 600 };
+    expectQuotaError(
+      await call(org, "POST", "/monitors", { ...body, confirm_interval: 60 }),
+      "min_interval_seconds",
+    );
+    const made = await call(org, "POST", "/monitors", { ...body, confirm_interval: 120 });
+    expect(made.statusCode).toBe(201);
+    const path = `/monitors/${made.json().data.id}`;
+    expectQuotaError(await call(org, "PUT", path, { confirm_interval: 60 }), "min_interval_seconds");
+  });
+
   test("does not apply to a journey on demand", async () => {
     const org = await orgWith({ min_interval_seconds: 120 });
     expect((await call(org, "POST", "/journeys", { ...JOURNEY, interval_seconds: null })).statusCode).toBe(

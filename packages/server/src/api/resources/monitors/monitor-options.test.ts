@@ -58,6 +58,18 @@ test("retries is the short form of retry.count, also in an object from a GET", a
   ]);
 });
 
+test("a shorter interval while down is judged together with the stored interval", async () => {
+  const made = await call("POST", "", { ...MONITOR, interval: 60, confirm_interval: 10 });
+  expect(made.body.data).toMatchObject({ interval: 60, confirm_interval: 10 });
+  const changed = await call("PUT", `/${made.body.data.id}`, { interval: 10 });
+  expect([changed.status, changed.body.error.details]).toEqual([
+    400,
+    [{ path: "confirm_interval", message: "must be shorter than the interval, which is 10 s" }],
+  ]);
+  const both = await call("PUT", `/${made.body.data.id}`, { interval: 10, confirm_interval: null });
+  expect(both.body.data).toMatchObject({ interval: 10, confirm_interval: null });
+});
+
 test("an update is judged together with the stored options", async () => {
   const made = await call("POST", "", { ...MONITOR, resolve: { "shop.example:443": "192.0.2.1" } });
   const changed = await call("PUT", `/${made.body.data.id}`, { ip_family: 6 });

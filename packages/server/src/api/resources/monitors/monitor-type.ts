@@ -15,6 +15,7 @@ import { retriesAfter, retryErrors } from "@vedette/contract/checks/retry-field.
 import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import {
+  confirmErrors,
   findMonitorErrors,
   type MonitorCreate,
   type MonitorUpdate,
@@ -78,7 +79,11 @@ export function createMonitorType(vault: Vault): MonitorType {
       const inapplicable =
         input === null
           ? []
-          : [...findInapplicable(type, input), ...retryErrors(input, before?.max_retries ?? null)];
+          : [
+              ...findInapplicable(type, input),
+              ...retryErrors(input, before?.max_retries ?? null),
+              ...confirmErrors(fields.config.confirm_interval, (fields.interval_ms ?? 0) / 1_000),
+            ];
       const resolved = await withVariables(db, vault, { orgId, given: texts(fields.config) });
       const errors: ErrorDetail[] =
         resolved.errors.length > 0
@@ -86,6 +91,10 @@ export function createMonitorType(vault: Vault): MonitorType {
           : findMonitorErrors({ ...fields, config: resolved.texts });
       return [...inapplicable, ...errors, ...(await findKeyErrors(db, orgId, fields.config))];
     },
+    shortestIntervalMs: ({ interval_ms, config: { confirm_interval: seconds } }) =>
+      seconds === null
+        ? interval_ms
+        : Math.min(interval_ms ?? Number.POSITIVE_INFINITY, toMilliseconds(seconds)),
     variables: ({ config }) => (hasTemplates(texts(config)) ? [...namesIn(texts(config)).keys()] : []),
     toLog({ type, config, max_retries: retries, address: _address, ...common }) {
       const retry = { count: retries, ...config.retry };

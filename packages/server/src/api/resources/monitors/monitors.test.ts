@@ -90,6 +90,7 @@ describe("creating", () => {
       resolve: {},
       cache_bust: false,
       invert: false,
+      confirm_interval: null,
       body: null,
       degraded_after_ms: null,
       tags: [],
