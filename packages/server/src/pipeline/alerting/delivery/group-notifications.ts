@@ -3,12 +3,14 @@ import {
   type DeliveryAlertRow,
   type DueNotificationRow,
   markDone,
+  postponeSome,
   settleAlerts,
 } from "./delivery-queries.ts";
 import {
   type GroupKey,
   type GroupMemberRow,
   listGroupMembers,
+  listHeldBack,
   type Merge,
   mergeNotifications,
 } from "./group-queries.ts";
@@ -32,23 +34,82 @@ export async function withoutGrouped(
   const grouped = notifications.flatMap((notification) => toGrouped(notification, alerts) ?? []);
   if (grouped.length === 0) return [...notifications];
   const members = Map.groupBy(await listGroupMembers(db, channel.id, keysOf(grouped)), nameOfMember);
-  const open = new Map([...members].map(([key, some]) => [key, withOpenMessage(some)]));
-  const merges: (Merge & { alertId: string })[] = [];
-  const dropped: string[] = [];
-  for (const { notification, alert, key } of grouped) {
-    const isOpening = notification.kind === "opened";
-    const other = isOpening ? open.get(key)?.find((each) => wasOpenAt(each, alert.triggered_at)) : undefined;
-    if (other) merges.push({ id: notification.id, into: other.notification_id, alertId: alert.id });
-    if (!isOpening && members.get(key)?.some((each) => outlasts(each, alert))) dropped.push(notification.id);
-  }
+  const { merged, dropped } = decide(grouped, members);
   if (dropped.length > 0) await markDone(db, dropped, { status: "discarded", now: new Date(nowMs) });
-  if (merges.length > 0) {
-    await mergeNotifications(db, merges);
-    const alertIds = merges.map(({ alertId }) => alertId);
+  if (merged.length > 0) {
+    await mergeNotifications(db, merged);
+    const alertIds = merged.map(({ alertId }) => alertId);
     await settleAlerts(db, alertIds, new Date(nowMs));
   }
-  const ended = new Set([...dropped, ...merges.map(({ id }) => id)]);
-  return notifications.filter(({ id }) => !ended.has(id));
+  const ended = new Set([...dropped, ...merged.map(({ id }) => id)]);
+  const rest = grouped.filter(({ notification }) => !ended.has(notification.id));
+  const held = await holdBack({ db, channel, nowMs }, rest);
+  return notifications.filter(({ id }) => !ended.has(id) && !held.has(id));
+}
+
+/**
+ * Postpones what follows an earlier notification of its group that waits for another attempt: a group opens and
+ * recovers in order. Returns the ids.
+ */
+async function holdBack(
+  { db, channel, nowMs }: DeliveryContext,
+  grouped: readonly Grouped[],
+): Promise<ReadonlySet<string>> {
+  if (grouped.length === 0) return new Set();
+  const rows = await listHeldBack(db, channel.id, { keys: keysOf(grouped), now: new Date(nowMs) });
+  const first = new Map(rows.map((row) => [groupNameOf(row), row]));
+  const held = new Set<string>();
+  for (const { notification, key } of grouped) {
+    const earlier = first.get(key);
+    if (earlier === undefined || earlier.created_at > notification.created_at) continue;
+    held.add(notification.id);
+    await postponeSome(db, [notification.id], earlier.due_at);
+  }
+  return held;
+}
+
+type Decisions = { merged: (Merge & { alertId: string })[]; dropped: string[] };
+
+function decide(
+  grouped: readonly Grouped[],
+  members: ReadonlyMap<string, readonly GroupMemberRow[]>,
+): Decisions {
+  const decisions: Decisions = { merged: [], dropped: [] };
+  for (const [key, some] of Map.groupBy(grouped, (each) => each.key)) {
+    const ofGroup = members.get(key) ?? [];
+    for (const { notification, alert } of some) {
+      const isRecovery = notification.kind === "resolved";
+      if (isRecovery && ofGroup.some((other) => outlasts(other, alert)))
+        decisions.dropped.push(notification.id);
+    }
+    const joined = findJoined(some.filter(isOpening), withOpenMessage(ofGroup));
+    for (const [{ notification, alert }, { notification_id: into }] of joined)
+      decisions.merged.push({ id: notification.id, into, alertId: alert.id });
+  }
+  return decisions;
+}
+
+const isOpening = ({ notification }: Grouped): boolean => notification.kind === "opened";
+
+/** The openings that join the message of one of these alerts, directly or by way of another one that does. */
+function findJoined(
+  openings: readonly Grouped[],
+  members: readonly GroupMemberRow[],
+): Map<Grouped, GroupMemberRow> {
+  const joined = new Map<Grouped, GroupMemberRow>();
+  let added = members.map((member) => ({ resolvedAt: member.resolved_at, member }));
+  while (added.length > 0) {
+    const before = added;
+    added = openings.flatMap((opening) => {
+      if (joined.has(opening)) return [];
+      const { triggered_at: at, resolved_at: resolvedAt } = opening.alert;
+      const other = before.find((each) => each.resolvedAt === null || each.resolvedAt >= at);
+      if (other === undefined) return [];
+      joined.set(opening, other.member);
+      return [{ resolvedAt, member: other.member }];
+    });
+  }
+  return joined;
 }
 
 /** Only what can stand for others: not a reminder, and nothing that was tried before, which is sent unchanged. */
@@ -82,13 +143,9 @@ function keysOf(grouped: readonly Grouped[]): GroupKey[] {
 /** The alerts of a group whose message was sent and not yet followed by a recovery. */
 function withOpenMessage(members: readonly GroupMemberRow[]): GroupMemberRow[] {
   const recovered = new Set(
-    members.filter((member) => member.is_recovery_sent).map((member) => member.message_id),
+    members.filter((member) => member.has_recovery_message).map((member) => member.message_id),
   );
   return members.filter((member) => member.is_delivered && !recovered.has(member.message_id));
-}
-
-function wasOpenAt({ resolved_at: resolvedAt }: GroupMemberRow, at: Date): boolean {
-  return resolvedAt === null || resolvedAt >= at;
 }
 
 /** Whether another alert was open when this one resolved. Of those that resolve at the same instant one is last. */

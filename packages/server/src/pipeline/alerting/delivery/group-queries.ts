@@ -18,7 +18,8 @@ export type GroupMemberRow = {
   notification_id: string;
   is_delivered: boolean;
   message_id: string | null;
-  is_recovery_sent: boolean;
+  /** Whether its recovery was sent, or was tried and will be sent unchanged. */
+  has_recovery_message: boolean;
 };
 
 /** Alerts with these keys that a channel was, or will be, notified of, and that were open at or after `since`. */
@@ -28,8 +29,8 @@ export const listGroupMembers = (db: Db, channelId: string, keys: readonly Group
       n.status = 'delivered' as is_delivered, n.message_id,
       exists (
         select from alert_notification z
-        where z.alert_id = a.id and z.channel_id = n.channel_id and z.kind = 'resolved' and z.status = 'delivered'
-      ) as is_recovery_sent
+        where z.alert_id = a.id and z.channel_id = n.channel_id and z.kind = 'resolved' and z.message_id is not null
+      ) as has_recovery_message
     from unnest(
       ${textArray(keys.map(({ ruleId }) => ruleId))}::uuid[],
       ${textArray(keys.map(({ groupKey }) => groupKey))}::text[],
@@ -40,6 +41,24 @@ export const listGroupMembers = (db: Db, channelId: string, keys: readonly Group
     join alert_notification n on n.alert_id = a.id and n.channel_id = ${channelId} and n.kind = 'opened'
       and n.status in ('pending', 'delivered')
     order by a.id`);
+
+/** The oldest opening or recovery of each of these groups that waits for a later attempt on a channel. */
+export const listHeldBack = (
+  db: Db,
+  channelId: string,
+  { keys, now }: { keys: readonly GroupKey[]; now: Date },
+) =>
+  db.rows<{ rule_id: string; group_key: string; created_at: Date; due_at: Date }>(sql`
+    select distinct on (a.rule_id, a.group_key) a.rule_id, a.group_key, n.created_at, n.due_at
+    from alert_notification n
+    join alert a on a.id = n.alert_id
+    join unnest(
+      ${textArray(keys.map(({ ruleId }) => ruleId))}::uuid[],
+      ${textArray(keys.map(({ groupKey }) => groupKey))}::text[]
+    ) as g (rule_id, group_key) on g.rule_id = a.rule_id and g.group_key = a.group_key
+    where n.channel_id = ${channelId} and n.status = 'pending' and n.due_at > ${now}
+      and n.kind in ('opened', 'resolved')
+    order by a.rule_id, a.group_key, n.created_at`);
 
 export type Merge = { id: string; into: string };
 
