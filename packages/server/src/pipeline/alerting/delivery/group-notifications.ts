@@ -57,13 +57,14 @@ async function holdBack(
 ): Promise<ReadonlySet<string>> {
   if (grouped.length === 0) return new Set();
   const rows = await listHeldBack(db, channel.id, { keys: keysOf(grouped), now: new Date(nowMs) });
-  const first = new Map(rows.map((row) => [groupNameOf(row), row]));
   const held = new Set<string>();
-  for (const { notification, key } of grouped) {
-    const earlier = first.get(key);
-    if (earlier === undefined || earlier.created_at > notification.created_at) continue;
-    held.add(notification.id);
-    await postponeSome(db, [notification.id], earlier.due_at);
+  for (const row of rows) {
+    const later = grouped.filter(
+      ({ notification, key }) => key === groupNameOf(row) && notification.created_at >= row.created_at,
+    );
+    const ids = later.map(({ notification }) => notification.id);
+    for (const id of ids) held.add(id);
+    await postponeSome(db, ids, row.due_at);
   }
   return held;
 }
