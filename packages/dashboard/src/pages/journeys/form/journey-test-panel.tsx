@@ -117,7 +117,7 @@ function TestedStep({ index, name, step, isAwaited, screenshot, onOpen }: Tested
           <Screenshot shot={screenshot} alt="" />
         </button>
       )}
-      <span className="flex min-w-24 flex-none flex-col items-end gap-1">
+      <span className="flex min-w-24 flex-none flex-col items-end gap-1 max-sm:ml-9 max-sm:flex-row max-sm:items-center max-sm:gap-2">
         <StepState step={step} isAwaited={isAwaited} />
         {step && step.duration_ms !== null && (
           <span className="text-[0.8125rem] text-soft tabular-nums">{responseText(step.duration_ms)}</span>
