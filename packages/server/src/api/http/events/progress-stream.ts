@@ -20,17 +20,11 @@ export function wantsEvents({ headers }: Pick<FastifyRequest, "headers">): boole
 export class ProgressStream implements Progress {
   readonly #route: Pick<JsonRoute, "events" | "response">;
   readonly #reply: FastifyReply;
-  readonly #heartbeatMs: number;
   #heartbeat: NodeJS.Timeout | null = null;
 
-  constructor(
-    route: Pick<JsonRoute, "events" | "response">,
-    reply: FastifyReply,
-    heartbeatMs: number = HEARTBEAT_MS,
-  ) {
+  constructor(route: Pick<JsonRoute, "events" | "response">, reply: FastifyReply) {
     this.#route = route;
     this.#reply = reply;
-    this.#heartbeatMs = heartbeatMs;
   }
 
   get isStarted(): boolean {
@@ -39,7 +33,7 @@ export class ProgressStream implements Progress {
 
   start(): void {
     if (this.isStarted) return;
-    this.#heartbeat = setInterval(() => this.#write(": alive\n\n"), this.#heartbeatMs);
+    this.#heartbeat = setInterval(() => this.#write(": alive\n\n"), HEARTBEAT_MS);
     startEventStream(this.#reply);
     this.#reply.raw.on("close", () => this.#stopHeartbeat());
     // The headers reach the client now, not with the first event.
