@@ -1,4 +1,4 @@
-import type { Evidence, Preview } from "@vedette/contract/alerts/alerts.ts";
+import type { Evidence } from "@vedette/contract/alerts/alerts.ts";
 import {
   type AlertTiming,
   advanceCondition,
@@ -6,11 +6,10 @@ import {
   INITIAL_STATE,
 } from "../evaluation/condition-state.ts";
 import type { Figures, RuleVerdict } from "../evaluation/evaluate.ts";
-import type { PossibleVerdicts } from "./possible-verdicts.ts";
+import type { AlertCollector } from "./alert-collector.ts";
+import type { PossibleVerdicts } from "./hour-view.ts";
 import { type PreviewRequest, type PreviewTarget, sinceMsOf, startMsOf } from "./preview-request.ts";
 import { type HistoricResult, historyId } from "./read-history.ts";
-
-export type PreviewedAlert = Preview["alerts"][number];
 
 /** What has a verdict: a result, or an hour. The figures are needed only if an alert opens. */
 export type VerdictOrigin = {
@@ -28,13 +27,14 @@ export class AlertLog {
   readonly #request: PreviewRequest;
   readonly #target: PreviewTarget;
   readonly #startMs: number;
-  readonly #found: PreviewedAlert[] = [];
+  readonly #found: AlertCollector;
   #state: ConditionState = INITIAL_STATE;
   #open: { atMs: number; evidence: Evidence } | null = null;
 
-  constructor(request: PreviewRequest, target: PreviewTarget) {
+  constructor(request: PreviewRequest, { target, found }: { target: PreviewTarget; found: AlertCollector }) {
     this.#request = request;
     this.#target = target;
+    this.#found = found;
     this.#startMs = startMsOf(request);
   }
 
@@ -70,23 +70,14 @@ export class AlertLog {
     return { location, result_id: resultId, run_id: runId, error: null, ...figures() };
   }
 
-  end(): PreviewedAlert[] {
+  end(): void {
     this.#close(null);
-    return this.#found;
   }
 
   #close(resolvedMs: number | null): void {
-    const { nowMs } = this.#request;
     const open = this.#open;
     this.#open = null;
     if (open === null || open.atMs < sinceMsOf(this.#request)) return;
-    const { kind: type, id, name } = this.#target;
-    this.#found.push({
-      triggered_at: new Date(open.atMs).toISOString(),
-      resolved_at: resolvedMs === null ? null : new Date(resolvedMs).toISOString(),
-      duration_seconds: Math.round(((resolvedMs ?? nowMs) - open.atMs) / 1_000),
-      target: { type, id, name },
-      evidence: open.evidence,
-    });
+    this.#found.add({ target: this.#target, openMs: open.atMs, resolvedMs, evidence: open.evidence });
   }
 }

@@ -10,7 +10,7 @@ import {
 import { encodeTimes, ResultWindow, type WindowShape } from "../evaluation/windows.ts";
 import { holdsWith } from "./counted-window.ts";
 import type { HourFacts } from "./hour-facts.ts";
-import type { HourView } from "./possible-verdicts.ts";
+import type { HourView } from "./hour-view.ts";
 
 /** The figures take long to compute and are needed only if an alert opens. */
 export type HourVerdict = Omit<RuleVerdict, "figures"> & { figures(): Figures };

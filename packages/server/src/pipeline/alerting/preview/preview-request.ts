@@ -3,6 +3,7 @@ import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { DAY_MS, HOUR_MS } from "../../results/rollups/rollup.ts";
 import type { AlertTiming } from "../evaluation/condition-state.ts";
 import { historyMs, windowShape } from "../evaluation/evaluate.ts";
+import { spanOf } from "./window-hours.ts";
 
 export type PreviewTarget = { id: string; kind: TargetKind; name: string };
 
@@ -33,4 +34,9 @@ export function warmUpMsOf(request: PreviewRequest): number {
   const { condition } = request;
   const hours = windowShape(condition) === null ? Math.ceil((historyMs(condition) ?? 0) / HOUR_MS) : 1;
   return startMsOf(request) - hours * HOUR_MS;
+}
+
+/** The first hour whose facts are read: windows of the first evaluated hour reach back to it. */
+export function factsFromMs(request: PreviewRequest): number {
+  return warmUpMsOf(request) - spanOf(request.condition).reached * HOUR_MS;
 }

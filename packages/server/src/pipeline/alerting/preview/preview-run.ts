@@ -1,25 +1,16 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Preview } from "@vedette/contract/alerts/alerts.ts";
-import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { findProgress } from "../../results/rollups/queries.ts";
 import { DAY_MS, HOUR_MS } from "../../results/rollups/rollup.ts";
-import type { PreviewedAlert } from "./alert-log.ts";
-import { factsShape } from "./hour-facts.ts";
 import { startReplays } from "./initial-state.ts";
-import { spanOf } from "./possible-verdicts.ts";
-import { deadlineOf, type PreviewLimits, tooLarge } from "./preview-limits.ts";
-import { type PreviewRequest, warmUpMsOf } from "./preview-request.ts";
-import { countStoredResults, hasExpiryBefore, listPreviewSeries } from "./queries.ts";
-import { ReadBudget } from "./read-budget.ts";
+import type { PreviewPlan } from "./prepare-preview.ts";
+import { tooLarge } from "./preview-limits.ts";
+import { factsFromMs, type PreviewRequest, warmUpMsOf } from "./preview-request.ts";
+import { hasExpiryBefore } from "./queries.ts";
+import type { ReadBudget } from "./read-budget.ts";
 import { type FactsPlan, readFacts } from "./read-facts.ts";
-import { NO_EXTRAS, readDiffs, readExpiries, readResults, toSeries } from "./read-history.ts";
-import { type HourRead, TargetReplay } from "./target-replay.ts";
-
-type RunState = { plan: FactsPlan; budget: ReadBudget; assertInTime(): void };
-
-/** What a preview is computed with. */
-export type PreviewDeps = { db: Db; clock: Pick<Clock, "monotonic">; limits: PreviewLimits };
+import { NO_EXTRAS, readDiffs, readExpiries, readResults } from "./read-history.ts";
+import type { HourRead } from "./target-replay.ts";
 
 /**
  * Results replayed without yielding: at a few microseconds each, other work waits for some tens of
@@ -27,7 +18,7 @@ export type PreviewDeps = { db: Db; clock: Pick<Clock, "monotonic">; limits: Pre
  */
 const PAGE_RESULTS = 10_000;
 /** Targets that pass a day together: their hours are decoded without yielding, and released before the next ones. */
-const PAGE_TARGETS = 250;
+const PAGE_TARGETS = 100;
 
 /** Replays all targets of a preview, day by day. */
 export class PreviewRun {
@@ -37,7 +28,7 @@ export class PreviewRun {
   readonly #assertInTime: () => void;
   #isApproximate: boolean;
 
-  private constructor(db: Db, { plan, budget, assertInTime }: RunState) {
+  constructor(db: Db, { plan, budget, assertInTime }: PreviewPlan) {
     this.#db = db;
     this.#plan = plan;
     this.#budget = budget;
@@ -45,44 +36,19 @@ export class PreviewRun {
     this.#isApproximate = plan.samplesExpiries;
   }
 
-  static async start({ db, clock, limits }: PreviewDeps, request: PreviewRequest): Promise<PreviewRun> {
-    const assertInTime = deadlineOf(limits, clock);
-    const { resultsMax, newResultsMax } = limits;
-    const { orgId, condition, targets } = request;
-    const ids = targets.map(({ id }) => id);
-    const series = await listPreviewSeries(db, orgId, ids);
-    const byTarget = Map.groupBy(series, (row) => row.target_id);
-    const replays = targets.map((target) => {
-      return new TargetReplay(request, { target, series: (byTarget.get(target.id) ?? []).map(toSeries) });
-    });
-    const count = (since: number, countMax: number) => {
-      const seriesKeys = series.map((row) => row.series_key);
-      return countStoredResults(db, { seriesKeys, since: new Date(since), countMax: countMax + 1 });
-    };
-    const fromMs = warmUpMsOf(request);
-    const rolledUpToMs = Math.max(fromMs, (await findProgress(db))?.hourMs ?? fromMs);
-    if ((await count(rolledUpToMs, newResultsMax)) > newResultsMax) {
-      throw tooLarge(`covers more than ${newResultsMax.toLocaleString("en")} results without rollups`);
-    }
-    const stored = await count(fromMs, resultsMax);
-    const samplesExpiries = condition.type === "ssl_expiry" && stored > resultsMax;
-    const plan = { request, replays, shape: factsShape(condition), rolledUpToMs, samplesExpiries };
-    return new PreviewRun(db, { plan, assertInTime, budget: new ReadBudget({ resultsMax, stored }) });
-  }
-
   get precision(): Preview["precision"] {
     return this.#isApproximate ? "rollups" : "results";
   }
 
-  async replayAll(): Promise<PreviewedAlert[]> {
+  async replayAll(): Promise<void> {
     const { request, replays } = this.#plan;
     if (!(await canHoldAtAll(this.#db, request))) {
       this.#isApproximate = false;
-      return [];
+      return;
     }
     const fromMs = warmUpMsOf(request);
     const toMs = Math.floor(request.nowMs / HOUR_MS) * HOUR_MS + HOUR_MS;
-    const before = { fromMs: fromMs - spanOf(request.condition).reached * HOUR_MS, toMs: fromMs };
+    const before = { fromMs: factsFromMs(request), toMs: fromMs };
     const pages = Array.from({ length: Math.ceil(replays.length / PAGE_TARGETS) }, (_, nr) => {
       return { ...this.#plan, replays: replays.slice(nr * PAGE_TARGETS, (nr + 1) * PAGE_TARGETS) };
     });
@@ -94,7 +60,7 @@ export class PreviewRun {
       const day = { fromMs: atMs, toMs: Math.min(atMs + DAY_MS, toMs) };
       for (const page of pages) await this.#passDay(page, day, (day.toMs - fromMs) / (toMs - fromMs));
     }
-    return replays.flatMap((replay) => replay.end());
+    for (const replay of replays) replay.end();
   }
 
   /** Each round reads the next hour of every target that has one to read. */

@@ -1,7 +1,7 @@
-import { PREVIEW_ALERTS_MAX } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Preview } from "@vedette/contract/alerts/alerts.ts";
+import { type PreviewDeps, preparePreview } from "./prepare-preview.ts";
 import type { PreviewRequest } from "./preview-request.ts";
-import { type PreviewDeps, PreviewRun } from "./preview-run.ts";
+import { PreviewRun } from "./preview-run.ts";
 
 /**
  * Computes the alerts that a rule would have opened: passes the period day by day for all targets together. Rollups
@@ -10,9 +10,9 @@ import { type PreviewDeps, PreviewRun } from "./preview-run.ts";
  */
 
 export async function preview(deps: PreviewDeps, request: PreviewRequest): Promise<Preview> {
-  const run = await PreviewRun.start(deps, request);
-  const found = await run.replayAll();
-  const newestFirst = found.sort((a, b) => b.triggered_at.localeCompare(a.triggered_at));
-  const alerts = newestFirst.slice(0, PREVIEW_ALERTS_MAX);
-  return { days: request.days, precision: run.precision, total: found.length, alerts };
+  const plan = await preparePreview(deps, request);
+  const run = new PreviewRun(deps.db, plan);
+  await run.replayAll();
+  const { total } = plan.found;
+  return { days: request.days, precision: run.precision, total, alerts: plan.found.list(request.nowMs) };
 }

@@ -7,20 +7,17 @@ import {
   remember,
   windowShape,
 } from "../evaluation/evaluate.ts";
-import { AlertLog, type PreviewedAlert } from "./alert-log.ts";
+import type { AlertCollector } from "./alert-collector.ts";
+import { AlertLog } from "./alert-log.ts";
 import { CountedWindow } from "./counted-window.ts";
 import { countHour, countResult, freshSeries, type ReplayedSeries } from "./failure-counts.ts";
 import { type HourFacts, mergeFacts, NO_RESULTS } from "./hour-facts.ts";
 import { evaluateHour, type HourVerdict } from "./hour-verdict.ts";
-import {
-  type HourView,
-  type PossibleVerdicts,
-  possibleVerdicts,
-  spanOf,
-  type WindowHours,
-} from "./possible-verdicts.ts";
+import type { HourView, PossibleVerdicts } from "./hour-view.ts";
+import { possibleVerdicts } from "./possible-verdicts.ts";
 import { type PreviewRequest, type PreviewTarget, warmUpMsOf } from "./preview-request.ts";
 import type { Extras, HistoricResult, HistoricSeries } from "./read-history.ts";
+import { spanOf, type WindowHours } from "./window-hours.ts";
 
 /** The results of an hour to read, preceded by those that its evaluation needs; `results` is their number. */
 export type HourRead = {
@@ -58,14 +55,18 @@ export class TargetReplay {
 
   constructor(
     request: PreviewRequest,
-    { target, series }: { target: PreviewTarget; series: readonly HistoricSeries[] },
+    {
+      target,
+      series,
+      found,
+    }: { target: PreviewTarget; series: readonly HistoricSeries[]; found: AlertCollector },
   ) {
     this.target = target;
     this.series = series.map(freshSeries);
     this.#request = request;
     this.#span = spanOf(request.condition);
     this.#window = CountedWindow.of(request.condition);
-    this.#alerts = new AlertLog(request, target);
+    this.#alerts = new AlertLog(request, { target, found });
     this.#hour = warmUpMsOf(request) / HOUR_MS;
   }
 
@@ -127,8 +128,8 @@ export class TargetReplay {
     for (const each of this.series) each.unknown = null;
   }
 
-  end(): PreviewedAlert[] {
-    return this.#alerts.end();
+  end(): void {
+    this.#alerts.end();
   }
 
   #view(): HourView {
