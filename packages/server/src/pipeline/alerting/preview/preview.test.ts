@@ -8,7 +8,9 @@ import { systemClock } from "../../../platform/kernel/clock.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
+import { upsertConnectionFacts } from "../../results/recording/queries.ts";
 import { ensurePartitionsOf } from "../../results/retention/partitions.ts";
+import { rollUpNextChunk } from "../../results/rollups/roll-up.ts";
 import { preview } from "./preview.ts";
 import type { PreviewTarget } from "./preview-request.ts";
 
@@ -165,6 +167,108 @@ describe("a preview", () => {
         alerts: [{ triggered_at: at(1), resolved_at: at(condition === FAILURES ? 3 : 2), evidence }],
       });
     }
+  });
+
+  test("of certificates samples each hour if there are too many results, and needs none without a risk", async () => {
+    const { id, seriesKeys } = await makeMonitor(database, { orgId });
+    const expiries = [60, 10].map((days) => NOW_MS + days * DAY_MS);
+    const peerKeys = await upsertConnectionFacts(
+      database,
+      expiries.map((tlsExpiresAtMs) => {
+        return { runner: "r1", ip: null, tlsExpiresAtMs, tlsIssuer: orgId, tlsProtocol: null };
+      }),
+    );
+    const seriesKey = seriesKeys[0] ?? 0;
+    const results = Array.from({ length: 600 }, (_, nr) => {
+      // The certificate is replaced by one that expires soon, and later by the first one again.
+      const peerKey = peerKeys[nr >= 150 && nr < 390 ? 1 : 0] ?? 0;
+      return {
+        seriesKey,
+        slotMs: NOW_MS - (600 - nr) * MINUTE_MS,
+        status: "up" as const,
+        responseUs: 1,
+        peerKey,
+      };
+    });
+    await insertResults(database, results);
+    const limited = (days: number, resultsMax: number) =>
+      preview(
+        { db: database, clock: systemClock, limits: { ...LIMITS, resultsMax } },
+        {
+          ...{ orgId, timing: TIMING, targets: [monitor(id)], days: 1, nowMs: NOW_MS },
+          condition: { type: "ssl_expiry", params: { days } },
+        },
+      );
+    const at = (nr: number) => new Date(NOW_MS - (600 - nr) * MINUTE_MS).toISOString();
+    const exact = [{ triggered_at: at(150), resolved_at: at(390) }];
+    expect(await limited(14, 600)).toMatchObject({ precision: "results", alerts: exact });
+    // Only the hours with the changes are read.
+    expect(await limited(14, 300)).toMatchObject({ precision: "rollups", alerts: exact });
+    expect(await limited(14, 0)).toMatchObject({
+      precision: "rollups",
+      alerts: [{ triggered_at: at(120), resolved_at: at(420) }],
+    });
+    expect(await limited(1, 0)).toMatchObject({ precision: "results", total: 0 });
+  });
+
+  test("of response times evaluates quantiles of whole hours if there are too many results", async () => {
+    const { id, seriesKeys } = await makeMonitor(database, { orgId });
+    const seriesKey = seriesKeys[0] ?? 0;
+    const startMs = NOW_MS - 6 * 3_600_000;
+    const results = Array.from({ length: 300 }, (_, nr) => {
+      // Every tenth response of the third hour is slow.
+      const isSlow = nr >= 120 && nr < 180 && nr % 10 === 0;
+      const slotMs = startMs + nr * MINUTE_MS;
+      return { seriesKey, slotMs, status: "up" as const, responseUs: isSlow ? 900_000 : 100_000 };
+    });
+    await insertResults(database, results);
+    await database.run(sql`insert into rollup_progress (hour) values (${new Date(startMs)})`);
+    while (!(await rollUpNextChunk(database, NOW_MS)).caughtUp);
+    const found = await preview(
+      { db: database, clock: systemClock, limits: { ...LIMITS, resultsMax: 0 } },
+      {
+        ...{ orgId, timing: TIMING, targets: [monitor(id)], days: 1, nowMs: NOW_MS },
+        condition: {
+          type: "latency_threshold",
+          params: { threshold_ms: 500, window_seconds: 300, percentile: 95, min_checks: 5 },
+        },
+      },
+    );
+    await database.run(sql`delete from rollup_progress`);
+    const at = (hour: number) => new Date(startMs + hour * 3_600_000).toISOString();
+    expect(found).toMatchObject({
+      precision: "rollups",
+      total: 1,
+      alerts: [
+        {
+          triggered_at: at(2),
+          resolved_at: at(3),
+          duration_seconds: 3_600,
+          evidence: { result_id: null, total_checks: 60, percentile: 95 },
+        },
+      ],
+    });
+    expect(Math.abs((found.alerts[0]?.evidence.value ?? 0) - 900)).toBeLessThan(10);
+  });
+
+  test("of flapping is rejected if too many results matter", async () => {
+    const id = await history("x.".repeat(60));
+    const request = {
+      ...{ orgId, timing: TIMING, targets: [monitor(id)], days: 1, nowMs: NOW_MS },
+      condition: { type: "flapping", params: { changes: 3, window_seconds: 600 } } as const,
+    };
+    const limits = { ...LIMITS, resultsMax: 20 };
+    await expect(preview({ db: database, clock: systemClock, limits }, request)).rejects.toMatchObject({
+      details: [{ path: "days", message: expect.stringContaining("has too many changes") }],
+    });
+  });
+
+  test("covers more targets than it reads together", async () => {
+    const ids: string[] = [];
+    for (let nr = 0; nr < 120; nr++) ids.push(await history(nr % 2 === 0 ? "..xxx" : ".."));
+    const found = await previewOf(FAILURES, ids.map(monitor));
+    expect(found.total).toBe(60);
+    expect(new Set(found.alerts.map(({ target }) => target.id)).size).toBe(60);
   });
 
   test("applies the cooldown", async () => {
