@@ -49,7 +49,7 @@ export function aMonitor(change: Partial<Monitor> = {}): Monitor {
     locations: ["default"],
     enabled: true,
     retries: 1,
-    retry: { count: 1, interval_seconds: 1, backoff: "fixed" },
+    retry: { count: 1, interval_seconds: 1, backoff: "fixed", other_location: false },
     tags: [],
     parents: [],
     paused_reason: null,

@@ -10,7 +10,7 @@ const DEFAULT_WAIT: RetryWait = { intervalMs: 1_000, backoff: "fixed" };
 /** No wait is longer with any backoff, because a check that waits holds one of the runner's slots. */
 export const RETRY_WAIT_MAX_MS = 60_000;
 
-type RetriedSpec = { timeoutMs: number; retries: number; retryWait?: RetryWait };
+type RetriedSpec = { timeoutMs: number; retries: number; retryWait?: RetryWait; firstWaitMs?: number };
 
 /**
  * Returns the milliseconds before a retry, counted from 1: always the interval (`fixed`), 1, 2, 3 … intervals
@@ -22,8 +22,8 @@ export function retryWaitMs(retry: number, { intervalMs, backoff }: RetryWait = 
 }
 
 /** Returns the milliseconds that a check takes if every attempt times out. */
-export function longestCheckMs({ timeoutMs, retries, retryWait }: RetriedSpec): number {
-  let longestMs = timeoutMs * (retries + 1);
+export function longestCheckMs({ timeoutMs, retries, retryWait, firstWaitMs = 0 }: RetriedSpec): number {
+  let longestMs = firstWaitMs + timeoutMs * (retries + 1);
   for (let retry = 1; retry <= retries; retry += 1) longestMs += retryWaitMs(retry, retryWait);
   return longestMs;
 }

@@ -14,6 +14,10 @@ type CommonSpec = {
   retries: number;
   /** Absent for one second, always. */
   retryWait?: RetryWait;
+  /** A scheduled check is retried at the other locations of its monitor. */
+  retriesElsewhere?: true;
+  /** Wait before the first attempt: of a retry at another location. */
+  firstWaitMs?: number;
   /** A failed check is up, and one that passed is down. */
   invert?: true;
   degradedAfterMs: number | null;
@@ -47,6 +51,8 @@ export type CheckJob = {
   trigger: CheckTrigger | "test";
   /** The slot in epoch milliseconds; identifies the check together with `seriesKey`. Manual checks have a fractional slot. */
   slotMs: number;
+  /** Of a retry at another location: how many there were, with this one. */
+  retry?: number;
   /** A check that cannot start by then is returned as `late`; epoch milliseconds. */
   startByMs: number;
   spec: CheckSpec;
@@ -93,6 +99,8 @@ export type CheckReport = {
   slotMs: number;
   location: string;
   trigger: CheckTrigger;
+  /** That of its job. */
+  retry?: number;
   runner: string;
   outcome: CheckOutcome | null;
 };

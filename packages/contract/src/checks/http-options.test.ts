@@ -24,6 +24,7 @@ describe("valid options", () => {
     { retry: { interval_seconds: 60, backoff: "exponential" } },
     { retries: 3, retry: { count: 3 } },
     { interval: 60, confirm_interval: 59.5 },
+    { locations: ["a", "b"], retry: { other_location: true } },
   ])("%j", (options) => {
     expect(pathsOf({ ...URL_MONITOR, ...options })).toEqual([]);
   });
@@ -50,6 +51,7 @@ describe("invalid options name their field", () => {
     [{ invert: true, degraded_after_ms: 100 }, "degraded_after_ms"],
     [{ interval: 60, confirm_interval: 60 }, "confirm_interval"],
     [{ confirm_interval: 0.5 }, "confirm_interval"],
+    [{ retry: { other_location: true } }, "retry.other_location"],
     [{ retry: { count: 6 } }, "retry.count"],
     [{ retry: { interval_seconds: 0 } }, "retry.interval_seconds"],
     [{ retry: { interval_seconds: 61 } }, "retry.interval_seconds"],

@@ -29,12 +29,17 @@ const retryInput = z.strictObject({
     .meta({
       description: `How the wait grows: not, by one interval each time, or doubled each time; at most ${RETRY_WAIT_MAX_MS / 1_000} s`,
     }),
+  other_location: z
+    .boolean()
+    .default(false)
+    .meta({ description: "Retry scheduled checks at the other locations of the monitor, in turn" }),
 });
 const description = "How a failed attempt is repeated before the check counts as down; replaced as a whole";
 
 const storedRetry = z.object({
   interval_seconds: z.number().default(1),
   backoff: z.enum(RETRY_BACKOFFS).default("fixed"),
+  other_location: z.boolean().default(false),
 });
 type StoredRetry = z.output<typeof storedRetry>;
 
@@ -48,10 +53,25 @@ export const retryField = {
 
 export type MonitorRetry = z.output<typeof retryField.response>;
 
-/** Returns what a spec holds for a retry: nothing for one second, always. */
-export function retrySpec({ interval_seconds, backoff }: StoredRetry): { retryWait?: RetryWait } {
-  if (interval_seconds === 1 && backoff === "fixed") return {};
-  return { retryWait: { intervalMs: interval_seconds * 1_000, backoff } };
+/** Returns what a spec holds for a retry: nothing for one second, always, at the same location. */
+export function retrySpec({ interval_seconds, backoff, other_location }: StoredRetry): {
+  retryWait?: RetryWait;
+  retriesElsewhere?: true;
+} {
+  const isDefault = interval_seconds === 1 && backoff === "fixed";
+  return {
+    ...(!isDefault && { retryWait: { intervalMs: interval_seconds * 1_000, backoff } }),
+    ...(other_location && { retriesElsewhere: true }),
+  };
+}
+
+/** Returns an error if a monitor has no other location for its retries. */
+export function otherLocationErrors(
+  { other_location }: StoredRetry,
+  locations: readonly string[],
+): ErrorDetail[] {
+  if (!other_location || new Set(locations).size > 1) return [];
+  return [{ path: "retry.other_location", message: "needs at least two locations" }];
 }
 
 type RetryInput = { retries?: number | undefined; retry?: { count?: number | undefined } | null | undefined };

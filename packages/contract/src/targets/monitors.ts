@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createConfig, findConfigErrors, findInapplicable } from "../checks/check-config.ts";
 import { CHECK_TYPES, type CheckConfig, type CheckType, checkShape } from "../checks/check-kinds.ts";
-import { RETRIES_MAX, retryErrors } from "../checks/retry-field.ts";
+import { otherLocationErrors, RETRIES_MAX, retryErrors } from "../checks/retry-field.ts";
 import type { ErrorDetail } from "../common/errors.ts";
 import { repeated } from "../common/http-rules.ts";
 import { timestamp } from "../common/paging.ts";
@@ -112,7 +112,12 @@ export type MonitorDefinition = {
 
 /** Returns everything that is wrong across the fields of a monitor; empty if it may be saved. */
 export function findMonitorErrors({ type, config, locations, tags }: MonitorDefinition): ErrorDetail[] {
-  return [...findConfigErrors(type, config), ...repeated("locations", locations), ...repeated("tags", tags)];
+  return [
+    ...findConfigErrors(type, config),
+    ...repeated("locations", locations),
+    ...otherLocationErrors(config.retry, locations),
+    ...repeated("tags", tags),
+  ];
 }
 
 /** Changes only the fields in the request; null clears an optional field. */

@@ -10,10 +10,11 @@ import type { CheckTry } from "./check-try.ts";
  * interrupts the wait, because an unconfirmed failure must not be reported as down.
  */
 export async function withRetries(
-  { retries, retryWait }: Pick<CheckSpec, "retries" | "retryWait">,
+  { retries, retryWait, firstWaitMs }: Pick<CheckSpec, "retries" | "retryWait" | "firstWaitMs">,
   runTry: () => Promise<CheckTry>,
   signal: AbortSignal | undefined,
 ): Promise<{ last: CheckTry; attempts: number }> {
+  if (firstWaitMs !== undefined) await wait(firstWaitMs, signal);
   let attempts = 1;
   let last = await runTry();
   while (last.error !== null && isRetryable(last.error.code) && attempts <= retries) {

@@ -113,8 +113,12 @@ const NO_RUNNER = "none";
 
 /** Returns the report for a job that no runner could start. */
 export function unstarted(job: CheckJob): CheckReport | TestCheckReport {
-  const { seriesKey, shard, slotMs, location, trigger } = job;
-  return { seriesKey, shard, slotMs, location, trigger, runner: NO_RUNNER, outcome: null };
+  return { ...reportedJob(job), runner: NO_RUNNER, outcome: null };
+}
+
+/** Returns the parts of a job that its report repeats. */
+export function reportedJob({ seriesKey, shard, slotMs, location, trigger, retry }: CheckJob) {
+  return { seriesKey, shard, slotMs, location, trigger, ...(retry !== undefined && { retry }) };
 }
 
 /** Returns the report for a run that no runner could start. */

@@ -60,8 +60,9 @@ function nameOfCheck({
   seriesKey,
   slotMs,
   trigger,
-}: Pick<CheckJob, "seriesKey" | "slotMs" | "trigger">): string {
-  return `${seriesKey} ${slotMs} ${trigger}`;
+  retry,
+}: Pick<CheckJob, "seriesKey" | "slotMs" | "trigger" | "retry">): string {
+  return `${seriesKey} ${slotMs} ${trigger} ${retry ?? 0}`;
 }
 
 function nameOfRun({ runId, attempt, lease }: Pick<RunJob, "runId" | "attempt" | "lease">): string {

@@ -9,7 +9,13 @@ import type {
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { maskFacts, maskOutcome } from "../checks/mask-outcome.ts";
-import { PRESENCE_INTERVAL_MS, type Queue, type StoppedTarget, unstarted } from "../queue/queue.ts";
+import {
+  PRESENCE_INTERVAL_MS,
+  type Queue,
+  reportedJob,
+  type StoppedTarget,
+  unstarted,
+} from "../queue/queue.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { LAUNCHES_PER_TURN, WAITING_MAX } from "./waiting-jobs.ts";
 
@@ -125,12 +131,12 @@ export class Runner {
     const stop = new AbortController();
     this.#inFlight.set(job, stop);
     this.#started += 1;
-    const { seriesKey, shard, slotMs, location, trigger, spec } = job;
+    const { seriesKey, spec } = job;
     try {
       if (spec.isUnready) throw new Error("a variable of the monitor could not be resolved");
       const checked = await check(spec, stop.signal);
       const outcome = checked && maskOutcome(checked, spec);
-      this.#report({ seriesKey, shard, slotMs, location, trigger, runner, outcome });
+      this.#report({ ...reportedJob(job), runner, outcome });
     } catch (error) {
       // A bug is not the target's downtime: the slot counts as missed.
       const facts = maskFacts(errorFacts(error), spec);

@@ -1,6 +1,7 @@
 import type { Definition } from "./definition.ts";
 import { phaseMs } from "./grid.ts";
 import { LaunchBudget } from "./launch-budget.ts";
+import type { Flight } from "./retries-elsewhere.ts";
 import { enterSeries, lateMaxMs, newestSlotMs, offGrid, type Series, slotAfter } from "./series.ts";
 import { SlotAccounts } from "./slot-accounts.ts";
 import type { SlotGap } from "./slot-ledger.ts";
@@ -136,6 +137,18 @@ export class Schedule {
     if (started) this.#accounts.endFlight(series);
     else this.#accounts.missFlight(series, "late", nowMs);
     return true;
+  }
+
+  /** Returns the series whose check of this slot is in flight; null if the slot is accounted for. */
+  findFlight(seriesKey: number, slotMs: number): Flight | null {
+    const series = this.#byKey.get(seriesKey);
+    return series?.flight?.slotMs === slotMs ? series : null;
+  }
+
+  /** Keeps the slot of a check in flight open for a retry elsewhere. */
+  extendFlight(seriesKey: number, lostAtMs: number): void {
+    const flight = this.#byKey.get(seriesKey)?.flight;
+    if (flight) flight.lostAtMs = Math.max(flight.lostAtMs, lostAtMs);
   }
 
   /**

@@ -4,6 +4,7 @@ import { createWorkQueueSelector, type RunnerAvailability } from "../../engine/l
 import type { Queue } from "../../engine/queue/queue.ts";
 import type { Definition } from "./definition.ts";
 import { type DefinitionDeps, Definitions } from "./definitions.ts";
+import { RetriesElsewhere, specForOwnLocation } from "./retries-elsewhere.ts";
 import { type DueSlot, Schedule, TICK_MS } from "./schedule.ts";
 import { type ReleaseRequest, ShardLeases } from "./shards.ts";
 import type { SlotGap } from "./slot-ledger.ts";
@@ -47,6 +48,7 @@ export class Scheduler {
   readonly definitions: Definitions;
   readonly #deps: SchedulerDeps;
   readonly #schedule: Schedule;
+  readonly #retries = new RetriesElsewhere();
   readonly #leases: ShardLeases;
   /** The shards whose targets are scheduled here. */
   readonly #held = new Set<number>();
@@ -124,15 +126,32 @@ export class Scheduler {
   accept(reports: readonly CheckReport[]): CheckReport[] {
     this.#reportGaps(this.#schedule.takeEarlierGaps());
     const nowMs = this.#deps.clock.now();
-    return reports
-      .filter(({ trigger, seriesKey, slotMs, outcome }) => {
-        const isStarted = outcome !== null;
-        if (trigger === "manual") return isStarted;
-        if (!this.#schedule.finished(seriesKey, slotMs, isStarted, nowMs)) return false;
-        if (outcome?.status === "down") this.#schedule.confirm(seriesKey, slotMs, nowMs);
-        return isStarted;
-      })
-      .map((report) => ({ ...report, outcome: report.outcome && clampCheckInstants(report.outcome, nowMs) }));
+    const retries: CheckJob[] = [];
+    const accepted = reports.flatMap((report) => {
+      const outcome = report.outcome && clampCheckInstants(report.outcome, nowMs);
+      const found = this.#end({ ...report, outcome }, nowMs);
+      if (found !== null && "retry" in found) retries.push(found.retry);
+      return found !== null && "final" in found && found.final.outcome !== null ? [found.final] : [];
+    });
+    this.#publish(retries);
+    return accepted;
+  }
+
+  /** Ends the check of a report, or retries it elsewhere. Returns null if its slot is already accounted for. */
+  #end(report: CheckReport, nowMs: number): { final: CheckReport } | { retry: CheckJob } | null {
+    const { trigger, seriesKey, slotMs } = report;
+    if (trigger === "manual") return { final: report };
+    const flight = this.#schedule.findFlight(seriesKey, slotMs);
+    const found = flight && this.#retries.take(report, flight, nowMs);
+    if (!found) return null;
+    if ("retry" in found) {
+      this.#schedule.extendFlight(seriesKey, found.lostAtMs);
+      return found;
+    }
+    const { outcome } = found.final;
+    this.#schedule.finished(seriesKey, slotMs, outcome !== null, nowMs);
+    if (outcome?.status === "down") this.#schedule.confirm(seriesKey, slotMs, nowMs);
+    return found;
   }
 
   /** Claims a slot for the caller to account for. Returns false if it is already accounted for. */
@@ -207,11 +226,15 @@ export class Scheduler {
 
   #startSlots(slots: readonly DueSlot[]): void {
     if (slots.length === 0) return;
-    const { queue, runnerAvailability, onRunsDue } = this.#deps;
+    const { onRunsDue } = this.#deps;
     const runs = slots.filter(({ definition }) => definition.spec.kind === "run");
     if (runs.length > 0) onRunsDue(runs);
-    const jobs = slots.flatMap(toCheckJob);
+    this.#publish(slots.flatMap(toCheckJob));
+  }
+
+  #publish(jobs: readonly CheckJob[]): void {
     if (jobs.length === 0) return;
+    const { queue, runnerAvailability } = this.#deps;
     const byWorkQueue = Map.groupBy(jobs, createWorkQueueSelector(runnerAvailability()));
     for (const [workQueue, some] of byWorkQueue) queue.publishJobs(workQueue, some);
   }
@@ -223,5 +246,7 @@ export class Scheduler {
 
 function toCheckJob({ definition, ...slot }: DueSlot): CheckJob[] {
   const { spec, orgId } = definition;
-  return spec.kind === "run" ? [] : [{ ...slot, orgId, shard: definition.shard, trigger: "schedule", spec }];
+  if (spec.kind === "run") return [];
+  const own = specForOwnLocation(definition, spec);
+  return [{ ...slot, orgId, shard: definition.shard, trigger: "schedule", spec: own }];
 }

@@ -4,7 +4,7 @@ import { isOnGrid, lateMaxMs, type Series, slotAfter } from "./series.ts";
 import { type SlotGap, SlotLedger } from "./slot-ledger.ts";
 
 /** Time beyond a check's deadline after which it counts as lost. */
-const RETURN_GRACE_MS = 15_000;
+export const RETURN_GRACE_MS = 15_000;
 
 /**
  * Accounts for the slots of a schedule: which checks are in flight, and which slots ended without a result.

@@ -11,9 +11,9 @@ function intervalText({ interval, confirm_interval }: Monitor): string {
   return confirm_interval === null ? `${interval} s` : `${interval} s, ${confirm_interval} s while down`;
 }
 
-function retriesText({ retry: { count, interval_seconds, backoff } }: Monitor): string {
+function retriesText({ retry: { count, interval_seconds, backoff, other_location } }: Monitor): string {
   if (count === 0) return "none";
-  return `${count}, ${backoff === "fixed" ? "" : `${backoff} `}${interval_seconds} s apart`;
+  return `${count}, ${backoff === "fixed" ? "" : `${backoff} `}${interval_seconds} s apart${other_location ? ", elsewhere" : ""}`;
 }
 
 /** Settings of the check. */

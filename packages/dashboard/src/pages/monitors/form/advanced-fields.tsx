@@ -113,6 +113,14 @@ function ScheduleFields({ draft, change, error }: AdvancedFieldsProps) {
           error={fieldErrorOf(error, "degraded_after_ms", "The limit")}
         />
       </div>
+      {draft.locations.length > 1 && draft.retries.trim() !== "0" && (
+        <CheckField
+          label="Retry at another location"
+          hint="A scheduled check that fails is retried at the other locations, in turn."
+          isChecked={draft.retriesElsewhere}
+          onChecked={(retriesElsewhere) => change({ retriesElsewhere })}
+        />
+      )}
     </FieldGroup>
   );
 }

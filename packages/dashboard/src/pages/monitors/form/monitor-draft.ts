@@ -26,6 +26,7 @@ export type MonitorDraft = AboutDraft & {
   retries: string;
   retryInterval: string;
   retryBackoff: RetryBackoff;
+  retriesElsewhere: boolean;
   degradedAfterMs: string;
   invert: boolean;
   confirmInterval: string;
@@ -49,6 +50,7 @@ export const EMPTY_DRAFT: MonitorDraft = {
   retries: "1",
   retryInterval: "1",
   retryBackoff: "fixed",
+  retriesElsewhere: false,
   degradedAfterMs: "",
   invert: false,
   confirmInterval: "",
@@ -69,6 +71,7 @@ export function monitorDraft(monitor: Monitor): MonitorDraft {
     retries: String(monitor.retries),
     retryInterval: String(monitor.retry.interval_seconds),
     retryBackoff: monitor.retry.backoff,
+    retriesElsewhere: monitor.retry.other_location,
     invert: monitor.invert,
     confirmInterval: monitor.confirm_interval === null ? "" : String(monitor.confirm_interval),
     degradedAfterMs: monitor.degraded_after_ms === null ? "" : String(monitor.degraded_after_ms),
@@ -86,7 +89,11 @@ export function monitorBody(draft: MonitorDraft): MonitorCreateInput {
     interval: Number(draft.interval),
     timeout: Number(draft.timeout),
     retries: Number(draft.retries),
-    retry: { interval_seconds: Number(draft.retryInterval), backoff: draft.retryBackoff },
+    retry: {
+      interval_seconds: Number(draft.retryInterval),
+      backoff: draft.retryBackoff,
+      other_location: draft.retriesElsewhere && draft.locations.length > 1,
+    },
     invert: draft.invert,
     confirm_interval: draft.confirmInterval.trim() === "" ? null : Number(draft.confirmInterval),
     degraded_after_ms: draft.degradedAfterMs.trim() === "" ? null : Number(draft.degradedAfterMs),

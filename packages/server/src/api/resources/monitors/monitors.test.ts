@@ -79,7 +79,7 @@ describe("creating", () => {
       assertions: [],
       enabled: true,
       retries: 1,
-      retry: { count: 1, interval_seconds: 1, backoff: "fixed" },
+      retry: { count: 1, interval_seconds: 1, backoff: "fixed", other_location: false },
       follow_redirects: true,
       max_redirects: 10,
       auth: null,

@@ -146,8 +146,12 @@ export class JobConsumer {
 }
 
 /** Returns the name of a check, the same for its job and its report. */
-export function checkName({ seriesKey, slotMs }: Pick<CheckJob, "seriesKey" | "slotMs">): string {
-  return `${seriesKey} ${slotMs}`;
+export function checkName({
+  seriesKey,
+  slotMs,
+  retry,
+}: Pick<CheckJob, "seriesKey" | "slotMs" | "retry">): string {
+  return retry === undefined ? `${seriesKey} ${slotMs}` : `${seriesKey} ${slotMs} ${retry}`;
 }
 
 /** Returns the name of an attempt of a run. */
