@@ -20,23 +20,8 @@ type Replayed = { preview: Preview; condition: string; type: RuleType; atMs: num
 
 const DAYS = [7, 30] as const;
 
-/** Types that are about results that do not arrive: there is nothing to replay. */
-const WITHOUT_PREVIEW: readonly RuleType[] = ["missed", "no_data"];
-
 /** Shows which alerts the rule would have opened in the last days. */
 export function RulePreview({ draft }: { draft: RuleDraft }) {
-  if (!WITHOUT_PREVIEW.includes(draft.type)) return <ReplayPanel draft={draft} />;
-  return (
-    <section className="card grid gap-4 p-6" aria-labelledby="preview">
-      <h2 id="preview">Preview</h2>
-      <p className="text-soft">
-        Rules of this type cannot be previewed: they are about results that do not arrive.
-      </p>
-    </section>
-  );
-}
-
-function ReplayPanel({ draft }: { draft: RuleDraft }) {
   const api = useApi();
   const { mutate, data, error, isPending, variables } = useMutation({
     mutationFn: async (days: (typeof DAYS)[number]): Promise<Replayed> => {

@@ -369,8 +369,12 @@ describe("a preview", () => {
       "params.threshold",
     ]);
     expect(errorPaths(await previewOf({ ...FAILURES, channel_id: "x" }))).toEqual(["channel_id"]);
+  });
+
+  test("knows rules about results that do not arrive", async () => {
     for (const type of ["missed", "no_data"]) {
-      expect(errorPaths(await previewOf({ ...FAILURES, type, params: { minutes: 5 } }))).toEqual(["type"]);
+      const found = await previewOf({ ...FAILURES, type, params: { minutes: 5 } });
+      expect([type, found.statusCode, found.json().data.precision]).toEqual([type, 200, "results"]);
       await createRule({ type, params: { minutes: 5 } });
     }
   });

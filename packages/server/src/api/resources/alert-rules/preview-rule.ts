@@ -1,11 +1,5 @@
-import {
-  type AlertRulePreview,
-  RULE_TARGETS,
-  type RuleType,
-  readParams,
-} from "@vedette/contract/alerts/alert-rules.ts";
+import { type AlertRulePreview, RULE_TARGETS, readParams } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Preview } from "@vedette/contract/alerts/alerts.ts";
-import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
 import { preview } from "../../../pipeline/alerting/preview/preview.ts";
 import { type PreviewLimits, tooLarge } from "../../../pipeline/alerting/preview/preview-limits.ts";
 import { findSelectorErrors } from "../../../pipeline/selectors/queries.ts";
@@ -36,7 +30,6 @@ export async function previewRule(
   const { value: target, errors: targetErrors } = parseTarget(input);
   const { condition, errors: paramErrors } = readParams(input.type, input.params);
   const errors = [
-    ...findPreviewErrors(input.type),
     ...targetErrors,
     ...(paramErrors ?? []),
     ...(await findTargetErrors(db, orgId, { type: input.type, target })),
@@ -68,9 +61,4 @@ export async function previewRule(
       nowMs: clock.now(),
     },
   );
-}
-
-function findPreviewErrors(type: RuleType): ErrorDetail[] {
-  if (type !== "missed" && type !== "no_data") return [];
-  return [{ path: "type", message: `cannot be previewed: no result triggers rules of type '${type}'` }];
 }

@@ -1,7 +1,10 @@
 import type { Preview } from "@vedette/contract/alerts/alerts.ts";
+import { isSilenceCondition } from "../silence/silence-verdict.ts";
+import { AlertCollector } from "./alert-collector.ts";
 import { type PreviewDeps, preparePreview } from "./prepare-preview.ts";
 import type { PreviewRequest } from "./preview-request.ts";
 import { PreviewRun } from "./preview-run.ts";
+import { previewSilence } from "./silence/preview-silence.ts";
 
 /**
  * Computes the alerts that a rule would have opened: passes the period day by day for all targets together. Rollups
@@ -10,6 +13,13 @@ import { PreviewRun } from "./preview-run.ts";
  */
 
 export async function preview(deps: PreviewDeps, request: PreviewRequest): Promise<Preview> {
+  const { condition } = request;
+  if (isSilenceCondition(condition)) {
+    const found = new AlertCollector();
+    await previewSilence(deps, { ...request, condition }, found);
+    const alerts = found.list(request.nowMs);
+    return { days: request.days, precision: "results", total: found.total, alerts };
+  }
   const plan = await preparePreview(deps, request);
   const run = new PreviewRun(deps.db, plan);
   await run.replayAll();
