@@ -26,8 +26,8 @@ export function evaluateHour(
   const shape = windowShape(condition);
   if (shape !== null) return evaluateWindow(condition, { shape, view, at });
   const newest = new Map(view.newest);
-  for (const { seriesKey, min, max } of view.facts.sparse ?? [])
-    newest.set(seriesKey, condition.type === "ssl_expiry" ? min : max);
+  for (const { seriesKey, max, newest: last } of view.facts.sparse ?? [])
+    newest.set(seriesKey, condition.type === "ssl_expiry" ? last : max);
   const series = at.series.map((each) => {
     const hour = view.facts.series.find(({ seriesKey }) => seriesKey === each.seriesKey);
     if (!hour) return each;

@@ -186,21 +186,29 @@ export const hasExpiryBefore = async (db: Db, before: Date): Promise<boolean> =>
   return row?.found ?? false;
 };
 
-/** The expiry of the certificate of the first result in each hour; hours without one are left out. */
-export const listExpiryHours = (db: Db, { seriesKeys, fromMs, toMs }: HoursOfSeries) =>
-  db.rows<{ series_key: number; hour: number; expires_at_ms: number }>(sql`
+/** The expiries of the certificates of the first and the last result in each step of some hours, in this order. */
+export const sampleExpiries = (
+  db: Db,
+  { seriesKeys, fromMs, toMs, stepHours }: HoursOfSeries & { stepHours: number },
+) => {
+  const inStep = sql`series_key = s.series_key and status <> 'e'
+    and slot >= h.at and slot < h.at + make_interval(hours => ${stepHours}::int4)
+    -- Repeated, so that the planner excludes partitions of other days.
+    and slot >= ${new Date(fromMs)} and slot < ${new Date(toMs)}`;
+  return db.rows<{ series_key: number; hour: number; expires_at_ms: number }>(sql`
     select s.series_key, (extract(epoch from h.at) / 3600)::int4 as hour,
       (extract(epoch from c.tls_expires_at) * 1000)::float8 as expires_at_ms
     from unnest(${intArray(seriesKeys)}::int4[]) as s (series_key)
-    cross join generate_series(${new Date(fromMs)}::timestamptz, ${new Date(toMs - 1)}::timestamptz, '1 hour') as h (at)
+    cross join generate_series(${new Date(fromMs)}::timestamptz, ${new Date(toMs - 1)}::timestamptz,
+      make_interval(hours => ${stepHours}::int4)) as h (at)
     cross join lateral (
-      select connection_key from check_result
-      where series_key = s.series_key and slot >= h.at and slot < h.at + interval '1 hour' and status <> 'e'
-        -- Repeated, so that the planner excludes partitions of other days.
-        and slot >= ${new Date(fromMs)} and slot < ${new Date(toMs)}
-      order by slot limit 1
+      (select 1 as nr, connection_key from check_result where ${inStep} order by slot limit 1)
+      union all
+      (select 2 as nr, connection_key from check_result where ${inStep} order by slot desc limit 1)
     ) r
-    join check_connection c on c.connection_key = r.connection_key and c.tls_expires_at is not null`);
+    join check_connection c on c.connection_key = r.connection_key and c.tls_expires_at is not null
+    order by s.series_key, h.at, r.nr`);
+};
 
 /** Enough for the largest threshold of a rule. */
 const STREAK_MAX = 200;

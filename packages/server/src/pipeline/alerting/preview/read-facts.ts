@@ -1,8 +1,8 @@
 import type { Db } from "../../../platform/storage/database.ts";
 import { HOUR_MS } from "../../results/rollups/rollup.ts";
-import { decodeHours, type FactsShape, NO_RESULTS, type SparseHour } from "./hour-facts.ts";
+import { decodeHours, type FactsShape, NO_RESULTS } from "./hour-facts.ts";
 import type { PreviewRequest } from "./preview-request.ts";
-import { countEncodedHours, listDiffHours, listEncodedRollups, listExpiryHours } from "./queries.ts";
+import { countEncodedHours, listDiffHours, listEncodedRollups, sampleExpiries } from "./queries.ts";
 import type { TargetReplay } from "./target-replay.ts";
 
 export type FactsPlan = {
@@ -63,30 +63,27 @@ async function readSparse(db: Db, plan: SeriesPlan, hours: Hours): Promise<void>
       bySeries.get(seriesKey)?.addFacts(hour, { ...NO_RESULTS, sparse: [{ seriesKey, ...values }] });
   }
   if (type !== "ssl_expiry") return;
-  if (samplesExpiries) await sampleExpiries(db, plan, hours);
+  if (samplesExpiries) await readSamples(db, plan, hours);
   else
     for (const replay of plan.replays)
       for (let hour = hours.fromMs / HOUR_MS; hour < hours.toMs / HOUR_MS; hour++)
         replay.addFacts(hour, { ...NO_RESULTS, sparse: null });
 }
 
-/** A certificate changes between the first results of two hours. */
-async function sampleExpiries(db: Db, { bySeries }: SeriesPlan, { fromMs, toMs }: Hours): Promise<void> {
-  const rows = await listExpiryHours(db, { seriesKeys: [...bySeries.keys()], fromMs, toMs: toMs + HOUR_MS });
-  for (const [seriesKey, samples] of Map.groupBy(rows, (row) => row.series_key)) {
-    const replay = bySeries.get(seriesKey);
-    const byHour = new Map(samples.map(({ hour, expires_at_ms }) => [hour, expires_at_ms]));
-    for (let hour = fromMs / HOUR_MS; hour < toMs / HOUR_MS; hour++) {
-      const sparse = rangeOf(seriesKey, [byHour.get(hour), byHour.get(hour + 1)]);
-      if (sparse) replay?.addFacts(hour, { ...NO_RESULTS, sparse: [sparse] });
-    }
-  }
-}
+/** Sampling every hour takes most of the time of a preview. */
+const SAMPLE_HOURS = 4;
 
-function rangeOf(seriesKey: number, samples: readonly (number | undefined)[]): SparseHour | null {
-  const known = samples.filter((each) => each !== undefined);
-  const newest = known.at(-1);
-  return newest === undefined
-    ? null
-    : { seriesKey, min: Math.min(...known), max: Math.max(...known), newest };
+/** Any hour of a step can have any of its certificates. */
+async function readSamples(db: Db, { bySeries }: SeriesPlan, hours: Hours): Promise<void> {
+  const seriesKeys = [...bySeries.keys()];
+  const rows = await sampleExpiries(db, { seriesKeys, ...hours, stepHours: SAMPLE_HOURS });
+  const steps = Map.groupBy(rows, (row) => `${row.series_key} ${row.hour}`);
+  for (const [first, last = first] of steps.values()) {
+    if (!first || !last) continue;
+    const values = [first.expires_at_ms, last.expires_at_ms];
+    const sparse = { min: Math.min(...values), max: Math.max(...values), newest: last.expires_at_ms };
+    const { series_key: seriesKey, hour: fromHour } = first;
+    for (let hour = fromHour; hour < fromHour + SAMPLE_HOURS && hour * HOUR_MS < hours.toMs; hour++)
+      bySeries.get(seriesKey)?.addFacts(hour, { ...NO_RESULTS, sparse: [{ seriesKey, ...sparse }] });
+  }
 }

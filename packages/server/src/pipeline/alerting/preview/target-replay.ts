@@ -205,6 +205,7 @@ export class TargetReplay {
       visualDiffPercent: diff?.percent ?? null,
     };
     remember(this.#request.condition, this.#memory, evaluated);
+    if (this.#isSteady(atMs) && this.#alerts.canPass(FINE)) return;
     const verdict = this.#evaluate(evaluated);
     this.#alerts.add(verdict, {
       atMs,
@@ -212,6 +213,16 @@ export class TargetReplay {
       result,
       runId: diff?.runId ?? null,
       figures: () => verdict.figures,
+    });
+  }
+
+  /** Whether a rule about flapping has no change to count. */
+  #isSteady(atMs: number): boolean {
+    const { type, params } = this.#request.condition;
+    if (type !== "flapping") return false;
+    const afterMs = atMs - params.window_seconds * 1_000;
+    return this.series.every(({ seriesKey }) => {
+      return (this.#memory.changes.get(seriesKey)?.changesMs.at(-1) ?? afterMs) <= afterMs;
     });
   }
 
