@@ -53,9 +53,12 @@ async function measureRound(
   const startedMs = performance.now();
   const state = { isDone: false };
   const small = measureSmallRequests(vedette, { monitorId, state });
-  const answer = await vedette.request<Answer>("POST", "/alerts/rules/preview", { ...rule, days });
+  const answer = await vedette
+    .request<Answer>("POST", "/alerts/rules/preview", { ...rule, days })
+    .finally(() => {
+      state.isDone = true;
+    });
   const tookMs = performance.now() - startedMs;
-  state.isDone = true;
   const after = vedette.usage();
   return {
     answer,
