@@ -54,6 +54,7 @@ describe("auth", () => {
     [{ ...MTLS, key: "{{A}}{{B}}" }, "auth.key"],
     [{ ...MTLS, certificate: "MIIB" }, "auth.certificate"],
     [{ ...MTLS, certificate: `${CERTIFICATE}-----BEGIN PRIVATE KEY-----` }, "auth.certificate"],
+    [{ ...MTLS, certificate: "{{CERTIFICATE}}\n-----BEGIN PRIVATE KEY-----" }, "auth.certificate"],
   ])("%j is refused", (auth, path) => {
     expect(pathsOf({ auth })).toEqual([path]);
   });

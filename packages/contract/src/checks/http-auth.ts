@@ -71,8 +71,9 @@ export type ClientCredentials = z.output<typeof clientCredentials>;
 export type ClientCertificate = z.output<typeof clientCertificate>;
 
 function certificateError(text: string): string | null {
-  if (templateNames(text).length > 0) return referenceError(text);
+  // Before the references, because a key beside one would be stored as it is.
   if (/PRIVATE KEY/.test(text)) return "must not contain the private key; store it as a secret variable";
+  if (templateNames(text).length > 0) return referenceError(text);
   const isPem = /-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----/.test(text);
   return isPem ? null : "must be a certificate in PEM, from -----BEGIN CERTIFICATE----- on";
 }
