@@ -10,11 +10,13 @@ import {
   startAnswering,
   startRawServer,
 } from "../../../../test/servers/raw-server.ts";
+import { maskOutcome } from "../mask-outcome.ts";
 import { runCheck } from "../registry.ts";
 
 /** OAuth 2 client credentials with tokens of a real authorization server. */
 
 const SECRET = "a client secret: /+&%";
+const CUT_SECRET = "c4nary-c4nary-c4nary-c4nary-c4nary-c4nary";
 const RESOURCE = "urn:shop";
 const BODY_IS_OK = [{ type: "body", property: null, operator: "equals", value: "ok" }] as const;
 
@@ -139,6 +141,24 @@ describe("OAuth 2 client credentials", () => {
     expect(outcome.error?.message).toMatch(message);
     expect(JSON.stringify(outcome)).not.toContain("wrong-secret");
     expect(target.received).toEqual([]);
+  });
+
+  test.each([
+    ["in the reason of a refusal", "400 No", (text: string) => ({ error: "e", error_description: text })],
+    ["as the type of a token", "200 OK", (text: string) => ({ access_token: "a", token_type: text })],
+  ])("a secret that is cut off %s is not shown", async (_name, status, answer) => {
+    for (let before = 170; before < 200; before += 5) {
+      const body = JSON.stringify(answer(`${"-".repeat(before)}${CUT_SECRET}`));
+      const endpoint = await startAnswering(
+        `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      );
+      const auth = authOf({ token_url: endpoint.url, client_secret: CUT_SECRET });
+      const outcome = await runCheck(httpSpec(target.url, { auth }), checkContext());
+      await endpoint.close();
+      const { error } = maskOutcome(outcome, { mask: [CUT_SECRET] });
+      expect(error?.message).toContain("--");
+      expect(error?.message).not.toMatch(/c4na/);
+    }
   });
 
   test.each([

@@ -100,7 +100,7 @@ async function requestToken(
   const { access_token: token, token_type: type, expires_in: seconds } = document;
   if (typeof token !== "string" || token === "") return authFailed("its answer has no access_token");
   if (typeof type === "string" && type.toLowerCase() !== "bearer")
-    return authFailed(`its tokens have the type ${type.slice(0, SHOWN_MAX)}, and only bearer is supported`);
+    return authFailed(`its tokens have the type ${shortened(type)}, and only bearer is supported`);
   const lifetimeMs = Math.min(Number(seconds) * 1_000 || 0, LIFETIME_MAX_MS);
   return { token, expiresAtMs: requestedAtMs + lifetimeMs - LEEWAY_MS };
 }
@@ -149,7 +149,12 @@ function parsed(text: string): Record<string, unknown> {
 /** Says why a server refused, in its words. Source: RFC 6749, section 5.2. */
 function refusal(statusCode: number, { error, error_description: description }: Record<string, unknown>) {
   const words = [error, description].filter((word) => typeof word === "string").join(": ");
-  return `it answered with status ${statusCode}${words === "" ? "" : ` (${words.slice(0, SHOWN_MAX)})`}`;
+  return `it answered with status ${statusCode}${words === "" ? "" : ` (${shortened(words)})`}`;
+}
+
+/** By the ellipsis, the masker recognizes the beginning of a secret at the end. */
+function shortened(text: string): string {
+  return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
 }
 
 function authFailed(reason: string): CheckError {
