@@ -14,15 +14,21 @@ export function formsOf(value: string): string[] {
     trimmed,
     ...(value === trimmed ? [] : [value]),
     ...onOneLine(trimmed),
+    ...privateKeyForms(trimmed),
     ...asciiHost(trimmed),
     ...beforeEncoding(value).flatMap(encodedForms),
   ];
 }
 
-/** Encoded content is often a document that contains the value, such as the claims of a JWT. */
+/**
+ * Encoded content is often a document that contains the value, such as the claims of a JWT. OAuth 2 form-encodes the
+ * credentials of a client before they become Basic. Source: RFC 6749, section 2.3.1.
+ */
 function beforeEncoding(value: string): string[] {
   const trimmed = value.trim();
-  return [...new Set([value, trimmed, JSON.stringify(trimmed).slice(1, -1)])];
+  const asForm = new URLSearchParams({ "": value }).toString().slice(1);
+  const asPart = encodeURIComponent(value.toWellFormed());
+  return [...new Set([value, trimmed, JSON.stringify(trimmed).slice(1, -1), asForm, asPart])];
 }
 
 function encodedForms(text: string): string[] {
@@ -36,6 +42,23 @@ function onOneLine(value: string): string[] {
   const line = value.replaceAll(/[\r\n]+/g, "");
   return line === value ? [] : [line];
 }
+
+/**
+ * The lines of private keys in PEM, each alone and all joined: an error may quote one line, and other formats contain the
+ * same base64 without the lines around it. A line break may be written as in JSON.
+ */
+function privateKeyForms(value: string): string[] {
+  return [...value.matchAll(PRIVATE_KEY)].flatMap(([, body = ""]) => {
+    const lines = body.split(LINE_BREAK).filter((line) => BASE64_LINE.test(line));
+    return [...lines, lines.join("")].filter((text) => text.length >= KEY_LINE_LENGTH_MIN);
+  });
+}
+
+const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]*KEY-----(.*?)(?:-----END|$)/gs;
+const LINE_BREAK = /(?:\s|\\r|\\n)+/;
+const BASE64_LINE = /^[A-Za-z0-9+/=]+$/;
+/** The last line of a key may be shorter: it could be part of another word, and reveals little. */
+const KEY_LINE_LENGTH_MIN = 8;
 
 /** A value in the host of a URL appears in its ASCII form. */
 function asciiHost(value: string): string[] {

@@ -159,9 +159,53 @@ describe("a value with line breaks, quotes and backslashes", () => {
   });
 });
 
+describe("a private key in PEM", () => {
+  const LINES = ["MIIEvgIBADANBg/kqh+kiG9w0BAQ", "EFAASCBKgwggSkAgEAAoIBAQC7VJ", "TUt9Us8cKjMzEf=="];
+  const KEY = `-----BEGIN EC PRIVATE KEY-----\n${LINES.join("\n")}\n-----END EC PRIVATE KEY-----\n`;
+  const STORED = {
+    "as it is": KEY,
+    "with line ends of Windows": KEY.replaceAll("\n", "\r\n"),
+    "beside its certificate": `-----BEGIN CERTIFICATE-----\nMIIBopen\n-----END CERTIFICATE-----\n${KEY}`,
+    "in a service account": JSON.stringify({ private_key: KEY }),
+    "without an end": KEY.slice(0, KEY.indexOf("-----END")),
+  };
+
+  test.each(Object.entries(STORED))("stored %s, is masked line by line and joined", (_name, stored) => {
+    const mask = createMasker([stored]);
+    for (const line of LINES) {
+      expect(mask(`bad base64 in line "${line}"`)).toBe(`bad base64 in line "${MASK}"`);
+      expect(mask(line.replaceAll("/", "\\/"))).toBe(MASK);
+      expect(mask(encodeURIComponent(line))).toBe(MASK);
+    }
+    expect(mask(`{"der":"${LINES.join("")}"}`)).toBe(`{"der":"${MASK}"}`);
+    expect(mask(`der ${LINES.join("").slice(0, 40)}…`)).toBe(`der ${MASK}…`);
+  });
+
+  test("leaves its certificate and the words around it readable", () => {
+    const mask = createMasker([STORED["beside its certificate"]]);
+    expect(mask("MIIBopen -----BEGIN EC PRIVATE KEY-----")).toBe("MIIBopen -----BEGIN EC PRIVATE KEY-----");
+  });
+});
+
 describe("a value that was encoded twice or together with others", () => {
   const value = "correct-horse-7f3a";
   const base64 = (text: string) => Buffer.from(text).toString("base64");
+
+  test("is masked if it was percent-encoded or form-encoded before base64, as by OAuth 2", () => {
+    const awkward = "c4 nary: /+&%é";
+    const encoded = {
+      part: encodeURIComponent(awkward),
+      form: new URLSearchParams({ "": awkward }).toString(),
+    };
+    for (const text of [encoded.part, encoded.form.slice(1)]) {
+      const masked = createMasker([awkward])(`Basic ${base64(`shop:${text}`)}`);
+      expect(masked).toContain(MASK);
+      const left = Buffer.from(masked.slice("Basic ".length).replaceAll(MASK, ""), "base64").toString(
+        "latin1",
+      );
+      expect(left).not.toMatch(/c4|nary/);
+    }
+  });
 
   test.each(["", "u", "us", "user:"])("is masked in base64 of base64 after %j", (before) => {
     for (const around of ["", "a", "ab"]) {
