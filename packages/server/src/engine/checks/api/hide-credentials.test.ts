@@ -7,6 +7,7 @@ test.each([
   ["Proxy-Authorization", "Digest username=a, response=b", "Digest ••••"],
   ["Authorization", "one-word", "••••"],
   ["Authorization", "secret in three words", "••••"],
+  ["authentication-info", 'rspauth="6629fae4"', "••••"],
   ["Cookie", "a=1; b=2=3", "a=••••; b=••••"],
   ["Cookie", "bare", "••••"],
   ["Set-Cookie", "sid=abc; Path=/; HttpOnly", "sid=••••; Path=/; HttpOnly"],

@@ -16,6 +16,10 @@ export function hideCredential(header: string, value: string): string {
     case "authorization":
     case "proxy-authorization":
       return hideBehindScheme(value);
+    case "authentication-info":
+    case "proxy-authentication-info":
+      // Contains a hash of the password. Source: RFC 7616, section 3.5.
+      return MASK;
     case "cookie":
       return value.split(";").map(hidePair).join("; ");
     case "set-cookie": {

@@ -119,7 +119,7 @@ function visit(
       else if (response.error !== null) resolve(response.error);
       else reject(new Error("a step without a request was evaluated"));
     },
-    onAccessToken: (token) => attempt.show.hideToken(token),
+    onCredential: (credential) => attempt.show.alsoHide(credential),
     onInternalError: reject,
   });
   attempt.abort = (reason) => {

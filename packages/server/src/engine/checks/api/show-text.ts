@@ -8,8 +8,8 @@ import { storableText } from "../storable-text.ts";
 /** Prepares a text for storage and display: masks secrets, truncates it, and makes it storable. */
 export type Show = (text: string, lengthMax?: number) => string;
 
-/** The `Show` of an attempt, which may learn of further secrets: access tokens that are issued during it. */
-export type AttemptShow = Show & { hideToken(token: string): void };
+/** The `Show` of an attempt, which may learn of further secrets: credentials made or issued during it. */
+export type AttemptShow = Show & { alsoHide(credential: string): void };
 
 export function createShow({ values, secretNames }: Pick<RunSpec, "values" | "secretNames">): AttemptShow {
   const hidden = new Set(secretNames.map((name) => values[name] ?? ""));
@@ -17,9 +17,9 @@ export function createShow({ values, secretNames }: Pick<RunSpec, "values" | "se
   const show: Show = (text, lengthMax) =>
     storableText(hide ? hide(text, lengthMax) : text.slice(0, lengthMax));
   return Object.assign(show, {
-    hideToken(token: string) {
-      if (hidden.has(token)) return;
-      hidden.add(token);
+    alsoHide(credential: string) {
+      if (hidden.has(credential)) return;
+      hidden.add(credential);
       hide = createMasker([...hidden]);
     },
   });

@@ -105,7 +105,13 @@ async function requestToken(
   return { token, expiresAtMs: requestedAtMs + lifetimeMs - LEEWAY_MS };
 }
 
-function formOf({ client_id, client_secret, scopes, audience, auth_method }: ClientCredentials) {
+/** Returns the credentials of a client in the Basic scheme, form-encoded before. Source: RFC 6749, section 2.3.1. */
+export function clientToken({ client_id, client_secret }: ClientCredentials): string {
+  return basicToken({ username: formEncoded(client_id), password: formEncoded(client_secret) });
+}
+
+function formOf(auth: ClientCredentials) {
+  const { client_id, client_secret, scopes, audience, auth_method } = auth;
   const isPost = auth_method === "client_secret_post";
   const form = new URLSearchParams({
     grant_type: "client_credentials",
@@ -113,13 +119,11 @@ function formOf({ client_id, client_secret, scopes, audience, auth_method }: Cli
     ...(audience && { audience }),
     ...(isPost && { client_id, client_secret }),
   });
-  // The credentials are form-encoded before they become Basic. Source: RFC 6749, section 2.3.1.
-  const user = { username: formEncoded(client_id), password: formEncoded(client_secret) };
   return {
     headers: {
       Accept: "application/json",
       "Content-Type": "application/x-www-form-urlencoded",
-      ...(!isPost && { Authorization: `Basic ${basicToken(user)}` }),
+      ...(!isPost && { Authorization: `Basic ${clientToken(auth)}` }),
     },
     body: form.toString(),
   };

@@ -21,7 +21,7 @@ const headOf = (challenge: string | string[], statusCode = 401) => ({
 });
 const requestOf = (url: string) => ({ method: "GET", url: new URL(url), headers: {}, body: null });
 const answered = (challenge: string | string[], statusCode?: number) =>
-  answerDigest(requestOf("http://shop.example/a?b=c"), headOf(challenge, statusCode), AUTH)?.headers
+  answerDigest(requestOf("http://shop.example/a?b=c"), headOf(challenge, statusCode), AUTH)?.request.headers
     .Authorization;
 
 test("answers the challenge that it supports, and escapes quotes", () => {

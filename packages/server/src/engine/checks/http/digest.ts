@@ -17,18 +17,24 @@ const PARAMETER = /([a-z-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/gi;
 /** Each request sends its own client nonce, so it is the first with it. */
 const NONCE_COUNT = "00000001";
 
+/** The request with its credentials; `response` is the hash in them that proves the password, in hex. */
+type DigestAnswer = { request: HttpRequest; response: string };
+
 /** Returns the request with the credentials that a 401 asks for; null if it does not ask for Digest. */
 export function answerDigest(
   request: HttpRequest,
   head: ResponseHead,
   credentials: Credentials,
-): HttpRequest | null {
+): DigestAnswer | null {
   if (head.statusCode !== 401) return null;
   const challenge = findChallenge(head.headers["www-authenticate"]);
   if (challenge === null) return null;
   const headers = Object.entries(request.headers).filter(([name]) => name.toLowerCase() !== "authorization");
-  const authorization = digestHeader(request, challenge, credentials);
-  return { ...request, headers: { ...Object.fromEntries(headers), Authorization: authorization } };
+  const { authorization, response } = digestHeader(request, challenge, credentials);
+  return {
+    request: { ...request, headers: { ...Object.fromEntries(headers), Authorization: authorization } },
+    response,
+  };
 }
 
 /** Returns the first challenge whose algorithm is supported; servers name their preferred one first. */
@@ -68,7 +74,7 @@ function digestHeader(
   { method, url }: HttpRequest,
   challenge: Challenge,
   { username, password }: Credentials,
-): string {
+): { authorization: string; response: string } {
   const { realm = "", nonce = "", opaque, qop, algorithm } = challenge;
   const hash = (text: string) =>
     createHash(hashOf(challenge) ?? "md5")
@@ -90,7 +96,7 @@ function digestHeader(
     ...(opaque === undefined ? [] : [`opaque=${quoted(opaque)}`]),
     ...(qop === undefined ? [] : ["qop=auth", `nc=${NONCE_COUNT}`, `cnonce="${clientNonce}"`]),
   ];
-  return `Digest ${fields.join(", ")}`;
+  return { authorization: `Digest ${fields.join(", ")}`, response };
 }
 
 function quoted(text: string): string {

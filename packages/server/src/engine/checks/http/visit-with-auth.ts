@@ -2,7 +2,7 @@ import type { ClientCredentials, HttpAuth } from "@vedette/contract/checks/http-
 import { basicToken } from "@vedette/contract/checks/http-credentials.ts";
 import { RunnerError } from "../../../platform/net/net-failure.ts";
 import { timeoutError } from "../timeout-error.ts";
-import { tokenCacheOf } from "./access-tokens.ts";
+import { clientToken, tokenCacheOf } from "./access-tokens.ts";
 import { answerDigest } from "./digest.ts";
 import {
   type FetchedResponse,
@@ -16,8 +16,8 @@ import {
 export type AuthVisit = Omit<Visit, "identity" | "answer"> & { auth?: HttpAuth };
 
 export type AuthVisitHandler = VisitHandler & {
-  /** An access token was issued: it must not be shown. */
-  onAccessToken(token: string): void;
+  /** A credential was made or issued for this visit: it must not be shown. */
+  onCredential(credential: string): void;
 };
 
 /** Requests a URL as `visitUrl` does, with the credentials of its `auth`. */
@@ -26,11 +26,16 @@ export function visitWithAuth(
   ctx: VisitContext,
   handler: AuthVisitHandler,
 ): () => void {
+  // Short passwords cannot be found in base64, so the whole credentials are hidden.
+  if (visit.proxy?.auth) handler.onCredential(basicToken(visit.proxy.auth));
   switch (auth?.type) {
     case undefined:
       return visitUrl(visit, ctx, handler);
-    case "basic":
-      return visitUrl(withAuthorization(visit, `Basic ${basicToken(auth)}`), ctx, handler);
+    case "basic": {
+      const credentials = basicToken(auth);
+      handler.onCredential(credentials);
+      return visitUrl(withAuthorization(visit, `Basic ${credentials}`), ctx, handler);
+    }
     case "bearer":
       return visitUrl(withAuthorization(visit, `Bearer ${auth.token}`), ctx, handler);
     case "digest": {
@@ -38,8 +43,12 @@ export function visitWithAuth(
       return visitUrl(
         {
           ...visit,
-          answer: (request, head) =>
-            request.url.origin === origin ? answerDigest(request, head, auth) : null,
+          answer(request, head) {
+            const answer = request.url.origin === origin ? answerDigest(request, head, auth) : null;
+            // Together with the challenge, a response allows to try passwords.
+            if (answer !== null) handler.onCredential(answer.response);
+            return answer?.request ?? null;
+          },
         },
         ctx,
         handler,
@@ -51,6 +60,7 @@ export function visitWithAuth(
       return visitUrl({ ...visit, identity: { certificate, key, origin } }, ctx, handler);
     }
     case "oauth2_client_credentials": {
+      handler.onCredential(clientToken(auth));
       const visiting = new TokenVisit({ auth, visit }, ctx, handler);
       visiting.start().catch((error) => visiting.fail(error));
       return () => visiting.stop();
@@ -100,7 +110,7 @@ class TokenVisit {
       this.#settle(withoutResponse(found));
       return;
     }
-    this.#handler.onAccessToken(found.token);
+    this.#handler.onCredential(found.token);
     this.#visit(found.token, (response) => {
       const isRefused = response.head?.statusCode === 401;
       if (isRefused) tokens.drop(request, found.token);

@@ -8,25 +8,25 @@ import { untilStopped } from "../until-stopped.ts";
 
 /** Runs one try of a URL. The response is an outcome; a rejection is an internal error. */
 export function runUrlTry(spec: HttpCheckSpec, ctx: CheckContext): Promise<CheckTry> {
-  const tokens: string[] = [];
+  const credentials: string[] = [];
   return untilStopped(ctx.signal, ({ resolve, reject }) =>
     visitWithAuth(spec, ctx, {
       bodyUse: needsText(spec.assertions) ? "text" : "none",
-      onAccessToken: (token) => tokens.push(token),
-      onResponse: (response) => resolve(evaluate(spec, { tokens, response }, ctx)),
+      onCredential: (credential) => credentials.push(credential),
+      onResponse: (response) => resolve(evaluate(spec, { credentials, response }, ctx)),
       onInternalError: reject,
     }),
   );
 }
 
-/** Access tokens are masked here, because the runner that masks the secrets of a spec does not know them. */
+/** Credentials of a visit are masked here, because the runner that masks the secrets of a spec does not know them. */
 function evaluate(
   spec: HttpCheckSpec,
-  { tokens, response }: { tokens: readonly string[]; response: FetchedResponse },
+  { credentials, response }: { credentials: readonly string[]; response: FetchedResponse },
   { clock }: CheckContext,
 ): CheckTry | Promise<CheckTry> {
-  if (tokens.length === 0) return evaluateResponse(spec, clock, response);
-  const mask = [...(spec.mask ?? []), ...tokens];
+  if (credentials.length === 0) return evaluateResponse(spec, clock, response);
+  const mask = [...(spec.mask ?? []), ...credentials];
   const evaluated = Promise.resolve(evaluateResponse({ ...spec, mask }, clock, response));
   return evaluated.then((found) => maskOutcome(found, { mask }));
 }
