@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, stat } from "node:fs/promises";
+import { readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Variable, variableSchema } from "@vedette/contract/variables/variables.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -9,6 +9,7 @@ import { type EventStream, listen } from "./harness/event-stream.ts";
 import { createLab } from "./harness/lab.ts";
 import { type MailServer, startMailServer } from "./harness/mail-server.ts";
 import { checkNow, createMonitor, type Fields, getMonitor, resultsOf } from "./harness/monitors.ts";
+import { filesWithMarkers, markersIn } from "./harness/traces.ts";
 import { METRICS_TOKEN, runVedette, type Vedette } from "./harness/vedette.ts";
 
 /** A secret in every place that takes one, through checks that fail in every way: it comes out nowhere. */
@@ -157,26 +158,13 @@ describe("a secret", () => {
     expect(dump.flatMap(({ table, text }) => tracesIn(text).map((trace) => [table, trace]))).toEqual([]);
     expect(tracesIn(`${vedette.stdout}\n${vedette.stderrLines().join("\n")}`)).toEqual([]);
     // A value that was never sent to the database cannot be in its files or log either.
-    for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue;
-      const path = join(entry.parentPath, entry.name);
-      const bytes = await readFile(path).catch(() => Buffer.alloc(0));
-      expect([path, tracesIn(bytes.toString("latin1"))]).toEqual([path, []]);
-    }
+    expect(await filesWithMarkers(dataDir, MARKERS)).toEqual([]);
   });
 });
 
 /** The beginning of the secret in any writing: no encoding of ours leaves it unlike all of these. */
-function tracesIn(text: string): string[] {
-  const part = "c4nary";
-  const bytes = Buffer.from(part);
-  const base64 = [0, 1, 2].map((offset) => {
-    const whole = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
-    return whole.slice(offset === 0 ? 0 : offset + 1, Math.floor(((offset + bytes.length) * 8) / 6));
-  });
-  const traces = [part, "C4nary", bytes.toString("hex"), ...base64, "%634nary"];
-  return traces.filter((trace) => text.includes(trace));
-}
+const MARKERS = ["c4nary", "C4nary"];
+const tracesIn = (text: string) => markersIn(text, MARKERS);
 
 describe("a changed variable", () => {
   test("is used by the scheduled checks at once", async () => {

@@ -130,6 +130,37 @@ test("replaces literal credentials by variables and keeps variables", () => {
   expect(copied[2]).toContain("--user 'ada:{{PASSWORD}}'");
 });
 
+test("replaces literal credentials of every auth and of a proxy", () => {
+  const typed = "hunter2-hunter2";
+  const client = { client_id: "shop", client_secret: typed, token_url: "https://login.example/token" };
+  const grant = { scopes: [], audience: null, auth_method: "client_secret_post" as const };
+  const auths: NonNullable<ApiStep["auth"]>[] = [
+    { type: "basic", username: "ada", password: typed },
+    { type: "digest", username: "ada", password: typed },
+    { type: "bearer", token: typed },
+    { type: "oauth2_client_credentials", ...client, ...grant },
+    { type: "mtls", certificate: "-----BEGIN CERTIFICATE-----", key: "{{CLIENT_KEY}}" },
+  ];
+  const proxy = { url: "http://proxy.example:3128", auth: { username: "ada", password: typed } };
+  for (const auth of auths) {
+    const steps = [aStep({ auth })];
+    const copied = [
+      monitorAsCurl(aMonitor({ auth, proxy })),
+      monitorAsCode(ORIGIN, aMonitor({ auth, proxy })),
+      apiMonitorAsCurl(anApiMonitor(steps)),
+      apiMonitorAsCode(ORIGIN, anApiMonitor(steps)),
+      journeyAsCode(ORIGIN, {
+        name: "Shop",
+        steps: [{ action: "request", ...steps[0] }],
+      } as unknown as Journey),
+    ];
+    for (const text of copied) {
+      expect(text).not.toContain(typed);
+      expect(text).toMatch(/\{\{[A-Z_]+\}\}|--cert client\.pem --key client\.key/);
+    }
+  }
+});
+
 test("creates the request that recreates the monitor, without read-only fields", () => {
   const command = monitorAsCode(ORIGIN, aMonitor({ tags: ["shop"], degraded_after_ms: 500 }));
   expect(command).toContain("curl 'https://vedette.example/api/v1/monitors'");
