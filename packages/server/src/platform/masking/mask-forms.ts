@@ -17,18 +17,23 @@ export function formsOf(value: string): string[] {
     ...privateKeyForms(trimmed),
     ...asciiHost(trimmed),
     ...beforeEncoding(value).flatMap(encodedForms),
+    ...basicForms(value),
   ];
 }
 
-/**
- * Encoded content is often a document that contains the value, such as the claims of a JWT. OAuth 2 form-encodes the
- * credentials of a client before they become Basic. Source: RFC 6749, section 2.3.1.
- */
+/** Encoded content is often a document that contains the value, such as the claims of a JWT. */
 function beforeEncoding(value: string): string[] {
   const trimmed = value.trim();
+  return [...new Set([value, trimmed, JSON.stringify(trimmed).slice(1, -1)])];
+}
+
+/** OAuth 2 form-encodes the credentials of a client before they become Basic. Source: RFC 6749, section 2.3.1. */
+function basicForms(value: string): string[] {
   const asForm = new URLSearchParams({ "": value }).toString().slice(1);
   const asPart = encodeURIComponent(value.toWellFormed());
-  return [...new Set([value, trimmed, JSON.stringify(trimmed).slice(1, -1), asForm, asPart])];
+  return [...new Set([asForm, asPart])]
+    .filter((text) => text !== value)
+    .flatMap((text) => base64Forms(Buffer.from(text)));
 }
 
 function encodedForms(text: string): string[] {
