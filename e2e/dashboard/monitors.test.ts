@@ -86,7 +86,7 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     await page.getByLabel("Name").fill("Strict");
     await page.getByLabel("URL").fill(target.url("/"));
     await page.getByText("Advanced", { exact: true }).click();
-    await page.getByLabel("Interval").fill("often");
+    await page.getByLabel("Interval", { exact: true }).fill("often");
     await page.getByLabel("Tags").fill("inner,");
     await page.getByLabel("Tags").press("Enter");
     await page.getByRole("button", { name: "Add assertion" }).click();
@@ -97,7 +97,7 @@ describe.skipIf(!CHROMIUM_PATH)("monitors in Chromium", () => {
     expect(await page.getByRole("group", { name: "Assertion 1" }).getByLabel("Expected").inputValue()).toBe(
       "418",
     );
-    await page.getByLabel("Interval").fill("60");
+    await page.getByLabel("Interval", { exact: true }).fill("60");
     await page.getByRole("button", { name: "Add and check" }).click();
     await page.getByText("Strict is being monitored").waitFor();
   });
