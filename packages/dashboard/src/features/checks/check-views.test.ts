@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { aMonitor } from "../../../test/fixtures.ts";
 import { STATUS_ORDER } from "../../pages/monitors/list/list-view.ts";
 import { checkView, MONITOR_TYPES } from "./check-views.ts";
-import { METHODS } from "./url.tsx";
+import { METHODS } from "./url-draft.ts";
 
 const sorted = (words: readonly string[]) => [...words].sort();
 

@@ -9,7 +9,6 @@ import { Field, SelectField } from "../../../components/forms/field.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { checkView, MONITOR_TYPES } from "../../../features/checks/check-views.ts";
-import { AdvancedFields } from "./advanced-fields.tsx";
 import { CheckFieldsOf } from "./check-fields.tsx";
 import { type MonitorDraft, monitorBody } from "./monitor-draft.ts";
 
@@ -24,7 +23,10 @@ type MonitorFormProps = {
   onSave(draft: MonitorDraft): Promise<void>;
 };
 
-/** Imported lazily: the form is on the first page of a new installation, and tables are large. */
+/** Imported lazily: the form is on the first page of a new installation, and these are large. */
+const AdvancedFields = lazy(async () => ({
+  default: (await import("./advanced-fields.tsx")).AdvancedFields,
+}));
 const MonitorTestRunPanel = lazy(async () => ({
   default: (await import("./monitor-test-run.tsx")).MonitorTestRunPanel,
 }));
@@ -71,7 +73,9 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
           </span>
         </summary>
         {(isOpen || hasHiddenError) && (
-          <AdvancedFields draft={draft} change={change} error={error} {...(id && { id })} />
+          <Suspense>
+            <AdvancedFields draft={draft} change={change} error={error} {...(id && { id })} />
+          </Suspense>
         )}
       </details>
       <div aria-live="polite" className="empty:hidden">
