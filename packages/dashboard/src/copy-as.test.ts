@@ -178,7 +178,7 @@ test("creates the request that recreates the monitor, without read-only fields",
     follow_redirects: true,
     verify_tls: true,
     retry: { count: 1, interval_seconds: 1, backoff: "fixed", other_location: false },
-    ...{ max_redirects: 10, ip_family: "any", cache_bust: false, invert: false },
+    ...{ max_redirects: 10, ip_family: "any", cache_bust: false, invert: false, keep_body: "never" },
     tags: ["shop"],
     degraded_after_ms: 500,
   });

@@ -81,6 +81,7 @@ export function aResult(change: Partial<CheckResult> = {}): CheckResult {
     ip: "192.0.2.1",
     tls: null,
     body_bytes: 2,
+    has_body: false,
     attempts: 1,
     assertions: [],
     error: null,

@@ -245,13 +245,25 @@ create table check_result (
   status "char" not null,
   -- s(chedule), m(anual)
   trigger "char" not null,
-  -- Error and assertions; null for a plain success.
+  -- Error, assertions and whether there is a body; null for a plain success.
   details jsonb
 ) partition by range (slot);
 -- One result per slot, however often it is reported. Serves listResults too.
 create unique index check_result_slot on check_result (series_key, slot);
 -- Serves listResults by status: finds failures without reading the successes between them.
 create index check_result_not_up on check_result (series_key, slot) where status <> 'u';
+
+-- The kept response of a result. `json`, because the order of headers matters.
+create table result_body (
+  series_key integer not null references series (series_key) on delete cascade,
+  slot timestamptz not null,
+  headers json not null,
+  body text,
+  is_body_cut boolean not null,
+  primary key (series_key, slot)
+);
+-- Serves deleteBodies.
+create index result_body_by_slot on result_body (slot);
 
 -- Slots without a result, as ranges: `missed` by Vedette, or `skipped` because a check was still running.
 create table slot_gap (

@@ -50,6 +50,10 @@ export const checkResultSchema = z
     body_bytes: z.number().nullable().meta({
       description: "Bytes read: decoded if an assertion reads the body, otherwise as transferred",
     }),
+    has_body: z.boolean().meta({
+      description:
+        "Whether the response was kept; `GET /api/v1/monitors/{id}/results/{result_id}/body` returns it",
+    }),
     attempts: z.number(),
     assertions: z.array(
       assertionSchema.extend({
@@ -69,6 +73,20 @@ export const checkResultSchema = z
   .meta({ id: "CheckResult" });
 
 export type CheckResult = z.output<typeof checkResultSchema>;
+
+export const keptBodySchema = z
+  .object({
+    headers: z.record(z.string(), z.string()).meta({ description: "Repeated headers are joined by a comma" }),
+    body: z
+      .string()
+      .nullable()
+      .meta({ description: "Text of at most 64 KiB; null if the body was empty, binary or not available" }),
+    is_body_cut: z.boolean().meta({ description: "Whether `body` is only the beginning" }),
+  })
+  .meta({ id: "KeptBody", description: "A kept response, with secrets and credentials masked" });
+export type KeptBody = z.output<typeof keptBodySchema>;
+
+export const resultParams = z.object({ id: z.string(), result_id: z.string() });
 
 export const manualCheckSchema = z.object({
   monitor_id: z.string(),

@@ -2,6 +2,7 @@ import type { Assertion } from "../assertions/assertions.ts";
 import type { RetryWait } from "./check-duration.ts";
 import type { CheckError } from "./check-errors.ts";
 import type { CHECK_KINDS, CheckType } from "./check-kinds.ts";
+import type { KeptResponse } from "./kept-response.ts";
 
 /**
  * Messages between scheduler, queue, runner and recorder. Instants are epoch milliseconds and durations of a check are
@@ -90,6 +91,8 @@ export type CheckOutcome = {
   attempts: number;
   assertions: AssertionOutcome[];
   error: CheckError | null;
+  /** Absent unless `keep_body` asks for it and the server responded. */
+  kept?: KeptResponse;
 };
 
 /** A runner's report about a job; the outcome is null if the job could not start in time. */

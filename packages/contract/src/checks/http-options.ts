@@ -69,6 +69,20 @@ export function ipFamilySpec(family: "any" | IpFamily): { ipFamily?: IpFamily } 
   return family === "any" ? {} : { ipFamily: family };
 }
 
+const KEEP_BODY = ["never", "on_failure", "always"] as const;
+const keepBody = z.enum(KEEP_BODY, { error: 'must be "never", "on_failure" or "always"' });
+/** When the response of a check is kept, if it is. */
+export type KeepBody = Exclude<(typeof KEEP_BODY)[number], "never">;
+
+export const keepBodyField = defaultedField(
+  keepBody.meta({
+    description:
+      "Keeps the response headers and the first 64 KiB of a text body with the result: never, if the check failed, or always",
+  }),
+  keepBody,
+  "never" as const,
+);
+
 export const resolveField = mapField(
   z.record(z.string(), z.union([z.ipv4(), z.ipv6()], { error: "must be an IP address, such as 192.0.2.10" })),
   'Addresses to connect to instead of those of the DNS, by host and port, such as `{"shop.example:443": "192.0.2.10"}`. At most 10',

@@ -8,6 +8,8 @@ import {
   type IpFamily,
   ipFamilyField,
   ipFamilySpec,
+  type KeepBody,
+  keepBodyField,
   maxRedirectsField,
   resolveErrors,
   resolveField,
@@ -47,6 +49,8 @@ type UrlOptions = {
   /** Addresses by host and port, in lower case. */
   resolve?: Readonly<Record<string, string>>;
   cacheBust?: true;
+  /** Absent if nothing is kept. */
+  keepBody?: KeepBody;
 };
 
 export const urlCheck = defineCheckKind({
@@ -73,6 +77,7 @@ export const urlCheck = defineCheckKind({
       z.boolean().meta({ description: "Adds a random query parameter, `cache_bust`, to each attempt" }),
       false,
     ),
+    keep_body: keepBodyField,
   },
   assertionTypes: null,
 
@@ -104,6 +109,7 @@ export const urlCheck = defineCheckKind({
     ...(options.accept_statuses && { acceptStatuses: statusRanges(options.accept_statuses) }),
     ...(Object.keys(options.resolve).length > 0 && { resolve: resolveSpec(options.resolve) }),
     ...(options.cache_bust && { cacheBust: true as const }),
+    ...(options.keep_body !== "never" && { keepBody: options.keep_body }),
   }),
 
   /** A URL monitor sees a certificate if its URL is https or may redirect to https. */

@@ -4,6 +4,7 @@ import { ASSERTIONS_MAX, assertionValueSchema } from "../assertions/assertions.t
 import { CHECK_ERROR_CODES, CHECK_PHASES, TLS_REASONS } from "../checks/check-errors.ts";
 import { CHECK_STATUSES } from "../checks/check-results.ts";
 import type { CheckOutcome } from "../checks/check-run.ts";
+import { KEPT_HEADER_NAME_MAX, KEPT_HEADER_VALUE_MAX, KEPT_HEADERS_MAX } from "../checks/kept-response.ts";
 import { ARTIFACT_KINDS } from "../runs/artifacts.ts";
 import { RUN_ERROR_CODES } from "../runs/run-errors.ts";
 import { CONSOLE_LINES_MAX, FAILED_REQUESTS_MAX, type RunOutcome } from "../runs/run-job.ts";
@@ -50,6 +51,9 @@ const assertionOutcome = z.strictObject({
   passed: z.boolean(),
 });
 
+/** The first 64 KiB of a body; masking may make it slightly longer. */
+const bodyText = z.string().max(100_000).nullable();
+
 export const checkOutcomeReport = z.strictObject({
   status: z.enum(CHECK_STATUSES),
   checkedAtMs: instant,
@@ -69,14 +73,21 @@ export const checkOutcomeReport = z.strictObject({
       reason: z.enum(TLS_REASONS).exactOptional(),
     })
     .nullable(),
+  kept: z
+    .strictObject({
+      headers: z
+        .record(z.string().max(KEPT_HEADER_NAME_MAX), z.string().max(KEPT_HEADER_VALUE_MAX))
+        .refine((record) => Object.keys(record).length <= KEPT_HEADERS_MAX, "has too many headers"),
+      body: bodyText,
+      isBodyCut: z.boolean(),
+    })
+    .exactOptional(),
 }) satisfies z.ZodType<CheckOutcome>;
 
 /** A file reference, as returned by the upload or named in the job. */
 const artifactRef = z.string().max(200);
 const stepIndex = z.number().int().min(0).max(999);
 const stepError = z.strictObject({ code: z.enum(RUN_ERROR_CODES), message });
-/** The first 64 KiB of a body; masking may make it slightly longer. */
-const bodyText = z.string().max(100_000).nullable();
 const headers = z
   .record(z.string().max(1_000), z.string().max(20_000))
   .refine((record) => Object.keys(record).length <= 1_000, "has too many headers");

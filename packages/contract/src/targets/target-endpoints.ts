@@ -1,4 +1,4 @@
-import type { CheckResult, checkResultListQuery, ManualCheck } from "../checks/check-results.ts";
+import type { CheckResult, checkResultListQuery, KeptBody, ManualCheck } from "../checks/check-results.ts";
 import type { Deleted, ListOf, Success } from "../common/endpoint.ts";
 import type { BulkResult, bulkTargets } from "./bulk.ts";
 import type { TargetCoverage } from "./coverage.ts";
@@ -28,6 +28,7 @@ export type TargetEndpoints = {
   "DELETE /api/v1/monitors/{id}": { response: Success<Deleted> };
   "POST /api/v1/monitors/{id}/check": { response: Success<ManualCheck> };
   "GET /api/v1/monitors/{id}/results": { query: typeof checkResultListQuery; response: ListOf<CheckResult> };
+  "GET /api/v1/monitors/{id}/results/{result_id}/body": { response: Success<KeptBody> };
   "GET /api/v1/monitors/{id}/stats": { query: typeof monitorStatsQuery; response: Success<MonitorStats> };
   "GET /api/v1/groups": { query: typeof groupListQuery; response: ListOf<Group> };
   "POST /api/v1/groups": { body: typeof groupCreate; response: Success<Group> };

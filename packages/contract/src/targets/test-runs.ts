@@ -22,7 +22,7 @@ export const testRunSchema = z
 export type TestRunResult = z.output<typeof testRunSchema>;
 
 const testCheckResultSchema = checkResultSchema
-  .omit({ id: true, monitor_id: true, trigger: true })
+  .omit({ id: true, monitor_id: true, trigger: true, has_body: true })
   .meta({ id: "TrialResult", description: "A check result without an id: it is not stored" });
 export type TestCheckResult = z.output<typeof testCheckResultSchema>;
 

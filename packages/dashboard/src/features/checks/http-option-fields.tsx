@@ -3,7 +3,7 @@ import { CheckField, Field, SelectField } from "../../components/forms/field.tsx
 import { FieldGroup } from "../../components/forms/field-group.tsx";
 import { KeyValueEditor } from "../../components/forms/key-value-editor.tsx";
 import type { CheckFieldsProps } from "./check-view.ts";
-import { type HttpOptionsDraft, IP_FAMILY_OPTIONS } from "./http-options-draft.ts";
+import { type HttpOptionsDraft, IP_FAMILY_OPTIONS, KEEP_BODY_OPTIONS } from "./http-options-draft.ts";
 
 /** How an HTTP check connects, follows redirects and judges a status. */
 export function HttpOptionFields({ draft, change, error }: CheckFieldsProps<HttpOptionsDraft>) {
@@ -57,6 +57,16 @@ export function HttpOptionFields({ draft, change, error }: CheckFieldsProps<Http
         isChecked={draft.cacheBust}
         onChecked={(cacheBust) => change({ cacheBust })}
       />
+      <div className="sm:max-w-80">
+        <SelectField
+          label="Keep response body"
+          hint="Headers and up to 64 KiB of text, shown with the result."
+          value={draft.keepBody}
+          options={KEEP_BODY_OPTIONS}
+          onValue={(keepBody) => change({ keepBody })}
+          error={fieldErrorOf(error, "keep_body", "The choice")}
+        />
+      </div>
       <ProxyFields draft={draft} change={change} error={error} />
       <KeyValueEditor
         noun="DNS override"

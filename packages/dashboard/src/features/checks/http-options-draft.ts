@@ -10,6 +10,7 @@ export type HttpOptionsDraft = {
   ipFamily: IpFamilyDraft;
   resolve: Record<string, string>;
   cacheBust: boolean;
+  keepBody: KeepBodyDraft;
   proxyUrl: string;
   proxyUser: string;
   proxyPassword: string;
@@ -23,6 +24,14 @@ export const IP_FAMILY_OPTIONS: readonly { value: IpFamilyDraft; label: string }
   { value: "6", label: "IPv6 only" },
 ];
 
+type KeepBodyDraft = "never" | "on_failure" | "always";
+
+export const KEEP_BODY_OPTIONS: readonly { value: KeepBodyDraft; label: string }[] = [
+  { value: "never", label: "Never" },
+  { value: "on_failure", label: "If the check failed" },
+  { value: "always", label: "Always" },
+];
+
 const REDIRECTS_MAX_DEFAULT = 10;
 
 export const EMPTY_HTTP_OPTIONS: HttpOptionsDraft = {
@@ -33,6 +42,7 @@ export const EMPTY_HTTP_OPTIONS: HttpOptionsDraft = {
   ipFamily: "any",
   resolve: {},
   cacheBust: false,
+  keepBody: "never",
   ...{ proxyUrl: "", proxyUser: "", proxyPassword: "" },
 };
 
@@ -45,6 +55,7 @@ export function httpOptionsDraft(monitor: Monitor): HttpOptionsDraft {
     ipFamily: ipFamilyDraft(monitor),
     resolve: monitor.resolve,
     cacheBust: monitor.cache_bust,
+    keepBody: monitor.keep_body ?? "never",
     proxyUrl: monitor.proxy?.url ?? "",
     proxyUser: monitor.proxy?.auth?.username ?? "",
     proxyPassword: monitor.proxy?.auth?.password ?? "",
@@ -61,6 +72,7 @@ export function httpOptionsBody(draft: HttpOptionsDraft): Partial<MonitorCreateI
     ip_family: ipFamilyBody(draft.ipFamily),
     resolve: draft.resolve,
     cache_bust: draft.cacheBust,
+    keep_body: draft.keepBody,
     proxy: proxyBody(draft),
   };
 }
@@ -102,5 +114,7 @@ export function httpOptionFacts(monitor: Monitor): [string, ReactNode][] {
   if (monitor.proxy) facts.push(["Proxy", monitor.proxy.url]);
   if (overrides.length > 0) facts.push(["DNS overrides", overrides.join(", ")]);
   if (monitor.cache_bust) facts.push(["Caches", "bypassed"]);
+  if (monitor.keep_body === "on_failure") facts.push(["Response", "kept if the check failed"]);
+  if (monitor.keep_body === "always") facts.push(["Response", "always kept"]);
   return facts;
 }

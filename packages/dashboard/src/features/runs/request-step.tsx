@@ -1,12 +1,12 @@
 import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { type ReactNode, useState } from "react";
-import { CodeBlock } from "../../components/code/code-block.tsx";
 import { CopyButton } from "../../components/code/copy-button.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { responseText } from "../../format.ts";
 import { AssertionTable } from "../assertions/assertion-table.tsx";
 import { curlOf } from "./curl.ts";
+import { MessageParts } from "./message-parts.tsx";
 
 type Part = "assertions" | "response" | "request" | "extracted";
 
@@ -68,10 +68,7 @@ function Request({ request }: { request: NonNullable<RunStep["request"]> }) {
         </code>
         <CopyButton label="Copy as cURL" text={curlOf(request)} />
       </div>
-      <CodeBlock label="Headers" text={headersText(request.headers)} />
-      {request.body !== null && (
-        <CodeBlock label={bodyLabel(request.body_truncated)} text={prettyText(request.body)} />
-      )}
+      <MessageParts headers={request.headers} body={request.body} isCut={request.body_truncated} />
     </div>
   );
 }
@@ -90,8 +87,7 @@ function Response({ response }: { response: NonNullable<RunStep["response"]> }) 
       <p>
         <strong>Status {status}</strong> <span className="text-soft">{facts.join(" · ")}</span>
       </p>
-      <CodeBlock label="Headers" text={headersText(response.headers)} />
-      {body !== null && <CodeBlock label={bodyLabel(response.body_truncated)} text={prettyText(body)} />}
+      <MessageParts headers={response.headers} body={body} isCut={response.body_truncated} />
     </div>
   );
 }
@@ -110,25 +106,6 @@ function Extracted({ values }: { values: RunStep["extracted"] }) {
       ))}
     </dl>
   );
-}
-
-function headersText(headers: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return lines.join("\n") || "none";
-}
-
-function bodyLabel(isTruncated: boolean): string {
-  return isTruncated ? "Body (first 64 KiB)" : "Body";
-}
-
-/** Formats JSON; returns any other text unchanged. */
-function prettyText(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    // Text that is not JSON is shown unchanged.
-    return text;
-  }
 }
 
 /** "GET https://… responded 200 in 12 ms". */

@@ -24,6 +24,7 @@ import { ROUTES, routeTitle } from "../../../test/route-table.ts";
 import { rowsOfOrganization } from "../../../test/rows-of-organization.ts";
 import { makePerson, type TestPerson } from "../../../test/sessions.ts";
 import { createTickets } from "../../engine/gateway/tickets.ts";
+import { resultId } from "../../pipeline/results/reading/result-view.ts";
 import { sql } from "../../platform/storage/sql.ts";
 import { createApiKey } from "../resources/api-keys/service.ts";
 import type { Route } from "../routing/define-route.ts";
@@ -88,6 +89,8 @@ async function makeFullOrg(): Promise<Organization> {
     members: people.member.membershipId,
     invitations: await made(`organizations/${orgId}/invitations`, { email: `${orgId}@example.org` }),
     runs: runId,
+    // Well-formed; result-body.test.ts asks for one that exists.
+    results: resultId(Date.now(), 1),
     artifacts: file.id,
     "api-keys": await made("api-keys", { name: "listed" }),
     journeys: await made("journeys", { name: "a", steps: [{ action: "goto", url: "http://127.0.0.1/" }] }),

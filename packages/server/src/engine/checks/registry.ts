@@ -1,6 +1,7 @@
-import { type CheckError, isNotJudged } from "@vedette/contract/checks/check-errors.ts";
+import { isNotJudged } from "@vedette/contract/checks/check-errors.ts";
 import type { CheckOutcome, CheckSpec, CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import type { CheckContext, CheckTry, RunTry } from "./check-try.ts";
+import { inverted } from "./invert.ts";
 import { withRetries } from "./retry.ts";
 import { runTcpTry } from "./tcp/run-tcp-try.ts";
 import { runUrlTry } from "./url/run-url-try.ts";
@@ -26,14 +27,6 @@ export async function runCheck(spec: CheckSpec, ctx: CheckContext): Promise<Chec
   const runInverted = async () => inverted(await run());
   const { last, attempts } = await withRetries(spec, spec.invert ? runInverted : run, ctx.signal);
   return { ...last, status: statusOf(last, spec.degradedAfterMs), checkedAtMs, attempts };
-}
-
-/** Swaps passed and failed. A try without a verdict stays without one. */
-function inverted(found: CheckTry): CheckTry {
-  if (found.error !== null && isNotJudged(found.error.code)) return found;
-  const message = "the check passed, and it is expected to fail because it is inverted";
-  const error: CheckError = { code: "ASSERTION_FAILED", message, phase: "assertion" };
-  return { ...found, error: found.error === null ? error : null };
 }
 
 function statusOf({ error, responseUs }: CheckTry, degradedAfterMs: number | null): CheckStatus {

@@ -42,6 +42,20 @@ describe("runner", () => {
     expect(reports[0]).toMatchObject({ runner: "r1", outcome: { status: "up" } });
   });
 
+  test("splits reports with kept responses into batches of about 1 MiB", async () => {
+    const kept = { headers: {}, body: "x".repeat(65_536), isBodyCut: true };
+    const { queue, reports } = start({
+      check: () => Promise.resolve({ ...outcome, kept }),
+      inFlightMax: 100,
+    });
+    const publishing = vi.spyOn(queue, "publishReports");
+    queue.publishJobs("default", jobs(100));
+    await vi.waitFor(() => expect(reports).toHaveLength(100), 30_000);
+    const batches = publishing.mock.calls.map(([batch]) => batch.length);
+    expect(batches.reduce((sum, length) => sum + length, 0)).toBe(100);
+    expect(Math.max(...batches)).toBeLessThanOrEqual(16);
+  });
+
   test("runs no more checks at once than allowed", async () => {
     let now = 0;
     let most = 0;

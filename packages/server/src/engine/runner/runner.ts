@@ -6,6 +6,7 @@ import type {
   CheckSpec,
   TestCheckReport,
 } from "@vedette/contract/checks/check-run.ts";
+import { keptBytesOf } from "@vedette/contract/checks/kept-response.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { maskFacts, maskOutcome } from "../checks/mask-outcome.ts";
@@ -37,6 +38,8 @@ export type RunnerDeps = {
 /** Reports are batched for at most this long. */
 const REPORT_DELAY_MS = 20;
 const REPORT_BATCH_MAX = 200;
+/** Kept responses in a batch: it is one message to the thread with the queue. */
+const BATCH_KEPT_BYTES_MAX = 1_048_576;
 const DRAIN_POLL_MS = 20;
 /** Interval at which waiting checks that can no longer start in time are removed. */
 const SWEEP_INTERVAL_MS = 1_000;
@@ -56,6 +59,7 @@ export class Runner {
   #started = 0;
   #late = 0;
   #isTurning = false;
+  #keptBytes = 0;
   #reports: (CheckReport | TestCheckReport)[] = [];
   #reporting: NodeJS.Timeout | undefined;
   #ends: (() => void)[] = [];
@@ -150,7 +154,9 @@ export class Runner {
 
   #report(report: CheckReport | TestCheckReport): void {
     this.#reports.push(report);
-    if (this.#reports.length >= REPORT_BATCH_MAX || report.trigger !== "schedule") this.#flush();
+    this.#keptBytes += keptBytesOf(report.outcome);
+    const isFull = this.#reports.length >= REPORT_BATCH_MAX || this.#keptBytes >= BATCH_KEPT_BYTES_MAX;
+    if (isFull || report.trigger !== "schedule") this.#flush();
     else this.#reporting ??= setTimeout(() => this.#flush(), REPORT_DELAY_MS);
   }
 
@@ -160,6 +166,7 @@ export class Runner {
     if (this.#reports.length === 0) return;
     const batch = this.#reports;
     this.#reports = [];
+    this.#keptBytes = 0;
     this.#deps.queue.publishReports(batch);
   }
 

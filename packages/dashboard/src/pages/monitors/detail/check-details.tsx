@@ -1,10 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { ReactNode } from "react";
+import { dataOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
+import { useApi } from "../../../app/session.tsx";
 import { CopyButton } from "../../../components/code/copy-button.tsx";
 import { FactList } from "../../../components/fact-list.tsx";
+import { LoadState } from "../../../components/load-state.tsx";
 import { absoluteTime } from "../../../components/time-ago.tsx";
 import { AssertionTable } from "../../../features/assertions/assertion-table.tsx";
 import { CheckOutcome } from "../../../features/checks/check-outcome.tsx";
+import { MessageParts } from "../../../features/runs/message-parts.tsx";
 
 /** Details of one check: a summary, then assertions and facts. */
 export function CheckEvidence({ result }: { result: CheckResult }) {
@@ -13,10 +19,33 @@ export function CheckEvidence({ result }: { result: CheckResult }) {
       <CheckOutcome check={result} />
       {result.assertions.length > 0 && <AssertionTable assertions={result.assertions} />}
       <Facts result={result} />
+      {result.has_body && <KeptResponse result={result} />}
       <div>
         <CopyButton text={result.id} label="Copy ID" />
       </div>
     </div>
+  );
+}
+
+/** Loaded when the details are open: few of the listed results are opened. */
+function KeptResponse({ result: { id, monitor_id: monitorId } }: { result: CheckResult }) {
+  const api = useApi();
+  const { data, error } = useQuery({
+    queryKey: keys.detail("monitors", monitorId, "body", id),
+    queryFn: ({ signal }) => {
+      const params = { path: { id: monitorId, result_id: id } };
+      return dataOf(api.GET("/api/v1/monitors/{id}/results/{result_id}/body", { params, signal }));
+    },
+    // A stored response does not change.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <section className="grid gap-3" aria-labelledby="kept-response">
+      <h3 id="kept-response">Response</h3>
+      <LoadState data={data} error={error} />
+      {data && <MessageParts headers={data.headers} body={data.body} isCut={data.is_body_cut} />}
+      {data?.body === null && <p className="text-soft">The body was empty, not text or not available.</p>}
+    </section>
   );
 }
 

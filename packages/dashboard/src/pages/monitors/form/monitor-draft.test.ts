@@ -26,6 +26,7 @@ test("a monitor that is opened and saved stays as it was", () => {
     ip_family: 6,
     resolve: { "shop.example:443": "2001:db8::1" },
     cache_bust: true,
+    keep_body: "on_failure",
     retries: 2,
     retry: { count: 2, interval_seconds: 5, backoff: "linear", other_location: false },
     degraded_after_ms: 500,

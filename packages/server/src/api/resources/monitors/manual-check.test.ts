@@ -69,6 +69,7 @@ function resultOf(job: CheckJob, status: CheckResult["status"]): CheckResult {
     ip: "127.0.0.1",
     tls: null,
     body_bytes: 0,
+    has_body: false,
     attempts: 1,
     assertions: [],
     error: null,

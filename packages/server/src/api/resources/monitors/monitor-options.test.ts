@@ -21,6 +21,7 @@ const MONITOR = { name: "m", type: "url", url: "https://shop.example/", enabled:
 test("options are stored, returned, sent back unchanged and reset by null", async () => {
   const options = {
     ...{ accept_statuses: ["200-299", 401], max_redirects: 0, ip_family: 6, cache_bust: true, invert: true },
+    keep_body: "on_failure",
     resolve: { "shop.example:443": "2001:db8::1" },
   };
   const retry = { interval_seconds: 5, backoff: "exponential" };
@@ -35,10 +36,17 @@ test("options are stored, returned, sent back unchanged and reset by null", asyn
   const same = await call("PUT", path, data);
   expect([same.status, same.body.data]).toEqual([200, data]);
   const cleared = await call("PUT", path, {
-    ...{ accept_statuses: null, max_redirects: null, ip_family: null, resolve: null, retry: null },
+    ...{
+      accept_statuses: null,
+      max_redirects: null,
+      ip_family: null,
+      resolve: null,
+      retry: null,
+      keep_body: null,
+    },
   });
   expect(cleared.body.data).toMatchObject({
-    ...{ accept_statuses: null, max_redirects: 10, ip_family: "any", resolve: {} },
+    ...{ accept_statuses: null, max_redirects: 10, ip_family: "any", resolve: {}, keep_body: "never" },
     retry: { count: 3, interval_seconds: 1, backoff: "fixed" },
   });
 });

@@ -89,6 +89,7 @@ describe("creating", () => {
       ip_family: "any",
       resolve: {},
       cache_bust: false,
+      keep_body: "never",
       invert: false,
       confirm_interval: null,
       body: null,

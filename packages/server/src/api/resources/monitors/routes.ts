@@ -1,7 +1,9 @@
 import {
   checkResultListQuery,
   checkResultSchema,
+  keptBodySchema,
   manualCheckSchema,
+  resultParams,
 } from "@vedette/contract/checks/check-results.ts";
 import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
 import { idParams, type OrgId } from "@vedette/contract/common/ids.ts";
@@ -15,6 +17,7 @@ import {
 import { monitorStatsQuery, monitorStatsSchema } from "@vedette/contract/targets/stats.ts";
 import { checkTestRunSchema } from "@vedette/contract/targets/test-runs.ts";
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
+import { getKeptBody } from "../../../pipeline/results/reading/kept-body.ts";
 import { listResults } from "../../../pipeline/results/reading/list-results.ts";
 import { monitorStats } from "../../../pipeline/results/stats/monitor-stats.ts";
 import { statsWindow } from "../../../pipeline/results/stats/window.ts";
@@ -207,6 +210,23 @@ function resultRoutes(deps: MonitorRouteDeps): Route[] {
         const found = await listResults(ctx.db, { orgId, monitorId, nowMs, filters, limit, cursor, sort });
         const meta = { next_cursor: found.nextCursor, has_more: found.hasMore };
         return { success: true as const, data: found.results, meta };
+      },
+    }),
+    defineRoute({
+      id: "getResultBody",
+      tag,
+      method: "GET",
+      url: "/api/v1/monitors/:id/results/:result_id/body",
+      summary: "Get the kept response of a check",
+      description:
+        "A result has one if `has_body` is true; see `keep_body`. Secrets and credentials are masked.",
+      access: reading,
+      request: { params: resultParams },
+      response: success(keptBodySchema),
+      status: 200,
+      async handler(ctx, { params }) {
+        const { id: monitorId, org_id: orgId } = await getTarget(ctx, MONITORS, params.id);
+        return ok(await getKeptBody(ctx.db, { orgId, monitorId, resultId: params.result_id }));
       },
     }),
     defineRoute({

@@ -130,6 +130,8 @@ export class TestRuns {
     const nowMs = clock.now();
     const timeoutMs = Math.min(wanted.timeoutMs, TEST_RUN_TIMEOUT_MS_MAX);
     const spec = { ...wanted, timeoutMs, retries: 0 };
+    // Nothing is stored, so nothing is kept.
+    if (spec.kind === "url") delete spec.keepBody;
     const startByMs = nowMs + START_WITHIN_MS;
     const job = {
       seriesKey: 0,
@@ -145,7 +147,7 @@ export class TestRuns {
     if (!report?.outcome) return null;
     const { outcome } = report;
     const row = resultRow({ ...report, outcome, seriesKey: 0, trigger: "manual" }, "");
-    const { id: _, monitor_id: __, trigger: ___, ...result } = toCheckResult(row);
+    const { id: _, monitor_id: __, trigger: ___, has_body: ____, ...result } = toCheckResult(row);
     return result;
   }
 }

@@ -1,14 +1,11 @@
-import {
-  type ReceivedResponse,
-  type SentRequest,
-  STEP_BODY_LENGTH_MAX,
-} from "@vedette/contract/runs/run-job.ts";
+import type { ReceivedResponse, SentRequest } from "@vedette/contract/runs/run-job.ts";
 import type { ResponseHead } from "../http/exchange.ts";
+import { hideCredential } from "../http/record/hide-credentials.ts";
+import type { ReadBody } from "../http/record/read-body.ts";
+import { receivedHeaders, shownBody, shownHeaders } from "../http/record/shown-parts.ts";
 import { type HttpRequest, requestHeaders } from "../http/request-headers.ts";
 import type { FetchedResponse } from "../http/visit-url.ts";
-import { hideCredential } from "./hide-credentials.ts";
-import type { ReadBody } from "./read-body.ts";
-import type { Show } from "./show-text.ts";
+import type { Show } from "../show.ts";
 
 /** Returns the request as it is stored. */
 export function recordRequest(sent: HttpRequest, body: string | null, show: Show): SentRequest {
@@ -50,39 +47,4 @@ export function recordResponse(
 /** Returns the URL without its fragment, which is not sent. */
 export function addressOf(url: URL): string {
   return url.hash === "" ? url.href : url.href.slice(0, -url.hash.length);
-}
-
-function receivedHeaders({ headers }: ResponseHead): [string, string][] {
-  const received: [string, string][] = [];
-  for (const name in headers) {
-    const value = headers[name];
-    // HTTP/2 lists the status among the headers.
-    if (value === undefined || name.startsWith(":")) continue;
-    const text =
-      typeof value === "string"
-        ? hideCredential(name, value)
-        : value.map((each) => hideCredential(name, each)).join(", ");
-    received.push([name, text]);
-  }
-  return received;
-}
-
-/** All headers are searched as one text first: they rarely contain anything to hide. */
-function shownHeaders(headers: readonly [string, string][], show: Show): Record<string, string> {
-  let text = "";
-  for (const [name, value] of headers) text += `${name}\n${value}\n`;
-  if (show(text) === text) return Object.fromEntries(headers);
-  return Object.fromEntries(headers.map(([name, value]) => [show(name), show(value)]));
-}
-
-function shownBody(text: string | null, { isCut }: { isCut: boolean }, show: Show) {
-  if (text === null || text === "") return { body: null, isBodyCut: isCut };
-  // The ellipsis marks for the masker that a value at the end may be the beginning of a secret.
-  const whole = isCut ? `${text.replace(/\u{fffd}+$/u, "")}…` : text;
-  const shown = show(whole, STEP_BODY_LENGTH_MAX + 1);
-  const isLonger = shown.length > STEP_BODY_LENGTH_MAX;
-  return {
-    body: isLonger ? shown.slice(0, STEP_BODY_LENGTH_MAX).toWellFormed() : shown,
-    isBodyCut: isCut || isLonger,
-  };
 }

@@ -3,10 +3,8 @@ import type { RunSpec } from "@vedette/contract/runs/run-job.ts";
 import { createMasker } from "../../../platform/masking/mask.ts";
 import { createBoundedCache } from "../assertions/bounded-cache.ts";
 import type { Evaluation } from "../assertions/evaluate.ts";
+import type { Show } from "../show.ts";
 import { storableText } from "../storable-text.ts";
-
-/** Prepares a text for storage and display: masks secrets, truncates it, and makes it storable. */
-export type Show = (text: string, lengthMax?: number) => string;
 
 /** The `Show` of an attempt, which may learn of further secrets: credentials made or issued during it. */
 export type AttemptShow = Show & { alsoHide(credential: string): void };

@@ -11,7 +11,8 @@ import type {
 import type { BrowserContextOptions } from "playwright-core";
 import { RunnerError } from "../../../platform/net/net-failure.ts";
 import { createRunValues } from "../api/run-values.ts";
-import { type AttemptShow, createShow, type Show } from "../api/show-text.ts";
+import { type AttemptShow, createShow } from "../api/show-text.ts";
+import type { Show } from "../show.ts";
 import { skippedStep } from "../skipped-step.ts";
 import { openProxiedContext, type ProxiedContext } from "./chromium/proxied-context.ts";
 import { type Artifacts, createArtifacts } from "./evidence/artifacts.ts";

@@ -1,6 +1,8 @@
 import type { HttpCheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { CheckContext, CheckTry } from "../check-try.ts";
+import type { BodyUse } from "../http/body-reader.ts";
 import { evaluateResponse, needsText } from "../http/evaluate-response.ts";
+import { withKeptResponse } from "../http/record/kept-response.ts";
 import type { FetchedResponse } from "../http/visit-url.ts";
 import { visitWithAuth } from "../http/visit-with-auth.ts";
 import { maskOutcome } from "../mask-outcome.ts";
@@ -11,7 +13,7 @@ export function runUrlTry(spec: HttpCheckSpec, ctx: CheckContext): Promise<Check
   const credentials: string[] = [];
   return untilStopped(ctx.signal, ({ resolve, reject }) =>
     visitWithAuth(spec, ctx, {
-      bodyUse: needsText(spec.assertions) ? "text" : "none",
+      bodyUse: bodyUseOf(spec),
       onCredential: (credential) => credentials.push(credential),
       onResponse: (response) => resolve(evaluate(spec, { credentials, response }, ctx)),
       onInternalError: reject,
@@ -25,8 +27,16 @@ function evaluate(
   { credentials, response }: { credentials: readonly string[]; response: FetchedResponse },
   { clock }: CheckContext,
 ): CheckTry | Promise<CheckTry> {
-  if (credentials.length === 0) return evaluateResponse(spec, clock, response);
-  const mask = [...(spec.mask ?? []), ...credentials];
-  const evaluated = Promise.resolve(evaluateResponse({ ...spec, mask }, clock, response));
-  return evaluated.then((found) => maskOutcome(found, { mask }));
+  const hasNone = credentials.length === 0;
+  if (hasNone && spec.keepBody === undefined) return evaluateResponse(spec, clock, response);
+  const mask = hasNone ? spec.mask : [...(spec.mask ?? []), ...credentials];
+  const masked = mask ? { ...spec, mask } : spec;
+  return Promise.resolve(evaluateResponse(masked, clock, response))
+    .then((found) => withKeptResponse(masked, response, found))
+    .then((found) => (hasNone ? found : maskOutcome(found, masked)));
+}
+
+function bodyUseOf({ assertions, keepBody }: HttpCheckSpec): BodyUse {
+  if (needsText(assertions)) return "text";
+  return keepBody === undefined ? "none" : "beginning";
 }

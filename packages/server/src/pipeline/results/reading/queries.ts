@@ -1,9 +1,8 @@
-import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
-import type { AssertionOutcome, CheckStatus, CheckTrigger } from "@vedette/contract/checks/check-run.ts";
+import type { CheckStatus, CheckTrigger } from "@vedette/contract/checks/check-run.ts";
 import { RECENT_RESULTS } from "@vedette/contract/targets/monitor-list.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
-import { STATUS_CODE } from "../recording/queries.ts";
+import { STATUS_CODE, type StoredDetails } from "../recording/queries.ts";
 
 /** A stored result with its keys resolved. */
 export type ResultRow = {
@@ -28,7 +27,7 @@ export type ResultRow = {
   tls_protocol: string | null;
   body_bytes: number | null;
   attempts: number;
-  details: { error?: CheckError; assertions?: AssertionOutcome[] } | null;
+  details: StoredDetails | null;
 };
 
 export const STATUS_OF: Record<ResultRow["status"], CheckStatus> = {
@@ -93,6 +92,22 @@ export function listResultRows(db: Db, orgId: string, request: ResultListRequest
     order by r.slot ${direction}, s.series_key ${direction}
     limit ${limit}`);
 }
+
+export type BodyRow = { headers: Record<string, string>; body: string | null; is_body_cut: boolean };
+
+/** The kept response of a result of this monitor. */
+export const findBody = (
+  db: Db,
+  { orgId, monitorId }: { orgId: string; monitorId: string },
+  { slotUs, seriesKey }: ResultPosition,
+) =>
+  db.find<BodyRow>(sql`
+    select b.headers, b.body, b.is_body_cut
+    from target m
+    join series s on s.target_id = m.id
+    join result_body b on b.series_key = s.series_key
+    where m.org_id = ${orgId} and m.id = ${monitorId} and s.series_key = ${seriesKey}
+      and b.slot = ${instant(slotUs)}`);
 
 /** `<> 'u'` matches the partial index check_result_not_up, which contains all results except successes. */
 function ofStatuses(statuses: readonly CheckStatus[] | null): Sql {

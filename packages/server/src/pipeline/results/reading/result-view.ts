@@ -1,6 +1,6 @@
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import { formatUuid } from "../../../platform/kernel/ids.ts";
-import { type ResultRow, STATUS_OF, TRIGGER_OF } from "./queries.ts";
+import { type ResultPosition, type ResultRow, STATUS_OF, TRIGGER_OF } from "./queries.ts";
 
 /** Converts a stored result to its API form. */
 export function toCheckResult(row: ResultRow): CheckResult {
@@ -25,6 +25,7 @@ export function toCheckResult(row: ResultRow): CheckResult {
     ip: row.ip,
     tls: tlsOf(row),
     body_bytes: row.body_bytes,
+    has_body: row.details?.has_body ?? false,
     attempts: row.attempts,
     assertions: row.details?.assertions ?? [],
     error: row.details?.error ?? null,
@@ -43,6 +44,26 @@ export function resultId(slotMs: number, seriesKey: number): string {
   bytes[8] = 0x80;
   bytes.writeUInt32BE(seriesKey, 12);
   return formatUuid(bytes);
+}
+
+const RESULT_ID = /^([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-8000-0000([0-9a-f]{8})$/;
+
+/** Returns the result that an id of `resultId` names; null for any other text. */
+export function findResultPosition(id: string): ResultPosition | null {
+  const [, high = "", low = "", microseconds = "", seriesKey = ""] = RESULT_ID.exec(id) ?? [];
+  if (high === "") return null;
+  const slotUs = Number.parseInt(high + low, 16) * 1_000 + Number.parseInt(microseconds, 16);
+  const position = { slotUs, seriesKey: Number.parseInt(seriesKey, 16) };
+  if (!isStorable(position)) return null;
+  return resultId(position.slotUs / 1_000, position.seriesKey) === id ? position : null;
+}
+
+/** The last year that every part of the database supports is 9999; series keys are positive integers of four bytes. */
+const SLOT_US_MAX = Date.UTC(10_000, 0) * 1_000;
+const SERIES_KEY_MAX = 2 ** 31 - 1;
+
+function isStorable({ slotUs, seriesKey }: ResultPosition): boolean {
+  return slotUs < SLOT_US_MAX && seriesKey <= SERIES_KEY_MAX;
 }
 
 /** The total minus the other phases. Not stored because it follows from them. */

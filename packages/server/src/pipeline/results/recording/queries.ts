@@ -6,13 +6,19 @@ import type {
   CheckStatus,
   CheckTrigger,
 } from "@vedette/contract/checks/check-run.ts";
+import type { KeptResponse } from "@vedette/contract/checks/kept-response.ts";
 import { intArray, textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
 import type { OneResult } from "../rollups/rollup.ts";
 import type { SeriesState, StatusChange, TargetState } from "./target-state.ts";
 
-export type StoredDetails = { error?: CheckError; assertions?: AssertionOutcome[] };
+export type StoredDetails = {
+  error?: CheckError;
+  assertions?: AssertionOutcome[];
+  /** Whether `result_body` has the response. */
+  has_body?: true;
+};
 
 type Finished = CheckReport & { outcome: CheckOutcome };
 
@@ -131,6 +137,24 @@ export function insertResults(
       or not ${inGap(sql`r.series_key`, sql`timestamptz 'epoch' + slot_us * interval '1 microsecond'`)}
     on conflict (series_key, slot) do nothing`);
 }
+
+/** Stores the kept responses of these results, which are new. A target may have been deleted meanwhile. */
+export const insertBodies = (
+  db: Db,
+  bodies: readonly { slotUs: number; seriesKey: number; kept: KeptResponse }[],
+) =>
+  db.run(sql`
+    insert into result_body (series_key, slot, headers, body, is_body_cut)
+    select g.series_key, timestamptz 'epoch' + g.slot_us * interval '1 microsecond', g.headers::json, g.body, g.is_body_cut
+    from unnest(${intArray(bodies.map(({ seriesKey }) => seriesKey))}::int4[],
+      ${intArray(bodies.map(({ slotUs }) => slotUs))}::bigint[],
+      ${textArray(bodies.map(({ kept }) => JSON.stringify(kept.headers)))}::text[],
+      ${textArray(bodies.map(({ kept }) => kept.body))}::text[],
+      ${textArray(bodies.map(({ kept }) => String(kept.isBodyCut)))}::bool[]
+    ) as g(series_key, slot_us, headers, body, is_body_cut)
+    join series s on s.series_key = g.series_key
+    for key share of s
+    on conflict (series_key, slot) do nothing`);
 
 /** Returns true for an insert of a result whose day has no partition yet. */
 export function isMissingPartition(error: unknown): boolean {
@@ -291,12 +315,13 @@ export function lateMsOf(report: Finished): number {
   return Math.min(LATE_MS_MAX, Math.max(0, Math.round(report.outcome.checkedAtMs - report.slotMs)));
 }
 
-/** Error and assertions; null for a success without assertions, the most common case. */
+/** Null for a success without assertions and without a kept response, the most common case. */
 export function detailsOf({ outcome }: Finished): StoredDetails | null {
-  if (!outcome.error && outcome.assertions.length === 0) return null;
+  if (!outcome.error && outcome.assertions.length === 0 && !outcome.kept) return null;
   return {
     ...(outcome.error && { error: outcome.error }),
     ...(outcome.assertions.length > 0 && { assertions: outcome.assertions }),
+    ...(outcome.kept && { has_body: true as const }),
   };
 }
 

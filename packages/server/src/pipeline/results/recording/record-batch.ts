@@ -5,6 +5,7 @@ import type { ConnectionFacts } from "./connection-facts.ts";
 import { openGaps } from "./open-gaps.ts";
 import {
   endSnoozes,
+  insertBodies,
   insertGaps,
   insertResults,
   insertStatusChanges,
@@ -14,6 +15,7 @@ import {
   type MonthUsage,
   responseUsOf,
   type SlotGapRow,
+  slotUsOf,
   updateSeries,
   updateTargets,
 } from "./queries.ts";
@@ -188,6 +190,12 @@ async function insertAll(
   if (known.length === 0) return;
   const reports = known.map(({ report }) => report);
   if ((await insertResults(db, reports, connectionKeys)) !== reports.length) throw new RepeatedSlots();
+  const bodies = reports.flatMap((report) =>
+    report.outcome.kept
+      ? { slotUs: slotUsOf(report), seriesKey: report.seriesKey, kept: report.outcome.kept }
+      : [],
+  );
+  if (bodies.length > 0) await insertBodies(db, bodies);
 }
 
 async function withoutStored(db: Db, known: readonly KnownReport[]): Promise<KnownReport[]> {

@@ -113,6 +113,48 @@ async function setUp(change: { database?: Database; locations?: string[] } = {})
 
 const DRAIN = () => systemClock.monotonic() + 10_000;
 
+describe("kept responses", () => {
+  const KEPT = { headers: { server: "x" }, body: "hello", isBodyCut: false };
+  const bodiesOf = (seriesKey: number) =>
+    db.database.rows(
+      sql`select slot, headers, body, is_body_cut from result_body where series_key = ${seriesKey} order by slot`,
+    );
+
+  test("are stored once, with the result", async () => {
+    const { recorder, report, stored, seriesKey } = await setUp();
+    void recorder.add([report(NOW_MS, { kept: KEPT }), report(NOW_MS + 60_000)]);
+    expect(await recorder.drain(DRAIN())).toBe(true);
+    void recorder.add([report(NOW_MS, { kept: { ...KEPT, body: "repeated" } })]);
+    expect(await recorder.drain(DRAIN())).toBe(true);
+    expect(await stored()).toMatchObject([{ details: { has_body: true } }, { details: null }]);
+    expect(await bodiesOf(seriesKey)).toEqual([
+      { slot: new Date(NOW_MS), headers: KEPT.headers, body: "hello", is_body_cut: false },
+    ]);
+  });
+
+  test("are deleted with the target", async () => {
+    const { recorder, report, targetId, seriesKey } = await setUp();
+    void recorder.add([report(NOW_MS, { kept: KEPT })]);
+    expect(await recorder.drain(DRAIN())).toBe(true);
+    await db.database.run(sql`delete from stored_target where id = ${targetId}`);
+    expect(await bodiesOf(seriesKey)).toEqual([]);
+  });
+
+  test("that take too much memory are left out, and their results are stored", async () => {
+    const { recorder, report, stored, seriesKey } = await setUp();
+    const large = { ...KEPT, body: "x".repeat(1_048_576) };
+    const adding = recorder.add([report(NOW_MS, { kept: KEPT })]);
+    void recorder.add(Array.from({ length: 65 }, (_, index) => report(NOW_MS + index + 1, { kept: large })));
+    await adding;
+    expect(await recorder.drain(DRAIN())).toBe(true);
+    expect(await stored()).toHaveLength(66);
+    expect(await bodiesOf(seriesKey)).toMatchObject([{ slot: new Date(NOW_MS) }]);
+    void recorder.add([report(NOW_MS + 60_000, { kept: KEPT })]);
+    expect(await recorder.drain(DRAIN())).toBe(true);
+    expect(await bodiesOf(seriesKey)).toHaveLength(2);
+  });
+});
+
 describe("recording", () => {
   test("stores a complete result and updates the target's status", async () => {
     const { recorder, report, stored, calls, targetId, known } = await setUp();

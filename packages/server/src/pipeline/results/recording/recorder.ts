@@ -1,4 +1,5 @@
 import type { CheckReport } from "@vedette/contract/checks/check-run.ts";
+import { keptBytesOf, withoutKept } from "@vedette/contract/checks/kept-response.ts";
 import { BatchWriter } from "../../../platform/kernel/batch-writer.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { isServiceUnavailable } from "../../../platform/kernel/errors.ts";
@@ -18,6 +19,10 @@ const BATCH_MAX = 1_000;
 const GATHER_MS = 100;
 /** About 60 MB of reports: a database outage of ten minutes at 80 checks per second. */
 const WAITING_MAX = 50_000;
+/** Kept responses that wait here. Beyond it results are stored without them. */
+const KEPT_BYTES_MAX = 64 * 1_048_576;
+/** Kept responses in a transaction. */
+const BATCH_KEPT_BYTES_MAX = 4 * 1_048_576;
 const RETRY = { firstMs: 100, maxMs: 2_000 };
 /** An item that failed alone is retried once, because another transaction may have been the cause. */
 const FAILURES_MAX = 2;
@@ -36,6 +41,7 @@ export class Recorder {
   #recorded = 0;
   #batches = 0;
   #failures = 0;
+  #keptBytes = 0;
 
   constructor(deps: RecorderDeps) {
     const { clock, log } = deps;
@@ -43,6 +49,8 @@ export class Recorder {
     this.#writer = new BatchWriter<Item>({
       clock,
       batchMax: BATCH_MAX,
+      batchWeightMax: BATCH_KEPT_BYTES_MAX,
+      weigh: keptBytes,
       gatherMs: GATHER_MS,
       retry: RETRY,
       failuresMax: FAILURES_MAX,
@@ -55,7 +63,10 @@ export class Recorder {
       onFailedAlone: (item, { error, isRefused }) => {
         if (!isRefused) return;
         this.#failures += 1;
-        log.error("results.dropped", { item, ...errorFacts(error) });
+        log.error("results.dropped", {
+          item: "outcome" in item ? withoutKept(item) : item,
+          ...errorFacts(error),
+        });
       },
     });
   }
@@ -63,7 +74,17 @@ export class Recorder {
   /** Resolves when they are committed or dropped as unstorable. */
   add(reports: readonly CheckReport[]): Promise<void> {
     // A request waits for the result of a manual check.
-    return this.#writer.add(reports, { isUrgent: reports.some(({ trigger }) => trigger === "manual") });
+    const isUrgent = reports.some(({ trigger }) => trigger === "manual");
+    const bytes = reports.reduce((sum, report) => sum + keptBytes(report), 0);
+    if (bytes === 0) return this.#writer.add(reports, { isUrgent });
+    if (this.#keptBytes + bytes > KEPT_BYTES_MAX) {
+      this.#deps.log.warn("results.bodies_dropped", { bytes, waiting_bytes: this.#keptBytes });
+      return this.#writer.add(reports.map(withoutKept), { isUrgent });
+    }
+    this.#keptBytes += bytes;
+    return this.#writer.add(reports, { isUrgent }).then(() => {
+      this.#keptBytes -= bytes;
+    });
   }
 
   addGaps(gaps: readonly SlotGapRow[]): void {
@@ -98,6 +119,10 @@ export class Recorder {
     this.#recorded += recorded.reports.length;
     this.#deps.onRecorded(recorded);
   }
+}
+
+function keptBytes(item: Item): number {
+  return "outcome" in item ? keptBytesOf(item.outcome) : 0;
 }
 
 function toBatch(items: readonly Item[]): Batch {

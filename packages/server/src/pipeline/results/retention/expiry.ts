@@ -5,6 +5,7 @@ import { HOUR_ROLLUP_DAYS } from "../stats/window.ts";
 import { dayOf } from "./partitions.ts";
 import {
   DELETE_MAX,
+  deleteBodies,
   deleteConnectionFacts,
   deleteDayRollups,
   deleteHourRollups,
@@ -52,7 +53,9 @@ export async function dropExpired(database: Database, nowMs: number, retentionDa
 async function dropResults(database: Database, before: Date): Promise<void> {
   const progress = await findProgress(database);
   if (progress === null) return;
-  await dropPartitions(database, "check_result", dayOf(Math.min(before.getTime(), progress.hourMs)));
+  const keepFrom = dayOf(Math.min(before.getTime(), progress.hourMs));
+  await dropPartitions(database, "check_result", keepFrom);
+  await deleteAll(database, deleteBodies, new Date(keepFrom));
 }
 
 /** Both by whole days, so that a run keeps its steps as long as it exists. */

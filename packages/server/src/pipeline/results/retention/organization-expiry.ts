@@ -5,6 +5,7 @@ import { RESULT_DAYS_MIN } from "./expiry.ts";
 import { dayOf } from "./partitions.ts";
 import {
   DELETE_MAX,
+  deleteBodiesOf,
   deleteResultsOf,
   deleteRunsOf,
   listPartitionDays,
@@ -50,6 +51,7 @@ async function dropExpiredOf(
   const stale = days.filter((day) => day < keepFrom && day >= (keptFrom ?? ""));
   let rows = 0;
   for (const day of stale) rows += await deleteAll(() => deleteResultsOf(database, orgId, day), signal);
+  rows += await deleteAll(() => deleteBodiesOf(database, orgId, new Date(keepFrom)), signal);
   rows += await deleteAll(() => deleteRunsOf(database, orgId, new Date(keepFrom)), signal);
   if (!signal.aborted && keepFrom > (keptFrom ?? "")) await saveRetainedFrom(database, orgId, keepFrom);
   return rows;

@@ -128,6 +128,21 @@ export const deleteStatusChanges = (db: Db, before: Date) =>
       limit ${DELETE_MAX}
     ))`);
 
+/** Kept responses of results before that instant. */
+export const deleteBodies = (db: Db, before: Date) =>
+  db.run(sql`
+    delete from result_body
+    where ctid = any (array(select ctid from result_body where slot < ${before} limit ${DELETE_MAX}))`);
+
+/** The same for one organization. */
+export const deleteBodiesOf = (db: Db, orgId: string, before: Date) =>
+  db.run(sql`
+    delete from result_body
+    where ctid = any (array(
+      select b.ctid from result_body b join series s using (series_key) join target t on t.id = s.target_id
+      where b.slot < ${before} and t.org_id = ${orgId} limit ${DELETE_MAX}
+    ))`);
+
 /** Finished runs that were triggered before that instant; ids start with their time. */
 export const deleteRuns = (db: Db, before: Date) =>
   db.run(sql`

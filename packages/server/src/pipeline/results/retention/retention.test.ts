@@ -128,6 +128,19 @@ describe("dropExpired", () => {
     expect(await count(sql`result_rollup_hour`)).toBe(4);
   });
 
+  test("deletes the kept responses of the days that it drops", async () => {
+    await makeOldResults([12, 11, 10, 0]);
+    await database.run(sql`
+      insert into result_body (series_key, slot, headers, body, is_body_cut)
+      select series_key, slot, '{}', 'hello', false from check_result`);
+    await dropExpired(database, NOW_MS, 10);
+    expect(await count(sql`result_body`)).toBe(4);
+    await rollUpAll();
+    await dropExpired(database, NOW_MS, 10);
+    expect(await count(sql`check_result`)).toBe(2);
+    expect(await count(sql`result_body`)).toBe(2);
+  });
+
   test("keeps results that are not rolled up, at any age", async () => {
     await makeOldResults([12, 11, 0]);
     await dropExpired(database, NOW_MS, 1);

@@ -1,4 +1,4 @@
-import type { Show } from "../../api/show-text.ts";
+import type { Show } from "../../show.ts";
 
 /**
  * Masks a line of a trace, which is one event as JSON. Its texts are masked one by one, so that it stays

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { Show } from "../../api/show-text.ts";
+import type { Show } from "../../show.ts";
 
 /**
  * Masks a resource of a page or an attachment of a script in a trace: a text is masked, content that cannot

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Show } from "../../api/show-text.ts";
+import type { Show } from "../../show.ts";
 import { readZip, writeZip, type ZipEntry } from "../evidence/zip.ts";
 import { scrubEvent } from "./scrub-event.ts";
 import { type ScrubRules, scrubResource } from "./scrub-resource.ts";

@@ -6,7 +6,19 @@ import { createReportSink } from "./report-sink.ts";
 afterEach(() => void vi.useRealTimers());
 
 /** A stream that accepts reports while it is available. */
-function given({ weightMax = 1_000, batchMax = 10, payloadMax = 1_048_576 } = {}) {
+function given({
+  weightMax = 1_000,
+  batchMax = 10,
+  payloadMax = 1_048_576,
+  batchWeightMax,
+  shrink,
+}: {
+  weightMax?: number;
+  batchMax?: number;
+  payloadMax?: number;
+  batchWeightMax?: number;
+  shrink?: (report: number) => number;
+} = {}) {
   vi.useFakeTimers();
   const state = { isThere: true, isRefusing: false };
   const stored: [subject: string, reports: number[]][] = [];
@@ -34,6 +46,8 @@ function given({ weightMax = 1_000, batchMax = 10, payloadMax = 1_048_576 } = {}
     batchMax,
     weightMax,
     weigh: () => 1,
+    ...(batchWeightMax !== undefined && { batchWeightMax }),
+    ...(shrink && { shrink }),
     encode: (reports) => Buffer.from(JSON.stringify(reports)),
     onAccepted: (reports) => void accepted.push(...reports),
   });
@@ -104,4 +118,18 @@ test("splits reports that exceed one message", async () => {
   await vi.advanceTimersByTimeAsync(5_000);
   expect(stored.flatMap(([, reports]) => reports)).toEqual(numbers(10));
   expect(Math.max(...stored.map(([, reports]) => reports.length))).toBeLessThanOrEqual(5);
+});
+
+test("limits the weight of a message", async () => {
+  const { sink, stored } = given({ batchWeightMax: 3 });
+  for (const each of numbers(7)) sink.add("a", [each], WAIT);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(stored.map(([, reports]) => reports)).toEqual([[0, 1, 2], [3, 4, 5], [6]]);
+});
+
+test("shrinks only a report that alone exceeds one message", async () => {
+  const { sink, stored } = given({ payloadMax: 6, shrink: (report) => report % 10 });
+  for (const each of [11, 1_234_567, 12]) sink.add("a", [each], WAIT);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(stored.flatMap(([, reports]) => reports)).toEqual([11, 7, 12]);
 });

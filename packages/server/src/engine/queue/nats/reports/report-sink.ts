@@ -17,16 +17,19 @@ export type ReportSink<T> = {
   state(): { waiting: number; dropped: number };
 };
 
-export type ReportSinkDeps<T> = Required<Pick<BatchWriterOptions<T>, "batchMax" | "weigh" | "weightMax">> & {
-  link: NatsLink;
-  clock: Clock;
-  log: Logger;
-  /** What the sink carries, for the log. */
-  what: string;
-  encode: (reports: readonly T[]) => Uint8Array;
-  /** Called after the stream has stored the reports. */
-  onAccepted: (reports: readonly T[]) => void;
-};
+export type ReportSinkDeps<T> = Required<Pick<BatchWriterOptions<T>, "batchMax" | "weigh" | "weightMax">> &
+  Partial<Pick<BatchWriterOptions<T>, "batchWeightMax">> & {
+    link: NatsLink;
+    clock: Clock;
+    log: Logger;
+    /** What the sink carries, for the log. */
+    what: string;
+    encode: (reports: readonly T[]) => Uint8Array;
+    /** Returns a smaller form of a report that alone exceeds one message. */
+    shrink?: (report: T) => T;
+    /** Called after the stream has stored the reports. */
+    onAccepted: (reports: readonly T[]) => void;
+  };
 
 /** Reports of one subject wait this long for more of them. The recorder batches for 100 ms in any case. */
 const GATHER_MS = 40;
@@ -49,8 +52,11 @@ export function createReportSink<T>(deps: ReportSinkDeps<T>): ReportSink<T> {
     retry: RETRY,
     async write(reports, subject) {
       if (!link.isConnected()) throw new Error("NATS is not connected");
-      const bytes = deps.encode(reports);
-      if (reports.length > 1 && bytes.length > payloadBytesMax(link.nc.info)) throw new MessageTooLarge();
+      let bytes = deps.encode(reports);
+      if (bytes.length > payloadBytesMax(link.nc.info)) {
+        if (reports.length > 1) throw new MessageTooLarge();
+        if (deps.shrink) bytes = deps.encode(reports.map(deps.shrink));
+      }
       await link.js.publish(subject, bytes, { timeout: PUBLISH_TIMEOUT_MS });
       isDropping = false;
       deps.onAccepted(reports);
@@ -62,6 +68,7 @@ export function createReportSink<T>(deps: ReportSinkDeps<T>): ReportSink<T> {
     },
     weigh,
     weightMax,
+    ...(deps.batchWeightMax !== undefined && { batchWeightMax: deps.batchWeightMax }),
     ageMaxMs: AGE_MAX_MS,
     onDropped(count) {
       dropped += count;

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
-import { type BodyReader, TEXT_BYTES_MAX } from "../http/body-reader.ts";
-import { bodyText, bodyTooLarge, decodeBeginning, decodeBody } from "../http/decode-body.ts";
-import { headerText } from "../http/evaluate-response.ts";
-import type { ResponseHead } from "../http/exchange.ts";
+import { type BodyReader, TEXT_BYTES_MAX } from "../body-reader.ts";
+import { bodyText, bodyTooLarge, decodeBeginning, decodeBody } from "../decode-body.ts";
+import { headerText } from "../evaluate-response.ts";
+import type { ResponseHead } from "../exchange.ts";
 
 export type ReadBody = {
   /** Null if it cannot be decoded. */

@@ -1,4 +1,4 @@
-import { MASK } from "../../../platform/masking/mask.ts";
+import { MASK } from "../../../../platform/masking/mask.ts";
 
 /**
  * Prefixes that name the scheme of a credential. Source: the IANA registry of authentication schemes, and
