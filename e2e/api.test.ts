@@ -19,7 +19,7 @@ const MONITORS = "/api/v1/monitors";
 const BODY = { name: "m", type: "tcp", host: "127.0.0.1", port: 1, enabled: false };
 
 describe("the OpenAPI document", () => {
-  test("lists the nine endpoints of monitors and needs no key", async () => {
+  test("lists the ten endpoints of monitors and needs no key", async () => {
     const { status, body } = await vedette.requestWith({
       method: "GET",
       path: "/api/v1/openapi.json",
@@ -36,6 +36,7 @@ describe("the OpenAPI document", () => {
       "GET /api/v1/monitors",
       "GET /api/v1/monitors/{id}",
       "GET /api/v1/monitors/{id}/results",
+      "GET /api/v1/monitors/{id}/results/{result_id}/body",
       "GET /api/v1/monitors/{id}/stats",
       "POST /api/v1/monitors",
       "POST /api/v1/monitors/try",
