@@ -7,7 +7,7 @@ import type { IpFamily } from "./resolve.ts";
 import { type ClientIdentity, secure } from "./tls.ts";
 import { dialThroughProxy, type ProxyRoute } from "./tunnels/proxy-route.ts";
 
-type ConnectTarget = {
+export type ConnectTarget = {
   /** A host name or an address, as in a URL. */
   host: string;
   port: number;

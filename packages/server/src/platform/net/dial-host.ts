@@ -37,15 +37,7 @@ export function dialHost(egress: Egress, target: HostTarget, handler: HostHandle
         return;
       }
       if (!result.isLiteral) handler.onResolved();
-      cancel = dial(
-        egress.policy,
-        { addresses: result.addresses, port },
-        {
-          onAddress: (ip) => handler.onAddress(ip),
-          onConnected: (socket) => handler.onConnected(socket),
-          onFailure: (failure) => handler.onFailure(failure),
-        },
-      );
+      cancel = dial(egress.policy, { addresses: result.addresses, port }, handler);
     },
     ipFamily,
   );

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
 import type { HttpCheckSpec, TlsFacts } from "@vedette/contract/checks/check-run.ts";
-import { type ConnectHandler, connect } from "../../../platform/net/connect.ts";
+import { type ConnectHandler, type ConnectTarget, connect } from "../../../platform/net/connect.ts";
 import type { Egress } from "../../../platform/net/egress.ts";
 import { type NetFailure, RunnerError } from "../../../platform/net/net-failure.ts";
 import type { ClientIdentity } from "../../../platform/net/tls.ts";
@@ -69,22 +69,14 @@ export class Hop implements ConnectHandler, ExchangeHandler {
     const { url } = request;
     const isSecure = url.protocol === "https:";
     const port = url.port === "" ? (isSecure ? 443 : 80) : Number(url.port);
-    const isShown = identity !== undefined && identity.origin === url.origin;
-    const tls = isSecure
-      ? { alpn: ALPN[this.#version], verify: verifyTls, ...(isShown && { identity }) }
-      : null;
+    const tls = isSecure ? { alpn: ALPN[this.#version], verify: verifyTls } : null;
+    const target: ConnectTarget = { host: url.hostname, port, tls };
     const address = resolve?.[`${url.hostname}:${port}`];
-    const proxy = this.#proxy;
-    const cancelConnect = connect(
-      egress,
-      {
-        ...{ host: url.hostname, port, tls },
-        ...(ipFamily && { ipFamily }),
-        ...(address && { address }),
-        ...(proxy && { proxy }),
-      },
-      this,
-    );
+    if (address) target.address = address;
+    if (ipFamily) target.ipFamily = ipFamily;
+    if (this.#proxy) target.proxy = this.#proxy;
+    if (tls !== null && identity?.origin === url.origin) target.tls = { ...tls, identity };
+    const cancelConnect = connect(egress, target, this);
     if (this.#isOver) cancelConnect();
     else this.#cancelConnect = cancelConnect;
   }

@@ -79,7 +79,7 @@ class UrlVisit implements HopHandler {
   readonly #handler: VisitHandler;
   readonly #timeline: Timeline;
   #deadline: NodeJS.Timeout | undefined;
-  readonly #answered = new Set<string>();
+  #answered: Set<string> | null = null;
   #redirects = 0;
   #redirectUrl: string | null = null;
   /** The current hop, its request, and the time that was spent before it. */
@@ -207,7 +207,9 @@ class UrlVisit implements HopHandler {
 
   #answerTo(request: HttpRequest, head: ResponseHead): HttpRequest | null {
     const { answer } = this.#visit;
-    if (answer === undefined || this.#answered.has(request.url.href)) return null;
+    if (answer === undefined) return null;
+    this.#answered ??= new Set();
+    if (this.#answered.has(request.url.href)) return null;
     this.#answered.add(request.url.href);
     return answer(request, head);
   }
