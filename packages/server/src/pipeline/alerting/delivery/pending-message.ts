@@ -1,7 +1,7 @@
 import type { Db } from "../../../platform/storage/database.ts";
-import { toAlertedTarget } from "../alerts/alerted-target.ts";
+import { toAlertPayload } from "../alerts/alert-payload.ts";
 import type { AlertRow } from "../alerts/queries.ts";
-import type { AlertEventType, AlertGroup, AlertPayload, Message } from "../messages/message.ts";
+import type { AlertEventType, AlertGroup, Message } from "../messages/message.ts";
 import type { ClaimedChannelRow, DeliveryAlertRow, DueNotificationRow } from "./delivery-queries.ts";
 import { groupNameOf } from "./group-notifications.ts";
 import { listOpenedTogether } from "./group-queries.ts";
@@ -54,11 +54,11 @@ export async function toPendingMessage(
     const group = await groupOf(ctx, entries, only);
     const url = `${publicUrl}/alerts${group === null || group.alerts.length === 1 ? `/${alert.id}` : ""}`;
     const thread = kind === "opened" ? null : alert.thread;
-    const message = { ...common, kind, alert: toPayload(alert), ...(group && { group }), url };
+    const message = { ...common, kind, alert: toAlertPayload(alert), ...(group && { group }), url };
     return { message, notifications, thread };
   }
   const url = `${publicUrl}/alerts`;
-  const list = entries.map(({ kind, alert }) => ({ kind, alert: toPayload(alert) }));
+  const list = entries.map(({ kind, alert }) => ({ kind, alert: toAlertPayload(alert) }));
   return { message: { ...common, kind: "digest", alerts: list, url }, notifications, thread: null };
 }
 
@@ -84,33 +84,10 @@ async function groupOf(
     [...entries.map((entry) => entry.alert), ...earlier].map((row) => [row.id, row]),
   );
   const inOrder = [...rows.values()].sort((a, b) => a.triggered_at.getTime() - b.triggered_at.getTime());
-  return { key: key.replace(" ", ":"), label: labelOf(alert), alerts: inOrder.map(toPayload) };
+  return { key: key.replace(" ", ":"), label: labelOf(alert), alerts: inOrder.map(toAlertPayload) };
 }
 
 function labelOf({ group_key, group_name, rule_name, title }: DeliveryAlertRow): string {
   if (group_key?.startsWith("tag:")) return group_key.slice("tag:".length);
   return group_name ?? rule_name ?? title;
-}
-
-function toPayload(row: AlertRow): AlertPayload {
-  return {
-    id: row.id,
-    org_id: row.org_id,
-    rule_id: row.rule_id,
-    rule_type: row.rule_type,
-    severity: row.severity,
-    status: row.status,
-    target: toAlertedTarget(row),
-    title: row.title,
-    message: row.message,
-    evidence: row.evidence,
-    group_key: row.group_key,
-    suppressed_by: row.suppressed_by,
-    triggered_at: row.triggered_at.toISOString(),
-    sent_at: row.sent_at?.toISOString() ?? null,
-    acknowledged_at: row.acknowledged_at?.toISOString() ?? null,
-    acknowledged_by: row.acknowledged_by,
-    resolved_at: row.resolved_at?.toISOString() ?? null,
-    resolved_by: row.resolved_by,
-  };
 }
