@@ -3,7 +3,8 @@ import { CheckField, Field, SelectField } from "../../components/forms/field.tsx
 import { FieldGroup } from "../../components/forms/field-group.tsx";
 import { KeyValueEditor } from "../../components/forms/key-value-editor.tsx";
 import type { CheckFieldsProps } from "./check-view.ts";
-import { type HttpOptionsDraft, IP_FAMILY_OPTIONS, KEEP_BODY_OPTIONS } from "./http-options-draft.ts";
+import { type HttpOptionsDraft, KEEP_BODY_OPTIONS } from "./http-options-draft.ts";
+import { IpFamilyField } from "./ip-family-field.tsx";
 
 /** How an HTTP check connects, follows redirects and judges a status. */
 export function HttpOptionFields({ draft, change, error }: CheckFieldsProps<HttpOptionsDraft>) {
@@ -20,13 +21,7 @@ export function HttpOptionFields({ draft, change, error }: CheckFieldsProps<Http
           onValue={(acceptStatuses) => change({ acceptStatuses })}
           error={fieldErrorWithin(error, "accept_statuses", "Each accepted status")}
         />
-        <SelectField
-          label="IP version"
-          value={draft.ipFamily}
-          options={IP_FAMILY_OPTIONS}
-          onValue={(ipFamily) => change({ ipFamily })}
-          error={fieldErrorOf(error, "ip_family", "The IP version")}
-        />
+        <IpFamilyField value={draft.ipFamily} onValue={(ipFamily) => change({ ipFamily })} error={error} />
       </div>
       <CheckField
         label="Follow redirects"

@@ -1,15 +1,10 @@
 import { fieldErrorOf } from "../../api/api-error.ts";
-import { Field, SelectField } from "../../components/forms/field.tsx";
+import { Field } from "../../components/forms/field.tsx";
 import { FieldGroup } from "../../components/forms/field-group.tsx";
 import { curlOf } from "../runs/curl.ts";
 import type { CheckView } from "./check-view.ts";
-import {
-  type HttpOptionsDraft,
-  IP_FAMILY_OPTIONS,
-  ipFamilyBody,
-  ipFamilyDraft,
-  ipFamilyFacts,
-} from "./http-options-draft.ts";
+import { type HttpOptionsDraft, ipFamilyBody, ipFamilyDraft, ipFamilyFacts } from "./http-options-draft.ts";
+import { IpFamilyField } from "./ip-family-field.tsx";
 
 type TcpDraft = { host: string; port: string; ipFamily: HttpOptionsDraft["ipFamily"] };
 
@@ -53,13 +48,7 @@ export const tcpView: CheckView<TcpDraft> = {
   AdvancedFields: ({ draft, change, error }) => (
     <FieldGroup title="Connection">
       <div className="sm:max-w-64">
-        <SelectField
-          label="IP version"
-          value={draft.ipFamily}
-          options={IP_FAMILY_OPTIONS}
-          onValue={(ipFamily) => change({ ipFamily })}
-          error={fieldErrorOf(error, "ip_family", "The IP version")}
-        />
+        <IpFamilyField value={draft.ipFamily} onValue={(ipFamily) => change({ ipFamily })} error={error} />
       </div>
     </FieldGroup>
   ),
