@@ -259,7 +259,7 @@ create table result_body (
   slot timestamptz not null,
   headers json not null,
   body text,
-  is_body_cut boolean not null,
+  body_truncated boolean not null,
   primary key (series_key, slot)
 );
 -- Serves deleteBodies.

@@ -81,7 +81,7 @@ export const keptBodySchema = z
       .string()
       .nullable()
       .meta({ description: "Text of at most 64 KiB; null if the body was empty, binary or not available" }),
-    is_body_cut: z.boolean().meta({ description: "Whether `body` is only the beginning" }),
+    body_truncated: z.boolean().meta({ description: "Whether `body` is only the beginning" }),
   })
   .meta({ id: "KeptBody", description: "A kept response, with secrets and credentials masked" });
 export type KeptBody = z.output<typeof keptBodySchema>;

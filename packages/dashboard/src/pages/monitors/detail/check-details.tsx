@@ -43,7 +43,7 @@ function KeptResponse({ result: { id, monitor_id: monitorId } }: { result: Check
     <section className="grid gap-3" aria-labelledby="kept-response">
       <h3 id="kept-response">Response</h3>
       <LoadState data={data} error={error} />
-      {data && <MessageParts headers={data.headers} body={data.body} isCut={data.is_body_cut} />}
+      {data && <MessageParts headers={data.headers} body={data.body} isCut={data.body_truncated} />}
       {data?.body === null && <p className="text-soft">The body was empty, not text or not available.</p>}
     </section>
   );

@@ -58,7 +58,7 @@ test("the list says which results have a body, and its ID leads to it", async ()
   const body = await get(`${id}/results/${data[0].id}/body`);
   expect(body).toMatchObject({
     status: 200,
-    body: { data: { headers: KEPT.headers, body: "<b>hello</b>", is_body_cut: true } },
+    body: { data: { headers: KEPT.headers, body: "<b>hello</b>", body_truncated: true } },
   });
   expect(Object.keys(body.body.data.headers)).toEqual(["b", "a"]);
 });

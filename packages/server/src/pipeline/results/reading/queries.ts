@@ -93,7 +93,7 @@ export function listResultRows(db: Db, orgId: string, request: ResultListRequest
     limit ${limit}`);
 }
 
-export type BodyRow = { headers: Record<string, string>; body: string | null; is_body_cut: boolean };
+export type BodyRow = { headers: Record<string, string>; body: string | null; body_truncated: boolean };
 
 /** The kept response of a result of this monitor. */
 export const findBody = (
@@ -102,7 +102,7 @@ export const findBody = (
   { slotUs, seriesKey }: ResultPosition,
 ) =>
   db.find<BodyRow>(sql`
-    select b.headers, b.body, b.is_body_cut
+    select b.headers, b.body, b.body_truncated
     from target m
     join series s on s.target_id = m.id
     join result_body b on b.series_key = s.series_key

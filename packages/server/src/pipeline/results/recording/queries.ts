@@ -144,14 +144,14 @@ export const insertBodies = (
   bodies: readonly { slotUs: number; seriesKey: number; kept: KeptResponse }[],
 ) =>
   db.run(sql`
-    insert into result_body (series_key, slot, headers, body, is_body_cut)
-    select g.series_key, timestamptz 'epoch' + g.slot_us * interval '1 microsecond', g.headers::json, g.body, g.is_body_cut
+    insert into result_body (series_key, slot, headers, body, body_truncated)
+    select g.series_key, timestamptz 'epoch' + g.slot_us * interval '1 microsecond', g.headers::json, g.body, g.body_truncated
     from unnest(${intArray(bodies.map(({ seriesKey }) => seriesKey))}::int4[],
       ${intArray(bodies.map(({ slotUs }) => slotUs))}::bigint[],
       ${textArray(bodies.map(({ kept }) => JSON.stringify(kept.headers)))}::text[],
       ${textArray(bodies.map(({ kept }) => kept.body))}::text[],
       ${textArray(bodies.map(({ kept }) => String(kept.isBodyCut)))}::bool[]
-    ) as g(series_key, slot_us, headers, body, is_body_cut)
+    ) as g(series_key, slot_us, headers, body, body_truncated)
     join series s on s.series_key = g.series_key
     for key share of s
     on conflict (series_key, slot) do nothing`);

@@ -117,7 +117,7 @@ describe("kept responses", () => {
   const KEPT = { headers: { server: "x" }, body: "hello", isBodyCut: false };
   const bodiesOf = (seriesKey: number) =>
     db.database.rows(
-      sql`select slot, headers, body, is_body_cut from result_body where series_key = ${seriesKey} order by slot`,
+      sql`select slot, headers, body, body_truncated from result_body where series_key = ${seriesKey} order by slot`,
     );
 
   test("are stored once, with the result", async () => {
@@ -128,7 +128,7 @@ describe("kept responses", () => {
     expect(await recorder.drain(DRAIN())).toBe(true);
     expect(await stored()).toMatchObject([{ details: { has_body: true } }, { details: null }]);
     expect(await bodiesOf(seriesKey)).toEqual([
-      { slot: new Date(NOW_MS), headers: KEPT.headers, body: "hello", is_body_cut: false },
+      { slot: new Date(NOW_MS), headers: KEPT.headers, body: "hello", body_truncated: false },
     ]);
   });
 

@@ -131,7 +131,7 @@ describe("dropExpired", () => {
   test("deletes the kept responses of the days that it drops", async () => {
     await makeOldResults([12, 11, 10, 0]);
     await database.run(sql`
-      insert into result_body (series_key, slot, headers, body, is_body_cut)
+      insert into result_body (series_key, slot, headers, body, body_truncated)
       select series_key, slot, '{}', 'hello', false from check_result`);
     await dropExpired(database, NOW_MS, 10);
     expect(await count(sql`result_body`)).toBe(4);
