@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CHECK_FIELDS, CHECK_KINDS, CHECK_TYPES } from "../packages/contract/src/checks/check-kinds.ts";
+import { CHECK_FIELDS, CHECK_KINDS } from "../packages/contract/src/checks/check-kinds.ts";
+import { CHECK_TYPES } from "../packages/contract/src/checks/check-types.ts";
 import { CHECK_ENGINES } from "../packages/server/src/engine/checks/registry.ts";
 
 /** A check kind is declared in the contract, the engine and the dashboard, and described in the documents. */
@@ -10,7 +11,9 @@ const ROOT = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const openApi = JSON.parse(read("docs/reference/openapi.json"));
 const guide = read("docs/guide/monitors.md");
-const hostileTests = read("packages/server/test/hostile/hostile-verdicts.test.ts");
+const hostileTests = ["hostile-verdicts", "hostile-protocols"]
+  .map((name) => read(`packages/server/test/hostile/${name}.test.ts`))
+  .join("");
 
 /** check-views.test.ts of the dashboard compares its registry. */
 test("the engine has the kinds of the contract", () => {

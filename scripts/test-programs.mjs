@@ -11,6 +11,9 @@ const PROGRAMS = [
   { path: "/usr/bin/tinyproxy", package: "tinyproxy-bin" },
   { path: "/usr/bin/microsocks", package: "microsocks" },
   { path: "/usr/sbin/nginx", package: "nginx-light" },
+  { path: "/usr/sbin/knotd", package: "knot" },
+  { path: "/usr/sbin/unbound", package: "unbound" },
+  { path: "/bin/ping", package: "iputils-ping" },
   { path: "/usr/sbin/lighttpd", package: "lighttpd" },
 ];
 

@@ -1,7 +1,7 @@
 /** Types, operators and values of assertions. Loads no validation, so that browsers can use it. */
 
-/** What an assertion evaluates. */
-export const ASSERTION_TYPES = [
+/** What an assertion on an HTTP response evaluates. */
+export const HTTP_ASSERTION_TYPES = [
   "status_code",
   "response_time",
   "header",
@@ -12,6 +12,39 @@ export const ASSERTION_TYPES = [
   "http_version",
   "redirect_url",
   "json_schema",
+] as const;
+
+/** What an assertion on a TLS handshake and its certificate evaluates. */
+export const TLS_ASSERTION_TYPES = [
+  "issuer_cn",
+  "subject_cn",
+  "san",
+  "key_type",
+  "key_bits",
+  "signature_algorithm",
+  "fingerprint_sha256",
+  "tls_version",
+  "cipher",
+  "chain_complete",
+  "hostname_ok",
+  "self_signed",
+  "ocsp_stapled",
+] as const;
+
+/** What an assertion on an answer of a DNS server evaluates. */
+export const DNS_ASSERTION_TYPES = ["answer", "answer_count", "rcode", "ttl", "authenticated"] as const;
+
+/** What an assertion on a ping evaluates: percent and milliseconds. */
+export const PING_ASSERTION_TYPES = ["packet_loss", "rtt_avg", "rtt_min", "rtt_max", "jitter"] as const;
+
+/** What an assertion evaluates. `ASSERTION_TYPES_OF` has those of each check kind. */
+export const ASSERTION_TYPES = [
+  ...HTTP_ASSERTION_TYPES,
+  ...TLS_ASSERTION_TYPES,
+  ...DNS_ASSERTION_TYPES,
+  ...PING_ASSERTION_TYPES,
+  "serving_status",
+  "grpc_status",
 ] as const;
 export type AssertionType = (typeof ASSERTION_TYPES)[number];
 
@@ -27,6 +60,7 @@ export const OPERATORS = [
   "matches",
   "in",
   "not_in",
+  "equals_set",
   "starts_with",
   "ends_with",
   "length_equals",
@@ -56,7 +90,29 @@ export const TEXT_OPERATORS: readonly Operator[] = [
   ...LENGTHS,
   ...EMPTINESS,
 ];
-const NUMBER_TYPES: readonly AssertionType[] = ["status_code", "response_time", "ssl_expiry"];
+const NUMBER_TYPES: readonly AssertionType[] = [
+  "status_code",
+  "response_time",
+  "ssl_expiry",
+  "key_bits",
+  "tls_version",
+  "answer_count",
+  "ttl",
+  ...PING_ASSERTION_TYPES,
+  "grpc_status",
+];
+/** Their value is true or false. */
+const BOOLEAN_TYPES: readonly AssertionType[] = [
+  "chain_complete",
+  "hostname_ok",
+  "self_signed",
+  "ocsp_stapled",
+  "authenticated",
+];
+/** Operators for a short text. */
+const NAME_OPERATORS: readonly Operator[] = [...EQUALITIES, ...TEXT, ...LISTS];
+/** Operators for a list of texts. */
+const SET_OPERATORS: readonly Operator[] = ["contains", "not_contains", "matches", "equals_set", ...LENGTHS];
 
 /** The operators each type supports; any other combination is rejected. */
 export const OPERATORS_OF: Record<AssertionType, readonly Operator[]> = {
@@ -70,6 +126,31 @@ export const OPERATORS_OF: Record<AssertionType, readonly Operator[]> = {
   http_version: [...EQUALITIES, ...LISTS],
   redirect_url: [...TEXT_OPERATORS, ...EXISTENCE],
   json_schema: ["matches"],
+  issuer_cn: NAME_OPERATORS,
+  subject_cn: NAME_OPERATORS,
+  san: SET_OPERATORS,
+  key_type: [...EQUALITIES, ...LISTS],
+  key_bits: NUMERIC,
+  signature_algorithm: NAME_OPERATORS,
+  fingerprint_sha256: [...EQUALITIES, ...LISTS],
+  tls_version: NUMERIC,
+  cipher: NAME_OPERATORS,
+  chain_complete: EQUALITIES,
+  hostname_ok: EQUALITIES,
+  self_signed: EQUALITIES,
+  ocsp_stapled: EQUALITIES,
+  rcode: [...EQUALITIES, ...LISTS],
+  answer: SET_OPERATORS,
+  answer_count: NUMERIC,
+  ttl: NUMERIC,
+  authenticated: EQUALITIES,
+  packet_loss: NUMERIC,
+  rtt_min: NUMERIC,
+  rtt_avg: NUMERIC,
+  rtt_max: NUMERIC,
+  jitter: NUMERIC,
+  serving_status: [...EQUALITIES, ...LISTS],
+  grpc_status: [...NUMERIC, ...LISTS],
 };
 
 /** Types that evaluate a header or a path, which is their property. */
@@ -83,7 +164,12 @@ export function takesValue(operator: Operator): boolean {
 
 /** Returns whether an operator compares with a list of values. */
 export function takesList(operator: Operator): boolean {
-  return (LISTS as readonly Operator[]).includes(operator);
+  return operator === "equals_set" || (LISTS as readonly Operator[]).includes(operator);
+}
+
+/** Returns whether a type and an operator compare with true or false. */
+export function isBoolean(type: AssertionType, operator: Operator): boolean {
+  return BOOLEAN_TYPES.includes(type) && OPERATORS_OF[type].includes(operator);
 }
 
 /**

@@ -9,6 +9,7 @@ const NUMERIC = [...EQUALITIES, "greater_than", "greater_than_or_equal", "less_t
 const LISTS = ["in", "not_in"];
 const TEXT = ["contains", "not_contains", "matches", "starts_with", "ends_with"];
 const LENGTHS = ["length_equals", "length_greater_than", "length_less_than"];
+const SET = ["contains", "not_contains", "matches", "equals_set", ...LENGTHS];
 const BODY = [...EQUALITIES, ...TEXT, ...LISTS, ...LENGTHS, "is_empty", "is_not_empty"];
 const ALLOWED: Record<AssertionType, readonly string[]> = {
   status_code: [...NUMERIC, ...LISTS],
@@ -16,12 +17,44 @@ const ALLOWED: Record<AssertionType, readonly string[]> = {
   ssl_expiry: NUMERIC,
   body: BODY,
   header: [...BODY, "exists", "not_exists"],
-  json_path: [...new Set([...NUMERIC, ...BODY, "exists", "not_exists"])],
+  json_path: [...new Set([...NUMERIC, ...BODY, "exists", "not_exists", "equals_set"])],
   ip: [...EQUALITIES, ...TEXT, ...LISTS],
   http_version: [...EQUALITIES, ...LISTS],
   redirect_url: [...BODY, "exists", "not_exists"],
   json_schema: ["matches"],
+  issuer_cn: [...EQUALITIES, ...TEXT, ...LISTS],
+  subject_cn: [...EQUALITIES, ...TEXT, ...LISTS],
+  san: SET,
+  key_type: [...EQUALITIES, ...LISTS],
+  key_bits: NUMERIC,
+  signature_algorithm: [...EQUALITIES, ...TEXT, ...LISTS],
+  fingerprint_sha256: [...EQUALITIES, ...LISTS],
+  tls_version: NUMERIC,
+  cipher: [...EQUALITIES, ...TEXT, ...LISTS],
+  chain_complete: EQUALITIES,
+  hostname_ok: EQUALITIES,
+  self_signed: EQUALITIES,
+  ocsp_stapled: EQUALITIES,
+  rcode: [...EQUALITIES, ...LISTS],
+  answer: SET,
+  answer_count: NUMERIC,
+  ttl: NUMERIC,
+  authenticated: EQUALITIES,
+  packet_loss: NUMERIC,
+  rtt_min: NUMERIC,
+  rtt_avg: NUMERIC,
+  rtt_max: NUMERIC,
+  jitter: NUMERIC,
+  serving_status: [...EQUALITIES, ...LISTS],
+  grpc_status: [...NUMERIC, ...LISTS],
 };
+const BOOLEANS: readonly AssertionType[] = [
+  "chain_complete",
+  "hostname_ok",
+  "self_signed",
+  "ocsp_stapled",
+  "authenticated",
+];
 const WITHOUT_VALUE = ["exists", "not_exists", "is_empty", "is_not_empty"];
 const PROPERTIES: Partial<Record<AssertionType, string>> = { header: "x-id", json_path: "$.id" };
 
@@ -35,7 +68,8 @@ const PAIRS = ASSERTION_TYPES.flatMap((type) =>
 
 function valueFor(type: AssertionType, operator: string) {
   if (type === "json_schema") return { type: "object" };
-  return LISTS.includes(operator) ? ["5"] : "5";
+  if (BOOLEANS.includes(type) && EQUALITIES.includes(operator)) return "true";
+  return [...LISTS, "equals_set"].includes(operator) ? ["5"] : "5";
 }
 
 function input(type: AssertionType, operator: string) {
@@ -59,6 +93,13 @@ describe("assertionInput", () => {
     const errors = faultsOf(input(type, operator));
     if (isAllowed) expect(errors).toEqual({});
     else expect(Object.keys(errors)).toEqual(["operator"]);
+  });
+
+  test("accepts only true or false for a fact that is one of them", () => {
+    expect(assertionInput.parse({ ...input("self_signed", "eq"), value: false }).value).toBe("false");
+    expect(faultsOf({ ...input("self_signed", "eq"), value: "no" })).toEqual({
+      value: "must be true or false",
+    });
   });
 
   test("names the allowed operators when it rejects a pair", () => {

@@ -5,6 +5,8 @@ import { isObject } from "../json-schema/schema-model.ts";
 import {
   ASSERTION_TYPES,
   type AssertionType,
+  HTTP_ASSERTION_TYPES,
+  isBoolean,
   isNumeric,
   OPERATORS,
   OPERATORS_OF,
@@ -42,7 +44,7 @@ export const operatorSchema = z
   );
 
 const scalarSchema = z.union([z.string().max(VALUE_LENGTH_MAX), z.number(), z.boolean()]);
-/** The value of an assertion: one value, a list for `in` and `not_in`, a JSON Schema for `json_schema`. */
+/** The value of an assertion: one value, a list for `in`, `not_in` and `equals_set`, a JSON Schema for `json_schema`. */
 export const assertionValueSchema = z.union([
   scalarSchema,
   z.array(scalarSchema.nullable()),
@@ -60,33 +62,39 @@ export type Assertion = {
 };
 
 /** An assertion in a request body; parsed to an `Assertion` with the full operator name. */
-export const assertionInput = z
-  .strictObject({
-    type: typeSchema,
-    operator: operatorSchema,
-    value: assertionValueSchema.nullish().meta({
-      description:
-        "What to compare with: a list for `in` and `not_in`, a JSON Schema for `json_schema`, otherwise one value. `null` only with `equals` and `not_equals` of a `json_path`",
-    }),
-    property: z.string().max(PROPERTY_LENGTH_MAX).nullish().meta({
-      description: "Header name or RFC 9535 JSONPath; only for types `header` and `json_path`",
-    }),
-  })
-  .superRefine((input, ctx) => {
-    for (const error of assertionErrors(input)) {
-      ctx.addIssue({ code: "custom", path: [error.field], message: error.message });
-    }
-  })
-  .transform(
-    (input): Assertion => ({
-      type: input.type,
-      property: takesProperty(input.type) ? (input.property ?? null) : null,
-      operator: input.operator,
-      value: takesValue(input.operator)
-        ? toComparable(input.type, input.operator, input.value ?? null)
-        : null,
-    }),
-  );
+export const assertionInput = inputOf(ASSERTION_TYPES);
+/** An assertion on an HTTP response, in a request body. */
+export const httpAssertionInput = inputOf(HTTP_ASSERTION_TYPES);
+
+function inputOf(types: readonly AssertionType[]) {
+  return z
+    .strictObject({
+      type: z.enum(types),
+      operator: operatorSchema,
+      value: assertionValueSchema.nullish().meta({
+        description:
+          "What to compare with: a list for `in`, `not_in` and `equals_set`, a JSON Schema for `json_schema`, otherwise one value. `null` only with `equals` and `not_equals` of a `json_path`",
+      }),
+      property: z.string().max(PROPERTY_LENGTH_MAX).nullish().meta({
+        description: "Header name or RFC 9535 JSONPath; only for types `header` and `json_path`",
+      }),
+    })
+    .superRefine((input, ctx) => {
+      for (const error of assertionErrors(input)) {
+        ctx.addIssue({ code: "custom", path: [error.field], message: error.message });
+      }
+    })
+    .transform(
+      (input): Assertion => ({
+        type: input.type,
+        property: takesProperty(input.type) ? (input.property ?? null) : null,
+        operator: input.operator,
+        value: takesValue(input.operator)
+          ? toComparable(input.type, input.operator, input.value ?? null)
+          : null,
+      }),
+    );
+}
 
 /** An assertion in a response. */
 export const assertionSchema = z.object({
@@ -145,6 +153,7 @@ function valueError(
   if (value === undefined || value === null) return `is required for '${operator}'`;
   if (typeof value === "object") return `must be one value for '${operator}'`;
   if (kind === "number" && !isNumeric(value)) return "must be a number";
+  if (isBoolean(type, operator) && !/^(true|false)$/.test(String(value))) return "must be true or false";
   return operator === "matches" ? patternError(String(value)) : null;
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findMonitorErrors } from "../targets/monitors.ts";
 import { createConfig, findInapplicable } from "./check-config.ts";
-import type { CheckType } from "./check-kinds.ts";
+import type { CheckType } from "./check-types.ts";
 
 type Input = { type: CheckType; locations: string[]; tags: string[] } & Record<string, unknown>;
 const COMMON = { locations: ["default"], tags: [] };
@@ -182,8 +182,8 @@ describe("a monitor of type tcp", () => {
     expect(ofTcp({ url: "", method: null, body: "", headers: {} })).toEqual([]);
   });
 
-  test("accepts only response time assertions and names each invalid one", () => {
-    const assertions = ["response_time", "body", "status_code"].map((type) => {
+  test("accepts only the assertions of its type and names each invalid one", () => {
+    const assertions = ["response_time", "json_path", "status_code"].map((type) => {
       return { type, property: null, operator: "equals", value: 1 };
     });
     expect(pathsOf(ofTcp({ assertions }))).toEqual(["assertions.1.type", "assertions.2.type"]);

@@ -1,14 +1,9 @@
 import type { ErrorDetail } from "../common/errors.ts";
 import type { CheckField } from "./check-kind.ts";
-import {
-  CHECK_FIELDS,
-  type CheckConfig,
-  type CheckConfigs,
-  type CheckType,
-  checkKind,
-} from "./check-kinds.ts";
+import { CHECK_FIELDS, type CheckConfig, type CheckConfigs, checkKind } from "./check-kinds.ts";
 import type { CheckSpec } from "./check-run.ts";
-import { retrySpec } from "./retry-field.ts";
+import { ASSERTION_TYPES_OF, type CheckType } from "./check-types.ts";
+import { retrySpec } from "./fields/retry-field.ts";
 
 /** The configuration of a check: from requests, to responses, to the spec of a runner. */
 
@@ -60,16 +55,17 @@ const INVERTED_AND_DEGRADED = {
 
 /** Returns everything that is wrong with a configuration; empty if it may be saved. */
 export function findConfigErrors(type: CheckType, config: CheckConfig): ErrorDetail[] {
-  const { findErrors, assertionTypes } = checkKind(type);
+  const { findErrors } = checkKind(type);
+  const assertionTypes = ASSERTION_TYPES_OF[type];
   const unsupported = config.assertions.flatMap((assertion, index) =>
-    assertionTypes === null || assertionTypes.includes(assertion.type) ? [] : [index],
+    assertionTypes.includes(assertion.type) ? [] : [index],
   );
   return [
     ...findErrors(config),
     ...(config.invert && config.degraded_after_ms !== null ? [INVERTED_AND_DEGRADED] : []),
     ...unsupported.map((index) => ({
       path: `assertions.${index}.type`,
-      message: `must be '${assertionTypes?.join("' or '")}' for type '${type}'`,
+      message: `must be '${assertionTypes.join("' or '")}' for type '${type}'`,
     })),
   ];
 }

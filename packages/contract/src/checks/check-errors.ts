@@ -14,6 +14,7 @@ export const CHECK_ERROR_CODES = [
   "ASSERTION_TOO_COSTLY",
   "AUTH_FAILED",
   "PROXY_FAILED",
+  "PING_UNAVAILABLE",
 ] as const;
 export type CheckErrorCode = (typeof CHECK_ERROR_CODES)[number];
 
@@ -27,11 +28,13 @@ const NOT_JUDGED_CODES: ReadonlySet<string> = new Set<CheckErrorCode>([
   "ASSERTION_TOO_COSTLY",
   "AUTH_FAILED",
   "PROXY_FAILED",
+  "PING_UNAVAILABLE",
 ]);
 /** Codes with which another attempt would end the same way. */
 const PERMANENT_CODES: ReadonlySet<string> = new Set<CheckErrorCode>([
   "ADDRESS_BLOCKED",
   "ASSERTION_TOO_COSTLY",
+  "PING_UNAVAILABLE",
 ]);
 
 export function isNotJudged(code: string): boolean {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { AssertionType } from "../assertions/assertion-rules.ts";
 import type { ErrorDetail } from "../common/errors.ts";
 
 /** What a check kind declares. Each kind is one file in this folder and one line in check-kinds.ts. */
@@ -25,8 +24,6 @@ export type ConfigOf<Fields extends CheckFields> = {
 
 export type CheckKind<Fields extends CheckFields, Spec> = {
   fields: Fields;
-  /** The assertion types that the check can evaluate; null for all of them. */
-  assertionTypes: readonly AssertionType[] | null;
   /** Returns everything that is wrong across the fields; empty if the configuration may be saved. */
   findErrors(config: ConfigOf<Fields>): ErrorDetail[];
   /** Returns what lists show beside the name. */

@@ -8,15 +8,28 @@ import {
   optionalField,
   switchField,
 } from "./check-kind.ts";
-import { retryField } from "./retry-field.ts";
+import type { CheckType } from "./check-types.ts";
+import { dnsCheck } from "./dns.ts";
+import { retryField } from "./fields/retry-field.ts";
+import { grpcCheck } from "./grpc.ts";
+import { pingCheck } from "./ping.ts";
 import { tcpCheck } from "./tcp.ts";
+import { tlsCheck } from "./tls.ts";
+import { udpCheck } from "./udp.ts";
 import { urlCheck } from "./url.ts";
+import { websocketCheck } from "./websocket.ts";
 
 /** All check kinds, by the `type` of a monitor. */
-export const CHECK_KINDS = { url: urlCheck, tcp: tcpCheck };
-
-export type CheckType = keyof typeof CHECK_KINDS;
-export const CHECK_TYPES = Object.keys(CHECK_KINDS) as [CheckType, ...CheckType[]];
+export const CHECK_KINDS = {
+  url: urlCheck,
+  tcp: tcpCheck,
+  tls: tlsCheck,
+  dns: dnsCheck,
+  udp: udpCheck,
+  ping: pingCheck,
+  grpc: grpcCheck,
+  websocket: websocketCheck,
+} satisfies Record<CheckType, unknown>;
 
 const assertions = z.array(assertionInput).max(ASSERTIONS_MAX).meta({
   description: "All assertions must pass. Without assertions, a URL is up if its status is 200 to 399",

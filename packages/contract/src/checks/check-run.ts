@@ -1,7 +1,8 @@
 import type { Assertion } from "../assertions/assertions.ts";
 import type { RetryWait } from "./check-duration.ts";
 import type { CheckError } from "./check-errors.ts";
-import type { CHECK_KINDS, CheckType } from "./check-kinds.ts";
+import type { CHECK_KINDS } from "./check-kinds.ts";
+import type { CheckType } from "./check-types.ts";
 import type { KeptResponse } from "./kept-response.ts";
 
 /**
@@ -35,6 +36,12 @@ type SpecOfKind<Type extends CheckType> = { kind: Type } & ReturnType<(typeof CH
 /** A check as a runner receives it. `kind` is the type of the monitor. */
 export type CheckSpec = { [Type in CheckType]: SpecOfKind<Type> }[CheckType];
 export type HttpCheckSpec = SpecOfKind<"url">;
+export type DnsCheckSpec = SpecOfKind<"dns">;
+export type UdpCheckSpec = SpecOfKind<"udp">;
+export type PingCheckSpec = SpecOfKind<"ping">;
+export type GrpcCheckSpec = SpecOfKind<"grpc">;
+export type WebsocketCheckSpec = SpecOfKind<"websocket">;
+export type TlsCheckSpec = SpecOfKind<"tls">;
 export type TcpCheckSpec = SpecOfKind<"tcp">;
 
 /** The triggers of a stored result. */

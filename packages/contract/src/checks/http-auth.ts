@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ErrorDetail } from "../common/errors.ts";
 import { FIELD_VALUE, urlError } from "../common/http-rules.ts";
 import { referenceError, templateNames } from "../variables/template.ts";
+import { optionalField } from "./check-kind.ts";
 
 /** How a request authenticates. Texts may contain `{{NAME}}`; credentials belong in secret variables. */
 
@@ -65,6 +66,8 @@ export const httpAuthSchema = z.discriminatedUnion("type", [
   clientCredentials,
   clientCertificate,
 ]);
+
+export const httpAuthField = optionalField(httpAuthSchema, httpAuthSchema);
 
 export type HttpAuth = z.output<typeof httpAuthSchema>;
 export type ClientCredentials = z.output<typeof clientCredentials>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type MonitorCreateInput, monitorCreate, monitorTry } from "../targets/monitors.ts";
 import { createConfig, toCheckSpec } from "./check-config.ts";
-import { retriesAfter } from "./retry-field.ts";
+import { retriesAfter } from "./fields/retry-field.ts";
 
 const URL_MONITOR: MonitorCreateInput = { name: "m", type: "url", url: "https://shop.example/" };
 const TCP_MONITOR: MonitorCreateInput = { name: "m", type: "tcp", host: "shop.example", port: 22 };

@@ -1,9 +1,14 @@
 import { z } from "zod";
 import type { ErrorDetail } from "../common/errors.ts";
 import { isHost, REDIRECTS_MAX_DEFAULT } from "../common/http-rules.ts";
-import { defaultedField, mapField, optionalField } from "./check-kind.ts";
+import { defaultedField, mapField, optionalField, switchField } from "./check-kind.ts";
 
 /** Options of an HTTP check that change how it connects and which responses it accepts. */
+
+/** Fields that several kinds of checks share. */
+export const urlField = optionalField(z.string().max(8_192), z.string());
+export const headersField = mapField(z.record(z.string(), z.string()), "At most 50");
+export const verifyTlsField = switchField(z.boolean(), true);
 
 const ACCEPT_STATUSES_MAX = 20;
 const RESOLVE_MAX = 10;
@@ -77,11 +82,16 @@ export type KeepBody = Exclude<(typeof KEEP_BODY)[number], "never">;
 export const keepBodyField = defaultedField(
   keepBody.meta({
     description:
-      "Keeps the response headers and the first 64 KiB of a text body with the result: never, if the check failed, or always",
+      "Keeps what the target responded with the result: the headers or facts, and the first 64 KiB of text. Never, if the check failed, or always",
   }),
   keepBody,
   "never" as const,
 );
+
+/** Returns what a spec holds for `keep_body`: nothing for never. */
+export function keepBodySpec(when: "never" | KeepBody): { keepBody?: KeepBody } {
+  return when === "never" ? {} : { keepBody: when };
+}
 
 export const resolveField = mapField(
   z.record(z.string(), z.union([z.ipv4(), z.ipv6()], { error: "must be an IP address, such as 192.0.2.10" })),

@@ -1,40 +1,42 @@
 import { z } from "zod";
-import type { ErrorDetail } from "../common/errors.ts";
-import { isHost } from "../common/http-rules.ts";
-import { defineCheckKind, optionalField } from "./check-kind.ts";
-import { ipFamilyField, ipFamilySpec } from "./http-options.ts";
+import { defineCheckKind, switchField } from "./check-kind.ts";
+import {
+  exchangeErrors,
+  exchangeSpec,
+  expectField,
+  expectTypeField,
+  sendField,
+} from "./fields/exchange-fields.ts";
+import { hostAndPort } from "./fields/host-and-port.ts";
+import { hostErrors, hostField, portField } from "./fields/host-fields.ts";
+import { ipFamilyField, ipFamilySpec, keepBodyField, keepBodySpec, verifyTlsField } from "./http-options.ts";
 
-/** One TCP connection to a host and port. */
+/** One TCP connection to a host and port, optionally with TLS and an exchange of data. */
+
+export const tlsField = switchField(z.boolean().meta({ description: "Connect with TLS" }), false);
 
 export const tcpCheck = defineCheckKind({
   fields: {
-    host: optionalField(z.string().max(253), z.string()),
-    port: optionalField(z.number().int().min(1).max(65_535), z.number()),
+    host: hostField,
+    port: portField,
+    tls: tlsField,
+    verify_tls: verifyTlsField,
+    send: sendField,
+    expect: expectField,
+    expect_type: expectTypeField,
     ip_family: ipFamilyField,
+    keep_body: keepBodyField,
   },
-  assertionTypes: ["response_time", "ip"],
-
-  findErrors({ host, port }) {
-    const errors: ErrorDetail[] = [];
-    if (host === null) errors.push({ path: "host", message: "is required for type 'tcp'" });
-    else if (!isHost(host)) errors.push({ path: "host", message: "must be a host name or an IP address" });
-    if (port === null) errors.push({ path: "port", message: "is required for type 'tcp'" });
-    return errors;
-  },
-
-  /** An IPv6 address is put in brackets, to separate it from the port. */
-  address({ host, port }) {
-    const isBareIpv6 = host?.includes(":") && !host.startsWith("[");
-    return `${isBareIpv6 ? `[${host}]` : host}:${port}`;
-  },
-
-  toSpec: ({ host, port, ip_family }) => ({
+  findErrors: (config) => [...hostErrors("tcp", config, null), ...exchangeErrors(config)],
+  address: ({ host, port }) => hostAndPort(host, port),
+  toSpec: ({ host, port, tls, verify_tls, ip_family, keep_body, ...exchange }) => ({
     host: host ?? "",
     port: port ?? 0,
+    ...(tls && { tls: { verify: verify_tls } }),
+    ...exchangeSpec(exchange),
     ...ipFamilySpec(ip_family),
+    ...keepBodySpec(keep_body),
   }),
-
-  noCertificate: () => "a monitor of another type than 'url'",
-
-  masked: [],
+  noCertificate: ({ tls }) => (tls ? null : "a TCP monitor without TLS"),
+  masked: ["send"],
 });

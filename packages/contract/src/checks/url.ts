@@ -1,21 +1,25 @@
 import { z } from "zod";
 import { bodyError, headerErrors, METHODS, REDIRECTS_MAX_DEFAULT, urlError } from "../common/http-rules.ts";
-import { defaultedField, defineCheckKind, mapField, optionalField, switchField } from "./check-kind.ts";
-import { authErrors, type HttpAuth, httpAuthSchema } from "./http-auth.ts";
+import { defaultedField, defineCheckKind, optionalField, switchField } from "./check-kind.ts";
+import { authErrors, type HttpAuth, httpAuthField } from "./http-auth.ts";
 import { maskSpec } from "./http-credentials.ts";
 import {
   acceptStatusesField,
+  headersField,
   type IpFamily,
   ipFamilyField,
   ipFamilySpec,
   type KeepBody,
   keepBodyField,
+  keepBodySpec,
   maxRedirectsField,
   resolveErrors,
   resolveField,
   resolveSpec,
   type StatusRange,
   statusRanges,
+  urlField,
+  verifyTlsField,
 } from "./http-options.ts";
 import { type HttpProxy, httpProxySchema, proxyErrors } from "./http-proxy.ts";
 
@@ -24,7 +28,6 @@ import { type HttpProxy, httpProxySchema, proxyErrors } from "./http-proxy.ts";
 export const BODY_LENGTH_MAX = 65_536;
 
 const method = z.enum(METHODS);
-const headers = z.record(z.string(), z.string());
 
 /** What a runner needs to send the request. */
 export type UrlSpec = {
@@ -55,9 +58,9 @@ type UrlOptions = {
 
 export const urlCheck = defineCheckKind({
   fields: {
-    url: optionalField(z.string().max(8_192), z.string()),
+    url: urlField,
     method: defaultedField(method, method, "GET"),
-    headers: mapField(headers, "At most 50"),
+    headers: headersField,
     body: optionalField(
       z.string().max(BODY_LENGTH_MAX).meta({ description: "Sent with POST, PUT, PATCH, DELETE or OPTIONS" }),
       z.string(),
@@ -67,8 +70,8 @@ export const urlCheck = defineCheckKind({
       true,
     ),
     max_redirects: maxRedirectsField,
-    verify_tls: switchField(z.boolean(), true),
-    auth: optionalField(httpAuthSchema, httpAuthSchema),
+    verify_tls: verifyTlsField,
+    auth: httpAuthField,
     proxy: optionalField(httpProxySchema, httpProxySchema),
     accept_statuses: acceptStatusesField,
     ip_family: ipFamilyField,
@@ -79,7 +82,6 @@ export const urlCheck = defineCheckKind({
     ),
     keep_body: keepBodyField,
   },
-  assertionTypes: null,
 
   findErrors(config) {
     const wrongUrl = config.url === null ? "is required for type 'url'" : urlError(config.url);
@@ -109,7 +111,7 @@ export const urlCheck = defineCheckKind({
     ...(options.accept_statuses && { acceptStatuses: statusRanges(options.accept_statuses) }),
     ...(Object.keys(options.resolve).length > 0 && { resolve: resolveSpec(options.resolve) }),
     ...(options.cache_bust && { cacheBust: true as const }),
-    ...(options.keep_body !== "never" && { keepBody: options.keep_body }),
+    ...keepBodySpec(options.keep_body),
   }),
 
   /** A URL monitor sees a certificate if its URL is https or may redirect to https. */

@@ -7,7 +7,13 @@ import type { CheckOutcome } from "../checks/check-run.ts";
 import { KEPT_HEADER_NAME_MAX, KEPT_HEADER_VALUE_MAX, KEPT_HEADERS_MAX } from "../checks/kept-response.ts";
 import { ARTIFACT_KINDS } from "../runs/artifacts.ts";
 import { RUN_ERROR_CODES } from "../runs/run-errors.ts";
-import { CONSOLE_LINES_MAX, FAILED_REQUESTS_MAX, type RunOutcome } from "../runs/run-job.ts";
+import {
+  CONSOLE_LINES_MAX,
+  FAILED_REQUESTS_MAX,
+  PAGE_ELEMENT_TEXT_MAX,
+  PAGE_ELEMENTS_MAX,
+  type RunOutcome,
+} from "../runs/run-job.ts";
 
 /**
  * Reports of a runner on a machine outside of the installation, received over HTTPS. Every value is validated: a number
@@ -22,6 +28,8 @@ const INSTANT_MAX = 253_402_300_799_999;
 const instant = z.number().min(0).max(INSTANT_MAX);
 const count = z.number().int().min(0).max(INTEGER_MAX);
 const duration = z.number().min(0).max(INTEGER_MAX);
+/** Elements can begin left of or above the viewport. */
+const coordinate = z.number().int().min(-INTEGER_MAX).max(INTEGER_MAX);
 const message = z.string().max(20_000);
 const shortText = z.string().max(1_000);
 const longText = z.string().max(70_000);
@@ -133,6 +141,7 @@ const step = z.strictObject({
       actual: artifactRef,
       diff: artifactRef.nullable(),
       percent: z.number().min(0).max(100),
+      thresholdPercent: z.number().min(0).max(100).nullable().exactOptional(),
     })
     .exactOptional(),
   console: z
@@ -196,4 +205,25 @@ export const runOutcomeReport = z.strictObject({
     .exactOptional(),
   visualDiffPercent: z.number().min(0).max(100).nullable().exactOptional(),
   artifactError: longText.exactOptional(),
+  lastPage: z
+    .strictObject({
+      stepIndex,
+      screenshot: artifactRef,
+      width: count,
+      height: count,
+      elements: z
+        .array(
+          z.strictObject({
+            selector: shortText,
+            role: z.string().max(50),
+            name: z.string().max(PAGE_ELEMENT_TEXT_MAX),
+            x: coordinate,
+            y: coordinate,
+            width: count,
+            height: count,
+          }),
+        )
+        .max(PAGE_ELEMENTS_MAX),
+    })
+    .exactOptional(),
 }) satisfies z.ZodType<RunOutcome>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { CHECK_TYPES } from "../checks/check-kinds.ts";
 import { CHECK_STATUSES } from "../checks/check-results.ts";
+import { CHECK_TYPES } from "../checks/check-types.ts";
 import {
   cursorSchema,
   idsSchema,

@@ -13,6 +13,8 @@ describe("monitorCreate", () => {
   test("applies the documented defaults", () => {
     expect(monitorCreate.parse(SMALLEST)).toEqual({
       ...SMALLEST,
+      recursion: true,
+      tls: false,
       interval: 60,
       timeout: 30,
       locations: ["default"],

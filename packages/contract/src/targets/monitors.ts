@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { createConfig, findConfigErrors, findInapplicable } from "../checks/check-config.ts";
-import { CHECK_TYPES, type CheckConfig, type CheckType, checkShape } from "../checks/check-kinds.ts";
-import { otherLocationErrors, RETRIES_MAX, retryErrors } from "../checks/retry-field.ts";
+import { type CheckConfig, checkShape } from "../checks/check-kinds.ts";
+import { CHECK_TYPES, type CheckType } from "../checks/check-types.ts";
+import { otherLocationErrors, RETRIES_MAX, retryErrors } from "../checks/fields/retry-field.ts";
 import type { ErrorDetail } from "../common/errors.ts";
 import { repeated } from "../common/http-rules.ts";
 import { timestamp } from "../common/paging.ts";

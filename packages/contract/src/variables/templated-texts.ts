@@ -6,17 +6,20 @@ export type TemplatedTexts = {
   url?: string | null;
   headers?: Record<string, string>;
   body?: string | null;
+  /** What a check of a TCP, UDP or WebSocket service sends. */
+  send?: string | null;
   /** Objects whose texts, at any depth, may contain variables. */
   auth?: object | null;
   proxy?: object | null;
 };
 
 /** Maximum length of a text with its variables resolved; the same limits apply to texts without variables. */
-const LENGTH_MAX = { url: 8_192, headers: 8_192, body: 262_144, auth: 65_536, proxy: 8_192 };
+const LENGTH_MAX = { url: 8_192, headers: 8_192, body: 262_144, send: 8_192, auth: 65_536, proxy: 8_192 };
 
 /** Returns whether any text may reference variables: a fast check, because most requests reference none. */
-export function hasTemplates({ url, headers, body, auth, proxy }: TemplatedTexts): boolean {
-  if ((url && mayHaveTemplate(url)) || (body && mayHaveTemplate(body))) return true;
+export function hasTemplates({ url, headers, body, send, auth, proxy }: TemplatedTexts): boolean {
+  if ((url && mayHaveTemplate(url)) || (body && mayHaveTemplate(body)) || (send && mayHaveTemplate(send)))
+    return true;
   for (const name in headers) if (mayHaveTemplate(headers[name] ?? "")) return true;
   if (!auth && !proxy) return false;
   return [...textsIn("auth", auth), ...textsIn("proxy", proxy)].some(({ text }) => mayHaveTemplate(text));
@@ -55,6 +58,7 @@ export function resolveTexts<T extends TemplatedTexts>(
   const texts = { ...given };
   if (given.url) texts.url = resolveIn("url", given.url);
   if (given.body) texts.body = resolveIn("body", given.body);
+  if (given.send) texts.send = resolveIn("send", given.send);
   if (given.headers) texts.headers = resolveIn("headers", given.headers);
   if (given.auth) texts.auth = resolveIn("auth", given.auth);
   if (given.proxy) texts.proxy = resolveIn("proxy", given.proxy);
@@ -63,8 +67,8 @@ export function resolveTexts<T extends TemplatedTexts>(
 
 type TextField = { path: string; text: string };
 
-function fieldsOf({ url, headers, body, auth, proxy }: TemplatedTexts): TextField[] {
-  const fields = { url, headers, body, auth, proxy };
+function fieldsOf({ url, headers, body, send, auth, proxy }: TemplatedTexts): TextField[] {
+  const fields = { url, headers, body, send, auth, proxy };
   return Object.entries(fields).flatMap(([name, value]) => textsIn(name, value));
 }
 

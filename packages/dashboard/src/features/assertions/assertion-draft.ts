@@ -29,6 +29,10 @@ export function newAssertion(
   assertions: readonly AssertionDraft[],
 ): AssertionDraft {
   const of = { key: newKey(), property: "" };
+  if (types[0] === "ssl_expiry" && !types.includes("status_code"))
+    return { ...of, type: "ssl_expiry", operator: "greater_than_or_equal", value: "14" };
+  if (types.includes("answer") && !types.includes("status_code"))
+    return { ...of, type: "answer", operator: "contains", value: "" };
   if (!types.includes("status_code"))
     return { ...of, type: "response_time", operator: "less_than", value: "1000" };
   return assertions.some(({ type }) => type === "status_code")

@@ -1,6 +1,6 @@
 import {
-  ASSERTION_TYPES,
   type AssertionType,
+  HTTP_ASSERTION_TYPES,
   OPERATORS_OF,
   takesList,
   takesProperty,
@@ -25,7 +25,7 @@ type AssertionEditorProps = {
 
 /** Assertions on a response. Only operators that fit the source are offered. */
 export function AssertionEditor(props: AssertionEditorProps) {
-  const { assertions, onAssertions, types = ASSERTION_TYPES, none, errorAt } = props;
+  const { assertions, onAssertions, types = HTTP_ASSERTION_TYPES, none, errorAt } = props;
   return (
     <div className="grid gap-3">
       {assertions.length === 0 && <p className="text-[0.8125rem] text-soft">{none}</p>}

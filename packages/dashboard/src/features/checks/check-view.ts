@@ -1,4 +1,3 @@
-import type { AssertionType } from "@vedette/contract/assertions/assertion-rules.ts";
 import type { Monitor, MonitorCreateInput } from "@vedette/contract/targets/monitors.ts";
 import type { ReactNode } from "react";
 import type { ApiError } from "../../api/api-error.ts";
@@ -10,7 +9,10 @@ export type CheckFieldsProps<Draft> = {
   error: ApiError | null;
 };
 
-/** What the pages need of a check kind. Each kind is one file in this folder and one line in check-views.ts. */
+/**
+ * What the pages need of a check kind. Each kind is one file in this folder, one line in check-views.ts, one in
+ * check-tabs.ts for its advanced fields, and one in check-commands.ts.
+ */
 export type CheckView<Draft> = {
   /** In lists and filters. */
   label: string;
@@ -23,14 +25,11 @@ export type CheckView<Draft> = {
   /** The fields of `MainFields`; an error of any other field opens the advanced ones. */
   mainFields: readonly string[];
   MainFields(props: CheckFieldsProps<Draft>): ReactNode;
-  AdvancedFields?(props: CheckFieldsProps<Draft>): ReactNode;
-  /** The assertion types that the form offers; default: all of them. */
-  assertionTypes?: readonly AssertionType[];
+  /** Returns the draft with HTTP instead of HTTPS; null if it does not use HTTPS. */
+  withPlainHttp?(draft: Draft): Draft | null;
   /** What counts as up if there are no assertions. */
   withoutAssertions: string;
   /** Returns what is shown beside the name. */
   toAddress(monitor: Monitor): string;
   toFacts(monitor: Monitor): [string, ReactNode][];
-  /** Returns the check as a shell command. */
-  toCurl(monitor: Monitor): string;
 };

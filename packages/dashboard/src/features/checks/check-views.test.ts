@@ -1,4 +1,4 @@
-import { CHECK_TYPES } from "@vedette/contract/checks/check-kinds.ts";
+import { CHECK_TYPES } from "@vedette/contract/checks/check-types.ts";
 import { METHODS as ALLOWED_METHODS } from "@vedette/contract/common/http-rules.ts";
 import { MONITOR_STATUSES as ALLOWED_STATUSES } from "@vedette/contract/targets/monitors.ts";
 import { expect, test } from "vitest";

@@ -1,12 +1,27 @@
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import type { CheckView } from "./check-view.ts";
+import { dnsView } from "./dns.tsx";
+import { grpcView } from "./grpc.tsx";
+import { pingView } from "./ping.tsx";
 import { tcpView } from "./tcp.tsx";
+import { tlsView } from "./tls.tsx";
+import { udpView } from "./udp.tsx";
 import { urlView } from "./url.tsx";
+import { websocketView } from "./websocket.tsx";
 
 export type MonitorType = Monitor["type"];
 
 /** All check kinds, by the type of a monitor, in the order of the form. */
-const CHECK_VIEWS = { url: urlView, tcp: tcpView } satisfies Record<MonitorType, unknown>;
+const CHECK_VIEWS = {
+  url: urlView,
+  tcp: tcpView,
+  tls: tlsView,
+  dns: dnsView,
+  udp: udpView,
+  ping: pingView,
+  grpc: grpcView,
+  websocket: websocketView,
+} satisfies Record<MonitorType, unknown>;
 
 export const MONITOR_TYPES = Object.keys(CHECK_VIEWS) as MonitorType[];
 

@@ -46,6 +46,26 @@ export const EMPTY_HTTP_OPTIONS: HttpOptionsDraft = {
   ...{ proxyUrl: "", proxyUser: "", proxyPassword: "" },
 };
 
+/** The fields of the API that an error can name. */
+export const CONNECTION_PATHS = [
+  "follow_redirects",
+  "max_redirects",
+  "verify_tls",
+  "accept_statuses",
+  "ip_family",
+  "resolve",
+  "cache_bust",
+  "keep_body",
+  "proxy",
+] as const;
+
+/** Returns whether an option differs from its default. */
+export function isConnectionSet({ resolve, ...draft }: HttpOptionsDraft): boolean {
+  const { resolve: _, ...defaults } = EMPTY_HTTP_OPTIONS;
+  const names = Object.keys(defaults) as (keyof typeof defaults)[];
+  return Object.keys(resolve).length > 0 || names.some((name) => draft[name] !== defaults[name]);
+}
+
 export function httpOptionsDraft(monitor: Monitor): HttpOptionsDraft {
   return {
     followsRedirects: monitor.follow_redirects,
@@ -77,17 +97,17 @@ export function httpOptionsBody(draft: HttpOptionsDraft): Partial<MonitorCreateI
   };
 }
 
-export function ipFamilyDraft({ ip_family }: Pick<Monitor, "ip_family">): IpFamilyDraft {
+function ipFamilyDraft({ ip_family }: Pick<Monitor, "ip_family">): IpFamilyDraft {
   return `${ip_family ?? "any"}`;
 }
 
-export function ipFamilyBody(family: IpFamilyDraft): "any" | 4 | 6 {
+function ipFamilyBody(family: IpFamilyDraft): "any" | 4 | 6 {
   if (family === "any") return family;
   return family === "4" ? 4 : 6;
 }
 
 /** Returns the family as a fact of a page, if it is restricted. */
-export function ipFamilyFacts({ ip_family }: Pick<Monitor, "ip_family">): [string, ReactNode][] {
+function ipFamilyFacts({ ip_family }: Pick<Monitor, "ip_family">): [string, ReactNode][] {
   return ip_family === 4 || ip_family === 6 ? [["IP version", `IPv${ip_family} only`]] : [];
 }
 

@@ -7,7 +7,7 @@ export const PHASES = [
   { phase: "dns_ms", label: "DNS", color: "--maintenance", background: "bg-maintenance" },
   { phase: "connect_ms", label: "Connect", color: "--degraded", background: "bg-degraded" },
   { phase: "tls_ms", label: "TLS", color: "--paused", background: "bg-paused" },
-  { phase: "ttfb_ms", label: "First byte", color: "--accent", background: "bg-accent" },
+  { phase: "ttfb_ms", label: "First byte", color: "--phase-ttfb", background: "bg-phase-ttfb" },
   { phase: "download_ms", label: "Download", color: "--up", background: "bg-up" },
 ] as const satisfies readonly { phase: keyof Timings; [look: string]: string }[];
 

@@ -1,8 +1,6 @@
-import { lazy } from "react";
 import { fieldErrorOf } from "../../api/api-error.ts";
-import { Field } from "../../components/forms/field.tsx";
+import { Field, SelectField } from "../../components/forms/field.tsx";
 import { completeUrl } from "../../format.ts";
-import { checkCommand } from "../runs/check-command.ts";
 import { AUTH_LABELS, authBody, authDraft } from "../steps/auth-draft.ts";
 import type { CheckView } from "./check-view.ts";
 import {
@@ -11,12 +9,9 @@ import {
   httpOptionsBody,
   httpOptionsDraft,
 } from "./http-options-draft.ts";
-import { BODY_METHODS, type UrlDraft } from "./url-draft.ts";
+import { BODY_METHODS, METHODS, type UrlDraft } from "./url-draft.ts";
 
-/** Imported lazily: the form is on the first page of a new installation. */
-const UrlAdvancedFields = lazy(async () => ({
-  default: (await import("./url-request-fields.tsx")).UrlAdvancedFields,
-}));
+const METHOD_OPTIONS = METHODS.map((value) => ({ value, label: value }));
 
 export const urlView: CheckView<UrlDraft> = {
   label: "HTTP",
@@ -38,9 +33,16 @@ export const urlView: CheckView<UrlDraft> = {
     auth: authBody(auth),
     ...httpOptionsBody(options),
   }),
-  mainFields: ["url"],
+  mainFields: ["method", "url"],
   MainFields: ({ draft, change, error }) => (
-    <div className="sm:col-span-2">
+    <div className="grid gap-4 sm:col-span-2 sm:grid-cols-[8rem_minmax(0,1fr)]">
+      <SelectField
+        label="Method"
+        value={draft.method}
+        onValue={(method) => change({ method })}
+        options={METHOD_OPTIONS}
+        error={fieldErrorOf(error, "method", "The method")}
+      />
       <Field
         label="URL"
         inputMode="url"
@@ -53,7 +55,10 @@ export const urlView: CheckView<UrlDraft> = {
       />
     </div>
   ),
-  AdvancedFields: (props) => <UrlAdvancedFields {...props} />,
+  withPlainHttp(draft) {
+    const url = completeUrl(draft.url);
+    return url.startsWith("https://") ? { ...draft, url: url.replace(/^https/, "http") } : null;
+  },
   withoutAssertions: "None: any 2xx or 3xx status is up.",
   toAddress: ({ url }) => url ?? "",
   toFacts(monitor) {
@@ -65,9 +70,5 @@ export const urlView: CheckView<UrlDraft> = {
       ["Authentication", authentication],
       ...httpOptionFacts(monitor),
     ];
-  },
-  toCurl(monitor) {
-    const { method, url, headers, body } = monitor;
-    return checkCommand({ method: method ?? "GET", url: url ?? "", headers, body: body || null }, monitor);
   },
 };

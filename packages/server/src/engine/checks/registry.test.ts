@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import type { CheckSpec, TcpCheckSpec } from "@vedette/contract/checks/check-run.ts";
+import { CHECK_TYPES } from "@vedette/contract/checks/check-types.ts";
 import { describe, expect, test, vi } from "vitest";
+import { CONNECTING, specOf } from "../../../test/hostile/check-specs.ts";
 import {
   checkContext,
   httpSpec,
@@ -107,9 +109,9 @@ describe("addresses that the egress policy blocks", () => {
   ];
   test.each(spellings)("%s is ADDRESS_BLOCKED in hosted mode, without a connection attempt", async (host) => {
     const server = await startAnswering(OK);
-    const specs: CheckSpec[] = [httpSpec(`http://${host}:${server.port}/`)];
-    // Only a URL normalizes full-width characters before the policy sees them; to TCP they are names.
-    if (/^[!-~]*$/.test(host)) specs.push(tcpSpec(host, server.port));
+    // Only a URL normalizes full-width characters before the policy sees them; to other kinds they are names.
+    const types = CHECK_TYPES.filter((type) => /^[!-~]*$/.test(host) || type === "url");
+    const specs: CheckSpec[] = types.map((type) => specOf(type, CONNECTING[type](host, server.port)));
     for (const spec of specs) {
       const outcome = await runCheck(spec, checkContext({ mode: "hosted", lookup: lookupOf({}) }));
       expect(outcome).toMatchObject({
@@ -136,6 +138,15 @@ describe("addresses that the egress policy blocks", () => {
     const outcome = await runCheck(spec, context);
     expect(outcome.error).toMatchObject({ code: "ADDRESS_BLOCKED", phase: "dns" });
     expect(outcome.timings.dnsUs).toBe(outcome.responseUs);
+    expect(server.received).toEqual([]);
+    await server.close();
+  });
+
+  test.each(CHECK_TYPES)("a check of kind %s is blocked by the address of a name", async (type) => {
+    const server = await startAnswering(OK);
+    const context = checkContext({ mode: "hosted", lookup: lookupOf({ "inside.test": ["127.0.0.1"] }) });
+    const outcome = await runCheck(specOf(type, CONNECTING[type]("inside.test", server.port)), context);
+    expect(outcome).toMatchObject({ status: "error", error: { code: "ADDRESS_BLOCKED", phase: "dns" } });
     expect(server.received).toEqual([]);
     await server.close();
   });

@@ -1,10 +1,16 @@
 import { isNotJudged } from "@vedette/contract/checks/check-errors.ts";
 import type { CheckOutcome, CheckSpec, CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import type { CheckContext, CheckTry, RunTry } from "./check-try.ts";
+import { runDnsTry } from "./dns/run-dns-try.ts";
+import { runGrpcTry } from "./grpc/run-grpc-try.ts";
 import { inverted } from "./invert.ts";
+import { runPingTry } from "./ping/run-ping-try.ts";
 import { withRetries } from "./retry.ts";
 import { runTcpTry } from "./tcp/run-tcp-try.ts";
+import { runTlsTry } from "./tls/run-tls-try.ts";
+import { runUdpTry } from "./udp/run-udp-try.ts";
 import { runUrlTry } from "./url/run-url-try.ts";
+import { runWebsocketTry } from "./websocket/run-websocket-try.ts";
 
 /**
  * The engine of checks: takes a spec and returns an outcome. It must never know a database, a schedule or the
@@ -13,6 +19,12 @@ import { runUrlTry } from "./url/run-url-try.ts";
 export const CHECK_ENGINES: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckSpec, { kind: Kind }>> } = {
   url: runUrlTry,
   tcp: runTcpTry,
+  tls: runTlsTry,
+  dns: runDnsTry,
+  udp: runUdpTry,
+  ping: runPingTry,
+  grpc: runGrpcTry,
+  websocket: runWebsocketTry,
 };
 
 /**

@@ -28,7 +28,7 @@ export function createTimeline(clock: Clock): Timeline {
     },
     totalUs() {
       const { dnsUs, connectUs, tlsUs, ttfbUs, downloadUs } = spent;
-      if (dnsUs === null && connectUs === null) return null;
+      if (dnsUs === null && connectUs === null && ttfbUs === null) return null;
       return (dnsUs ?? 0) + (connectUs ?? 0) + (tlsUs ?? 0) + (ttfbUs ?? 0) + (downloadUs ?? 0);
     },
   };

@@ -12,8 +12,9 @@ const TIMEOUTS: Record<CheckPhase, { code: CheckErrorCode; what: string }> = {
   assertion: { code: "TIMEOUT", what: "the assertions were not evaluated" },
 };
 
-/** Returns the error for a try that timed out in a phase. */
-export function timeoutError(phase: CheckPhase, timeoutMs: number): CheckError {
-  const { code, what } = TIMEOUTS[phase];
+/** Returns the error for a try that timed out in a phase. `missing` says what did not come, unless it is HTTP. */
+export function timeoutError(phase: CheckPhase, timeoutMs: number, missing?: string): CheckError {
+  const { code, what: ofHttp } = TIMEOUTS[phase];
+  const what = missing ?? ofHttp;
   return { code, message: `timed out: ${what} within ${timeoutMs / 1_000} s`, phase };
 }

@@ -38,7 +38,7 @@ type TlsHandler = {
 export function createTlsContexts(extraCa: readonly string[]): TlsContexts {
   const verifying = extraCa.length === 0 ? {} : { ca: [...tls.getCACertificates("default"), ...extraCa] };
   // Without verification the target is often an old appliance that supports only outdated TLS.
-  const lenient = { ciphers: "DEFAULT@SECLEVEL=0", minVersion: "TLSv1" } as const;
+  const lenient = { ...verifying, ciphers: "DEFAULT@SECLEVEL=0", minVersion: "TLSv1" } as const;
   const clients = new Map<string, SecureContext>();
   return {
     verifying: tls.createSecureContext(verifying),
@@ -92,7 +92,7 @@ export function secure(contexts: TlsContexts, socket: Socket, target: TlsTarget,
     isDone = true;
     const shown = certificate ?? secured.getPeerCertificate();
     handler.onCertificate(certificateFacts(shown, secured.getProtocol()));
-    const code = codeOf(secured.authorizationError);
+    const code = authorizationCode(secured.authorizationError);
     if (!target.verify || code === null) {
       handler.onSecure(secured);
       return;
@@ -109,7 +109,11 @@ export function secure(contexts: TlsContexts, socket: Socket, target: TlsTarget,
   });
 }
 
-function contextFor(contexts: TlsContexts, { identity, verify }: TlsTarget): SecureContext | NetFailure {
+/** Returns the context of a handshake, or why the client certificate cannot be used. */
+export function contextFor(
+  contexts: TlsContexts,
+  { identity, verify }: Pick<TlsTarget, "identity" | "verify">,
+): SecureContext | NetFailure {
   if (identity === undefined) return verify ? contexts.verifying : contexts.lenient;
   try {
     return contexts.forClient(identity, verify);
@@ -137,8 +141,7 @@ export function isTlsCode(code: string): boolean {
 }
 
 /** Typed as an Error, but it is the code of the error. */
-
-function codeOf(authorizationError: Error | string | null | undefined): string | null {
+export function authorizationCode(authorizationError: Error | string | null | undefined): string | null {
   if (!authorizationError) return null;
   return typeof authorizationError === "string" ? authorizationError : authorizationError.message;
 }

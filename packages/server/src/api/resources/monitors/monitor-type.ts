@@ -4,14 +4,10 @@ import {
   flatConfig,
   updateConfig,
 } from "@vedette/contract/checks/check-config.ts";
-import {
-  CHECK_KINDS,
-  type CheckConfig,
-  type CheckType,
-  checkKind,
-} from "@vedette/contract/checks/check-kinds.ts";
+import { CHECK_KINDS, type CheckConfig, checkKind } from "@vedette/contract/checks/check-kinds.ts";
+import type { CheckType } from "@vedette/contract/checks/check-types.ts";
+import { retriesAfter, retryErrors } from "@vedette/contract/checks/fields/retry-field.ts";
 import { keyVariable } from "@vedette/contract/checks/http-auth.ts";
-import { retriesAfter, retryErrors } from "@vedette/contract/checks/retry-field.ts";
 import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import {

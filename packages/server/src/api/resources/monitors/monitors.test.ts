@@ -1,9 +1,15 @@
+import { CHECK_FIELDS } from "@vedette/contract/checks/check-kinds.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 import { shardOf } from "../../../platform/kernel/shard.ts";
 import { sql } from "../../../platform/storage/sql.ts";
+
+/** What the response shows of fields that only other types have. */
+const FIELDS_OF_OTHER_TYPES = Object.fromEntries(
+  Object.entries(CHECK_FIELDS).map(([name, { absent }]) => [name, absent]),
+);
 
 let running: TestApp;
 let org: TestOrg;
@@ -60,6 +66,7 @@ describe("creating", () => {
   test("a URL monitor with the required fields sets every default", async () => {
     const monitor = await createMonitor();
     expect(monitor).toEqual({
+      ...FIELDS_OF_OTHER_TYPES,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       org_id: org.orgId,
       name: "m",

@@ -24,6 +24,7 @@ const STATES_KEPT_TEXT_MAX = 4_096;
  * - `contains`: a substring of a text; an equal element of an array; the name of a member of an object.
  * - `matches`: RE2, anywhere in the text; arrays and objects as canonical JSON text.
  * - `in`: equal to a value of the expected list.
+ * - `equals_set`: an array that has exactly the expected values, in any order.
  * - `starts_with`, `ends_with`: by the text of the value.
  * - `length_…`: of a text in Unicode characters, of an array in elements, of an object in members; false for others.
  * - `exists`: there is a value, null included. `is_empty`: no value, null, or a text, array or object of
@@ -55,6 +56,8 @@ export function compareValue(operator: Operator, actual: Actual, expected: Asser
       return isIn(actual, expected);
     case "not_in":
       return !isIn(actual, expected);
+    case "equals_set":
+      return isSameSet(actual, expected);
     case "starts_with":
       return toText(actual)?.startsWith(String(expected)) ?? false;
     case "ends_with":
@@ -144,6 +147,14 @@ function isIn(actual: Actual, expected: Assertion["value"]): boolean {
   // Serialized once, because it may be as large as a body.
   const text = canonicalJson(actual);
   return text !== null && expected.some((each) => text === canonicalText(String(each)));
+}
+
+function isSameSet(actual: Actual, expected: Assertion["value"]): boolean {
+  if (!Array.isArray(actual) || !Array.isArray(expected)) return false;
+  const isWanted = (element: JsonValue) => expected.some((each) => isEqual(element, each));
+  const isFound = (value: string | number | boolean | null) =>
+    actual.some((element) => isEqual(element, value));
+  return actual.every(isWanted) && expected.every(isFound);
 }
 
 /** Returns NaN, which compares as false with everything, for a value without a length. */

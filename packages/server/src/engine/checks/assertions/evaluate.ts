@@ -1,3 +1,4 @@
+import type { AssertionType } from "@vedette/contract/assertions/assertion-rules.ts";
 import type { Assertion } from "@vedette/contract/assertions/assertions.ts";
 import type { AssertionOutcome } from "@vedette/contract/checks/check-run.ts";
 import { compileJsonPath } from "@vedette/contract/json-path/json-path.ts";
@@ -29,7 +30,11 @@ export type AssertionFacts = {
   httpVersion: string | null;
   /** Where the request was redirected to; null without a redirect. */
   redirectUrl: string | null;
+  /** What a kind of check found, by assertion type; absent or null if it is unknown. */
+  values?: AssertionValues;
 };
+
+export type AssertionValues = Readonly<Partial<Record<AssertionType, Actual | null>>>;
 
 /** Maximum length of a text in an outcome, in characters. */
 export const ACTUAL_LENGTH_MAX = 1_000;
@@ -118,6 +123,13 @@ function payForComparison({ operator, value }: Assertion, actual: Actual, work: 
   if (typeof actual !== "object" || actual === null) return;
   const { steps, payForText } = budget(work);
   payForText(actual);
+  if (operator === "equals_set" && Array.isArray(actual) && Array.isArray(value)) {
+    const characters = value.reduce<number>((sum, each) => sum + String(each).length, 0);
+    // Each element is compared with each value, in both directions.
+    const comparisons = 2 * actual.length * value.length;
+    spend({ budget: steps }, comparisons + (2 * actual.length * characters) / EXPECTED_CHARACTERS_PER_STEP);
+    return;
+  }
   if (!Array.isArray(actual) || (operator !== "contains" && operator !== "not_contains")) return;
   spend({ budget: steps }, actual.length * (1 + String(value).length / EXPECTED_CHARACTERS_PER_STEP));
 }
@@ -157,6 +169,10 @@ function findActual(assertion: Assertion, facts: AssertionFacts, work: Evaluatio
     case "json_path":
       work.json ??= { found: parseJson(facts.bodyText) };
       return work.json.found && { actual: firstAt(assertion.property ?? "", work.json.found.value, work) };
+    default: {
+      const actual = facts.values?.[assertion.type] ?? null;
+      return actual === null ? null : { actual };
+    }
   }
 }
 

@@ -1,15 +1,14 @@
 import { fieldErrorOf, fieldErrorWithin } from "../../api/api-error.ts";
 import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
-import { FieldGroup } from "../../components/forms/field-group.tsx";
 import { KeyValueEditor } from "../../components/forms/key-value-editor.tsx";
 import type { CheckFieldsProps } from "./check-view.ts";
 import { type HttpOptionsDraft, KEEP_BODY_OPTIONS } from "./http-options-draft.ts";
 import { IpFamilyField } from "./ip-family-field.tsx";
 
 /** How an HTTP check connects, follows redirects and judges a status. */
-export function HttpOptionFields({ draft, change, error }: CheckFieldsProps<HttpOptionsDraft>) {
+export function ConnectionFields({ draft, change, error }: CheckFieldsProps<HttpOptionsDraft>) {
   return (
-    <FieldGroup title="Connection and redirects">
+    <>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Accepted statuses"
@@ -70,7 +69,7 @@ export function HttpOptionFields({ draft, change, error }: CheckFieldsProps<Http
         onValues={(resolve) => change({ resolve })}
         error={fieldErrorWithin(error, "resolve", "A DNS override")}
       />
-    </FieldGroup>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { ErrorDetail } from "../common/errors.ts";
-import { RETRY_BACKOFFS, RETRY_WAIT_MAX_MS, type RetryWait } from "./check-duration.ts";
-import type { CheckField } from "./check-kind.ts";
+import type { ErrorDetail } from "../../common/errors.ts";
+import { RETRY_BACKOFFS, RETRY_WAIT_MAX_MS, type RetryWait } from "../check-duration.ts";
+import type { CheckField } from "../check-kind.ts";
 
 /** `retry` of a monitor. Its count is the field `retries`, the short form; the rest is part of the configuration. */
 

@@ -1,0 +1,25 @@
+import {
+  type AssertionType,
+  DNS_ASSERTION_TYPES,
+  HTTP_ASSERTION_TYPES,
+  PING_ASSERTION_TYPES,
+  TLS_ASSERTION_TYPES,
+} from "../assertions/assertion-rules.ts";
+
+/** The check kinds, in the order of the forms. Loads no validation, so that every page of the dashboard can use it. */
+export const CHECK_TYPES = ["url", "tcp", "tls", "dns", "udp", "ping", "grpc", "websocket"] as const;
+
+/** The `type` of a monitor. */
+export type CheckType = (typeof CHECK_TYPES)[number];
+
+/** What an assertion on a check of each kind evaluates, in the order of the forms. */
+export const ASSERTION_TYPES_OF: Readonly<Record<CheckType, readonly AssertionType[]>> = {
+  url: HTTP_ASSERTION_TYPES,
+  tcp: ["response_time", "ip", "body", "ssl_expiry"],
+  tls: ["ssl_expiry", ...TLS_ASSERTION_TYPES, "response_time", "ip"],
+  dns: [...DNS_ASSERTION_TYPES, "response_time"],
+  udp: ["body", "response_time", "ip"],
+  ping: [...PING_ASSERTION_TYPES, "response_time", "ip"],
+  grpc: ["serving_status", "grpc_status", "response_time", "ip", "ssl_expiry"],
+  websocket: ["body", "response_time", "ip", "ssl_expiry"],
+};

@@ -1,0 +1,31 @@
+import type { FormTab } from "../../components/forms/form-tabs.tsx";
+import type { CheckFieldsProps } from "./check-view.ts";
+import type { MonitorType } from "./check-views.ts";
+import { dnsFields } from "./dns.tsx";
+import { fieldTabs } from "./field-tabs.tsx";
+import { grpcFields } from "./grpc.tsx";
+import { pingFields } from "./ping.tsx";
+import { tcpFields } from "./tcp.tsx";
+import { tlsFields } from "./tls.tsx";
+import { udpFields } from "./udp.tsx";
+import { urlTabs } from "./url-tabs.tsx";
+import { websocketFields } from "./websocket.tsx";
+
+type CheckTabs = (props: CheckFieldsProps<object>) => FormTab[];
+
+/** The advanced fields of each check kind. Not part of the views, because the form loads them when they are opened. */
+const CHECK_TABS = {
+  url: urlTabs,
+  tcp: fieldTabs(tcpFields),
+  tls: fieldTabs(tlsFields),
+  dns: fieldTabs(dnsFields),
+  udp: fieldTabs(udpFields),
+  ping: fieldTabs(pingFields),
+  grpc: fieldTabs(grpcFields),
+  websocket: fieldTabs(websocketFields),
+} satisfies Record<MonitorType, unknown>;
+
+/** Returns the tabs of a kind. Its draft is only passed between its own functions. */
+export function checkTabs(type: MonitorType): CheckTabs {
+  return CHECK_TABS[type] as unknown as CheckTabs;
+}

@@ -1,0 +1,81 @@
+import { hostAndPort } from "@vedette/contract/checks/fields/host-and-port.ts";
+import type { FormField } from "./fields-view.tsx";
+import { IP_FAMILY_OPTIONS, KEEP_BODY_OPTIONS } from "./http-options-draft.ts";
+
+/** Fields that several kinds of checks share. */
+
+export const HOST: FormField = {
+  name: "host",
+  label: "Host",
+  kind: "text",
+  placeholder: "mail.example",
+  isMain: true,
+};
+
+/** `placeholder` is the default port, or an example where there is none. */
+export function portOf(placeholder: string): FormField {
+  return { name: "port", label: "Port", kind: "number", placeholder, isMain: true };
+}
+
+export const IP_FAMILY: FormField = {
+  name: "ip_family",
+  label: "IP version",
+  kind: "select",
+  options: IP_FAMILY_OPTIONS,
+  initial: "any",
+};
+
+export const VERIFY_TLS: FormField = {
+  name: "verify_tls",
+  label: "Verify certificate",
+  kind: "switch",
+  hint: "If off, expired or mismatched certificates are accepted.",
+  initial: true,
+};
+
+export const KEEP_BODY: FormField = {
+  name: "keep_body",
+  label: "Keep response",
+  kind: "select",
+  hint: "What the target answered, shown with the result.",
+  options: KEEP_BODY_OPTIONS,
+  initial: "never",
+};
+
+export const TLS: FormField = { name: "tls", label: "Use TLS", kind: "switch" };
+
+export const EXCHANGE: readonly FormField[] = [
+  {
+    name: "send",
+    label: "Send",
+    kind: "text",
+    hint: "Escapes: \\r \\n \\t \\0 \\xHH. Bytes as base64:…",
+    placeholder: "PING\\r\\n",
+    isVerbatim: true,
+  },
+  {
+    name: "expect",
+    label: "Expected answer",
+    kind: "text",
+    hint: "Text or pattern that the answer must contain.",
+    placeholder: "PONG",
+    isVerbatim: true,
+  },
+  {
+    name: "expect_type",
+    label: "Expected as",
+    kind: "select",
+    options: [
+      { value: "contains", label: "Text" },
+      { value: "matches", label: "Pattern (RE2)" },
+    ],
+    initial: "contains",
+  },
+];
+
+type HostAndPort = { host: string | null; port: number | null };
+
+/** Returns host and port; without a port, the default of the kind. */
+export function addressOf({ host, port }: HostAndPort, defaultPort: number): string {
+  return hostAndPort(host, port ?? defaultPort);
+}

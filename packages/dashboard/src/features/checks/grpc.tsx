@@ -1,0 +1,26 @@
+import { hostAndPort } from "@vedette/contract/checks/fields/host-and-port.ts";
+import { HOST, IP_FAMILY, portOf, TLS, VERIFY_TLS } from "./common-fields.ts";
+import { type FormField, fieldsView } from "./fields-view.tsx";
+
+export const grpcFields: readonly FormField[] = [
+  HOST,
+  portOf("50051"),
+  {
+    name: "service",
+    label: "Service",
+    kind: "text",
+    hint: "Full name. Leave blank for the whole server.",
+    placeholder: "shop.v1.Orders",
+  },
+  IP_FAMILY,
+  TLS,
+  VERIFY_TLS,
+  { name: "headers", label: "Metadata", kind: "map" },
+];
+
+export const grpcView = fieldsView(grpcFields, {
+  label: "gRPC",
+  formLabel: "gRPC health",
+  withoutAssertions: "None: the status SERVING is up.",
+  toAddress: ({ host, port }) => hostAndPort(host, port),
+});

@@ -1,0 +1,37 @@
+import { addressOf, HOST, IP_FAMILY, KEEP_BODY, portOf, VERIFY_TLS } from "./common-fields.ts";
+import { type FormField, fieldsView } from "./fields-view.tsx";
+
+const PORT = 443;
+
+const STARTTLS_OPTIONS = [
+  { value: "none", label: "None: TLS from the start" },
+  { value: "smtp", label: "SMTP" },
+  { value: "imap", label: "IMAP" },
+  { value: "pop3", label: "POP3" },
+  { value: "ftp", label: "FTP" },
+  { value: "ldap", label: "LDAP" },
+  { value: "xmpp", label: "XMPP" },
+  { value: "postgres", label: "PostgreSQL" },
+];
+
+export const tlsFields: readonly FormField[] = [
+  HOST,
+  portOf(String(PORT)),
+  { name: "starttls", label: "STARTTLS", kind: "select", options: STARTTLS_OPTIONS, initial: "none" },
+  {
+    name: "servername",
+    label: "Server name",
+    kind: "text",
+    hint: "Requested by SNI, and expected in the certificate. Leave blank for the host.",
+  },
+  IP_FAMILY,
+  KEEP_BODY,
+  VERIFY_TLS,
+];
+
+export const tlsView = fieldsView(tlsFields, {
+  label: "TLS",
+  formLabel: "TLS certificate",
+  withoutAssertions: "None: a valid certificate is up.",
+  toAddress: (monitor) => addressOf(monitor, PORT),
+});

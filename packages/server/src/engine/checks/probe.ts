@@ -1,0 +1,210 @@
+import type { Socket } from "node:net";
+import type { CheckError, CheckPhase } from "@vedette/contract/checks/check-errors.ts";
+import type { CheckTimings, TlsFacts } from "@vedette/contract/checks/check-run.ts";
+import { maskerOf } from "../../platform/masking/mask.ts";
+import { type ConnectTarget, connect } from "../../platform/net/connect.ts";
+import type { Egress } from "../../platform/net/egress.ts";
+import { type NetFailure, RunnerError, toRunnerError } from "../../platform/net/net-failure.ts";
+import { isTlsCode, tlsFailure } from "../../platform/net/tls.ts";
+import { assertionError } from "./assertion-error.ts";
+import { evaluateAssertions } from "./assertions/evaluate.ts";
+import type { CheckContext, CheckTry } from "./check-try.ts";
+import { keptFacts } from "./kept-facts.ts";
+import type { ProbeFacts, ProbeSpec } from "./probe-model.ts";
+import { createTimeline, type Timeline } from "./timeline.ts";
+import { timeoutError } from "./timeout-error.ts";
+import { untilStopped } from "./until-stopped.ts";
+
+/**
+ * Runs one try of a kind that is not HTTP: deadline, phases, outcome, and the release of all that it opened.
+ * `start` calls `pass` or `fail` of the probe, at any time.
+ */
+export function runProbe(
+  spec: ProbeSpec,
+  ctx: CheckContext,
+  start: (probe: Probe) => void,
+): Promise<CheckTry> {
+  return untilStopped(ctx.signal, (end) => {
+    const probe = new Probe(spec, ctx, end);
+    start(probe);
+    return () => probe.release();
+  });
+}
+
+type ProbeEnd = { resolve(found: CheckTry): void; reject(error: unknown): void };
+
+/** The phase of the timings to which a phase of errors belongs. */
+const TIMING_OF: Partial<Record<CheckPhase, keyof CheckTimings>> = {
+  dns: "dnsUs",
+  connect: "connectUs",
+  tls: "tlsUs",
+  request: "ttfbUs",
+  headers: "ttfbUs",
+  body: "downloadUs",
+};
+
+export class Probe {
+  ip: string | null = null;
+  tls: TlsFacts | null = null;
+  readonly ctx: CheckContext;
+  readonly #spec: ProbeSpec;
+  readonly #end: ProbeEnd;
+  readonly #timeline: Timeline;
+  readonly #deadline: NodeJS.Timeout;
+  #cleanups: (() => void)[] = [];
+  #phase: CheckPhase = "dns";
+  #missing: string | undefined;
+  #isDone = false;
+
+  constructor(spec: ProbeSpec, ctx: CheckContext, end: ProbeEnd) {
+    this.#spec = spec;
+    this.ctx = ctx;
+    this.#end = end;
+    this.#timeline = createTimeline(ctx.clock);
+    this.#deadline = setTimeout(() => this.#timeOut(), spec.timeoutMs);
+  }
+
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /** Starts a phase. `missing` completes the message of a timeout in it: "no answer came". */
+  enter(phase: CheckPhase, missing?: string): void {
+    this.#phase = phase;
+    this.#missing = missing;
+  }
+
+  /** Assigns the time since the last mark. */
+  mark(timing: keyof CheckTimings): void {
+    if (!this.#isDone) this.#timeline.mark(timing);
+  }
+
+  /** Sets a time that the target or a program measured. */
+  setTiming(timing: keyof CheckTimings, us: number): void {
+    this.#timeline.rewind({ ...this.#timeline.spent, [timing]: us });
+  }
+
+  /** Registers what must be released when the probe ends, also after an error. */
+  onEnd(cleanup: () => void): void {
+    if (this.#isDone) cleanup();
+    else this.#cleanups.push(cleanup);
+  }
+
+  release(): void {
+    this.#isDone = true;
+    clearTimeout(this.#deadline);
+    for (const cleanup of this.#cleanups.splice(0).reverse()) cleanup();
+  }
+
+  /** Connects within the egress policy; `onOpen` gets a socket that is destroyed at the end of the probe. */
+  connect(target: ConnectTarget, onOpen: (socket: Socket) => void, egress: Egress = this.ctx.egress): void {
+    const cancel = connect(egress, target, {
+      onResolved: () => this.mark("dnsUs"),
+      onAddress: (ip) => {
+        this.ip = ip;
+        this.enter("connect");
+      },
+      onConnected: () => {
+        this.mark("connectUs");
+        if (target.tls !== null) this.enter("tls");
+      },
+      onCertificate: (facts) => {
+        this.tls = facts;
+      },
+      onOpen: (socket) => {
+        if (target.tls !== null) this.mark("tlsUs");
+        this.onEnd(() => socket.destroy());
+        if (!this.#isDone) onOpen(socket);
+      },
+      onFailure: (failure) => this.failNet(failure),
+    });
+    this.onEnd(cancel);
+  }
+
+  /** Ends the probe with what the target answered: it passes if the assertions do. */
+  pass(facts: ProbeFacts = {}): void {
+    this.#finish(null, facts);
+  }
+
+  /** Ends the probe with an error, which takes precedence over assertions about the facts. */
+  fail(error: CheckError, facts?: ProbeFacts): void {
+    this.#finish(error, facts);
+  }
+
+  /** Ends the probe with a failure to connect. */
+  failNet(failure: NetFailure | RunnerError): void {
+    if (this.#isDone) return;
+    if (failure instanceof RunnerError) {
+      this.release();
+      this.#end.reject(failure);
+      return;
+    }
+    const timing = TIMING_OF[this.#phase];
+    // A literal address that the policy blocks was not resolved.
+    const isBlocked = this.#phase === "dns" && failure.error.phase !== "dns";
+    if (timing !== undefined && !isBlocked) this.mark(timing);
+    this.#finish(failure.error, undefined);
+  }
+
+  /** Ends the probe because its connection broke. */
+  failSocket(error: NodeJS.ErrnoException): void {
+    const code = error.code ?? "unknown";
+    const runnerError = toRunnerError(error);
+    if (runnerError !== null) this.failNet(runnerError);
+    else if (isTlsCode(code)) this.failNet(tlsFailure(error));
+    else this.failClosed(`reset the connection (${code})`);
+  }
+
+  /** Ends the probe because the target ended its connection early. */
+  failClosed(what = "closed the connection"): void {
+    const message = `the server ${what} before the check was complete`;
+    this.failNet({ error: { code: "CONNECTION_RESET", message, phase: this.#phase }, code: null });
+  }
+
+  failProtocol(message: string): void {
+    this.failNet({ error: { code: "PROTOCOL_ERROR", message, phase: this.#phase }, code: null });
+  }
+
+  #timeOut(): void {
+    if (this.#isDone) return;
+    const timing = TIMING_OF[this.#phase];
+    if (timing !== undefined) this.mark(timing);
+    this.#finish(timeoutError(this.#phase, this.#spec.timeoutMs, this.#missing), undefined);
+  }
+
+  #finish(error: CheckError | null, facts: ProbeFacts | undefined): void {
+    if (this.#isDone) return;
+    this.release();
+    const { spent, totalUs } = this.#timeline;
+    const { ip, tls } = this;
+    const responseUs = totalUs();
+    const evaluation = evaluateAssertions(
+      facts === undefined ? [] : this.#spec.assertions,
+      {
+        ...NO_HTTP,
+        ip,
+        responseMs: (responseUs ?? 0) / 1_000,
+        bodyText: facts?.text ?? null,
+        sslDaysLeft: daysLeft(tls, this.ctx.clock.now()),
+        values: facts?.values ?? {},
+      },
+      { clock: this.ctx.clock, hide: maskerOf(this.#spec.mask) },
+    );
+    const found: CheckTry = {
+      ...{ ip, tls, responseUs, timings: spent, statusCode: null },
+      bodyBytes: facts?.bytes ?? null,
+      assertions: evaluation.outcomes,
+      error: error ?? assertionError(evaluation),
+    };
+    this.#end.resolve(facts === undefined ? found : { ...found, ...keptFacts(this.#spec, found, facts) });
+  }
+}
+
+const NO_HTTP = { httpVersion: null, redirectUrl: null, statusCode: null, headers: {} };
+
+const DAY_MS = 86_400_000;
+
+function daysLeft(tls: TlsFacts | null, nowMs: number): number | null {
+  const expiresAtMs = tls?.expiresAtMs ?? null;
+  return expiresAtMs === null ? null : Math.floor((expiresAtMs - nowMs) / DAY_MS);
+}
