@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonPathError, patternError } from "../assertions/assertion-syntax.ts";
-import { ASSERTIONS_MAX, assertionInput, assertionSchema } from "../assertions/assertions.ts";
+import { ASSERTIONS_MAX, assertionSchema, httpAssertionInput } from "../assertions/assertions.ts";
 import { httpAuthSchema } from "../checks/http-auth.ts";
 import { headerErrors, urlError } from "../common/http-rules.ts";
 import { isDeeper } from "../common/is-deeper.ts";
@@ -121,7 +121,7 @@ export const apiStepInput = z
     }),
     follow_redirects: z.boolean().nullish().meta({ default: true }),
     verify_tls: z.boolean().nullish().meta({ default: true }),
-    assertions: z.array(assertionInput).max(ASSERTIONS_MAX).nullish(),
+    assertions: z.array(httpAssertionInput).max(ASSERTIONS_MAX).nullish(),
     extract: z.array(extractionInput).max(EXTRACTIONS_MAX).nullish(),
     continue_on_failure: z.boolean().nullish().meta({ default: false }),
     always_run: z.boolean().nullish().meta({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { timestamp } from "../common/paging.ts";
 import { RUN_ERROR_CODES } from "../runs/run-errors.ts";
+import { PAGE_ELEMENTS_MAX } from "../runs/run-job.ts";
 import { locationSchema } from "../targets/target-fields.ts";
 import { testRunSchema } from "../targets/test-runs.ts";
 import { journeyCreate } from "./journeys.ts";
@@ -48,6 +49,33 @@ export const journeyTestScreenshotSchema = z
   .meta({ id: "JourneyTrialScreenshot" });
 export type JourneyTestScreenshot = z.output<typeof journeyTestScreenshotSchema>;
 
+const pixels = z.number().int();
+
+/** The page after the last step, with the elements that a step could use. */
+export const journeyTestPageSchema = z
+  .object({
+    step_index: z.number().meta({ description: "Index of the last step that ran" }),
+    content_type: z.string(),
+    data_base64: z.string().meta({ description: "Screenshot of the viewport" }),
+    width: pixels.meta({ description: "Of the viewport, in CSS pixels" }),
+    height: pixels,
+    elements: z
+      .array(
+        z.object({
+          selector: z.string().meta({ description: "Matches exactly this element" }),
+          role: z.string(),
+          name: z.string().meta({ description: "Accessible name or text; may be empty" }),
+          x: pixels,
+          y: pixels,
+          width: pixels,
+          height: pixels,
+        }),
+      )
+      .meta({ description: `In the order of the page, at most ${PAGE_ELEMENTS_MAX}` }),
+  })
+  .meta({ id: "JourneyTrialPage" });
+export type JourneyTestPage = z.output<typeof journeyTestPageSchema>;
+
 export const journeyTestRunSchema = testRunSchema
   .extend({
     screenshots: z.array(journeyTestScreenshotSchema).meta({
@@ -55,6 +83,9 @@ export const journeyTestRunSchema = testRunSchema
     }),
     output: z.string().nullable().meta({ description: "What a script printed; the first 64 KiB" }),
     artifact_error: z.string().nullable().meta({ description: "Why a screenshot is missing" }),
+    last_page: journeyTestPageSchema
+      .nullable()
+      .meta({ description: "Null for a script, or if the page does not respond" }),
   })
   .meta({ id: "JourneyTrial" });
 export type JourneyTestRun = z.output<typeof journeyTestRunSchema>;

@@ -63,6 +63,8 @@ export type JourneyRunSpec = CommonRunSpec & {
   baselines: Readonly<Record<string, string>>;
   /** Limit for all files of this attempt in bytes; absent if the organization has no quota. */
   filesBytesMax?: number;
+  /** Whether the outcome has the elements of the last page; only for test runs. */
+  listsElements?: boolean;
 };
 
 export const CAPTURE_WHEN = ["on_failure", "always", "never"] as const;
@@ -109,7 +111,36 @@ export type RunOutcome = {
   visualDiffPercent?: number | null;
   /** Why screenshots, a trace or a video are missing, as a sentence. */
   artifactError?: string;
+  /** The page after the last step, if the specification asks for it and the page responds. */
+  lastPage?: LastPage;
 };
+
+/** What a page showed in its viewport, for selecting an element. Lengths are CSS pixels. */
+export type LastPage = {
+  /** Index of the last step that ran. */
+  stepIndex: number;
+  screenshot: ArtifactRef;
+  width: number;
+  height: number;
+  /** At most `PAGE_ELEMENTS_MAX`, in the order of the page. */
+  elements: PageElement[];
+};
+
+export type PageElement = {
+  /** Matches exactly this element. */
+  selector: string;
+  /** Its ARIA role. */
+  role: string;
+  /** Its accessible name or text; may be empty. */
+  name: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+};
+
+export const PAGE_ELEMENTS_MAX = 200;
+export const PAGE_ELEMENT_TEXT_MAX = 200;
 
 /** The key of an artifact in the artifact store. */
 export type ArtifactRef = string;
@@ -177,6 +208,8 @@ export type VisualDiff = {
   diff: ArtifactRef | null;
   /** Percentage of differing pixels, ignoring anti-aliasing. */
   percent: number;
+  /** A larger difference fails the step; null if it is only recorded. Absent in older results. */
+  thresholdPercent?: number | null;
 };
 
 /** A line that the page wrote to its console during the step, including uncaught exceptions. */

@@ -152,6 +152,11 @@ export const runStepSchema = z
         actual_url: z.string().nullable(),
         diff_url: z.string().nullable().meta({ description: "Null if nothing differs" }),
         percent: z.number(),
+        threshold_percent: z
+          .number()
+          .nullable()
+          .optional()
+          .meta({ description: "A larger difference fails the step; null if it is only recorded" }),
       })
       .nullable()
       .optional(),

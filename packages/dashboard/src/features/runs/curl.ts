@@ -17,7 +17,8 @@ export function curlOf({ method, url, headers, body }: SentRequest, options: rea
   return parts.join(" \\\n  ");
 }
 
-function quoted(text: string): string {
+/** Quotes a text for a POSIX shell. */
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 

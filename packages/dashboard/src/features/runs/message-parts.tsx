@@ -24,7 +24,7 @@ function headersText(headers: Readonly<Record<string, string>>): string {
 }
 
 /** Formats JSON; returns any other text unchanged. */
-function prettyText(text: string): string {
+export function prettyText(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

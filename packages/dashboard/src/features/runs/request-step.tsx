@@ -76,7 +76,7 @@ function Request({ request }: { request: NonNullable<RunStep["request"]> }) {
 function Response({ response }: { response: NonNullable<RunStep["response"]> }) {
   const { status_code: status, body_bytes: bytes, redirects, ip, tls, body } = response;
   const facts = [
-    bytes === null ? null : `${bytes.toLocaleString("en")} bytes`,
+    bytes === null ? null : `${bytes.toLocaleString()} bytes`,
     redirects === 0 ? null : `${redirects} ${redirects === 1 ? "redirect" : "redirects"}`,
     ip === null ? null : `from ${ip}`,
     tls?.protocol ?? null,

@@ -1,70 +1,50 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { ApiMonitorStats, JourneyStats } from "@vedette/contract/targets/stats.ts";
-import type { StatsPeriod } from "@vedette/contract/targets/stats-periods.ts";
-import { useState } from "react";
-import { dataOf } from "../../api/client.ts";
-import { keys } from "../../api/keys.ts";
-import { useApi } from "../../app/session.tsx";
-import { SeriesChart } from "../../components/charts/series-chart.tsx";
+import type { ApiMonitorStats } from "@vedette/contract/targets/stats.ts";
 import { StatFigure, StatFigures } from "../../components/charts/stat-figure.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import { observedText, percentText, responseText, spanText } from "../../format.ts";
-import { PERIOD_LABELS, PeriodChoice } from "../targets/period-choice.tsx";
+import { numberText, observedText, percentText, responseText, spanText } from "../../format.ts";
+import { rangeOf } from "../history/history-search.ts";
+import { type HistoryProps, ResponseChart } from "../history/response-chart.tsx";
+import { useTargetStats } from "../history/target-stats.ts";
+import { stepTitle } from "../steps/step-title.ts";
 import type { RunNoun } from "./run-target.ts";
 
-type Stats = ApiMonitorStats | JourneyStats;
+type Stats = Omit<ApiMonitorStats, "api_monitor_id">;
 
-/** Figures, duration and step statistics of a target with runs, for the selected period. */
-export function RunStatistics({ noun, id }: { noun: RunNoun; id: string }) {
-  const api = useApi();
-  const [period, setPeriod] = useState<StatsPeriod>("24h");
-  const { data, error } = useQuery({
-    queryKey: keys.detail(noun, id, "stats", period),
-    queryFn: ({ signal }): Promise<Stats> => {
-      const request = { params: { path: { id }, query: { period } }, signal };
-      return noun === "journeys"
-        ? dataOf(api.GET("/api/v1/journeys/{id}/stats", request))
-        : dataOf(api.GET("/api/v1/api-monitors/{id}/stats", request));
-    },
-    placeholderData: keepPreviousData,
-  });
+type RunStatisticsProps = HistoryProps & { noun: RunNoun; locations: readonly string[] };
+
+/** Figures, durations and step statistics of a target with runs, for the selected time. */
+export function RunStatistics({ noun, id, search, onSearch, locations }: RunStatisticsProps) {
+  const { location = "" } = search;
+  const { data, error } = useTargetStats({ noun, id, range: rangeOf(search), location });
+  const stats = data && "steps" in data ? data : undefined;
   return (
-    <section className="grid gap-4" aria-labelledby="stats-title">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="stats-title">Statistics</h2>
-        <PeriodChoice period={period} onPeriod={setPeriod} />
-      </div>
-      <LoadState data={data} error={error} />
-      {data && <Figures stats={data} />}
-      {data && data.total_checks > 0 && (
-        <SeriesChart
-          label={`Run duration, last ${PERIOD_LABELS[period]}`}
-          at={data.series.map(({ at }) => at)}
-          series={[
-            { label: "Average", color: "--accent", values: data.series.map(({ avg_ms }) => avg_ms) },
-            {
-              label: "95th percentile",
-              color: "--degraded",
-              values: data.series.map(({ p95_ms }) => p95_ms),
-              isDashed: true,
-            },
-          ]}
-          text={responseText}
-        />
-      )}
-      {data && data.steps.length > 0 && data.total_checks > 0 && (
-        <details open={data.steps.length <= STEPS_OPEN_MAX}>
-          <summary className="mb-3 cursor-pointer font-semibold">Steps</summary>
-          <Table
-            caption="Step statistics"
-            columns={STEP_COLUMNS}
-            rows={data.steps}
-            idOf={({ name }) => name}
-          />
-        </details>
-      )}
-    </section>
+    <>
+      <ResponseChart
+        noun={noun}
+        id={id}
+        title="Run duration"
+        search={search}
+        onSearch={onSearch}
+        locations={locations}
+      />
+      <section className="grid gap-4" aria-labelledby="stats-title">
+        <h2 id="stats-title">Statistics of this time</h2>
+        <LoadState data={stats} error={error} />
+        {stats && <Figures stats={stats} />}
+        {stats && stats.steps.length > 0 && stats.total_checks > 0 && (
+          <details open={stats.steps.length <= STEPS_OPEN_MAX}>
+            <summary className="mb-3 cursor-pointer font-semibold">Steps</summary>
+            <Table
+              caption="Step statistics"
+              columns={STEP_COLUMNS}
+              rows={noun === "journeys" ? stats.steps.map(withTitle) : stats.steps}
+              idOf={({ name }) => name}
+            />
+          </details>
+        )}
+      </section>
+    </>
   );
 }
 
@@ -88,7 +68,7 @@ function Figures({ stats }: { stats: Stats }) {
 
 function outcomesText({ total_checks: total, failed_checks: failed, error_checks: errors }: Stats): string {
   const unevaluated = errors > 0 ? `, ${errors} not evaluated` : "";
-  return `${failed.toLocaleString("en")} of ${total.toLocaleString("en")} failed${unevaluated}`;
+  return `${numberText(failed)} of ${numberText(total)} failed${unevaluated}`;
 }
 
 /** More rows would hide the runs below. */
@@ -109,6 +89,10 @@ const STEP_COLUMNS: readonly Column<Stats["steps"][number]>[] = [
     cell: ({ p95_ms }) => <Titled title="p95">{responseText(p95_ms)}</Titled>,
   },
 ];
+
+function withTitle<Step extends { name: string }>(step: Step): Step {
+  return { ...step, name: stepTitle(step.name) };
+}
 
 /** On phones the table has no header. */
 function Titled({ title, children }: { title: string; children: string }) {

@@ -57,7 +57,7 @@ function BarTrack({ bar, totalMs }: { bar: Bar; totalMs: number }) {
   const share = (ms: number) => `${(100 * ms) / totalMs}%`;
   if (bar.startMs === null) return <span className="text-soft">not run</span>;
   return (
-    <span className="relative block h-4 rounded-sm bg-raised">
+    <span className="relative block h-4 rounded-sm bg-raised forced-color-adjust-none">
       <span
         className="absolute flex h-4 min-w-0.5 overflow-hidden rounded-sm bg-line"
         style={{ left: share(bar.startMs), width: share(bar.durationMs ?? 0) }}

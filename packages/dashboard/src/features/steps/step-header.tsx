@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { IconButton } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
+import type { DragHandle } from "./use-drag-order.ts";
 
 type StepHeaderProps = {
   /** Starts at 1. */
@@ -10,6 +11,8 @@ type StepHeaderProps = {
   isOpen: boolean;
   /** ID of the element that the header expands. */
   controls: string;
+  /** Makes the step draggable with a mouse. */
+  drag?: DragHandle;
   /** Shown after the title. */
   children?: ReactNode;
   onToggle(): void;
@@ -21,10 +24,21 @@ type StepHeaderProps = {
 
 /** The head of a step in a form: expands it, moves, duplicates and removes it. */
 export function StepHeader(props: StepHeaderProps) {
-  const { number, count, title, isOpen, controls, children, onToggle, onMove, onDuplicate, onRemove } = props;
+  const { number, count, title, isOpen, controls, drag, children } = props;
+  const { onToggle, onMove, onDuplicate, onRemove } = props;
   const place = number - 1;
   return (
     <div className="flex flex-wrap items-center gap-1 px-2 py-1.5">
+      {drag && (
+        <span
+          {...drag}
+          aria-hidden="true"
+          title="Drag to move"
+          className="hidden size-6 cursor-grab place-items-center rounded text-soft hover:bg-raised hover:text-ink active:cursor-grabbing pointer-fine:grid"
+        >
+          <Icon name="drag" />
+        </span>
+      )}
       <button
         type="button"
         aria-expanded={isOpen}

@@ -1,10 +1,13 @@
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { Journey } from "@vedette/contract/journeys/journeys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Duration } from "../../components/time-ago.tsx";
 import { journeyAsCode } from "../../copy-as.ts";
+import { TargetAlerts } from "../../features/alerts/target-alerts.tsx";
+import type { HistorySearch } from "../../features/history/history-search.ts";
+import { TargetHistory } from "../../features/history/target-history.tsx";
 import { RunHistory } from "../../features/runs/run-history.tsx";
 import { RunNow } from "../../features/runs/run-now.tsx";
 import { RunStatistics } from "../../features/runs/run-statistics.tsx";
@@ -15,6 +18,8 @@ import { PausedByPlan } from "../../features/targets/paused-by-plan.tsx";
 import { StatusReason } from "../../features/targets/status-reason.tsx";
 import { TargetActions } from "../../features/targets/target-actions.tsx";
 import { TargetCoverage } from "../../features/targets/target-coverage.tsx";
+import { LocationNotice } from "../../features/targets/target-notices.tsx";
+import { useHeaderReady } from "../../features/targets/use-header-ready.ts";
 import { rhythmText } from "./form/schedule-text.ts";
 import { BaselineList } from "./run/baseline-list.tsx";
 import { useJourney } from "./use-journey.ts";
@@ -24,7 +29,12 @@ const route = getRouteApi("/shell/journeys/$id");
 /** Status, runs and baselines of a journey. */
 export function JourneyPage() {
   const { id } = route.useParams();
-  const { data: journey, error } = useJourney(id);
+  const { data, error } = useJourney(id);
+  const journey = useHeaderReady(id) ? data : undefined;
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const onSearch = (next: HistorySearch) =>
+    void navigate({ to: "/journeys/$id", params: { id }, search: next, replace: true, resetScroll: false });
   return (
     <>
       <PageHeader
@@ -54,12 +64,21 @@ export function JourneyPage() {
         <div className="grid gap-8">
           <StatusReason reason={journey.status_reason} />
           <SnoozeNotice snooze={journey.snooze} />
+          <LocationNotice locations={locationsOf(journey)} />
           <AboutTarget target={journey} />
+          <TargetHistory noun="journeys" id={id} search={search} onSearch={onSearch} />
           <RunHistory noun="journeys" id={id}>
-            <RunStatistics noun="journeys" id={id} />
+            <RunStatistics
+              noun="journeys"
+              id={id}
+              search={search}
+              onSearch={onSearch}
+              locations={locationsOf(journey)}
+            />
           </RunHistory>
-          <BaselineList id={id} />
           <TargetCoverage targetId={id} />
+          <TargetAlerts targetId={id} />
+          <BaselineList id={id} />
         </div>
       )}
     </>
@@ -68,7 +87,7 @@ export function JourneyPage() {
 
 function Lead({ journey }: { journey: Journey }) {
   const what = journey.steps === null ? "A script" : `${journey.steps.length} steps`;
-  const where = [journey.primary_location, ...journey.locations].join(", ");
+  const where = locationsOf(journey).join(", ");
   return (
     <>
       {what}, {rhythmText(journey.interval_seconds)}, at {where}. Status unchanged for{" "}
@@ -76,4 +95,8 @@ function Lead({ journey }: { journey: Journey }) {
       <PausedByPlan reason={journey.paused_reason} />
     </>
   );
+}
+
+function locationsOf({ primary_location: primary, locations }: Journey): string[] {
+  return [...new Set([primary, ...locations])];
 }

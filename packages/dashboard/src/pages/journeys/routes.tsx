@@ -1,25 +1,28 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/root-route.tsx";
-import { readTargetSearch } from "../../features/targets/target-search.ts";
+import { readHistorySearch } from "../../features/history/history-search.ts";
+import { readCopySearch, readListSearch } from "../../features/targets/list/list-search.ts";
 import { RUN_TABS, type RunTab } from "./run/run-tabs.ts";
 
 export const journeyRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/journeys",
-    validateSearch: readTargetSearch,
+    validateSearch: readListSearch,
     staticData: { command: "Journeys" },
     component: lazyRouteComponent(() => import("./journeys-page.tsx"), "JourneysPage"),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/journeys/new",
-    staticData: { command: "New journey", role: "member" },
+    staticData: { command: "Add journey", role: "member" },
+    validateSearch: readCopySearch,
     component: lazyRouteComponent(() => import("./form/new-journey-page.tsx"), "NewJourneyPage"),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/journeys/$id",
+    validateSearch: readHistorySearch,
     component: lazyRouteComponent(() => import("./journey-page.tsx"), "JourneyPage"),
   }),
   createRoute({

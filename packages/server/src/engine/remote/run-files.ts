@@ -82,10 +82,11 @@ export function withoutFiles(outcome: RunOutcome, reason: string): RunOutcome {
 }
 
 function renamed(
-  { artifactError, ...outcome }: RunOutcome,
+  { artifactError, lastPage, ...outcome }: RunOutcome,
   names: FileNames,
   errors: readonly string[],
 ): RunOutcome {
+  const pageFile = lastPage && names.get(lastPage.screenshot);
   const allErrors = [...(artifactError === undefined ? [] : [artifactError]), ...errors];
   return {
     ...outcome,
@@ -96,6 +97,7 @@ function renamed(
         return ref === undefined ? [] : [{ ...artifact, key: ref }];
       }),
     }),
+    ...(lastPage && pageFile !== undefined && { lastPage: { ...lastPage, screenshot: pageFile } }),
     ...(allErrors.length > 0 && { artifactError: allErrors.join("; ") }),
   };
 }

@@ -1,14 +1,16 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { Journey, JourneyCreateInput } from "@vedette/contract/journeys/journeys.ts";
 import { useState } from "react";
-import { dataOf } from "../../../api/client.ts";
+import { type Versioned, versionedOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
 import { LoadState } from "../../../components/load-state.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { toast } from "../../../components/toast.tsx";
-import { draftOfJourney } from "./journey-draft.ts";
+import { useEdit } from "../../../features/edits/use-edit.tsx";
+import { useLoaded } from "../../../features/edits/use-loaded.ts";
+import { bodyOfJourney, draftOfJourney } from "./journey-draft.ts";
 import { JourneyForm } from "./journey-form.tsx";
 
 const route = getRouteApi("/shell/journeys/$id/edit");
@@ -16,38 +18,50 @@ const route = getRouteApi("/shell/journeys/$id/edit");
 export function EditJourneyPage() {
   const { id } = route.useParams();
   const api = useApi();
-  const { data: journey, error } = useQuery({
-    queryKey: keys.form("journeys", id),
-    // A form starts with the stored journey, not with a cached one.
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/journeys/{id}", { params: { path: { id } }, signal })),
-  });
+  const { loaded, error } = useLoaded("journeys", id, (signal) =>
+    versionedOf(api.GET("/api/v1/journeys/{id}", { params: { path: { id } }, signal })),
+  );
   return (
     <>
-      <PageHeader title={journey ? `Edit ${journey.name}` : "Edit journey"} />
-      <LoadState data={journey} error={error} lines={6} />
-      {journey && <Editing key={id} journey={journey} />}
+      <PageHeader title={loaded ? `Edit ${loaded.data.name}` : "Edit journey"} />
+      <LoadState data={loaded} error={error} lines={6} />
+      {loaded && <EditJourney key={id} loaded={loaded} />}
     </>
   );
 }
 
-/** Starts with the stored journey; run events do not change the form. */
-function Editing({ journey }: { journey: Journey }) {
+function EditJourney({ loaded }: { loaded: Versioned<Journey> }) {
+  const { id } = loaded.data;
   const api = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [beginning] = useState(() => draftOfJourney(journey));
-  const { id } = journey;
+  const [beginning] = useState(() => draftOfJourney(loaded.data));
+  const params = { path: { id } };
+  const { save, dialog } = useEdit({
+    loaded,
+    bodyOf: (journey: Journey) => bodyOfJourney(draftOfJourney(journey)),
+    read: () => versionedOf(api.GET("/api/v1/journeys/{id}", { params })),
+    write: (body, { etag }) => versionedOf(api.PUT("/api/v1/journeys/{id}", { params, body, ifMatch: etag })),
+  });
 
-  async function save(body: JourneyCreateInput): Promise<void> {
-    await dataOf(api.PUT("/api/v1/journeys/{id}", { params: { path: { id } }, body }));
+  async function saveAndLeave(body: JourneyCreateInput): Promise<boolean> {
+    const saved = await save(body);
+    if (saved === null) return false;
     void queries.invalidateQueries({ queryKey: keys.all("journeys") });
-    toast(`${body.name} saved.`);
+    toast(`${saved.name} saved.`);
     await navigate({ to: "/journeys/$id", params: { id } });
+    return true;
   }
 
   return (
-    <JourneyForm id={id} beginning={beginning} submit={{ label: "Save", busy: "Saving …" }} onSave={save} />
+    <>
+      <JourneyForm
+        id={id}
+        beginning={beginning}
+        submit={{ label: "Save", busy: "Saving …" }}
+        onSave={saveAndLeave}
+      />
+      {dialog}
+    </>
   );
 }

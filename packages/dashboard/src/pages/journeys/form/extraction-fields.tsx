@@ -1,4 +1,5 @@
 import { Field, SelectField } from "../../../components/forms/field.tsx";
+import { ElementSelectorField } from "./element-selector-field.tsx";
 import type { StepFieldsProps } from "./step-field-props.ts";
 
 type From = { selector?: string; attribute?: string | null; value?: string };
@@ -35,9 +36,8 @@ export function ExtractionFields({ values, errorAt, onValues }: FromFieldsProps)
           onValue={(value) => set({ value })}
         />
       ) : (
-        <Field
+        <ElementSelectorField
           label="Selector"
-          spellCheck={false}
           error={errorAt("from.selector", "The selector")}
           value={selector}
           onValue={(next) => set({ selector: next, attribute: from.attribute ?? null })}

@@ -1,4 +1,5 @@
 import type { Journey, JourneyCreateInput } from "@vedette/contract/journeys/journeys.ts";
+import { NO_INTERVAL } from "../../../components/forms/no-interval.ts";
 import {
   type AboutDraft,
   aboutBody,
@@ -16,7 +17,8 @@ export type JourneyDraft = AboutDraft & {
   /** Both are kept, so that switching between them loses nothing. */
   steps: readonly StepDraft[];
   script: string;
-  interval: number | null;
+  /** Seconds, or `NO_INTERVAL` to run on demand only. */
+  interval: string;
   timeout: number | null;
   retries: number | null;
   primary: string;
@@ -45,7 +47,7 @@ export function emptyJourney(): JourneyDraft {
     kind: "steps",
     steps: [newStepDraft("goto"), newStepDraft("expect_visible")],
     script: SCRIPT_BEGINNING,
-    interval: 300,
+    interval: "300",
     timeout: 120,
     retries: 1,
     primary: "default",
@@ -68,7 +70,7 @@ export function draftOfJourney(journey: Journey): JourneyDraft {
     kind: journey.script === null ? "steps" : "script",
     steps: journey.steps?.map((step) => stepDraft(step)) ?? empty.steps,
     script: journey.script ?? empty.script,
-    interval: journey.interval_seconds,
+    interval: String(journey.interval_seconds ?? NO_INTERVAL),
     timeout: journey.timeout_seconds,
     retries: journey.max_retries,
     primary: journey.primary_location,
@@ -90,7 +92,7 @@ export function bodyOfJourney(draft: JourneyDraft): JourneyCreateInput {
     ...aboutBody(draft),
     steps: draft.kind === "steps" ? draft.steps.map(inputOf) : null,
     script: draft.kind === "script" ? draft.script : null,
-    interval_seconds: draft.interval,
+    interval_seconds: draft.interval === NO_INTERVAL ? null : Number(draft.interval),
     timeout_seconds: draft.timeout,
     max_retries: draft.retries,
     primary_location: draft.primary,

@@ -1,16 +1,22 @@
 import type { JourneyCreateInput } from "@vedette/contract/journeys/journeys.ts";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import { useRole } from "../../../app/role.ts";
 import { Button } from "../../../components/button.tsx";
 import { CodeEditor } from "../../../components/code/code-editor.tsx";
 import { Field, SelectField } from "../../../components/forms/field.tsx";
+import { focusInvalid } from "../../../components/forms/focus-invalid.ts";
+import { IntervalField } from "../../../components/forms/interval-field.tsx";
+import { UnsavedGuard } from "../../../components/forms/unsaved-guard.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
+import { AboutFields } from "../../../features/targets/fields/about-fields.tsx";
+import { JOURNEY_INTERVALS, useIntervalLimit } from "../../../features/targets/fields/intervals.ts";
 import { bodyOfJourney, type JourneyDraft } from "./journey-draft.ts";
 import { JourneySettings } from "./journey-settings.tsx";
 import { JourneyTestPanel } from "./journey-test-panel.tsx";
+import { PickerPage } from "./picker-page.ts";
 import { RecordingDialog } from "./recording-dialog.tsx";
 import { StepList } from "./step-list.tsx";
 import { useJourneyTest } from "./use-journey-test.ts";
@@ -20,19 +26,21 @@ type JourneyFormProps = {
   submit: { label: string; busy: string };
   /** ID of the edited journey. */
   id?: string;
-  onSave(body: JourneyCreateInput): Promise<void>;
+  /** Resolves to false if nothing was saved. */
+  onSave(body: JourneyCreateInput): Promise<unknown>;
 };
 
 /** All editable fields of a journey. */
 export function JourneyForm({ beginning, submit: labels, id, onSave }: JourneyFormProps) {
   const { role, reaches } = useRole();
+  const minSeconds = useIntervalLimit();
   const [draft, setDraft] = useState(beginning);
   const [sent, setSent] = useState(beginning.steps);
   const [isRecording, setRecording] = useState(false);
   const saving = useSubmission(() => {
     setSent(draft.steps);
     return onSave(bodyOfJourney(draft));
-  });
+  }, draft);
   const testing = useJourneyTest();
   const [asked, setAsked] = useState<"save" | "try">("save");
   const [selectedLocation, setSelectedLocation] = useState<string | null>(null);
@@ -40,6 +48,10 @@ export function JourneyForm({ beginning, submit: labels, id, onSave }: JourneyFo
   const location = locations.find((one) => one === selectedLocation) ?? draft.primary;
   // The marked fields belong to the last request.
   const { error } = asked === "save" ? saving : testing;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (error) focusInvalid(form.current);
+  }, [error]);
 
   function submit(event: FormEvent): void {
     setAsked("save");
@@ -52,9 +64,10 @@ export function JourneyForm({ beginning, submit: labels, id, onSave }: JourneyFo
     testing.begin(draft, locations.length > 1 ? location : null);
   }
 
+  const isEdited = id !== undefined;
   const set = (change: Partial<JourneyDraft>) => setDraft((before) => ({ ...before, ...change }));
   return (
-    <form className="grid gap-6" onSubmit={submit} noValidate>
+    <form ref={form} className="grid gap-6" onSubmit={submit} noValidate>
       <div className="card grid gap-4 p-5 sm:grid-cols-2">
         <Field
           label="Name"
@@ -65,6 +78,15 @@ export function JourneyForm({ beginning, submit: labels, id, onSave }: JourneyFo
           onValue={(name) => set({ name })}
           error={fieldErrorOf(error, "name", "The name")}
         />
+        <IntervalField
+          value={draft.interval}
+          presets={JOURNEY_INTERVALS}
+          minSeconds={minSeconds}
+          none="On demand only"
+          onValue={(interval) => set({ interval })}
+          error={fieldErrorOf(error, "interval_seconds", "The interval")}
+        />
+        <AboutFields draft={draft} change={set} error={error} />
       </div>
       <section className="grid gap-3">
         <div className="flex flex-wrap items-center justify-between gap-3">
@@ -80,12 +102,22 @@ export function JourneyForm({ beginning, submit: labels, id, onSave }: JourneyFo
               value: "steps",
               label: "Steps",
               content: (
-                <StepList
-                  drafts={draft.steps}
-                  error={error}
-                  sent={sent}
-                  onDrafts={(steps) => set({ steps })}
-                />
+                <div className="grid gap-3">
+                  {isEdited && beginning.kind === "script" && (
+                    <Notice kind="hint">
+                      This journey runs a script. Saving while this tab is open replaces the script with these
+                      steps. To keep the script, open the tab "Script".
+                    </Notice>
+                  )}
+                  <PickerPage value={testing.lastPage}>
+                    <StepList
+                      drafts={draft.steps}
+                      error={error}
+                      sent={sent}
+                      onDrafts={(steps) => set({ steps })}
+                    />
+                  </PickerPage>
+                </div>
               ),
             },
             {
@@ -93,6 +125,12 @@ export function JourneyForm({ beginning, submit: labels, id, onSave }: JourneyFo
               label: "Script",
               content: (
                 <div className="grid gap-3">
+                  {isEdited && beginning.kind === "steps" && (
+                    <Notice kind="hint">
+                      This journey runs {stepCount(beginning.steps.length)}. Saving while this tab is open
+                      replaces them with this script. To keep the steps, open the tab "Steps".
+                    </Notice>
+                  )}
                   {role && !reaches("admin") && (
                     <Notice kind="hint">
                       Your role ({role}) cannot change scripts. The server rejects a changed script; ask an
@@ -136,6 +174,7 @@ export function JourneyForm({ beginning, submit: labels, id, onSave }: JourneyFo
         )}
         <Button onClick={() => window.history.back()}>Cancel</Button>
       </div>
+      <UnsavedGuard isUnsaved={saving.isUnsaved} isBusy={saving.isBusy} />
       <RecordingDialog
         isOpen={isRecording}
         onClose={() => setRecording(false)}
@@ -144,6 +183,10 @@ export function JourneyForm({ beginning, submit: labels, id, onSave }: JourneyFo
       />
     </form>
   );
+}
+
+function stepCount(count: number): string {
+  return count === 1 ? "one step" : `${count} steps`;
 }
 
 function summaryOfErrors({ message, details }: ApiError): string {

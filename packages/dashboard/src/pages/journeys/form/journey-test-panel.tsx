@@ -4,6 +4,7 @@ import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { stepBadge } from "../../../features/runs/run-labels.ts";
+import { stepTitle } from "../../../features/steps/step-title.ts";
 import { responseText, sentenceOf } from "../../../format.ts";
 import type { JourneyTest } from "./use-journey-test.ts";
 
@@ -15,7 +16,7 @@ export function JourneyTestPanel({ test, isBusy }: JourneyTestPanelProps) {
   const count = Math.max(planned.length, ...[...steps.keys()].map((index) => index + 1));
   const rows = Array.from({ length: count }, (_, index) => {
     const step = steps.get(index);
-    return { index, name: step?.name ?? planned[index] ?? "", step };
+    return { index, name: step ? stepTitle(step.name) : (planned[index] ?? ""), step };
   });
   const [open, setOpen] = useState<number | null>(null);
   const opened = open === null ? undefined : screenshots.get(open);
@@ -45,7 +46,7 @@ export function JourneyTestPanel({ test, isBusy }: JourneyTestPanelProps) {
       <Dialog
         isOpen={opened !== undefined}
         onClose={() => setOpen(null)}
-        title={open === null ? "" : (steps.get(open)?.name ?? "")}
+        title={open === null ? "" : stepTitle(steps.get(open)?.name ?? "")}
         isWide
       >
         {opened && <Screenshot shot={opened} alt="The page after the step" />}

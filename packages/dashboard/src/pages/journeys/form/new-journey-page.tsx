@@ -1,21 +1,43 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { JourneyCreateInput } from "@vedette/contract/journeys/journeys.ts";
 import { useState } from "react";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
+import { LoadState } from "../../../components/load-state.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { toastError } from "../../../components/toast.tsx";
-import { emptyJourney } from "./journey-draft.ts";
+import { copyName } from "../../../features/targets/copy-name.ts";
+import { draftOfJourney, emptyJourney, type JourneyDraft } from "./journey-draft.ts";
 import { JourneyForm } from "./journey-form.tsx";
+import { useJourneyForForm } from "./use-journey-for-form.ts";
+
+/** A new journey, or a copy of another one. */
+export function NewJourneyPage() {
+  const { copy } = useSearch({ from: "/shell/journeys/new" });
+  const { data, error } = useJourneyForForm(copy ?? null);
+  return (
+    <>
+      <PageHeader
+        title={data ? `Clone ${data.name}` : "Add journey"}
+        lead="It runs in a real browser: once now, then on schedule."
+      />
+      {copy === undefined && <NewJourney beginning={emptyJourney()} />}
+      {copy !== undefined && <LoadState data={data} error={error} lines={6} />}
+      {data && (
+        <NewJourney key={data.id} beginning={{ ...draftOfJourney(data), name: copyName(data.name) }} />
+      )}
+    </>
+  );
+}
 
 /** Creates a journey; its first run starts at once and is shown. */
-export function NewJourneyPage() {
+function NewJourney({ beginning: given }: { beginning: JourneyDraft }) {
   const api = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [beginning] = useState(emptyJourney);
+  const [beginning] = useState(given);
 
   async function save(body: JourneyCreateInput): Promise<void> {
     const { id } = await dataOf(api.POST("/api/v1/journeys", { body }));
@@ -31,9 +53,6 @@ export function NewJourneyPage() {
   }
 
   return (
-    <>
-      <PageHeader title="Add journey" lead="It runs in a real browser: once now, then on schedule." />
-      <JourneyForm beginning={beginning} submit={{ label: "Save and run", busy: "Saving …" }} onSave={save} />
-    </>
+    <JourneyForm beginning={beginning} submit={{ label: "Save and run", busy: "Saving …" }} onSave={save} />
   );
 }

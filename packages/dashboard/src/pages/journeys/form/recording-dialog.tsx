@@ -4,6 +4,7 @@ import { Button } from "../../../components/button.tsx";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { CodeEditor } from "../../../components/code/code-editor.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
+import { UnsavedGuard } from "../../../components/forms/unsaved-guard.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { type StepDraft, stepDraft } from "./step-drafts.ts";
 
@@ -46,6 +47,7 @@ function Recording({ onClose, onSteps, onScript }: Omit<RecordingDialogProps, "i
   const steps = converted?.steps.length ?? 0;
   return (
     <div className="grid gap-4">
+      <UnsavedGuard isUnsaved={script !== ""} />
       <p>This command opens a browser on your machine, records your actions, and stores them as a journey:</p>
       <CodeBlock label="In a terminal" text="vdt record https://shop.example --steps" />
       <p>Or paste a recording of Playwright's recorder to convert it to steps.</p>

@@ -7,12 +7,12 @@ import {
 } from "@vedette/contract/assertions/assertion-rules.ts";
 import type { JourneyAction } from "@vedette/contract/journeys/journey-steps.ts";
 
-/** Labels and fields of each action; the step form is built from them. */
+/** Groups and fields of each action; the step form is built from them. */
 
 export type FieldSpec = {
   name: string;
   label: string;
-  kind: "line" | "number" | "check" | "lines" | "operator" | "file" | "pairs" | "choice";
+  kind: "line" | "selector" | "number" | "check" | "lines" | "operator" | "file" | "pairs" | "choice";
   hint?: string;
   placeholder?: string;
   /** Omitted if empty. */
@@ -22,12 +22,12 @@ export type FieldSpec = {
 
 export const GROUPS = ["Navigate", "Interact", "Expect", "Capture"] as const;
 
-export type ActionSpec = { label: string; group: (typeof GROUPS)[number]; fields: readonly FieldSpec[] };
+export type ActionSpec = { group: (typeof GROUPS)[number]; fields: readonly FieldSpec[] };
 
 const SELECTOR: FieldSpec = {
   name: "selector",
   label: "Selector",
-  kind: "line",
+  kind: "selector",
   placeholder: 'role=button[name="Pay"]',
   hint: 'role=button[name="Pay"], text=Pay, or CSS',
 };
@@ -55,30 +55,26 @@ const LOAD_STATES = [
 const METHODS = STEP_METHODS.map((value) => ({ value, label: value }));
 
 export const ACTIONS: Record<JourneyAction, ActionSpec> = {
-  goto: { label: "Go to URL", group: "Navigate", fields: [URL_FIELD] },
-  click: { label: "Click", group: "Interact", fields: [SELECTOR] },
-  double_click: { label: "Double-click", group: "Interact", fields: [SELECTOR] },
-  hover: { label: "Hover", group: "Interact", fields: [SELECTOR] },
-  check: { label: "Check", group: "Interact", fields: [SELECTOR] },
-  uncheck: { label: "Uncheck", group: "Interact", fields: [SELECTOR] },
-  fill: { label: "Fill in", group: "Interact", fields: [SELECTOR, TEXT] },
+  goto: { group: "Navigate", fields: [URL_FIELD] },
+  click: { group: "Interact", fields: [SELECTOR] },
+  double_click: { group: "Interact", fields: [SELECTOR] },
+  hover: { group: "Interact", fields: [SELECTOR] },
+  check: { group: "Interact", fields: [SELECTOR] },
+  uncheck: { group: "Interact", fields: [SELECTOR] },
+  fill: { group: "Interact", fields: [SELECTOR, TEXT] },
   select_option: {
-    label: "Select option",
     group: "Interact",
     fields: [SELECTOR, { name: "value", label: "Option", kind: "line" }],
   },
   press: {
-    label: "Press key",
     group: "Interact",
     fields: [{ name: "key", label: "Key", kind: "line", placeholder: "Enter" }, OPTIONAL_SELECTOR],
   },
   upload: {
-    label: "Upload file",
     group: "Interact",
     fields: [SELECTOR, { name: "content_base64", label: "File", kind: "file" }],
   },
   totp: {
-    label: "Fill in one-time code",
     group: "Interact",
     fields: [
       SELECTOR,
@@ -92,7 +88,6 @@ export const ACTIONS: Record<JourneyAction, ActionSpec> = {
     ],
   },
   wait_for: {
-    label: "Wait for",
     group: "Navigate",
     fields: [
       { ...OPTIONAL_SELECTOR, hint: "Fill in exactly one of these four fields." },
@@ -101,24 +96,21 @@ export const ACTIONS: Record<JourneyAction, ActionSpec> = {
       { name: "milliseconds", label: "Milliseconds", kind: "number", isOptional: true },
     ],
   },
-  expect_visible: { label: "Expect visible", group: "Expect", fields: [SELECTOR] },
-  expect_hidden: { label: "Expect hidden", group: "Expect", fields: [SELECTOR] },
-  expect_text: { label: "Expect text", group: "Expect", fields: [SELECTOR, OPERATOR, EXPECTED] },
-  expect_value: { label: "Expect value", group: "Expect", fields: [SELECTOR, OPERATOR, EXPECTED] },
+  expect_visible: { group: "Expect", fields: [SELECTOR] },
+  expect_hidden: { group: "Expect", fields: [SELECTOR] },
+  expect_text: { group: "Expect", fields: [SELECTOR, OPERATOR, EXPECTED] },
+  expect_value: { group: "Expect", fields: [SELECTOR, OPERATOR, EXPECTED] },
   expect_count: {
-    label: "Expect element count",
     group: "Expect",
     fields: [SELECTOR, OPERATOR, EXPECTED],
   },
   expect_attribute: {
-    label: "Expect attribute",
     group: "Expect",
     fields: [SELECTOR, { name: "attribute", label: "Attribute", kind: "line" }, OPERATOR, EXPECTED],
   },
-  expect_url: { label: "Expect URL", group: "Expect", fields: [OPERATOR, EXPECTED] },
-  expect_title: { label: "Expect title", group: "Expect", fields: [OPERATOR, EXPECTED] },
+  expect_url: { group: "Expect", fields: [OPERATOR, EXPECTED] },
+  expect_title: { group: "Expect", fields: [OPERATOR, EXPECTED] },
   screenshot: {
-    label: "Take screenshot",
     group: "Capture",
     fields: [
       { name: "label", label: "Label", kind: "line", placeholder: "home page" },
@@ -141,7 +133,6 @@ export const ACTIONS: Record<JourneyAction, ActionSpec> = {
     ],
   },
   request: {
-    label: "Send request",
     group: "Navigate",
     fields: [
       { name: "method", label: "Method", kind: "choice", options: METHODS },
@@ -153,7 +144,6 @@ export const ACTIONS: Record<JourneyAction, ActionSpec> = {
     ],
   },
   set_variable: {
-    label: "Set variable",
     group: "Capture",
     fields: [{ name: "variable", label: "Variable", kind: "line", placeholder: "ORDER_ID" }],
   },

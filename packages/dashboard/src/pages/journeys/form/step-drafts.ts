@@ -6,6 +6,7 @@ import {
   responseCheckDrafts,
   responseChecksBody,
 } from "../../../features/steps/response-check-drafts.ts";
+import { stepTitle } from "../../../features/steps/step-title.ts";
 import { newKey } from "../../../new-key.ts";
 import { ACTIONS } from "./step-actions.ts";
 
@@ -76,7 +77,9 @@ const COMMON = ["name", "timeout_ms", "screenshot", "continue_on_failure", "alwa
 /** Returns the request body: empty fields are omitted unless required, so that the server reports them. */
 export function inputOf({ action, values }: StepDraft): { action: JourneyAction } & Values {
   const optional = new Set(ACTIONS[action].fields.flatMap((field) => (field.isOptional ? [field.name] : [])));
-  const needed = ACTIONS[action].fields.filter(({ kind, isOptional }) => kind === "line" && !isOptional);
+  const needed = ACTIONS[action].fields.filter(
+    ({ kind, isOptional }) => (kind === "line" || kind === "selector") && !isOptional,
+  );
   const given = Object.entries(values).map(([name, value]) => [
     name,
     value === "" && optional.has(name) ? null : value,
@@ -92,9 +95,9 @@ export function inputOf({ action, values }: StepDraft): { action: JourneyAction 
   };
 }
 
-/** Returns the name of the step, or its default. */
+/** Returns the name of the step, or its action and what that is about. */
 export function titleOf(draft: StepDraft): string {
-  return String(draft.values.name || summaryOf(draft));
+  return String(draft.values.name || stepTitle(summaryOf(draft)));
 }
 
 /** Returns the default name of the step, as the server does. */

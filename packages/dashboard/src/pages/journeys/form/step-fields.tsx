@@ -2,6 +2,7 @@ import { type Operator, takesValue } from "@vedette/contract/assertions/assertio
 import { CheckField, Field, FieldFrame, SelectField, TextField } from "../../../components/forms/field.tsx";
 import { KeyValueEditor } from "../../../components/forms/key-value-editor.tsx";
 import { operatorOptions } from "../../../features/assertions/assertion-labels.ts";
+import { ElementSelectorField } from "./element-selector-field.tsx";
 import { ExtractionFields } from "./extraction-fields.tsx";
 import { RequestFields } from "./request-fields.tsx";
 import { ACTIONS, expectationOperators, type FieldSpec } from "./step-actions.ts";
@@ -59,6 +60,17 @@ function OneField({
           spellCheck={false}
           autoComplete="off"
           placeholder={spec.placeholder}
+          value={String(value ?? "")}
+          onValue={set}
+        />
+      );
+    case "selector":
+      return (
+        <ElementSelectorField
+          label={label}
+          {...hint}
+          error={error}
+          {...(spec.placeholder && { placeholder: spec.placeholder })}
           value={String(value ?? "")}
           onValue={set}
         />

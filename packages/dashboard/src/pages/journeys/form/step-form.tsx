@@ -1,8 +1,10 @@
 import type { JourneyAction } from "@vedette/contract/journeys/journey-steps.ts";
-import { useId } from "react";
+import { type HTMLAttributes, useId } from "react";
 import { Button } from "../../../components/button.tsx";
 import { CheckField, Field, FieldFrame } from "../../../components/forms/field.tsx";
 import { StepHeader } from "../../../features/steps/step-header.tsx";
+import { ACTION_LABELS } from "../../../features/steps/step-title.ts";
+import type { DragHandle } from "../../../features/steps/use-drag-order.ts";
 import { ACTIONS, GROUPS } from "./step-actions.ts";
 import { type StepDraft, titleOf, withAction } from "./step-drafts.ts";
 import type { StepFieldsProps } from "./step-field-props.ts";
@@ -13,6 +15,8 @@ type StepFormProps = Pick<StepFieldsProps, "draft" | "errorAt"> & {
   count: number;
   isOpen: boolean;
   isFaulty: boolean;
+  drag: DragHandle;
+  item: HTMLAttributes<HTMLLIElement>;
   onToggle(): void;
   onDraft(draft: StepDraft): void;
   onMove(to: number): void;
@@ -20,18 +24,22 @@ type StepFormProps = Pick<StepFieldsProps, "draft" | "errorAt"> & {
   onRemove(): void;
 };
 
+const ALL_ACTIONS = Object.keys(ACTIONS) as JourneyAction[];
+
 /** One step: a summary, and its fields when expanded. */
 export function StepForm(props: StepFormProps) {
-  const { draft, place, count, isOpen, isFaulty, onToggle, onMove, onDuplicate, onRemove } = props;
+  const { draft, place, count, isOpen, isFaulty, drag, item } = props;
+  const { onToggle, onMove, onDuplicate, onRemove } = props;
   const id = useId();
   return (
-    <li>
+    <li {...item}>
       <StepHeader
         number={place + 1}
         count={count}
         title={titleOf(draft)}
         isOpen={isOpen}
         controls={id}
+        drag={drag}
         onToggle={onToggle}
         onMove={onMove}
         onDuplicate={onDuplicate}
@@ -60,13 +68,11 @@ function OpenStep({ draft, errorAt, onDraft, onToggle }: StepFormProps) {
           >
             {GROUPS.map((group) => (
               <optgroup key={group} label={group}>
-                {Object.entries(ACTIONS)
-                  .filter(([, spec]) => spec.group === group)
-                  .map(([value, { label }]) => (
-                    <option key={value} value={value}>
-                      {label}
-                    </option>
-                  ))}
+                {ALL_ACTIONS.filter((one) => ACTIONS[one].group === group).map((one) => (
+                  <option key={one} value={one}>
+                    {ACTION_LABELS[one]}
+                  </option>
+                ))}
               </optgroup>
             ))}
           </select>

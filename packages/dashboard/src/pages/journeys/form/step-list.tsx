@@ -3,6 +3,8 @@ import { useRef, useState } from "react";
 import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import { Button } from "../../../components/button.tsx";
 import { Menu, MenuItem } from "../../../components/menu.tsx";
+import { ACTION_LABELS } from "../../../features/steps/step-title.ts";
+import { useDragOrder } from "../../../features/steps/use-drag-order.ts";
 import { ACTIONS, GROUPS } from "./step-actions.ts";
 import { moved, newStepDraft, type StepDraft } from "./step-drafts.ts";
 import { StepForm } from "./step-form.tsx";
@@ -42,6 +44,7 @@ export function StepList({ drafts, error, sent, onDrafts }: StepListProps) {
     list.current?.focus();
   }
 
+  const { handleProps, itemProps, gapClass } = useDragOrder(move);
   const fieldError = fieldErrorOf(error, "steps", "The journey");
   return (
     <div className="grid gap-3">
@@ -58,6 +61,8 @@ export function StepList({ drafts, error, sent, onDrafts }: StepListProps) {
               count={drafts.length}
               isOpen={open === draft.key || isFaulty}
               isFaulty={isFaulty}
+              drag={handleProps(place)}
+              item={{ ...itemProps(place), className: gapClass(place, drafts.length) }}
               errorAt={(field, label) => fieldErrorOf(error, `${path}.${field}`, label)}
               onToggle={() => setOpen(open === draft.key ? null : draft.key)}
               onDraft={(next) => change(place, next)}
@@ -95,7 +100,7 @@ function AddStep({ onAdd }: { onAdd(action: JourneyAction): void }) {
       <legend className="sr-only">Add step</legend>
       {QUICK.map((action) => (
         <Button key={action} icon="plus" onClick={() => onAdd(action)}>
-          {ACTIONS[action].label}
+          {ACTION_LABELS[action]}
         </Button>
       ))}
       <Menu
@@ -104,7 +109,7 @@ function AddStep({ onAdd }: { onAdd(action: JourneyAction): void }) {
       >
         {others.map((action) => (
           <MenuItem key={action} onChoose={() => onAdd(action)}>
-            {ACTIONS[action].label}
+            {ACTION_LABELS[action]}
           </MenuItem>
         ))}
       </Menu>

@@ -1,4 +1,5 @@
 import type {
+  JourneyTestPage,
   JourneyTestRun,
   JourneyTestScreenshot,
   JourneyTestStep,
@@ -26,6 +27,7 @@ export function useJourneyTest() {
   const [test, setTest] = useState<JourneyTest | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [lastPage, setLastPage] = useState<JourneyTestPage | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const change = (part: (before: JourneyTest) => Partial<JourneyTest>) =>
@@ -49,7 +51,11 @@ export function useJourneyTest() {
         onStep: (step) => change(({ steps }) => ({ steps: new Map(steps).set(step.index, step) })),
         onScreenshot: (shot) =>
           change(({ screenshots }) => ({ screenshots: new Map(screenshots).set(shot.step_index, shot) })),
-        onResult: (result) => change((before) => withResult(before, result)),
+        onResult(result) {
+          change((before) => withResult(before, result));
+          // The page of an earlier test stays until there is another one.
+          setLastPage((before) => result.last_page ?? before);
+        },
       });
     } catch (thrown) {
       if (controller.signal.aborted) change(() => ({ wasStopped: true }));
@@ -66,17 +72,24 @@ export function useJourneyTest() {
     test,
     isBusy,
     error,
+    lastPage,
     begin: (draft: JourneyDraft, location: string | null) => void begin(draft, location),
     stop: () => running.current?.abort(),
   };
 }
 
-/** The result has every step and the screenshots that did not arrive before it. */
+/** The result has every step, the screenshots that did not arrive before it, and the page after the last step. */
 function withResult(before: JourneyTest, result: JourneyTestRun): Partial<JourneyTest> {
+  const { last_page: page } = result;
   const shots = result.screenshots.map((shot) => [shot.step_index, shot] as const);
   return {
     result,
     steps: new Map(result.steps.map((step) => [step.index, step])),
-    screenshots: new Map([...before.screenshots, ...shots]),
+    // A screenshot that a step has taken itself comes last, because it can show more than the viewport.
+    screenshots: new Map([
+      ...(page ? [[page.step_index, page] as const] : []),
+      ...before.screenshots,
+      ...shots,
+    ]),
   };
 }

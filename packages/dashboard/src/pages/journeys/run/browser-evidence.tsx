@@ -1,6 +1,7 @@
 import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { type Column, Table } from "../../../components/table.tsx";
+import { stepTitle } from "../../../features/steps/step-title.ts";
 
 type ConsoleLine = NonNullable<RunStep["console"]>[number] & { id: string; step: string };
 type FailedRequest = NonNullable<RunStep["failed_requests"]>[number] & { id: string; step: string };
@@ -18,7 +19,7 @@ export function requestsOf(steps: readonly RunStep[]): FailedRequest[] {
 }
 
 function whereOf({ index, name }: RunStep, place: number): { id: string; step: string } {
-  return { id: `${index} ${place}`, step: `${index + 1}. ${name}` };
+  return { id: `${index} ${place}`, step: `${index + 1}. ${stepTitle(name)}` };
 }
 
 /** Console errors and warnings of the pages. */

@@ -1,12 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Artifact } from "@vedette/contract/runs/artifacts.ts";
 import type { Run } from "@vedette/contract/runs/runs.ts";
+import { useState } from "react";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { toastError } from "../../../components/toast.tsx";
 import { linkTo, useArtifactLink } from "./artifact-link.ts";
+import { TraceViewer } from "./trace-viewer.tsx";
 
 const KIBIBYTE = 1_024;
 /** Screenshots are shown with their steps. */
@@ -31,16 +33,32 @@ export function RunFiles({ run }: { run: Run }) {
             </div>
             <Download file={file} />
           </div>
-          {file.kind === "trace" && (
-            <CodeBlock
-              label="Opens the downloaded trace on your machine"
-              text={`npx playwright show-trace ${fileNameOf(file)}`}
-            />
-          )}
+          {file.kind === "trace" && <Trace file={file} />}
           {file.kind === "video" && <Video file={file} />}
         </div>
       ))}
     </section>
+  );
+}
+
+/** The trace viewer is loaded when it is opened, because it is large. */
+function Trace({ file }: { file: Artifact }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        className="justify-self-start"
+        aria-expanded={isOpen}
+        onClick={() => setOpen((before) => !before)}
+      >
+        {isOpen ? "Close trace" : "Open trace"}
+      </Button>
+      {isOpen && <TraceViewer file={file} />}
+      <CodeBlock
+        label="Opens the downloaded trace on your machine"
+        text={`npx playwright show-trace ${fileNameOf(file)}`}
+      />
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { useState } from "react";
 import { Dialog } from "../../../components/dialog.tsx";
 import { stepBadge } from "../../../features/runs/run-labels.ts";
+import { stepTitle } from "../../../features/steps/step-title.ts";
 import { ArtifactImage } from "./artifact-image.tsx";
 
 /** Screenshots of a run in order; a click enlarges one. */
@@ -28,15 +29,17 @@ export function ScreenshotList({ steps }: { steps: readonly RunStep[] }) {
                 <ArtifactImage url={step.screenshot_url ?? null} alt="" className="w-full" />
               </span>
               <span className="block px-3 py-2 wrap-anywhere">
-                {step.index + 1}. {step.name}
+                {step.index + 1}. {stepTitle(step.name)}
                 <span className="block text-[0.8125rem] text-soft">{stepBadge(step.status).word}</span>
               </span>
             </button>
           </li>
         ))}
       </ul>
-      <Dialog isOpen={open !== null} onClose={() => setOpen(null)} title={open?.name ?? ""} isWide>
-        {open && <ArtifactImage url={open.screenshot_url ?? null} alt={`The page after "${open.name}"`} />}
+      <Dialog isOpen={open !== null} onClose={() => setOpen(null)} title={stepTitle(open?.name ?? "")} isWide>
+        {open && (
+          <ArtifactImage url={open.screenshot_url ?? null} alt={`The page after "${stepTitle(open.name)}"`} />
+        )}
       </Dialog>
     </>
   );

@@ -2,6 +2,7 @@ import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { CodeBlock } from "../../../components/code/code-block.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { RequestStep } from "../../../features/runs/request-step.tsx";
+import { stepActionLabel, stepTitle } from "../../../features/steps/step-title.ts";
 import { responseText, sentenceOf } from "../../../format.ts";
 import { ArtifactImage } from "./artifact-image.tsx";
 import { ConsoleLines, FailedRequests, linesOf, requestsOf } from "./browser-evidence.tsx";
@@ -22,7 +23,7 @@ export function StepReport({ step, place }: StepReportProps) {
       )}
       {step.status === "skipped" && <p className="text-soft">Skipped, because an earlier step failed.</p>}
       <dl className="flex flex-wrap gap-x-6 gap-y-1 text-[0.8125rem]">
-        <Fact term="Action" text={step.action.replaceAll("_", " ")} />
+        <Fact term="Action" text={stepActionLabel(step.action)} />
         <Fact term="Duration" text={responseText(step.duration_ms)} />
         {step.url && <Fact term="Page" text={step.url} />}
       </dl>
@@ -31,7 +32,7 @@ export function StepReport({ step, place }: StepReportProps) {
       ) : (
         step.screenshot_url && (
           <div className="max-w-3xl overflow-hidden rounded-lg border border-line">
-            <ArtifactImage url={step.screenshot_url} alt={`The page after "${step.name}"`} />
+            <ArtifactImage url={step.screenshot_url} alt={`The page after "${stepTitle(step.name)}"`} />
           </div>
         )
       )}

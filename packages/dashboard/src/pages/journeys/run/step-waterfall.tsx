@@ -2,6 +2,7 @@ import type { RunStep } from "@vedette/contract/runs/runs.ts";
 import { useId, useState } from "react";
 import { Icon } from "../../../components/icon.tsx";
 import { StepStatusBadge } from "../../../features/runs/run-status-badge.tsx";
+import { stepTitle } from "../../../features/steps/step-title.ts";
 import { responseText } from "../../../format.ts";
 import { StepReport } from "./step-report.tsx";
 
@@ -44,7 +45,7 @@ function Step({ step, span, place }: StepProps) {
         <Icon name={isOpen ? "up" : "down"} className="text-soft" />
         <span className="wrap-anywhere">
           <span className="text-soft tabular-nums">{step.index + 1}. </span>
-          {step.name}
+          {stepTitle(step.name)}
         </span>
         <Bar step={step} span={span} />
         <span className="text-right text-soft tabular-nums max-md:hidden">

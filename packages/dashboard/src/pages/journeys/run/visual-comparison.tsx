@@ -8,7 +8,7 @@ import { ForRole } from "../../../app/for-role.tsx";
 import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Notice } from "../../../components/notice.tsx";
-import { StatusBadge } from "../../../components/status-badge.tsx";
+import { StatusBadge, type Tone } from "../../../components/status-badge.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { percentText } from "../../../format.ts";
 import { ArtifactImage } from "./artifact-image.tsx";
@@ -27,10 +27,7 @@ export function VisualComparison({ diff, place }: { diff: VisualDiff; place: Pla
     <section className="grid gap-3" aria-label={`Comparison of ${label}`}>
       <div className="flex flex-wrap items-center gap-3">
         <h3 className="font-semibold">{label}</h3>
-        <StatusBadge
-          status={isDifferent ? "degraded" : "up"}
-          word={isDifferent ? `${percentText(percent)} differ` : "Identical"}
-        />
+        <StatusBadge {...verdictOf(diff)} />
         <fieldset className="ml-auto flex flex-wrap gap-1">
           <legend className="sr-only">Show as</legend>
           {views.map((one) => (
@@ -61,6 +58,19 @@ export function VisualComparison({ diff, place }: { diff: VisualDiff; place: Pla
       )}
     </section>
   );
+}
+
+/** A difference within the threshold is expected; one without a threshold is for a person to judge. */
+function verdictOf({ percent, threshold_percent: threshold = null }: VisualDiff): {
+  status: Tone;
+  word: string;
+} {
+  if (percent === 0) return { status: "up", word: "Identical" };
+  const found = `${percentText(percent)} differ`;
+  if (threshold === null) return { status: "degraded", word: found };
+  return percent > threshold
+    ? { status: "down", word: `${found}, more than ${threshold} %` }
+    : { status: "up", word: `${found}, within ${threshold} %` };
 }
 
 function Picture({ caption, url }: { caption: string; url: string | null }) {

@@ -24,7 +24,16 @@ export function WebVitalsFigures({ vitals }: { vitals: WebVitals }) {
               key={vital.field}
               label={`${vital.short}: ${vital.long.toLowerCase()}`}
               value={vital.field === "cls" ? (value?.toFixed(3) ?? "–") : responseText(value)}
-              note={rating ? <StatusBadge status={TONES[rating]} word={WORDS[rating]} /> : "not measured"}
+              note={
+                rating ? (
+                  // The longest rating is wider than its card on a phone.
+                  <span className="*:whitespace-normal!">
+                    <StatusBadge status={TONES[rating]} word={WORDS[rating]} />
+                  </span>
+                ) : (
+                  "not measured"
+                )
+              }
             />
           );
         })}

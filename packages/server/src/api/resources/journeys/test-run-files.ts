@@ -1,6 +1,7 @@
 import {
   JOURNEY_TEST_OUTPUT_LENGTH_MAX,
   JOURNEY_TEST_SCREENSHOTS_BYTES_MAX,
+  type JourneyTestPage,
   type JourneyTestRun,
   type JourneyTestScreenshot,
 } from "@vedette/contract/journeys/journey-test-runs.ts";
@@ -37,21 +38,30 @@ export class TestRunFiles {
     });
   }
 
-  /** Returns the screenshots that were not read yet, and the output of a script. */
+  /** Returns the screenshots that were not read yet, the last page, and the output of a script. */
   async read(
     outcome: RunOutcome,
-  ): Promise<Pick<JourneyTestRun, "screenshots" | "output" | "artifact_error">> {
+  ): Promise<Pick<JourneyTestRun, "screenshots" | "output" | "artifact_error" | "last_page">> {
     for (const key of keysOf(outcome)) this.#keys.add(key);
     const screenshots: JourneyTestScreenshot[] = [];
     for (const step of outcome.steps) this.addScreenshot(step, (found) => screenshots.push(found));
     await this.#reading;
+    const lastPage = await this.#pageOf(outcome);
     const log = outcome.artifacts?.find(({ kind }) => kind === "log");
     const output = log ? await this.#bytesOf(log.key) : null;
     return {
       screenshots,
       output: output?.toString().slice(0, JOURNEY_TEST_OUTPUT_LENGTH_MAX) ?? null,
       artifact_error: this.#error,
+      last_page: lastPage,
     };
+  }
+
+  async #pageOf({ lastPage }: RunOutcome): Promise<JourneyTestPage | null> {
+    if (!lastPage) return null;
+    const { stepIndex: index, screenshot, ...page } = lastPage;
+    const image = await this.#screenshotOf({ index, screenshot });
+    return image && { ...image, ...page };
   }
 
   /** Never fails. */

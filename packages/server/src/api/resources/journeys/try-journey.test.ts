@@ -146,7 +146,7 @@ describe("an unsaved journey", () => {
       started_at: "1970-01-01T00:00:01.000Z",
       steps: [expect.objectContaining({ index: 0, status: "passed", duration_ms: 2, screenshot_url: null })],
       screenshots: [{ step_index: 0, content_type: "image/jpeg", data_base64: JPEG.toString("base64") }],
-      ...{ output: null, artifact_error: null },
+      ...{ output: null, artifact_error: null, last_page: null },
     });
     expect(jobs[0]?.spec).toMatchObject({
       ...{ kind: "journey", timeoutMs: 120_000, baselines: {} },
@@ -398,12 +398,16 @@ describe.skipIf(missing !== null)(`a test run in a browser${missing ? `: ${missi
       type: "result",
       data: {
         success: true,
-        data: { status: "failed", runner: "browser", error: { step_index: 2 }, screenshots: [] },
+        data: {
+          ...{ status: "failed", runner: "browser", error: { step_index: 2 }, screenshots: [] },
+          last_page: { step_index: 2, data_base64: expect.stringMatching(/^\/9j\//) },
+        },
       },
     });
     const shots = stream.events.filter(({ type }) => type === "screenshot");
     expect(shots.map(({ data }) => data.step_index)).toEqual([0, 2]);
-    expect(saved).toHaveLength(2);
+    // Two steps and the last page.
+    expect(saved).toHaveLength(3);
     expect(await filesLeft()).toEqual([]);
   });
 

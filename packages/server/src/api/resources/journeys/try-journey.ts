@@ -117,7 +117,8 @@ async function testSpec(
   if (spec?.kind !== "journey") {
     throw unavailable("A variable cannot be decrypted. Ask the operator of this server to check its log.");
   }
-  return { ...spec, capture: { trace: "never", video: "never" }, filesBytesMax: FILES_BYTES_MAX };
+  const capture = { trace: "never", video: "never" } as const;
+  return { ...spec, capture, filesBytesMax: FILES_BYTES_MAX, listsElements: true };
 }
 
 function toTestStep({ startedAtMs, durationMs, screenshot: _, ...step }: StepProgress): JourneyTestStep {

@@ -73,9 +73,20 @@ export async function lastRunsOf(
   { db, orgId }: Pick<RunServiceContext, "db" | "orgId">,
   targetIds: readonly TargetId[],
 ): Promise<Map<TargetId, LastRun>> {
+  const runs = await finishedRunsOf({ db, orgId }, targetIds);
+  return new Map([...runs].map(([id, { failure: _failure, ...run }]) => [id, run]));
+}
+
+/** The last finished run of each of these targets, and why it failed. */
+export async function finishedRunsOf(
+  { db, orgId }: Pick<RunServiceContext, "db" | "orgId">,
+  targetIds: readonly TargetId[],
+): Promise<Map<TargetId, LastRun & { failure: string | null }>> {
   if (targetIds.length === 0) return new Map();
   const rows = await listLastRuns(db, orgId, targetIds);
-  return new Map(rows.map((row) => [row.target_id, toLastRun(row)]));
+  return new Map(
+    rows.map((row) => [row.target_id, { ...toLastRun(row), failure: row.error?.message ?? null }]),
+  );
 }
 
 function toLastRun({ id, status, location, finished_at: finishedAt, duration_ms }: RunRow): LastRun {

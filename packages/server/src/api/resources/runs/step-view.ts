@@ -48,13 +48,15 @@ function toPage({ screenshot, visualDiff, console, failedRequests }: StepDetails
   };
 }
 
-function toVisualDiff({ label, baseline, actual, diff, percent }: VisualDiff, urlOf: UrlOf) {
+function toVisualDiff(visualDiff: VisualDiff, urlOf: UrlOf) {
+  const { label, baseline, actual, diff, percent, thresholdPercent = null } = visualDiff;
   return {
     label,
     baseline_url: urlOf(baseline),
     actual_url: urlOf(actual),
     diff_url: diff && urlOf(diff),
     percent,
+    threshold_percent: thresholdPercent,
   };
 }
 

@@ -17,6 +17,7 @@ import { skippedStep } from "../skipped-step.ts";
 import { openProxiedContext, type ProxiedContext } from "./chromium/proxied-context.ts";
 import { type Artifacts, createArtifacts } from "./evidence/artifacts.ts";
 import { encodeVideo } from "./evidence/encode-video.ts";
+import { describeLastPage } from "./evidence/last-page.ts";
 import { PageLog } from "./evidence/page-log.ts";
 import { startTrace, stopTrace, storeTrace } from "./evidence/trace.ts";
 import {
@@ -135,6 +136,8 @@ async function runInContext(
     ctx.signal?.throwIfAborted();
     const error = firstError(steps);
     const finishedAtMs = timer.nowMs();
+    const lastPage =
+      spec.listsElements && lease.isAlive() ? await describeLastPage(steps, attempt, timer) : null;
     const tracePath = wants(spec.capture.trace, error) ? await stopTrace(lease, timer) : null;
     if (recording === null && wants(spec.capture.video, error))
       artifacts.recordMissing(VIDEO.name, VIDEO_WITH_SECRETS);
@@ -153,6 +156,7 @@ async function runInContext(
       webVitals: vitals(),
       visualDiffPercent: worstDiff(steps),
       ...(artifactError !== null && { artifactError }),
+      ...(lastPage && { lastPage }),
     };
   } finally {
     timer.stop();

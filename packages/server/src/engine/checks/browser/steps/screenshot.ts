@@ -27,7 +27,8 @@ export async function screenshot(step: StepOf<"screenshot">, scope: StepScope): 
   const { percent } = compared;
   const diffFile = { ...file, name: `${name.slice(0, -4)}-diff.png`, kind: "diff" as const };
   const diff = compared.diff && (await scope.artifacts.store(diffFile, compared.diff));
-  const visualDiff: VisualDiff = { label, baseline, actual: key, diff, percent };
+  const thresholdPercent = step.threshold_percent;
+  const visualDiff: VisualDiff = { label, baseline, actual: key, diff, percent, thresholdPercent };
   return { screenshot: key, visualDiff, error: errorOf(step, compared) };
 }
 

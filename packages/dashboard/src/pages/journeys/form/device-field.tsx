@@ -1,0 +1,32 @@
+import devices from "@vedette/contract/journeys/playwright-devices.json" with { type: "json" };
+import { ComboboxField, type ComboboxOption } from "../../../components/forms/combobox-field.tsx";
+
+type DeviceFieldProps = {
+  /** "" for a viewport of its own. */
+  value: string;
+  onValue(device: string): void;
+  error: string | null;
+};
+
+const OPTIONS: readonly ComboboxOption[] = Object.entries(devices).map(([value, [width, height]]) => ({
+  value,
+  note: `${width} × ${height}`,
+}));
+
+/** Selects one of Playwright's devices, with the size of its viewport. */
+export function DeviceField({ value, onValue, error }: DeviceFieldProps) {
+  const known = OPTIONS.find((option) => option.value === value);
+  // Another version of Playwright may have stored it.
+  const options = value === "" || known ? OPTIONS : [{ value }, ...OPTIONS];
+  return (
+    <ComboboxField
+      label="Device"
+      hint={known ? `Viewport ${known.note}.` : "Leave blank for a viewport of your own."}
+      placeholder="Custom viewport"
+      options={options}
+      value={value === "" ? null : value}
+      onValue={(device) => onValue(device ?? "")}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+import { guardedServiceWorker } from "./guard-responses.ts";
+import { inlineScriptHashes, traceViewerPolicy } from "./trace-viewer-policy.ts";
+
+const PREFIX = "/trace-viewer/";
+const SERVICE_WORKER = "sw.bundle.js";
+
+/**
+ * Serves Playwright's trace viewer from a path of its own. A trace contains parts of hostile pages, so the viewer gets a
+ * stricter policy than the dashboard; see docs/adr/0058-trace-viewer.md. Reads no trace itself: the dashboard hands it
+ * over in the browser.
+ */
+export async function serveTraceViewer(app: FastifyInstance, publicUrl: string | null): Promise<void> {
+  const require = createRequire(import.meta.url);
+  const root = join(dirname(require.resolve("playwright-core/package.json")), "lib/vite/traceViewer");
+  const scriptHashes = inlineScriptHashes(await readFile(join(root, "index.html"), "utf8"));
+  const serviceWorker = guardedServiceWorker(await readFile(join(root, SERVICE_WORKER), "utf8"));
+  await app.register(async (viewer) => {
+    viewer.addHook("onRequest", async (request, reply) => {
+      const host = publicUrl === null ? request.host : new URL(publicUrl).host;
+      reply.header("content-security-policy", traceViewerPolicy({ host, path: PREFIX, scriptHashes }));
+      reply.header("x-frame-options", "SAMEORIGIN");
+    });
+    viewer.get(
+      `${PREFIX}${SERVICE_WORKER}`,
+      { schema: { hide: true }, config: { access: "public" } },
+      async (_request, reply) =>
+        reply.type("text/javascript; charset=utf-8").header("cache-control", "no-cache").send(serviceWorker),
+    );
+    await viewer.register(fastifyStatic, {
+      root,
+      prefix: PREFIX,
+      wildcard: false,
+      decorateReply: false,
+      // The user interface of Playwright's test runner connects to a server that Vedette does not have.
+      globIgnore: [SERVICE_WORKER, "uiMode*"],
+      // Not all names contain a hash of their content.
+      setHeaders: (reply) => reply.header("cache-control", "no-cache"),
+    });
+  });
+}
