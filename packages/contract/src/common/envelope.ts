@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { AUDIT_ACTOR_KINDS } from "../people/audit-actions.ts";
 import { ERROR_STATUS, type ErrorCode } from "./errors.ts";
+import { timestamp } from "./paging.ts";
 
 const codes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
@@ -22,6 +24,24 @@ export function page<T extends z.ZodType>(row: T) {
 
 export const deleted = success(z.object({ id: z.string(), deleted: z.literal(true) }));
 
+/** Why `If-Match` did not match: the current version, and the last change that is in the audit log. */
+export const conflictSchema = z
+  .object({
+    etag: z.string().meta({ description: "The current ETag, which is also in the header `ETag`" }),
+    changed_at: timestamp.nullable().meta({ description: "Null if the audit log has no change" }),
+    changed_by: z.object({ kind: z.enum(AUDIT_ACTOR_KINDS), name: z.string() }).nullable(),
+    changes: z
+      .array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }))
+      .nullable()
+      .meta({
+        description:
+          "The fields of the last change; values that may contain secrets are masked. Null if the caller may not read " +
+          "the audit log",
+      }),
+  })
+  .meta({ id: "Conflict" });
+export type Conflict = z.output<typeof conflictSchema>;
+
 export const failure = z.object({
   success: z.literal(false),
   error: z.object({
@@ -31,6 +51,7 @@ export const failure = z.object({
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
       .meta({ description: "One entry per invalid field" }),
+    conflict: conflictSchema.optional().meta({ description: "Only with `PRECONDITION_FAILED`" }),
   }),
 });
 

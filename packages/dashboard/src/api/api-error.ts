@@ -1,3 +1,4 @@
+import type { Conflict } from "@vedette/contract/common/envelope.ts";
 import type { ErrorCode, ErrorDetail } from "@vedette/contract/common/errors.ts";
 
 /** A failed request. The message is a sentence for the user. */
@@ -6,12 +7,20 @@ export class ApiError extends Error {
   readonly code: ErrorCode | "UNREACHABLE";
   /** The invalid fields of the request. */
   readonly details: readonly ErrorDetail[];
+  /** With PRECONDITION_FAILED: the change that the request would have overwritten. */
+  readonly conflict: Conflict | null;
 
-  constructor(code: ApiError["code"], message: string, details: readonly ErrorDetail[] = []) {
+  constructor(
+    code: ApiError["code"],
+    message: string,
+    details: readonly ErrorDetail[] = [],
+    conflict: Conflict | null = null,
+  ) {
     super(message);
     this.name = "ApiError";
     this.code = code;
     this.details = details;
+    this.conflict = conflict;
   }
 }
 
@@ -28,6 +37,11 @@ export type FindFieldError = (path: string, label: string) => string | null;
 export function fieldErrorWithin(error: ApiError | null, path: string, label: string): string | null {
   const detail = error?.details.find((one) => one.path === path || one.path.startsWith(`${path}.`));
   return detail ? fieldErrorOf(error, detail.path, label) : null;
+}
+
+/** Returns whether one of the fields or of their parts is invalid. */
+export function hasErrorWithin(error: ApiError | null, paths: readonly string[]): boolean {
+  return paths.some((path) => fieldErrorWithin(error, path, "") !== null);
 }
 
 /** Returns the error of one field as a sentence: "Enter a URL." or "URL must be an absolute URL." */

@@ -9,7 +9,10 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Call<M extends Method> = <Path extends PathOf<M>>(
   path: Path,
   ...request: Arguments<RequestOf<EndpointOf<M, Path>, Path>>
-) => Promise<EndpointOf<M, Path>["response"]>;
+) => Promise<EndpointOf<M, Path>["response"] & Tagged>;
+
+/** The version of the resource in a response; null if it has none. */
+type Tagged = { etag: string | null };
 
 /** The paths that the contract declares for a method. */
 type PathOf<M extends Method, Name = keyof Endpoints> = Name extends `${M} ${infer Path}` ? Path : never;
@@ -18,7 +21,11 @@ type EndpointOf<M extends Method, Path extends string> = Endpoints[`${M} ${Path}
 type RequestOf<E, Path> = Needed<{
   params: Needed<{ path: Record<ParameterOf<Path>, string>; query: QueryOf<E> }>;
   body: BodyOf<E>;
-}> & { signal?: AbortSignal };
+}> & {
+  signal?: AbortSignal;
+  /** The ETag of the version that the request changes; without it, it changes any. */
+  ifMatch?: string | null;
+};
 type ParameterOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterOf<Rest>
   : never;
@@ -33,6 +40,7 @@ type AnyRequest = {
   params?: { path?: Record<string, string>; query?: object };
   body?: unknown;
   signal?: AbortSignal;
+  ifMatch?: string | null;
 };
 
 /**
@@ -42,9 +50,11 @@ type AnyRequest = {
 export function createApi(fetch: typeof window.fetch, baseUrl = ""): Api {
   const call =
     (method: Method) =>
-    async (path: string, { params, ...request }: AnyRequest = {}) => {
+    async (path: string, { params, ifMatch = null, ...request }: AnyRequest = {}) => {
       const url = `${baseUrl}${urlOf(path, params)}`;
-      return (await send({ key: null, fetch }, { method, path: url, ...request })).json();
+      const headers = ifMatch === null ? {} : { "if-match": ifMatch };
+      const response = await send({ key: null, fetch }, { method, path: url, headers, ...request });
+      return { ...(await response.json()), etag: response.headers.get("etag") };
     };
   return { GET: call("GET"), POST: call("POST"), PUT: call("PUT"), DELETE: call("DELETE") } as Api;
 }
@@ -60,6 +70,15 @@ export type Page<T> = { items: T[]; nextCursor: string | null };
 /** Returns the data of a response without its envelope. */
 export async function dataOf<T>(response: Promise<Success<T>>): Promise<T> {
   return (await response).data;
+}
+
+/** A resource with its version, for `If-Match`. */
+export type Versioned<T> = Tagged & { data: T };
+
+/** Returns the data of a response with its version. */
+export async function versionedOf<T>(response: Promise<Success<T> & Tagged>): Promise<Versioned<T>> {
+  const { data, etag } = await response;
+  return { data, etag };
 }
 
 /** Returns one page of a list with the cursor of the next one. */

@@ -37,7 +37,10 @@ export type QueryNoun =
   | "overview"
   | "preferences"
   | "runs"
+  | "search"
   | "sessions"
   | "targets"
   | "trash"
-  | "variables";
+  | "uptime"
+  | "variables"
+  | "views";

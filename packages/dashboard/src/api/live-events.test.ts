@@ -97,6 +97,7 @@ async function follow(connections: Connection[]) {
       opened += 1;
     },
     onMessage: (message) => messages.push(message),
+    onData: () => {},
     onLost: (ms) => waits.push(ms),
     wait: async () => {
       if (remaining.length === 0) controller.abort();

@@ -13,6 +13,8 @@ export type EventSubscription = Caller & {
   /** The stream is open. Earlier events may have been missed. */
   onOpen(): void;
   onMessage(message: LiveMessage): void;
+  /** Data arrived, if only a keep-alive. */
+  onData(): void;
   /** The stream was lost. The next attempt starts after this delay. */
   onLost(retryInMs: number): void;
   /** Resolves after the given time, or immediately when the signal aborts. */
@@ -68,6 +70,7 @@ async function readOnce(
     });
     for await (const text of responseChunks(response)) {
       keepAlive.reset();
+      subscription.onData();
       parser.feed(text);
     }
   } catch (error) {

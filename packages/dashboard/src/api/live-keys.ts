@@ -12,26 +12,26 @@ export const GROUP_STATUSES = keys.list("groups", "status");
 export function staleKeys(message: LiveMessage): readonly QueryKey[] {
   switch (message.type) {
     case "check.result":
-      // Not the list: it applies the results itself, because they are frequent.
+      // Not the lists: they apply the events of targets themselves, because these are frequent.
       return [keys.detail("monitors", message.data.monitor_id)];
     case "monitor.status":
       return [
         keys.detail("monitors", message.data.monitor_id),
-        keys.list("monitors"),
+        keys.detail("uptime", message.data.monitor_id),
         keys.all("overview"),
         GROUP_STATUSES,
       ];
     case "api_monitor.status":
       return [
         keys.detail("api-monitors", message.data.api_monitor_id),
-        keys.list("api-monitors"),
+        keys.detail("uptime", message.data.api_monitor_id),
         keys.all("overview"),
         GROUP_STATUSES,
       ];
     case "journey.status":
       return [
         keys.detail("journeys", message.data.journey_id),
-        keys.list("journeys"),
+        keys.detail("uptime", message.data.journey_id),
         keys.all("overview"),
         GROUP_STATUSES,
       ];

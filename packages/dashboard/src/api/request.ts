@@ -46,7 +46,10 @@ function isTimeout(reason: unknown): boolean {
 
 async function failureOf(response: Response): Promise<ApiError> {
   const failure = await readFailure(response);
-  if (failure) return new ApiError(failure.error.code, failure.error.message, failure.error.details);
+  if (failure) {
+    const { code, message, details, conflict } = failure.error;
+    return new ApiError(code, message, details, conflict);
+  }
   return new ApiError(
     "UNREACHABLE",
     `The server returned HTTP status ${response.status} without an error message.`,

@@ -1,6 +1,8 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { Button, type ButtonVariant } from "../button.tsx";
 import { Notice } from "../notice.tsx";
+import { UnsavedGuard } from "./unsaved-guard.tsx";
+import { UnsavedScope } from "./unsaved-scope.ts";
 import type { Submission } from "./use-submission.ts";
 
 type SubmitFormProps = {
@@ -19,13 +21,20 @@ type SubmitFormProps = {
 /** A form with its buttons. An error that belongs to no field is shown above the fields. */
 export function SubmitForm(props: SubmitFormProps) {
   const { submission, fields = [], submit, cancel, isDialog = false, className = "gap-4", children } = props;
-  const { isBusy, error, onSubmit } = submission;
-  const end = typeof cancel === "function" ? <Button onClick={cancel}>Cancel</Button> : cancel;
+  const { isBusy, error, isUnsaved, onSubmit } = submission;
+  const scope = useContext(UnsavedScope);
+  const end =
+    typeof cancel === "function" ? (
+      <Button onClick={() => (scope ? scope.leave(cancel) : cancel())}>Cancel</Button>
+    ) : (
+      cancel
+    );
   const isFieldError = error?.details.some(({ path }) => fields.includes(path)) ?? false;
   return (
     <form className={`grid ${className}`} onSubmit={onSubmit} noValidate>
       {error && !isFieldError && <Notice>{error.message}</Notice>}
       {children}
+      <UnsavedGuard isUnsaved={isUnsaved} isBusy={isBusy} />
       <div className={`flex flex-wrap gap-2 ${isDialog ? "justify-end" : ""}`}>
         {isDialog && end}
         <Button type="submit" variant={submit.variant ?? "primary"} busy={isBusy && submit.busy}>

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import type { Conflict } from "@vedette/contract/common/envelope.ts";
 import type { ErrorCode, ErrorDetail } from "@vedette/contract/common/errors.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../platform/kernel/errors.ts";
@@ -13,12 +14,15 @@ import { drainBody } from "./bodies/unread-body.ts";
 
 export type Failure = {
   success: false;
-  error: { code: ErrorCode; message: string; details?: readonly ErrorDetail[] };
+  error: { code: ErrorCode; message: string; details?: readonly ErrorDetail[]; conflict?: Conflict };
 };
 
 function failureOf(error: AppError): Failure {
-  const { code, message, details } = error;
-  return { success: false, error: { code, message, ...(details && { details }) } };
+  const { code, message, details, conflict } = error;
+  return {
+    success: false,
+    error: { code, message, ...(details && { details }), ...(conflict && { conflict }) },
+  };
 }
 
 export function sendError(
@@ -31,6 +35,7 @@ export function sendError(
     }
     if (sentFailure.retryAfterSeconds !== undefined)
       reply.header("retry-after", sentFailure.retryAfterSeconds);
+    if (sentFailure.conflict) reply.header("etag", sentFailure.conflict.etag);
     return reply
       .code(sentFailure.status)
       .type("application/json; charset=utf-8")

@@ -119,6 +119,8 @@ export type RouteDefinition<
   handlerTimeoutMs?: number;
   /** Maximum size, uncompressed, of a body that may be larger than others and compressed by gzip. */
   compressedBodyBytesMax?: number;
+  /** Fields of the response that change without a change of the resource; its entity tag omits them. */
+  measured?: readonly string[];
   /** The response contains secrets, so no cache may store it. */
   isSecret?: true;
   /**
@@ -144,6 +146,7 @@ export type JsonRoute = RouteFacts<Access> & {
   responseDelayMs?: number;
   handlerTimeoutMs?: number;
   compressedBodyBytesMax?: number;
+  measured?: readonly string[];
   isSecret?: true;
   events?: Readonly<Record<string, z.ZodType>>;
   handler(ctx: RequestContext, input: RouteInput): Promise<unknown>;

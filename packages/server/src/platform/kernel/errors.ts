@@ -1,3 +1,4 @@
+import type { Conflict } from "@vedette/contract/common/envelope.ts";
 import { ERROR_STATUS, type ErrorCode, type ErrorDetail } from "@vedette/contract/common/errors.ts";
 
 /**
@@ -9,6 +10,7 @@ export class AppError extends Error {
   readonly details: readonly ErrorDetail[] | undefined;
   readonly log: Record<string, unknown> | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly conflict: Conflict | undefined;
 
   constructor(
     code: ErrorCode,
@@ -17,6 +19,7 @@ export class AppError extends Error {
       details?: readonly ErrorDetail[];
       log?: Record<string, unknown>;
       retryAfterSeconds?: number;
+      conflict?: Conflict;
       cause?: unknown;
     } = {},
   ) {
@@ -25,6 +28,7 @@ export class AppError extends Error {
     this.details = extra.details;
     this.log = extra.log;
     this.retryAfterSeconds = extra.retryAfterSeconds;
+    this.conflict = extra.conflict;
   }
 
   get status(): number {

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
+import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
+import { ROUTES, routeTitle } from "../../../../test/route-table.ts";
+import type { TestPerson } from "../../../../test/sessions.ts";
 import { sql } from "../../../platform/storage/sql.ts";
+import type { Route } from "../../routing/define-route.ts";
+import { findTaggedResources } from "./entity-tags.ts";
 
 let running: TestApp;
 let org: TestOrg;
@@ -128,31 +132,135 @@ describe("If-Match", () => {
     expect((await call("PUT", path, { payload: { name: "plain 2" } })).statusCode).toBe(200);
   });
 
-  test("is documented wherever a resource that has a GET can be changed", async () => {
-    const document = (await running.call(null, { method: "GET", url: "/api/v1/openapi.json" })).json();
-    const guarded = Object.entries<Record<string, { parameters?: { name: string }[]; responses: object }>>(
-      document.paths,
-    ).flatMap(([path, methods]) =>
-      (["put", "delete"] as const)
-        .filter(
-          (method) => methods[method]?.parameters?.some(({ name }) => name === "if-match") && methods.get,
-        )
-        .map((method) => {
-          expect(Object.keys(methods[method]?.responses ?? {})).toContain("412");
-          return `${method} ${path}`;
-        }),
-    );
-    expect(guarded).toEqual(
-      expect.arrayContaining([
-        "put /api/v1/monitors/{id}",
-        "delete /api/v1/monitors/{id}",
-        "put /api/v1/api-monitors/{id}",
-        "put /api/v1/journeys/{id}",
-        "put /api/v1/alerts/rules/{id}",
-        "put /api/v1/alerts/channels/{id}",
-        "put /api/v1/maintenance-windows/{id}",
-        "put /api/v1/organizations/{id}",
+  test("honors the preferences of a member, which have no ID", async () => {
+    const member = await makeMember(running.database, { orgId: org.orgId, role: "viewer" });
+    const url = "/api/v1/user/preferences";
+    const { headers } = await running.callAs(member, { method: "GET", url });
+    const put = (lists: string[]) =>
+      running.callAs(member, {
+        ...{ method: "PUT", url, payload: { lists_by_group: lists } },
+        headers: { "if-match": String(headers.etag) },
+      });
+    expect((await put(["monitors"])).statusCode).toBe(200);
+    const refused = await put([]);
+    expect([refused.statusCode, refused.json().error.conflict.changed_by]).toEqual([412, null]);
+  });
+});
+
+describe("a failed If-Match", () => {
+  const change = async (path: string, payload: object) => {
+    const changed = await call("PUT", path, { payload });
+    expect([changed.statusCode, changed.json().error]).toEqual([200, undefined]);
+    return changed.headers.etag;
+  };
+  const refusedBy = async (path: string, ifMatch: string, by?: TestPerson) => {
+    const request = { method: "PUT" as const, url: `/api/v1${path}`, payload: { name: "late" } };
+    const headers = { "if-match": ifMatch };
+    const response = await (by
+      ? running.callAs(by, { ...request, headers })
+      : running.call(org.keys.admin, { ...request, headers }));
+    expect(response.statusCode).toBe(412);
+    return { etag: response.headers.etag, ...response.json().error.conflict };
+  };
+
+  test("names the current ETag, and who changed what and when", async () => {
+    const path = await makeMonitor("contested");
+    const ifMatch = await tagOf(path);
+    const admin = await makeMember(running.database, { orgId: org.orgId, role: "admin" });
+    await change(path, { tags: ["earlier"] });
+    const sentAt = Date.now();
+    await running.callAs(admin, {
+      ...{ method: "PUT", url: `/api/v1${path}`, payload: { interval: 90, name: "taken" } },
+    });
+    const conflict = await refusedBy(path, ifMatch);
+    expect(conflict).toEqual({
+      etag: await tagOf(path),
+      changed_at: expect.stringMatching(/Z$/),
+      changed_by: { kind: "member", name: admin.name },
+      changes: expect.arrayContaining([
+        { field: "name", before: "contested", after: "taken" },
+        { field: "interval_ms", before: 60_000, after: 90_000 },
       ]),
+    });
+    expect(conflict.changes).toHaveLength(2);
+    expect(Date.parse(conflict.changed_at)).toBeGreaterThanOrEqual(sentAt);
+    expect((await call("PUT", path, { payload: { name: "x" }, ifMatch: conflict.etag })).statusCode).toBe(
+      200,
     );
+  });
+
+  test("keeps the fields from those who may not read the audit log", async () => {
+    const path = await makeMonitor("shared");
+    const ifMatch = await tagOf(path);
+    await change(path, { interval: 90 });
+    const member = await makeMember(running.database, { orgId: org.orgId, role: "member" });
+    expect(await refusedBy(path, ifMatch, member)).toMatchObject({
+      changed_by: { kind: "key", name: "admin" },
+      changed_at: expect.any(String),
+      changes: null,
+    });
+  });
+
+  test("shows no secret, but that one was changed", async () => {
+    const made = await call("POST", "/variables", {
+      payload: { name: "TOKEN", value: "old-one", type: "secret" },
+    });
+    const path = `/variables/${made.json().data.id}`;
+    const ifMatch = await tagOf(path);
+    await change(path, { value: "new-one" });
+    const conflict = await refusedBy(path, ifMatch);
+    expect(conflict.changes).toEqual([{ field: "value_changed", before: null, after: true }]);
+    expect(JSON.stringify(conflict)).not.toMatch(/new-one|old-one/);
+  });
+
+  test("names no one if the resource was changed without an entry", async () => {
+    const path = await makeMonitor("changed by the database");
+    const ifMatch = await tagOf(path);
+    const id = path.split("/").at(-1) ?? "";
+    await running.database.run(sql`update stored_target set updated_at = now() where id = ${id}`);
+    expect(await refusedBy(path, ifMatch)).toMatchObject({
+      changed_at: null,
+      changed_by: null,
+      changes: null,
+    });
+  });
+});
+
+/** Generated from the route table, so that a new route is covered without an edit here. */
+describe("the route table", () => {
+  const tagged = findTaggedResources(ROUTES);
+  const isOfApi = ({ url, access }: Route) => url.startsWith("/api/v1/") && access !== "public";
+
+  test("has an ETag for every GET of one resource", () => {
+    const reads = ROUTES.filter(
+      (route) =>
+        isOfApi(route) && route.method === "GET" && route.kind === "json" && /\/:\w+$/.test(route.url),
+    );
+    expect(reads.length).toBeGreaterThan(15);
+    expect(reads.map(({ url }) => url).filter((url) => !tagged.has(url))).toEqual([]);
+  });
+
+  test("honors If-Match in every PUT and DELETE", () => {
+    const writes = ROUTES.filter(
+      (route) => isOfApi(route) && (route.method === "PUT" || route.method === "DELETE"),
+    );
+    expect(writes.length).toBeGreaterThan(20);
+    // Ends a snooze, which is part of a target and has no version of its own.
+    const unversioned = writes.filter(({ url }) => !tagged.has(url)).map(routeTitle);
+    expect(unversioned).toEqual(["DELETE /api/v1/targets/:id/snooze"]);
+  });
+
+  test("documents the header, and the 412 with its body, wherever If-Match is honored", async () => {
+    const document = (await running.call(null, { method: "GET", url: "/api/v1/openapi.json" })).json();
+    for (const route of ROUTES) {
+      if (!tagged.has(route.url) || (route.method !== "PUT" && route.method !== "DELETE")) continue;
+      const path = route.url.replace(/:(\w+)/g, "{$1}");
+      const operation = document.paths[path][route.method.toLowerCase()];
+      const headers = operation.parameters.map(({ name }: { name: string }) => name);
+      expect([path, headers]).toEqual([path, expect.arrayContaining(["if-match"])]);
+      expect(Object.keys(operation.responses)).toContain("412");
+    }
+    const { conflict } = document.components.schemas.Failure.properties.error.properties;
+    expect(conflict).toBeDefined();
   });
 });

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { writableFields } from "@vedette/contract/common/schema-fields.ts";
+import { callerId } from "../../../platform/kernel/actor.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
 import type { JsonRoute, RequestContext, Route, RouteInput } from "../../routing/define-route.ts";
+import { findConflict } from "./conflict.ts";
 import { lockResource } from "./queries.ts";
 
 /**
@@ -14,7 +16,7 @@ import { lockResource } from "./queries.ts";
 /** A resource with its own URL: the route that reads it, and the fields that its tag covers. */
 export type TaggedResource = {
   get: JsonRoute;
-  /** Null for a resource without a PUT: the tag covers all fields. */
+  /** Null for a resource without a PUT: the tag covers all fields that are not measured. */
   fields: readonly string[] | null;
 };
 
@@ -23,8 +25,9 @@ export function findTaggedResources(routes: readonly Route[]): ReadonlyMap<strin
   const resources = new Map<string, TaggedResource>();
   for (const route of routes) {
     if (route.kind !== "json" || route.method !== "GET" || route.access === "public") continue;
-    if (!/^\/api\/v1\/.*\/:\w+$/.test(route.url) || route.request.query) continue;
     const put = routes.find(({ method, url }) => method === "PUT" && url === route.url);
+    const isOne = put !== undefined || /\/:\w+$/.test(route.url);
+    if (!route.url.startsWith("/api/v1/") || !isOne || route.request.query) continue;
     const body = put?.kind === "json" ? put.request.body : undefined;
     resources.set(route.url, { get: route, fields: body ? writableFields(body) : null });
   }
@@ -32,8 +35,8 @@ export function findTaggedResources(routes: readonly Route[]): ReadonlyMap<strin
 }
 
 /** Returns the strong entity tag of a response's `data`. */
-export function entityTagOf({ fields }: TaggedResource, data: object): string {
-  const covered = fields === null ? data : pick(data, [...fields, "updated_at"]);
+export function entityTagOf({ get, fields }: TaggedResource, data: object): string {
+  const covered = fields === null ? omit(data, get.measured ?? []) : pick(data, [...fields, "updated_at"]);
   return `"${createHash("sha256").update(JSON.stringify(covered, inOrder)).digest("base64url").slice(0, 22)}"`;
 }
 
@@ -41,6 +44,10 @@ export function entityTagOf({ fields }: TaggedResource, data: object): string {
 function inOrder(_name: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function omit(data: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name)));
 }
 
 function pick(data: object, names: readonly string[]): unknown[] {
@@ -55,7 +62,9 @@ export async function assertMatches(
   resource: TaggedResource,
   { ctx, input, ifMatch }: { ctx: RequestContext; input: RouteInput; ifMatch: string | undefined },
 ): Promise<void> {
-  await lockResource(ctx.db, `${resource.get.url} ${JSON.stringify(input.params)}`);
+  // Without an id in its path, the resource is the caller's own.
+  const of = input.params === undefined ? callerId(ctx.actor) : JSON.stringify(input.params);
+  await lockResource(ctx.db, `${resource.get.url} ${of}`);
   if (ifMatch === undefined) return;
   const data = dataOf(await resource.get.handler(ctx, { params: input.params, query: {}, body: undefined }));
   const current = data === null ? null : entityTagOf(resource, data);
@@ -64,6 +73,9 @@ export async function assertMatches(
   throw new AppError(
     "PRECONDITION_FAILED",
     "This was changed since you read it. Get it again, apply your change to it, and send its new ETag as If-Match.",
+    current === null
+      ? {}
+      : { conflict: await findConflict(ctx, { resource, params: input.params, current }) },
   );
 }
 

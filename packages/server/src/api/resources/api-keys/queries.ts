@@ -44,6 +44,9 @@ export const listKeys = (
     select ${LISTED} from api_key where org_id = ${orgId}${byStatus}${after}${order} limit ${query.limit + 1}`);
 };
 
+export const findKey = (db: Db, orgId: OrgId, id: ApiKeyId) =>
+  db.find<ApiKeyListRow>(sql`select ${LISTED} from api_key where org_id = ${orgId} and id = ${id}`);
+
 const STATUS: Record<"active" | "expired" | "revoked", (now: Date) => Sql> = {
   active: (now) => sql`revoked_at is null and (expires_at is null or expires_at > ${now})`,
   expired: (now) => sql`revoked_at is null and expires_at <= ${now}`,

@@ -10,7 +10,7 @@ import type { RunnerAvailability } from "../../../engine/locations/work-queue.ts
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
 import { REVOCATION_DELAY_MS } from "./api-key-cache.ts";
-import { issueApiKey, listApiKeyPage, revokeApiKey } from "./service.ts";
+import { getApiKey, issueApiKey, listApiKeyPage, revokeApiKey } from "./service.ts";
 
 const tag = "API keys";
 const managing = { scope: "admin", role: "admin" } as const;
@@ -53,6 +53,20 @@ export function apiKeyRoutes({
       transaction: true,
       handler: async (ctx, { body }) =>
         ok(await issueApiKey(ctx, body, { availability: availability(), keysMax })),
+    }),
+    defineRoute({
+      id: "getApiKey",
+      tag,
+      method: "GET",
+      url: "/api/v1/api-keys/:id",
+      summary: "Get an API key",
+      access: managing,
+      request: { params: idParams },
+      response: success(apiKeySchema),
+      status: 200,
+      // A key expires by itself.
+      measured: ["last_used_at", "status"],
+      handler: async (ctx, { params }) => ok(await getApiKey(ctx, params.id)),
     }),
     defineRoute({
       id: "revokeApiKey",

@@ -11,7 +11,15 @@ import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/
 import type { Db } from "../../../platform/storage/database.ts";
 import { notifyAccessChanged } from "../../../platform/storage/notify-access-changed.ts";
 import { hashKey, isValid, newKey } from "./key.ts";
-import { type ApiKeyListRow, countKeys, findKeyState, insertKey, listKeys, revokeKey } from "./queries.ts";
+import {
+  type ApiKeyListRow,
+  countKeys,
+  findKey,
+  findKeyState,
+  insertKey,
+  listKeys,
+  revokeKey,
+} from "./queries.ts";
 
 export { REVOCATION_DELAY_MS } from "./api-key-cache.ts";
 
@@ -154,6 +162,15 @@ export async function listApiKeyPage(
   });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
   return { data: data.map((row) => toApiKey(row, nowMs)), meta };
+}
+
+export async function getApiKey(
+  { db, orgId, clock }: Pick<AuditContext, "db" | "orgId" | "clock">,
+  id: string,
+): Promise<ApiKey> {
+  const row = UUID_PATTERN.test(id) ? await findKey(db, orgId, id) : null;
+  if (!row) throw notFound("API key");
+  return toApiKey(row, clock.now());
 }
 
 /** Returns whether a key that was valid at the start of a long request is still valid. */

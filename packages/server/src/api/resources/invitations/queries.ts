@@ -37,6 +37,9 @@ export const insertInvitation = (
 export const findByToken = (db: Db, tokenHash: Buffer) =>
   db.find<InvitationRow>(sql`select ${COLUMNS} from invitation where token_hash = ${tokenHash}`);
 
+export const findInvitation = (db: Db, orgId: OrgId, id: InvitationId) =>
+  db.find<InvitationRow>(sql`select ${COLUMNS} from invitation where org_id = ${orgId} and id = ${id}`);
+
 /** Searches all organizations. There is no index, because it runs at most once per sign-up. */
 export const findOpenByEmail = (db: Db, { email, now }: { email: string; now: Date }) =>
   db.find<{ id: InvitationId }>(sql`

@@ -18,6 +18,7 @@ import { invitationMail } from "./invitation-mail.ts";
 import {
   acceptInvitation,
   createInvitation,
+  getInvitation,
   INVITATIONS_A_DAY_MAX,
   listInvitationPage,
   revokeInvitation,
@@ -29,7 +30,7 @@ const tag = "Invitations";
 const adminAccess = { scope: "admin", role: "admin" } as const;
 
 export function invitationRoutes(deps: InvitationRouteDeps): Route[] {
-  return [...writeRoutes(deps), listRoute(), acceptRoute()];
+  return [...writeRoutes(deps), listRoute(), readRoute(), acceptRoute()];
 }
 
 function writeRoutes({ mailer, recipients, signUp }: InvitationRouteDeps): Route[] {
@@ -126,6 +127,21 @@ function listRoute(): Route {
       success: true as const,
       ...(await listInvitationPage(ctx, query)),
     }),
+  });
+}
+
+function readRoute(): Route {
+  return defineRoute({
+    id: "getInvitation",
+    tag,
+    method: "GET",
+    url: "/api/v1/organizations/:id/invitations/:invitation_id",
+    summary: "Get an invitation",
+    access: { scope: "read", role: "viewer" },
+    request: { params: invitationParams },
+    response: success(invitationSchema),
+    status: 200,
+    handler: async (ctx, { params }) => ok(await getInvitation(ctx, params.invitation_id)),
   });
 }
 

@@ -13,6 +13,7 @@ import {
   claimInvitation,
   countInvitations,
   findByToken,
+  findInvitation,
   findOpenByEmail,
   type InvitationRow,
   insertInvitation,
@@ -93,6 +94,15 @@ export async function listInvitationPage(
   });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, email }) => ({ id, at, name: email }));
   return { data: data.map((row) => toInvitation(row, nowMs)), meta };
+}
+
+export async function getInvitation(
+  { db, orgId, clock }: Pick<AuditContext, "db" | "orgId" | "clock">,
+  id: string,
+): Promise<Invitation> {
+  const row = UUID_PATTERN.test(id) ? await findInvitation(db, orgId, id) : null;
+  if (!row) throw notFound("invitation");
+  return toInvitation(row, clock.now());
 }
 
 /** Returns an open invitation, or null if the token is unknown, used, revoked or expired. */

@@ -3,7 +3,7 @@ import { idParams, memberParams } from "@vedette/contract/common/ids.ts";
 import { memberListQuery, memberSchema, memberUpdate } from "@vedette/contract/people/members.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
-import { changeRole, listMemberPage, removeMember } from "./service.ts";
+import { changeRole, listMemberPage, readMember, removeMember } from "./service.ts";
 
 const tag = "Members";
 
@@ -20,6 +20,18 @@ export function memberRoutes(): Route[] {
       response: page(memberSchema),
       status: 200,
       handler: async (ctx, { query }) => ({ success: true as const, ...(await listMemberPage(ctx, query)) }),
+    }),
+    defineRoute({
+      id: "getMember",
+      tag,
+      method: "GET",
+      url: "/api/v1/organizations/:id/members/:member_id",
+      summary: "Get a member",
+      access: { scope: "read", role: "viewer" },
+      request: { params: memberParams },
+      response: success(memberSchema),
+      status: 200,
+      handler: async (ctx, { params }) => ok(await readMember(ctx, params.member_id)),
     }),
     defineRoute({
       id: "updateMember",

@@ -74,6 +74,10 @@ export async function listMemberPage(
   return { data: data.map(toMember), meta };
 }
 
+export async function readMember(ctx: Pick<AuditContext, "db" | "orgId">, id: string): Promise<Member> {
+  return toMember(await getMember(ctx, id));
+}
+
 export async function changeRole(
   ctx: AuditContext,
   { id, role }: { id: string; role: Role },
@@ -187,7 +191,7 @@ async function assertOtherOwner({ db, orgId }: AuditContext): Promise<void> {
   );
 }
 
-async function getMember({ db, orgId }: AuditContext, id: string): Promise<MemberRow> {
+async function getMember({ db, orgId }: Pick<AuditContext, "db" | "orgId">, id: string): Promise<MemberRow> {
   const row = UUID_PATTERN.test(id) ? await findMember(db, orgId, id) : null;
   if (!row) throw notFound("member");
   return row;

@@ -23,6 +23,7 @@ export type PeopleDeps = {
   clock: Clock;
   identity: Identity;
   signUp: "invite" | "open";
+  offersPlans: boolean;
   mailer: Mailer;
   /** The configured public URL, for links in emails to unverified addresses. */
   serverUrl: string;
@@ -48,6 +49,7 @@ export async function signInState(deps: PeopleDeps, { headers }: Visitor): Promi
     sign_up: deps.signUp,
     oidc: identity.oidc && { name: identity.oidc.name },
     mail: deps.mailer.isConfigured,
+    offers_plans: deps.offersPlans,
     needs_set_up: session === null && !(await hasPeople(database)),
   };
 }

@@ -5,7 +5,7 @@ import type { TargetOperations } from "../../../pipeline/targets/operations.ts";
 import { findInTrash, purgeFromTrash } from "../../../pipeline/targets/trash.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
-import { listTrashPage } from "./list-trash.ts";
+import { getTrashed, listTrashPage } from "./list-trash.ts";
 
 const tag = "Trash";
 const URL = "/api/v1/trash";
@@ -30,6 +30,18 @@ export function trashRoutes({ operations, trashDays }: TrashRouteDeps): Route[] 
         success: true as const,
         ...(await listTrashPage(ctx, query, trashDays)),
       }),
+    }),
+    defineRoute({
+      id: "getTrashed",
+      tag,
+      method: "GET",
+      url: `${URL}/:id`,
+      summary: "Get a deleted target",
+      access: { scope: "agent", role: "viewer" },
+      request: { params: idParams },
+      response: success(trashedSchema),
+      status: 200,
+      handler: async (ctx, { params }) => ok(await getTrashed(ctx, params.id, trashDays)),
     }),
     defineRoute({
       id: "restoreFromTrash",

@@ -41,6 +41,9 @@ export const listVariables = (
   );
 };
 
+export const findVariable = (db: Db, orgId: OrgId, id: string) =>
+  db.find<VariableRow>(sql`select ${COLUMNS} from variable where org_id = ${orgId} and id = ${id}`);
+
 /** Locks the row until the transaction ends: changes of the variable and new references to it wait. */
 export const findVariableForUpdate = (db: Db, orgId: OrgId, id: string) =>
   db.find<VariableRow>(

@@ -12,7 +12,7 @@ import { assertNever } from "../../../platform/kernel/errors.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import { defineRoute, type RequestContext, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
-import { changeVariable, createVariable, listVariablePage, removeVariable } from "./service.ts";
+import { changeVariable, createVariable, getVariable, listVariablePage, removeVariable } from "./service.ts";
 import type { VariableContext } from "./variable-context.ts";
 
 const tag = "Variables";
@@ -58,6 +58,18 @@ export function variableRoutes({ vault }: { vault: Vault }): Route[] {
       transaction: true,
       idempotent: true,
       handler: async (ctx, { body }) => ok(await createVariable(contextOf(ctx), body)),
+    }),
+    defineRoute({
+      id: "getVariable",
+      tag,
+      method: "GET",
+      url: `${URL}/:id`,
+      summary: "Get a variable",
+      access: reading,
+      request: { params: idParams },
+      response: success(variableSchema),
+      status: 200,
+      handler: async (ctx, { params }) => ok(await getVariable(ctx, params.id)),
     }),
     defineRoute({
       id: "updateVariable",

@@ -17,6 +17,7 @@ import { isUniqueViolation } from "../../../platform/storage/database-errors.ts"
 import {
   deleteResponses,
   deleteVariable,
+  findVariable,
   findVariableForUpdate,
   insertVariable,
   listVariables,
@@ -38,6 +39,15 @@ export async function listVariablePage(
   });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
   return { data: data.map(toVariable), meta };
+}
+
+export async function getVariable(
+  { db, orgId }: Pick<VariableContext, "db" | "orgId">,
+  id: string,
+): Promise<Variable> {
+  const row = UUID_PATTERN.test(id) ? await findVariable(db, orgId, id) : null;
+  if (!row) throw notFound("variable");
+  return toVariable(row);
 }
 
 export async function createVariable(ctx: VariableContext, input: VariableCreate): Promise<Variable> {
@@ -95,7 +105,7 @@ export async function changeVariable(
     action: "variable.update",
     target: targetOf(after),
     before: auditedFields(before),
-    after: { ...auditedFields(after), value_changed: isValueNew && input.value != null },
+    after: { ...auditedFields(after), ...(isValueNew && input.value != null && { value_changed: true }) },
   });
   return toVariable(after);
 }
