@@ -34,6 +34,8 @@ create table organization (
   -- When the organization switched its plan; null if it never did.
   plan_since timestamptz,
   settings jsonb not null default '{"timezone": "UTC", "retention_days": 90}',
+  -- Created to try Vedette with sample targets.
+  sample boolean not null default false,
   created_at timestamptz not null default now()
 );
 
@@ -223,6 +225,24 @@ create table membership (
 -- Serves listOrganizationsOf, and findMembership of every request with a session.
 create index membership_by_person on membership (person_id, joined_at, id);
 
+-- Saved views of lists of targets.
+create table saved_view (
+  id uuid primary key,
+  org_id uuid not null references organization (id) on delete cascade,
+  -- Whose view it is; null if it is shared with the organization.
+  membership_id uuid references membership (id) on delete cascade,
+  list text not null,
+  name text not null,
+  -- Filters, order, columns and grouping: packages/contract/src/views/views.ts.
+  settings jsonb not null check (octet_length(settings::text) <= 65536),
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+-- Serves listViews and searchRows.
+create index saved_view_by_org on saved_view (org_id);
+-- Serves the deletion of a membership.
+create index saved_view_by_member on saved_view (membership_id);
+
 create table invitation (
   id uuid primary key,
   org_id uuid not null references organization (id) on delete cascade,
@@ -268,6 +288,8 @@ create table audit_entry (
 );
 -- Serves deleteOldEntries.
 create index audit_entry_by_age on audit_entry (at);
+-- Serves findLastChange.
+create index audit_entry_by_target on audit_entry (org_id, target_id, seq);
 
 -- The newest entry of each organization. The row is locked until the writer commits, so the entries of one
 -- organization are chained in the order of their commits.

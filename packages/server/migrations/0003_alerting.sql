@@ -49,6 +49,8 @@ create table alert_rule (
   recovery_threshold smallint not null default 1 check (recovery_threshold between 1 and 100),
   remind_every_seconds integer,
   notify_recovery boolean not null default true,
+  -- Whether notifications are held back while alerts of a target open and resolve again and again.
+  flap_detection boolean not null default false,
   -- target, group, rule or tag:<name>: which alerts share notifications.
   group_by text not null default 'target',
   revision integer not null default 1,
@@ -100,7 +102,7 @@ create table alert (
   evidence jsonb not null,
   -- Open alerts of the rule with the same key share their notifications; null: it has its own (ADR 0056).
   group_key text,
-  -- Why notifications are suppressed: a parent that is down, or maintenance.
+  -- Why notifications are suppressed: a parent that is down, maintenance, a snooze, or flapping.
   suppressed_by text,
   triggered_at timestamptz not null,
   sent_at timestamptz,
@@ -130,7 +132,7 @@ create table alert_notification (
   alert_id uuid references alert (id) on delete cascade,
   -- No foreign key: the log of deliveries outlives the channel.
   channel_id uuid not null,
-  kind text not null check (kind in ('opened', 'resolved', 'reminder', 'operator')),
+  kind text not null check (kind in ('opened', 'resolved', 'reminder', 'operator', 'test')),
   -- For kind `operator`: the text for the owners.
   body jsonb,
   status text not null default 'pending' check (status in ('pending', 'delivered', 'failed', 'discarded')),
@@ -164,6 +166,10 @@ create table alert_delivery (
   error text
 );
 create index alert_delivery_by_alert on alert_delivery (alert_id, at);
+-- Serves listChannelDeliveries. An id starts with its time.
+create index alert_delivery_by_channel on alert_delivery (channel_id, id);
+-- Serves listDeliveryFacts: the last accepted attempt, the first failed one after it, and the counts of a day.
+create index alert_delivery_by_outcome on alert_delivery (channel_id, ok, at);
 
 create table maintenance_window (
   id uuid primary key,
@@ -175,7 +181,7 @@ create table maintenance_window (
   -- RFC 5545 without DTSTART; null for a window that occurs once.
   rrule text,
   timezone text not null default 'UTC',
-  counts_uptime boolean not null default true,
+  counts_uptime boolean not null default false,
   target_ids uuid[] not null default '{}',
   tags text[] not null default '{}',
   -- The targets that it covers, instead of target_ids and tags: packages/contract/src/targets/selectors.ts.

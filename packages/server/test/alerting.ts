@@ -46,6 +46,7 @@ export type RuleInput = RuleCondition & {
   remindEverySeconds?: number | null;
   notifyRecovery?: boolean;
   groupBy?: string;
+  flapDetection?: boolean;
 };
 
 export async function makeRule(db: Db, input: RuleInput): Promise<string> {
@@ -53,10 +54,10 @@ export async function makeRule(db: Db, input: RuleInput): Promise<string> {
   const id = newId(Date.now());
   await db.run(sql`
     insert into alert_rule (id, org_id, name, type, params, target_id, cooldown_seconds, confirm_seconds,
-      recovery_threshold, remind_every_seconds, notify_recovery, group_by, created_at, updated_at)
+      recovery_threshold, remind_every_seconds, notify_recovery, group_by, flap_detection, created_at, updated_at)
     values (${id}, ${orgId}, 'Test', ${input.type}, ${JSON.stringify(input.params)}::jsonb, ${targetId},
       ${cooldownSeconds}, ${input.confirmSeconds ?? 0}, ${input.recoveryThreshold ?? 1}, ${input.remindEverySeconds ?? null}, ${notifyRecovery},
-      ${input.groupBy ?? "target"}, now(), now())`);
+      ${input.groupBy ?? "target"}, ${input.flapDetection ?? false}, now(), now())`);
   for (const [position, channelId] of channelIds.entries()) {
     await db.run(sql`
       insert into alert_rule_channel (rule_id, channel_id, position) values (${id}, ${channelId}, ${position})`);
@@ -74,13 +75,22 @@ export async function makeAlert(
     ruleId,
     groupKey = null,
     name = "Shop",
-  }: { orgId: string; atMs?: number; ruleId?: string; groupKey?: string | null; name?: string },
+    targetId,
+  }: {
+    orgId: string;
+    atMs?: number;
+    ruleId?: string;
+    groupKey?: string | null;
+    name?: string;
+    targetId?: string;
+  },
 ): Promise<string> {
   const id = newId(atMs);
   await db.run(sql`
     insert into alert (id, org_id, rule_id, rule_type, severity, target_id, target_kind, target_name, title,
       message, evidence, group_key, triggered_at)
-    values (${id}, ${orgId}, ${ruleId ?? newId(atMs)}, 'ssl_expiry', 'warning', ${newId(atMs)}, 'monitor', ${name},
+    values (${id}, ${orgId}, ${ruleId ?? newId(atMs)}, 'ssl_expiry', 'warning',
+      ${targetId ?? newId(atMs)}, 'monitor', ${name},
       ${`${name} is down`}, 'It is.', ${JSON.stringify(EVIDENCE)}::jsonb, ${groupKey}, ${new Date(atMs)})`);
   return id;
 }

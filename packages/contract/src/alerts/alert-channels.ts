@@ -4,6 +4,7 @@ import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/pagi
 import { readOnly } from "../common/read-only.ts";
 import { orgIdField, targetFields } from "../targets/target-fields.ts";
 import { templateNames } from "../variables/template.ts";
+import { channelHealthSchema } from "./channel-deliveries.ts";
 import { recipientStateSchema } from "./mail-recipients.ts";
 
 /** Services that notifications can be sent to. */
@@ -117,6 +118,7 @@ const readOnlyFields = {
   recipient_states: readOnly,
   disabled_at: readOnly,
   disabled_reason: readOnly,
+  health: readOnly,
   created_at: readOnly,
   updated_at: readOnly,
 };
@@ -175,6 +177,7 @@ export const alertChannelSchema = z
         "When sending stopped because the receiver no longer exists; a PUT enables the channel again",
     }),
     disabled_reason: z.string().nullable(),
+    health: channelHealthSchema,
     created_at: timestamp,
     updated_at: timestamp,
   })

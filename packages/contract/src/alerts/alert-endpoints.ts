@@ -16,6 +16,8 @@ import type {
   alertRuleUpdate,
 } from "./alert-rules.ts";
 import type { Alert, alertListQuery, Preview } from "./alerts.ts";
+import type { BulkAlertsResult, bulkAlerts } from "./bulk-alerts.ts";
+import type { ChannelDelivery, channelDeliveryListQuery } from "./channel-deliveries.ts";
 import type {
   RecipientDecision,
   recipientLinkBody,
@@ -44,6 +46,10 @@ export type AlertEndpoints = {
     body: typeof recipientResend;
     response: Success<Done>;
   };
+  "GET /api/v1/alerts/channels/{id}/deliveries": {
+    query: typeof channelDeliveryListQuery;
+    response: ListOf<ChannelDelivery>;
+  };
   "GET /api/v1/alerts/rules": { query: typeof alertRuleListQuery; response: ListOf<AlertRule> };
   "POST /api/v1/alerts/rules": { body: typeof alertRuleCreate; response: Success<AlertRule> };
   "POST /api/v1/alerts/rules/preview": { body: typeof alertRulePreview; response: Success<Preview> };
@@ -51,9 +57,11 @@ export type AlertEndpoints = {
   "PUT /api/v1/alerts/rules/{id}": { body: typeof alertRuleUpdate; response: Success<AlertRule> };
   "DELETE /api/v1/alerts/rules/{id}": { response: Success<Deleted> };
   "GET /api/v1/alerts": { query: typeof alertListQuery; response: ListOf<Alert> };
+  "POST /api/v1/alerts/bulk": { body: typeof bulkAlerts; response: Success<BulkAlertsResult> };
   "GET /api/v1/alerts/{id}": { response: Success<Alert> };
   "POST /api/v1/alerts/{id}/resolve": { response: Success<Alert> };
   "POST /api/v1/alerts/{id}/acknowledge": { response: Success<Alert> };
+  "POST /api/v1/alerts/{id}/unacknowledge": { response: Success<Alert> };
   "POST /api/v1/mail-recipients/read": {
     body: typeof recipientLinkBody;
     response: Success<RecipientDecision>;

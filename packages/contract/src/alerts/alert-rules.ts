@@ -155,6 +155,11 @@ const fields = {
     description: "Interval of reminders until the alert is acknowledged; null for no reminders",
   }),
   notify_recovery: z.boolean(),
+  flap_detection: z.boolean().meta({
+    description:
+      "Holds notifications back while alerts of a target open and resolve again and again: from the fifth within 30 minutes " +
+      "on, an alert is notified once it has been open for 10 minutes",
+  }),
   group_by: z
     .string()
     .max(60)
@@ -187,6 +192,7 @@ const createShape = {
   recovery_threshold: fields.recovery_threshold.default(1),
   remind_every_seconds: fields.remind_every_seconds,
   notify_recovery: fields.notify_recovery.default(true),
+  flap_detection: fields.flap_detection.default(false),
   group_by: fields.group_by.default("target"),
 };
 
@@ -208,6 +214,7 @@ export const alertRulePreview = z
   .check(evenAfterErrors(z.check(addParamErrors)))
   .meta({ id: "AlertRulePreviewRequest" });
 export type AlertRulePreview = z.output<typeof alertRulePreview>;
+export type AlertRulePreviewInput = z.input<typeof alertRulePreview>;
 
 /** Runs a check even if fields are already invalid; zod skips it by default. */
 function evenAfterErrors<T extends z.core.$ZodCheck>(check: T): T {
@@ -249,6 +256,7 @@ export const alertRuleUpdate = z
     recovery_threshold: fields.recovery_threshold.optional(),
     remind_every_seconds: fields.remind_every_seconds,
     notify_recovery: fields.notify_recovery.optional(),
+    flap_detection: fields.flap_detection.optional(),
     group_by: fields.group_by.optional(),
   })
   .meta({ id: "AlertRuleUpdate" });
@@ -275,6 +283,7 @@ export const alertRuleSchema = z
     recovery_threshold: z.number(),
     remind_every_seconds: z.number().nullable(),
     notify_recovery: z.boolean(),
+    flap_detection: z.boolean(),
     group_by: z.string(),
     created_at: timestamp,
     updated_at: timestamp,

@@ -2,14 +2,13 @@ import { z } from "zod";
 import { cursorSchema, instantSchema, limitSchema, timestamp, wordsSchema } from "../common/paging.ts";
 import { TARGET_KINDS } from "../targets/target-fields.ts";
 import { PREVIEW_ALERTS_MAX, RULE_TYPES, SEVERITIES } from "./alert-rules.ts";
+import { DELIVERY_KINDS } from "./delivery-kinds.ts";
 
 /** Alerts: their cause, notifications and resolution. */
 
 /** `pending`, `sent` and `failed` alerts are open; only `resolved` alerts are closed. */
 export const ALERT_STATUSES = ["pending", "sent", "failed", "resolved"] as const;
 export type AlertStatus = (typeof ALERT_STATUSES)[number];
-
-export const DELIVERY_KINDS = ["opened", "resolved", "reminder", "operator", "test"] as const;
 
 /** The measurements that triggered a rule. Which fields are set depends on the rule type. */
 export const evidenceSchema = z
@@ -73,7 +72,8 @@ export const alertSchema = z
         "Open alerts of the rule with the same key share their notifications; null if it has its own",
     }),
     suppressed_by: z.string().nullable().meta({
-      description: "Why notifications are suppressed: maintenance, a snooze, or a parent that is down",
+      description:
+        "Why notifications are suppressed: maintenance, a snooze, a parent that is down, or flapping",
     }),
     triggered_at: timestamp,
     sent_at: timestamp.nullable(),

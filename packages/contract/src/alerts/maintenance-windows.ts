@@ -195,6 +195,7 @@ export const maintenanceWindowUpdate = z
   })
   .meta({ id: "MaintenanceWindowUpdate" });
 export type MaintenanceWindowUpdate = z.output<typeof maintenanceWindowUpdate>;
+export type MaintenanceWindowUpdateInput = z.input<typeof maintenanceWindowUpdate>;
 
 export const maintenanceWindowSchema = z
   .object({

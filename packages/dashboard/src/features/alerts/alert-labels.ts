@@ -45,6 +45,13 @@ export function alertState({ status, severity, acknowledged_at: acknowledgedAt }
   return severity === "critical" ? { tone: "down", word: "Critical" } : { tone: "degraded", word: "Warning" };
 }
 
+/** Says why no one is or was notified, in the tense of the alert. */
+export function suppressionText({ suppressed_by: reason, resolved_at: resolvedAt }: Alert): string {
+  return resolvedAt === null
+    ? `Notifications suppressed: ${reason}.`
+    : `Notifications were suppressed: ${reason}.`;
+}
+
 /** Describes the condition of a rule as a clause: "3 checks in a row fail". */
 function conditionText({ type, params }: Pick<AlertRule, "type" | "params">): string {
   const number = (key: string) => Number(params[key] ?? 0);

@@ -1,22 +1,29 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { type ApiError, fieldErrorOf } from "../../api/api-error.ts";
+import { fieldErrorOf } from "../../api/api-error.ts";
+import { useSendsMail } from "../../app/visitor.tsx";
 import { buttonClass } from "../../components/button.tsx";
-import { Field, SelectField } from "../../components/forms/field.tsx";
-import { KeyValueEditor } from "../../components/forms/key-value-editor.tsx";
+import { Field } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
-import { TagInput } from "../../components/forms/tag-input.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
-import { CHANNEL_TYPE_LABELS, CHANNEL_TYPES, type ChannelDraft, fieldsOf } from "./channel-types.ts";
+import { ChannelConfigFields, ChannelTypeField } from "./channel-fields.tsx";
+import type { ChannelDraft } from "./channel-types.ts";
 
-type ChannelFormProps = { initial: ChannelDraft; isNew: boolean; onSave(draft: ChannelDraft): Promise<void> };
+type ChannelFormProps = {
+  initial: ChannelDraft;
+  isNew: boolean;
+  /** Resolves to false if nothing was saved. */
+  onSave(draft: ChannelDraft): Promise<unknown>;
+};
 
 /** Form that creates or edits an alert channel. */
 export function ChannelForm({ initial, isNew, onSave }: ChannelFormProps) {
+  const sendsMail = useSendsMail();
   const [draft, setDraft] = useState(initial);
-  const submission = useSubmission(() => onSave(draft));
+  const submission = useSubmission(() => onSave(draft), draft);
   const { error } = submission;
   const change = (part: Partial<ChannelDraft>) => setDraft({ ...draft, ...part });
+  const fields = { draft, error, onChange: change, sendsMail };
   return (
     <SubmitForm
       className="card max-w-2xl gap-5 p-6"
@@ -37,17 +44,9 @@ export function ChannelForm({ initial, isNew, onSave }: ChannelFormProps) {
           onValue={(name) => change({ name })}
           error={fieldErrorOf(error, "name", "The name")}
         />
-        {isNew && (
-          <SelectField
-            label="Type"
-            value={draft.type}
-            onValue={(type) => change({ type })}
-            options={CHANNEL_TYPES.map((value) => ({ value, label: CHANNEL_TYPE_LABELS[value] }))}
-            error={fieldErrorOf(error, "type", "The type")}
-          />
-        )}
+        {isNew && <ChannelTypeField {...fields} />}
       </div>
-      <ConfigFields draft={draft} error={error} onChange={change} />
+      <ChannelConfigFields {...fields} />
       {!isNew && draft.type !== "email" && (
         <p className="text-[0.8125rem] text-soft">
           Only the last characters of a secret are shown. Fields you leave unchanged keep their value.
@@ -55,68 +54,4 @@ export function ChannelForm({ initial, isNew, onSave }: ChannelFormProps) {
       )}
     </SubmitForm>
   );
-}
-
-type ConfigFieldsProps = {
-  draft: ChannelDraft;
-  error: ApiError | null;
-  onChange(part: Partial<ChannelDraft>): void;
-};
-
-function ConfigFields({ draft, error, onChange }: ConfigFieldsProps) {
-  return (
-    <>
-      {draft.type === "slack" && (
-        <SelectField
-          label="Connection"
-          value={draft.slackMethod}
-          onValue={(slackMethod) => onChange({ slackMethod })}
-          options={[
-            { value: "webhook", label: "Incoming webhook" },
-            { value: "bot", label: "Bot token (recoveries reply in the thread)" },
-          ]}
-          error={null}
-        />
-      )}
-      {draft.type === "email" && (
-        <TagInput
-          label="Recipients"
-          hint="Up to 20 email addresses. Press Enter or comma to add."
-          tags={draft.recipients}
-          onTags={(recipients) => onChange({ recipients })}
-          error={firstError(error, "config.recipients", "The recipients")}
-        />
-      )}
-      {fieldsOf(draft).map(({ key, label, hint, placeholder }) => (
-        <Field
-          key={key}
-          label={label}
-          hint={hint}
-          placeholder={placeholder}
-          autoComplete="off"
-          spellCheck={false}
-          value={draft.texts[key] ?? ""}
-          onValue={(text) => onChange({ texts: { ...draft.texts, [key]: text } })}
-          error={fieldErrorOf(error, `config.${key}`, "The value")}
-        />
-      ))}
-      {draft.type === "webhook" && (
-        <KeyValueEditor
-          noun="Header"
-          values={draft.headers}
-          onValues={(headers) => onChange({ headers })}
-          error={firstError(error, "config.headers", "The header")}
-        />
-      )}
-    </>
-  );
-}
-
-/** Returns the error of a list or of its first invalid entry: "The recipients (number 2) must be an email address." */
-function firstError(error: ApiError | null, path: string, label: string): string | null {
-  const detail = error?.details.find((one) => one.path === path || one.path.startsWith(`${path}.`));
-  if (!detail) return null;
-  const entry = detail.path.slice(path.length + 1);
-  const which = /^\d+$/.test(entry) ? ` (number ${Number(entry) + 1})` : entry && ` '${entry}'`;
-  return `${label}${which} ${detail.message}.`;
 }

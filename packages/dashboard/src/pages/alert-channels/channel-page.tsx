@@ -2,22 +2,33 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { AlertChannel } from "@vedette/contract/alerts/alert-channels.ts";
 import { useState } from "react";
-import { dataOf } from "../../api/client.ts";
+import { dataOf, type Versioned, versionedOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { ForRole, ReadOnlyBelow } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
-import { CopyButton } from "../../components/code/copy-button.tsx";
+import { useSendsMail } from "../../app/visitor.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { toast } from "../../components/toast.tsx";
+import { useEdit } from "../../features/edits/use-edit.tsx";
+import { useLoaded } from "../../features/edits/use-loaded.ts";
 import { sentenceOf } from "../../format.ts";
+import { CHANNELS_REFETCH_MS } from "../alerts/use-lists.ts";
+import { ChannelDeliveries } from "./channel-deliveries.tsx";
 import { ChannelForm } from "./channel-form.tsx";
 import { ChannelTest } from "./channel-test.tsx";
-import { bodyOfChannel, CHANNEL_TYPE_LABELS, draftOfChannel, emptyChannel } from "./channel-types.ts";
+import {
+  bodyOfChannel,
+  CHANNEL_TYPE_LABELS,
+  changeOfChannel,
+  draftOfChannel,
+  emptyChannel,
+} from "./channel-types.ts";
 import { EnableChannel } from "./enable-channel.tsx";
 import { hasUnconfirmed, RecipientStates } from "./recipient-states.tsx";
+import { SigningSecret } from "./signing-secret.tsx";
 
 const route = getRouteApi("/shell/alerts/channels/$id");
 
@@ -25,11 +36,12 @@ export function NewChannelPage() {
   const api = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const sendsMail = useSendsMail();
   return (
     <>
-      <PageHeader title="New alert channel" />
+      <PageHeader title="Add alert channel" />
       <ChannelForm
-        initial={emptyChannel()}
+        initial={emptyChannel(sendsMail)}
         isNew
         onSave={async (draft) => {
           const { id, recipient_states: states } = await dataOf(
@@ -51,15 +63,17 @@ export function NewChannelPage() {
 export function ChannelPage() {
   const { id } = route.useParams();
   const api = useApi();
-  const queries = useQueryClient();
   const [saves, setSaves] = useState(0);
-  const params = { path: { id } };
-  const { data, error } = useQuery({
+  const { loaded, error } = useLoaded("alert-channels", id, (signal) =>
+    versionedOf(api.GET("/api/v1/alerts/channels/{id}", { params: { path: { id } }, signal })),
+  );
+  const { data: current } = useQuery({
     queryKey: keys.detail("alert-channels", id),
-    // The form must start from the stored values, not from the cache of an earlier visit.
-    gcTime: 0,
-    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/alerts/channels/{id}", { params, signal })),
+    refetchInterval: CHANNELS_REFETCH_MS,
+    queryFn: ({ signal }) =>
+      dataOf(api.GET("/api/v1/alerts/channels/{id}", { params: { path: { id } }, signal })),
   });
+  const data = current ?? loaded?.data;
   return (
     <>
       <PageHeader
@@ -74,30 +88,55 @@ export function ChannelPage() {
         }
       />
       <LoadState data={data} error={error} />
-      {data && (
-        <div className="grid max-w-2xl gap-5">
+      {loaded && data && (
+        <div className="grid max-w-3xl gap-5">
           {data.disabled_at !== null && <DisabledNotice channel={data} since={data.disabled_at} />}
           <ReadOnlyBelow>
-            <ChannelForm
-              // Remounts the form after a save: the response contains the masked secrets.
-              key={`${data.id} ${saves}`}
-              initial={draftOfChannel(data)}
-              isNew={false}
-              onSave={async (draft) => {
-                const { name, config } = bodyOfChannel(draft);
-                const body = { name, config: { ...config } };
-                const saved = await dataOf(api.PUT("/api/v1/alerts/channels/{id}", { params, body }));
-                queries.setQueryData(keys.detail("alert-channels", id), saved);
-                setSaves(saves + 1);
-                void queries.invalidateQueries({ queryKey: keys.list("alert-channels") });
-                toast("Channel saved.");
-              }}
-            />
+            {/* Remounts the form after a save: the response contains the masked secrets. */}
+            <EditChannel key={`${id} ${saves}`} loaded={loaded} onSaved={() => setSaves(saves + 1)} />
           </ReadOnlyBelow>
+          <ChannelDeliveries channel={data} />
           {data.recipient_states.length > 0 && <RecipientStates channel={data} />}
           {data.signing_secret !== null && <SigningSecret secret={data.signing_secret} />}
         </div>
       )}
+    </>
+  );
+}
+
+function EditChannel({ loaded, onSaved }: { loaded: Versioned<AlertChannel>; onSaved(): void }) {
+  const { id } = loaded.data;
+  const api = useApi();
+  const queries = useQueryClient();
+  const [initial] = useState(() => draftOfChannel(loaded.data));
+  const params = { path: { id } };
+  const { save, dialog } = useEdit({
+    loaded,
+    bodyOf: (channel: AlertChannel) => changeOfChannel(draftOfChannel(channel)),
+    read: () => versionedOf(api.GET("/api/v1/alerts/channels/{id}", { params })),
+    async write(body, { etag }) {
+      const saved = await versionedOf(
+        api.PUT("/api/v1/alerts/channels/{id}", { params, body, ifMatch: etag }),
+      );
+      queries.setQueryData(keys.form("alert-channels", id), saved);
+      queries.setQueryData(keys.detail("alert-channels", id), saved.data);
+      return saved;
+    },
+  });
+  return (
+    <>
+      <ChannelForm
+        initial={initial}
+        isNew={false}
+        onSave={async (draft) => {
+          if ((await save(changeOfChannel(draft))) === null) return false;
+          onSaved();
+          void queries.invalidateQueries({ queryKey: keys.list("alert-channels") });
+          toast("Channel saved.");
+          return true;
+        }}
+      />
+      {dialog}
     </>
   );
 }
@@ -115,21 +154,5 @@ function DisabledNotice({ channel, since }: { channel: AlertChannel; since: stri
         </ForRole>
       </div>
     </Notice>
-  );
-}
-
-function SigningSecret({ secret }: { secret: string }) {
-  return (
-    <section className="card grid gap-2 p-6" aria-labelledby="signing-secret">
-      <h2 id="signing-secret">Signing secret</h2>
-      <p className="text-soft">
-        Every message is signed with this secret. Verify signatures with any Standard Webhooks library to make
-        sure that messages come from Vedette.
-      </p>
-      <div className="flex flex-wrap items-center gap-3">
-        <code className="min-w-0 rounded-lg bg-raised px-3 py-2">{secret}</code>
-        <CopyButton text={secret} />
-      </div>
-    </section>
   );
 }

@@ -1,7 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ChannelTest as TestResult } from "@vedette/contract/alerts/alert-channels.ts";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -10,8 +11,11 @@ import { responseText, sentenceOf } from "../../format.ts";
 /** Sends a test message and shows whether the receiver accepted it. */
 export function ChannelTest({ id, name }: { id: string; name: string }) {
   const api = useApi();
+  const queries = useQueryClient();
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => dataOf(api.POST("/api/v1/alerts/channels/{id}/test", { params: { path: { id } } })),
+    // The test is in the delivery log and changes the state of the channel.
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.all("alert-channels") }),
   });
   return (
     <div className="grid max-w-80 justify-items-end gap-1.5">

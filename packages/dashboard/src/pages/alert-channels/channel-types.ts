@@ -14,7 +14,12 @@ export const CHANNEL_TYPE_LABELS: Record<ChannelType, string> = {
   pagerduty: "PagerDuty",
 };
 
-export const CHANNEL_TYPES = Object.keys(CHANNEL_TYPE_LABELS) as ChannelType[];
+const CHANNEL_TYPES = Object.keys(CHANNEL_TYPE_LABELS) as ChannelType[];
+
+/** The types in the order in which a form offers them: email is last on a server that sends no mail. */
+export function channelTypesFor(sendsMail: boolean): readonly ChannelType[] {
+  return sendsMail ? CHANNEL_TYPES : [...CHANNEL_TYPES.filter((type) => type !== "email"), "email"];
+}
 
 /** A single-line text field. Recipients and headers have their own inputs. */
 export type ChannelField = { key: string; label: string; hint: string; placeholder: string };
@@ -96,8 +101,9 @@ export type ChannelDraft = {
   headers: Record<string, string>;
 };
 
-export function emptyChannel(): ChannelDraft {
-  return { name: "", type: "email", slackMethod: "webhook", texts: {}, recipients: [], headers: {} };
+export function emptyChannel(sendsMail: boolean): ChannelDraft {
+  const type = sendsMail ? "email" : "slack";
+  return { name: "", type, slackMethod: "webhook", texts: {}, recipients: [], headers: {} };
 }
 
 export function fieldsOf({
@@ -159,6 +165,12 @@ export function bodyOfChannel({
     case "pagerduty":
       return { name, type, config: { routing_key: text("routing_key") } };
   }
+}
+
+/** Returns the request body of an update: the type of a channel cannot change. */
+export function changeOfChannel(draft: ChannelDraft): { name: string; config: Record<string, unknown> } {
+  const { name, config } = bodyOfChannel(draft);
+  return { name, config: { ...config } };
 }
 
 /** Returns the destination of a channel, without its secrets. */

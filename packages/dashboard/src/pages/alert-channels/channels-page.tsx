@@ -8,10 +8,10 @@ import { buttonClass } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { ListTable } from "../../components/list-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { StatusBadge } from "../../components/status-badge.tsx";
 import type { Column } from "../../components/table.tsx";
-import { sentenceOf } from "../../format.ts";
+import { TimeAgo } from "../../components/time-ago.tsx";
 import { useChannels, useRules } from "../alerts/use-lists.ts";
+import { ChannelHealthState, deliveredText } from "./channel-health.tsx";
 import { ChannelTest } from "./channel-test.tsx";
 import { CHANNEL_TYPE_LABELS, channelDestination } from "./channel-types.ts";
 import { EnableChannel } from "./enable-channel.tsx";
@@ -63,21 +63,23 @@ const COLUMNS: readonly Column<AlertChannel>[] = [
             Waiting for confirmation: {unconfirmedEmails(channel.recipient_states)}
           </span>
         )}
-        {channel.disabled_reason !== null && (
-          <span className="block text-[0.8125rem] text-down">{sentenceOf(channel.disabled_reason)}</span>
-        )}
       </div>
     ),
   },
+  { id: "state", title: "State", cell: ({ health }) => <ChannelHealthState health={health} /> },
   {
-    id: "state",
-    title: "State",
-    cell: ({ disabled_at: disabledAt }) =>
-      disabledAt === null ? (
-        <StatusBadge status="up" word="Enabled" />
-      ) : (
-        <StatusBadge status="down" word="Disabled" />
-      ),
+    id: "last",
+    title: "Last delivery",
+    isNumber: true,
+    isWideOnly: true,
+    cell: ({ health: { last_delivery_at: at } }) => (at === null ? "–" : <TimeAgo at={at} />),
+  },
+  {
+    id: "delivered",
+    title: "Delivered, 24 h",
+    isNumber: true,
+    isWideOnly: true,
+    cell: ({ health }) => deliveredText(health),
   },
   {
     id: "actions",

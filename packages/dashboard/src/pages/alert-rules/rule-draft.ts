@@ -1,5 +1,10 @@
 import type { AlertRule, AlertRuleCreateInput } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Selector } from "@vedette/contract/targets/selectors.ts";
+import {
+  type DurationDraft,
+  secondsOfDuration,
+  toDurationDraft,
+} from "../../components/forms/duration-draft.ts";
 import type { RuleType, TargetKind } from "../../features/alerts/alert-labels.ts";
 import { type TargetRef, targetOfRule } from "../../features/targets/target-ref.ts";
 
@@ -17,10 +22,11 @@ export type RuleDraft = {
   severity: AlertRule["severity"];
   confirmSeconds: string;
   recoveryThreshold: string;
-  cooldownMinutes: string;
+  cooldown: DurationDraft;
   /** Empty for no reminders. */
-  remindMinutes: string;
+  remindEvery: DurationDraft;
   notifyRecovery: boolean;
+  detectsFlapping: boolean;
   /** What alerts share notifications; with `tag`, those with the same value of the tag `groupTag`. */
   groupBy: GroupBy;
   groupTag: string;
@@ -174,9 +180,10 @@ export function emptyRule(): RuleDraft {
     severity: "critical",
     confirmSeconds: "0",
     recoveryThreshold: "1",
-    cooldownMinutes: "0",
-    remindMinutes: "",
+    cooldown: toDurationDraft(0),
+    remindEvery: toDurationDraft(null),
     notifyRecovery: true,
+    detectsFlapping: true,
     groupBy: "target",
     groupTag: "",
     isEnabled: true,
@@ -205,9 +212,10 @@ export function draftOfRule(rule: AlertRule): RuleDraft {
     severity: rule.severity,
     confirmSeconds: String(rule.confirm_seconds),
     recoveryThreshold: String(rule.recovery_threshold),
-    cooldownMinutes: String(rule.cooldown_seconds / 60),
-    remindMinutes: rule.remind_every_seconds === null ? "" : String(rule.remind_every_seconds / 60),
+    cooldown: toDurationDraft(rule.cooldown_seconds),
+    remindEvery: toDurationDraft(rule.remind_every_seconds),
     notifyRecovery: rule.notify_recovery,
+    detectsFlapping: rule.flap_detection,
     ...groupingOf(rule.group_by),
     isEnabled: rule.enabled,
   };
@@ -234,9 +242,10 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
     severity: draft.severity,
     confirm_seconds: wholeOf(draft.confirmSeconds),
     recovery_threshold: wholeOf(draft.recoveryThreshold),
-    cooldown_seconds: secondsOf(draft.cooldownMinutes) ?? 0,
-    remind_every_seconds: secondsOf(draft.remindMinutes),
+    cooldown_seconds: secondsOfDuration(draft.cooldown) ?? 0,
+    remind_every_seconds: secondsOfDuration(draft.remindEvery),
     notify_recovery: draft.notifyRecovery,
+    flap_detection: draft.detectsFlapping,
     group_by: draft.groupBy === "tag" ? `${TAG_PREFIX}${draft.groupTag}` : draft.groupBy,
     enabled: draft.isEnabled,
   };
@@ -257,9 +266,4 @@ function groupingOf(groupBy: string): Pick<RuleDraft, "groupBy" | "groupTag"> {
 /** NaN becomes null in JSON, which the server rejects. */
 function wholeOf(text: string): number {
   return text.trim() === "" ? Number.NaN : Number(text);
-}
-
-/** NaN becomes null in JSON, which the server rejects for a required number. */
-function secondsOf(minutes: string): number | null {
-  return minutes.trim() === "" ? null : Math.round(Number(minutes.replace(",", ".")) * 60);
 }

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { fieldErrorOf } from "../../api/api-error.ts";
+import { ForRole } from "../../app/for-role.tsx";
 import { buttonClass } from "../../components/button.tsx";
 import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
@@ -14,16 +15,21 @@ import { RuleNotificationFields } from "./rule-notification-fields.tsx";
 import type { RulePart } from "./rule-part.ts";
 import { RulePreview } from "./rule-preview.tsx";
 
-type RuleFormProps = { initial: RuleDraft; isNew: boolean; onSave(draft: RuleDraft): Promise<void> };
+type RuleFormProps = {
+  initial: RuleDraft;
+  isNew: boolean;
+  /** Resolves to false if nothing was saved. */
+  onSave(draft: RuleDraft): Promise<unknown>;
+};
 
 /** Form that creates or edits a rule, with a preview of the alerts that it would have opened. */
 export function RuleForm({ initial, isNew, onSave }: RuleFormProps) {
   const [draft, setDraft] = useState(initial);
-  const submission = useSubmission(() => onSave(draft));
+  const submission = useSubmission(() => onSave(draft), draft);
   const { error } = submission;
   const part = { draft, error, onChange: (some: Partial<RuleDraft>) => setDraft({ ...draft, ...some }) };
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
       <SubmitForm
         className="card gap-5 p-6"
         submission={submission}
@@ -46,11 +52,12 @@ export function RuleForm({ initial, isNew, onSave }: RuleFormProps) {
           label="Type"
           value={draft.type}
           onValue={(chosen) => part.onChange(withType(draft, chosen))}
-          options={(isNew ? RULE_TYPES : [draft.type]).map((value) => ({
-            value,
-            label: RULE_TYPE_LABELS[value],
-          }))}
-          hint={isNew ? undefined : "The type cannot be changed after creation."}
+          options={RULE_TYPES.map((value) => ({ value, label: RULE_TYPE_LABELS[value] }))}
+          hint={
+            draft.type === initial.type || isNew
+              ? undefined
+              : "Saving replaces the rule by a new one of this type, and resolves its open alerts."
+          }
           error={fieldErrorOf(error, "type", "The type")}
         />
         <ParamFields {...part} />
@@ -70,7 +77,9 @@ export function RuleForm({ initial, isNew, onSave }: RuleFormProps) {
           onChecked={(isEnabled) => part.onChange({ isEnabled })}
         />
       </SubmitForm>
-      <RulePreview draft={draft} />
+      <ForRole>
+        <RulePreview draft={draft} />
+      </ForRole>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { fieldErrorOf } from "../../api/api-error.ts";
+import { DurationField } from "../../components/forms/duration-field.tsx";
 import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
 import type { GroupBy } from "./rule-draft.ts";
 import type { RulePart } from "./rule-part.ts";
@@ -24,6 +25,12 @@ export function RuleNotificationFields(part: RulePart) {
         label="Notify on recovery"
         isChecked={draft.notifyRecovery}
         onChecked={(notifyRecovery) => onChange({ notifyRecovery })}
+      />
+      <CheckField
+        label="Flap detection"
+        hint="From the fifth alert of a target within 30 min on, notify only if it stays open for 10 min."
+        isChecked={draft.detectsFlapping}
+        onChecked={(detectsFlapping) => onChange({ detectsFlapping })}
       />
       <AdvancedFields {...part} />
     </>
@@ -97,22 +104,20 @@ function AdvancedFields({ draft, error, onChange }: RulePart) {
             error={fieldErrorOf(error, "group_by", "The grouping")}
           />
         )}
-        <Field
-          label="Cooldown (minutes)"
-          inputMode="decimal"
-          value={draft.cooldownMinutes}
-          onValue={(cooldownMinutes) => onChange({ cooldownMinutes })}
+        <DurationField
+          label="Cooldown"
+          value={draft.cooldown}
+          onValue={(cooldown) => onChange({ cooldown })}
           hint="Minimum time between two alerts for the same target."
-          error={fieldErrorOf(error, "cooldown_seconds", "The cooldown in seconds")}
+          error={fieldErrorOf(error, "cooldown_seconds", "The cooldown")}
         />
-        <Field
-          label="Reminder (minutes)"
-          inputMode="decimal"
+        <DurationField
+          label="Reminder"
           placeholder="Never"
-          value={draft.remindMinutes}
-          onValue={(remindMinutes) => onChange({ remindMinutes })}
+          value={draft.remindEvery}
+          onValue={(remindEvery) => onChange({ remindEvery })}
           hint="Repeat until acknowledged. Leave blank for no reminders."
-          error={fieldErrorOf(error, "remind_every_seconds", "The reminder interval in seconds")}
+          error={fieldErrorOf(error, "remind_every_seconds", "The reminder interval")}
         />
       </div>
     </details>

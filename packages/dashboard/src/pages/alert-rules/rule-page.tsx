@@ -1,11 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { dataOf } from "../../api/client.ts";
-import { keys } from "../../api/keys.ts";
+import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
+import { useState } from "react";
+import { dataOf, type Versioned, versionedOf } from "../../api/client.ts";
 import { ReadOnlyBelow } from "../../app/for-role.tsx";
 import { useApi } from "../../app/session.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { useEdit } from "../../features/edits/use-edit.tsx";
+import { useLoaded } from "../../features/edits/use-loaded.ts";
 import { useSaved } from "../alerts/use-saved.ts";
 import { bodyOfRule, draftOfRule, emptyRule, type RuleDraft } from "./rule-draft.ts";
 import { RuleForm } from "./rule-form.tsx";
@@ -17,7 +19,7 @@ export function NewRulePage() {
   const done = useSaved("alert-rules", "/alerts/rules");
   return (
     <>
-      <PageHeader title="New alert rule" />
+      <PageHeader title="Add alert rule" />
       <RuleForm
         initial={emptyRule()}
         isNew
@@ -33,31 +35,53 @@ export function NewRulePage() {
 export function RulePage() {
   const { id } = route.useParams();
   const api = useApi();
+  const { loaded, error } = useLoaded("alert-rules", id, (signal) =>
+    versionedOf(api.GET("/api/v1/alerts/rules/{id}", { params: { path: { id } }, signal })),
+  );
+  return (
+    <>
+      <PageHeader title={loaded?.data.name ?? "Alert rule"} />
+      <LoadState data={loaded} error={error} lines={6} />
+      {loaded && (
+        <ReadOnlyBelow>
+          <EditRule key={id} loaded={loaded} />
+        </ReadOnlyBelow>
+      )}
+    </>
+  );
+}
+
+function EditRule({ loaded }: { loaded: Versioned<AlertRule> }) {
+  const api = useApi();
   const done = useSaved("alert-rules", "/alerts/rules");
-  const params = { path: { id } };
-  const { data, error } = useQuery({
-    queryKey: keys.detail("alert-rules", id),
-    // The form must start from the stored values, not from the cache of an earlier visit.
-    gcTime: 0,
-    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/alerts/rules/{id}", { params, signal })),
+  const params = { path: { id: loaded.data.id } };
+  const [initial] = useState(() => draftOfRule(loaded.data));
+  const { save, dialog } = useEdit({
+    loaded,
+    bodyOf: (rule: AlertRule) => bodyOfRule(draftOfRule(rule)),
+    read: () => versionedOf(api.GET("/api/v1/alerts/rules/{id}", { params })),
+    write: (body, { etag }) =>
+      versionedOf(api.PUT("/api/v1/alerts/rules/{id}", { params, body, ifMatch: etag })),
   });
   return (
     <>
-      <PageHeader title={data?.name ?? "Alert rule"} />
-      <LoadState data={data} error={error} lines={6} />
-      {data && (
-        <ReadOnlyBelow>
-          <RuleForm
-            key={data.id}
-            initial={draftOfRule(data)}
-            isNew={false}
-            onSave={async (draft) => {
-              await dataOf(api.PUT("/api/v1/alerts/rules/{id}", { params, body: bodyOfRule(draft) }));
-              await done("Rule saved.");
-            }}
-          />
-        </ReadOnlyBelow>
-      )}
+      <RuleForm
+        initial={initial}
+        isNew={false}
+        onSave={async (draft) => {
+          if (draft.type !== loaded.data.type) {
+            // The API never changes the type of a rule, because its alerts have evidence of that type.
+            await dataOf(api.POST("/api/v1/alerts/rules", { body: bodyOfRule(draft) }));
+            await dataOf(api.DELETE("/api/v1/alerts/rules/{id}", { params }));
+            await done("Rule replaced.");
+            return true;
+          }
+          if ((await save(bodyOfRule(draft))) === null) return false;
+          await done("Rule saved.");
+          return true;
+        }}
+      />
+      {dialog}
     </>
   );
 }

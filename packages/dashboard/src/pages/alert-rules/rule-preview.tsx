@@ -1,39 +1,49 @@
-import { useMutation } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { AlertRulePreviewInput } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Preview } from "@vedette/contract/alerts/alerts.ts";
 import { useMemo, useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
 import { SeriesChart } from "../../components/charts/series-chart.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
-import { evidenceLine, type RuleType, ruleText } from "../../features/alerts/alert-labels.ts";
+import { useSettled } from "../../components/use-settled.ts";
+import { evidenceLine, type RuleType } from "../../features/alerts/alert-labels.ts";
 import { sentenceOf, spanText } from "../../format.ts";
 import { openOverTime } from "./preview-series.ts";
 import { bodyOfRule, type RuleDraft } from "./rule-draft.ts";
 
 type PreviewAlert = Preview["alerts"][number];
-/** Keeps the evaluated condition with its preview: the form may change afterwards. */
-type Replayed = { preview: Preview; condition: string; type: RuleType; atMs: number };
+type Replayed = { preview: Preview; type: RuleType; atMs: number };
 
 const DAYS = [7, 30] as const;
 
-/** Shows which alerts the rule would have opened in the last days. */
+/** Long enough to type a number, and to replay less than once a keystroke. */
+const SETTLED_AFTER_MS = 600;
+
+/** Shows which alerts the rule would have opened in the last days. Follows the form. */
 export function RulePreview({ draft }: { draft: RuleDraft }) {
   const api = useApi();
-  const { mutate, data, error, isPending, variables } = useMutation({
-    mutationFn: async (days: (typeof DAYS)[number]): Promise<Replayed> => {
-      const { name, ...body } = bodyOfRule(draft);
-      const named = name.trim() === "" ? body : { ...body, name };
-      const preview = await dataOf(api.POST("/api/v1/alerts/rules/preview", { body: { ...named, days } }));
-      return { preview, condition: ruleText(body), type: body.type, atMs: Date.now() };
+  const [days, setDays] = useState<(typeof DAYS)[number]>(7);
+  const request = useSettled(JSON.stringify({ ...conditionOf(draft), days }), SETTLED_AFTER_MS);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: keys.other("alert-rules", "preview", request),
+    // A rule for one target is previewed once the target is selected.
+    enabled: draft.covers !== "one" || draft.target !== null,
+    placeholderData: keepPreviousData,
+    retry: false,
+    queryFn: async ({ signal }): Promise<Replayed> => {
+      const body: AlertRulePreviewInput = JSON.parse(request);
+      const preview = await dataOf(api.POST("/api/v1/alerts/rules/preview", { body, signal }));
+      return { preview, type: body.type, atMs: Date.now() };
     },
   });
-  const hasChanged = data !== undefined && data.condition !== ruleText(bodyOfRule(draft));
   return (
-    <section className="card grid gap-4 p-6" aria-labelledby="preview">
+    <section className="card grid gap-4 p-6" aria-labelledby="preview" aria-busy={isFetching}>
       <div>
         <h2 id="preview">Preview</h2>
         <p className="text-soft">
@@ -41,30 +51,42 @@ export function RulePreview({ draft }: { draft: RuleDraft }) {
           maintenance are ignored.
         </p>
       </div>
-      <div className="flex flex-wrap gap-2">
-        {DAYS.map((days) => (
+      <div className="flex flex-wrap items-center gap-2">
+        {DAYS.map((each) => (
           <Button
-            key={days}
-            busy={isPending && variables === days && "Replaying …"}
-            onClick={() => mutate(days)}
+            key={each}
+            aria-pressed={each === days}
+            className="aria-pressed:border-accent aria-pressed:bg-accent-ground"
+            onClick={() => (each === days ? void refetch() : setDays(each))}
           >
-            Last {days} days
+            Last {each} days
           </Button>
         ))}
+        <span className="text-soft">{isFetching && "Replaying …"}</span>
       </div>
       {error && <PreviewProblem error={error} />}
-      {data && hasChanged && (
-        <Notice kind="warning">The rule has changed. This preview is for “{data.condition}”.</Notice>
-      )}
-      {data && <Outcome key={data.atMs} replayed={data} />}
+      {data && !error && <Outcome key={data.atMs} replayed={data} />}
     </section>
   );
+}
+
+/** What decides when the rule alerts. A name, a channel or a reminder does not. */
+function conditionOf(draft: RuleDraft): Omit<AlertRulePreviewInput, "days"> {
+  const {
+    name: _name,
+    channel_id: _first,
+    channel_ids: _all,
+    severity: _severity,
+    ...rest
+  } = bodyOfRule(draft);
+  const { remind_every_seconds: _remind, notify_recovery: _recovery, enabled: _enabled, ...body } = rest;
+  return body;
 }
 
 function PreviewProblem({ error }: { error: Error }) {
   const { message, details } = asApiError(error);
   return (
-    <Notice>
+    <Notice kind="hint">
       {message}
       {details.map((detail) => (
         <span key={detail.path} className="block">
@@ -88,7 +110,7 @@ function Outcome({ replayed: { preview, type, atMs } }: { replayed: Replayed }) 
       <p className="text-lg font-semibold">
         {total === 0
           ? `The rule would not have opened any alerts in the last ${days} days.`
-          : `The rule would have opened ${total.toLocaleString("en")} ${total === 1 ? "alert" : "alerts"} in the last ${days} days.`}
+          : `The rule would have opened ${total.toLocaleString()} ${total === 1 ? "alert" : "alerts"} in the last ${days} days.`}
       </p>
       {precision === "rollups" && (
         <Notice kind="hint">

@@ -4,7 +4,7 @@ import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
-import { toast, toastError } from "../../components/toast.tsx";
+import { toast, toastError, toastWithUndo } from "../../components/toast.tsx";
 
 const PATHS = {
   acknowledge: "/api/v1/alerts/{id}/acknowledge",
@@ -15,13 +15,20 @@ const PATHS = {
 export function AlertActions({ alert }: { alert: Alert }) {
   const api = useApi();
   const queries = useQueryClient();
+  const params = { path: { id: alert.id } };
+  function showChanged(changed: Alert): void {
+    queries.setQueryData(keys.detail("alerts", alert.id), changed);
+    void queries.invalidateQueries({ queryKey: keys.list("alerts") });
+  }
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (action: keyof typeof PATHS) =>
-      dataOf(api.POST(PATHS[action], { params: { path: { id: alert.id } } })),
+    mutationFn: (action: keyof typeof PATHS) => dataOf(api.POST(PATHS[action], { params })),
     onSuccess: (changed, action) => {
-      queries.setQueryData(keys.detail("alerts", alert.id), changed);
-      void queries.invalidateQueries({ queryKey: keys.list("alerts") });
-      toast(action === "resolve" ? "Alert resolved." : "Acknowledged. Reminders are off.");
+      showChanged(changed);
+      if (action === "resolve") toast("Alert resolved.");
+      else
+        toastWithUndo("Acknowledged. Reminders are off.", async () =>
+          showChanged(await dataOf(api.POST("/api/v1/alerts/{id}/unacknowledge", { params }))),
+        );
     },
     onError: toastError,
   });

@@ -14,12 +14,18 @@ import { LoadState } from "../../components/load-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
-import { evidenceFacts, RULE_TYPE_LABELS, TARGET_KIND_LABELS } from "../../features/alerts/alert-labels.ts";
+import {
+  evidenceFacts,
+  RULE_TYPE_LABELS,
+  suppressionText,
+  TARGET_KIND_LABELS,
+} from "../../features/alerts/alert-labels.ts";
 import { AlertState } from "../../features/alerts/alert-list.tsx";
 import { SnoozeBadge, SnoozeNotice } from "../../features/snooze/snooze-badge.tsx";
 import { SnoozeButton } from "../../features/snooze/snooze-button.tsx";
 import { TargetLink } from "../../features/targets/target-names.tsx";
 import { sentenceOf } from "../../format.ts";
+import { AcknowledgeOthers } from "./acknowledge-others.tsx";
 import { AlertActions } from "./alert-actions.tsx";
 import { AlertTimeline } from "./alert-timeline.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
@@ -52,6 +58,7 @@ function AlertDetails({ alert }: { alert: Alert }) {
     <>
       <PageHeader
         title={alert.title}
+        isSentence
         badge={
           <>
             <AlertState alert={alert} />
@@ -68,13 +75,14 @@ function AlertDetails({ alert }: { alert: Alert }) {
           <ForRole>
             {target && <SnoozeButton target={target} />}
             <AlertActions alert={alert} />
+            <AcknowledgeOthers alert={alert} />
           </ForRole>
         }
       />
       <div className="grid gap-6">
         <SnoozeNotice snooze={target?.snooze ?? null} />
         {alert.suppressed_by !== null && !target?.snooze && (
-          <Notice kind="hint">Notifications suppressed: {alert.suppressed_by}.</Notice>
+          <Notice kind="hint">{suppressionText(alert)}</Notice>
         )}
         <StatFigures>
           <StatFigure

@@ -1,43 +1,46 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { Alert } from "@vedette/contract/alerts/alerts.ts";
-import { asApiError } from "../../api/api-error.ts";
-import { ForRole } from "../../app/for-role.tsx";
+import { useCallback, useMemo } from "react";
 import { buttonClass } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { type Column, Table } from "../../components/table.tsx";
-import { Duration, TimeAgo } from "../../components/time-ago.tsx";
-import { evidenceLine, TARGET_KIND_LABELS } from "../../features/alerts/alert-labels.ts";
-import { AlertState } from "../../features/alerts/alert-list.tsx";
-import { AlertActions } from "./alert-actions.tsx";
+import { groupByTarget } from "../../features/alerts/alert-groups.ts";
 import { AlertFilterBar } from "./alert-filter-bar.tsx";
-import type { AlertFilters } from "./alert-filters.ts";
-import { useOpenAlerts, useResolvedAlerts } from "./use-alerts.ts";
+import type { RuleNames } from "./alert-group-cell.tsx";
+import { OpenAlertTable, ResolvedAlertTable } from "./alert-group-table.tsx";
+import { useOpenAlertPages, useResolvedAlerts } from "./use-alerts.ts";
 import { useRules } from "./use-lists.ts";
 
 const route = getRouteApi("/shell/alerts");
 
-/** Lists the open and the resolved alerts. */
+/** Lists the open and the resolved alerts, a row for each target. */
 export function AlertsPage() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
-  const open = useOpenAlerts(filters);
+  const open = useOpenAlertPages(filters);
   const resolved = useResolvedAlerts(filters);
-  const rules = useRules();
-  const openRows = open.data ?? [];
-  const resolvedRows = resolved.data?.pages.flatMap(({ items }) => items) ?? [];
-  const isLoading = open.isLoading || resolved.isLoading;
+  const rules = useRules().data;
+  const ruleName = useCallback<RuleNames>(
+    ({ rule_id: ruleId }) => rules?.find(({ id }) => id === ruleId)?.name ?? "deleted rule",
+    [rules],
+  );
+  const showsOpen = filters.state !== "resolved";
+  const showsResolved = filters.state !== "open";
+  const openGroups = useMemo(() => groupByTarget(open.items ?? []), [open.items]);
+  const resolvedGroups = useMemo(() => groupByTarget(resolved.items ?? []), [resolved.items]);
   const error = open.error ?? resolved.error;
+  const isLoading = !error && ((showsOpen && !open.items) || (showsResolved && !resolved.items));
   const isFiltered = Object.keys(filters).length > 0;
-  const isEmpty = !isLoading && !error && openRows.length === 0 && resolvedRows.length === 0;
+  const isEmpty = !isLoading && !error && openGroups.length === 0 && resolvedGroups.length === 0;
+  const count = open.items && `${open.items.length}${open.more.hasMore ? "+" : ""}`;
 
   return (
     <>
       <PageHeader
-        title={headline(filters, isLoading || error ? null : openRows.length)}
-        tabTitle={openRows.length > 0 ? `${openRows.length} open` : "Alerts"}
+        title="Alerts"
+        lead={showsOpen && count !== undefined ? openText(count, openGroups.length) : "Resolved alerts"}
+        tabTitle={openGroups.length > 0 ? `${count} open alerts` : "Alerts"}
         actions={
           <Link to="/alerts/rules" className={buttonClass()}>
             Rules
@@ -51,32 +54,22 @@ export function AlertsPage() {
             onFilters={(search) => void navigate({ search, replace: true })}
           />
         )}
-        {error && <Notice>{asApiError(error).message}</Notice>}
+        {error && <Notice>{error.message}</Notice>}
         {isLoading && <Skeleton lines={5} />}
         {isEmpty && isFiltered && (
           <p className="py-8 text-center text-soft">No alerts match these filters.</p>
         )}
-        {isEmpty && !isFiltered && <NoAlerts hasRules={(rules.data ?? []).length > 0} />}
-        {openRows.length > 0 && (
+        {isEmpty && !isFiltered && <NoAlerts hasRules={(rules ?? []).length > 0} />}
+        {openGroups.length > 0 && (
           <section className="grid gap-2" aria-label="Open alerts">
             <h2>Open</h2>
-            <Table caption="Open alerts, newest first" columns={OPEN} rows={openRows} idOf={({ id }) => id} />
+            <OpenAlertTable groups={openGroups} ruleName={ruleName} more={open.more} />
           </section>
         )}
-        {resolvedRows.length > 0 && filters.state !== "open" && (
+        {resolvedGroups.length > 0 && showsResolved && (
           <section className="grid gap-2" aria-label="Resolved alerts">
             <h2>Resolved</h2>
-            <Table
-              caption="Resolved alerts, newest first"
-              columns={RESOLVED}
-              rows={resolvedRows}
-              idOf={({ id }) => id}
-              more={{
-                hasMore: resolved.hasNextPage,
-                isLoading: resolved.isFetchingNextPage,
-                load: () => void resolved.fetchNextPage(),
-              }}
-            />
+            <ResolvedAlertTable groups={resolvedGroups} ruleName={ruleName} more={resolved.more} />
           </section>
         )}
       </div>
@@ -84,10 +77,10 @@ export function AlertsPage() {
   );
 }
 
-function headline({ state }: AlertFilters, open: number | null): string {
-  if (state === "resolved" || open === null) return "Alerts";
-  if (open === 0) return "No open alerts";
-  return open === 1 ? "1 open alert" : `${open} open alerts`;
+function openText(count: string, targets: number): string {
+  if (count === "0") return "No open alerts.";
+  const alerts = count === "1" ? "1 open alert" : `${count} open alerts`;
+  return `${alerts} for ${targets === 1 ? "1 target" : `${targets} targets`}.`;
 }
 
 function NoAlerts({ hasRules }: { hasRules: boolean }) {
@@ -115,72 +108,3 @@ function NoAlerts({ hasRules }: { hasRules: boolean }) {
     />
   );
 }
-
-const NAME: Column<Alert> = {
-  id: "alert",
-  title: "Alert",
-  cell: (alert) => (
-    <div className="wrap-anywhere">
-      <Link to="/alerts/$id" params={{ id: alert.id }} className="font-semibold hover:underline">
-        {alert.title}
-      </Link>
-      <span className="block text-[0.8125rem] text-soft">
-        {TARGET_KIND_LABELS[alert.target.type]} {alert.target.name}:{" "}
-        {evidenceLine(alert.rule_type, alert.evidence)}
-      </span>
-      {alert.suppressed_by !== null && (
-        <span className="block text-[0.8125rem] text-maintenance">
-          Notifications suppressed: {alert.suppressed_by}.
-        </span>
-      )}
-      {alert.status === "failed" && (
-        <span className="block text-[0.8125rem] text-down">A notification could not be delivered.</span>
-      )}
-    </div>
-  ),
-};
-
-const STATE: Column<Alert> = {
-  id: "state",
-  title: "State",
-  cell: (alert) => <AlertState alert={alert} />,
-};
-
-const OPEN: readonly Column<Alert>[] = [
-  NAME,
-  STATE,
-  {
-    id: "since",
-    title: "Open for",
-    isNumber: true,
-    cell: (alert) => <Duration from={alert.triggered_at} />,
-  },
-  {
-    id: "actions",
-    title: "Actions",
-    isTitleHidden: true,
-    cell: (alert) => (
-      <ForRole>
-        <AlertActions alert={alert} />
-      </ForRole>
-    ),
-  },
-];
-
-const RESOLVED: readonly Column<Alert>[] = [
-  NAME,
-  STATE,
-  {
-    id: "lasted",
-    title: "Duration",
-    isNumber: true,
-    isWideOnly: true,
-    cell: (alert) => <Duration from={alert.triggered_at} to={alert.resolved_at} />,
-  },
-  {
-    id: "opened",
-    title: "Opened",
-    isNumber: true,
-    cell: (alert) => <TimeAgo at={alert.triggered_at} />,
-  },
-];

@@ -5,18 +5,11 @@ import type { Alert } from "@vedette/contract/alerts/alerts.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { DELIVERY_KIND_LABELS } from "../../features/alerts/delivery-kind-labels.ts";
 import { sentenceOf } from "../../format.ts";
 
 type Delivery = Alert["deliveries"][number];
 type DeliveryLogProps = { alert: Alert; rule: AlertRule | undefined; channels: readonly AlertChannel[] };
-
-const EVENT_LABELS: Record<Delivery["kind"], string> = {
-  opened: "Opened",
-  resolved: "Resolved",
-  reminder: "Reminder",
-  operator: "Server operator",
-  test: "Test",
-};
 
 /** Lists the delivery attempts of an alert with the response of each receiver. */
 export function DeliveryLog({ alert, rule, channels }: DeliveryLogProps) {
@@ -39,7 +32,7 @@ export function DeliveryLog({ alert, rule, channels }: DeliveryLogProps) {
       title: "Outcome",
       cell: ({ ok }) => <StatusBadge status={ok ? "up" : "down"} word={ok ? "Delivered" : "Failed"} />,
     },
-    { id: "kind", title: "Event", cell: ({ kind }) => EVENT_LABELS[kind] },
+    { id: "kind", title: "Event", cell: ({ kind }) => DELIVERY_KIND_LABELS[kind] },
     { id: "code", title: "HTTP status", isNumber: true, cell: ({ status_code: code }) => code ?? "–" },
     { id: "attempt", title: "Attempt", isNumber: true, isWideOnly: true, cell: ({ attempt }) => attempt },
     { id: "at", title: "Time", isNumber: true, cell: ({ at }) => <TimeAgo at={at} /> },
@@ -65,8 +58,11 @@ function emptyText(
   { suppressed_by: suppressedBy, group_key: groupKey, status }: Alert,
   rule: AlertRule | undefined,
 ): string {
-  if (suppressedBy !== null) return `No notifications sent: ${suppressedBy}.`;
+  if (suppressedBy !== null)
+    return status === "resolved"
+      ? `No notifications were sent: ${suppressedBy}.`
+      : `No notifications sent: ${suppressedBy}.`;
   if (rule?.channel_ids.length === 0) return "No notifications sent: the rule has no channels.";
   if (groupKey !== null && status !== "pending") return "Added to the open notification of its group.";
-  return "No notifications sent yet.";
+  return status === "resolved" ? "No notifications were sent." : "No notifications sent yet.";
 }

@@ -26,7 +26,7 @@ export const alertRoutes = [
   createRoute({
     getParentRoute,
     path: "/alerts/rules/new",
-    staticData: { command: "New alert rule", role: "member" },
+    staticData: { command: "Add alert rule", role: "member" },
     component: lazyRouteComponent(() => import("../alert-rules/rule-page.tsx"), "NewRulePage"),
   }),
   createRoute({
@@ -43,7 +43,7 @@ export const alertRoutes = [
   createRoute({
     getParentRoute,
     path: "/alerts/channels/new",
-    staticData: { command: "New alert channel", role: "member" },
+    staticData: { command: "Add alert channel", role: "member" },
     component: lazyRouteComponent(() => import("../alert-channels/channel-page.tsx"), "NewChannelPage"),
   }),
   createRoute({
@@ -60,7 +60,7 @@ export const alertRoutes = [
   createRoute({
     getParentRoute,
     path: "/alerts/maintenance/new",
-    staticData: { command: "New maintenance window", role: "member" },
+    staticData: { command: "Add maintenance window", role: "member" },
     component: lazyRouteComponent(() => import("../maintenance/window-page.tsx"), "NewWindowPage"),
   }),
   createRoute({

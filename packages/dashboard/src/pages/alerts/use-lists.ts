@@ -15,10 +15,14 @@ export function useRules() {
   });
 }
 
+/** No event reports a delivery. */
+export const CHANNELS_REFETCH_MS = 30_000;
+
 export function useChannels() {
   const api = useApi();
   return useQuery({
     queryKey: keys.list("alert-channels"),
+    refetchInterval: CHANNELS_REFETCH_MS,
     queryFn: ({ signal }) =>
       pageOf(api.GET("/api/v1/alerts/channels", { ...LIST, signal })).then(({ items }) => items),
   });

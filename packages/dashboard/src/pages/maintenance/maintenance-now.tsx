@@ -1,50 +1,31 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { SelectField } from "../../components/forms/field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { toast } from "../../components/toast.tsx";
-import { TargetChoice } from "../../features/targets/fields/target-choice.tsx";
-import { ALL_KINDS, type TargetRef } from "../../features/targets/target-ref.ts";
+import { SelectorField } from "../../features/targets/fields/selector-field.tsx";
 import { spanText } from "../../format.ts";
-import { MODE_OPTIONS } from "./window-labels.ts";
+import { isWithoutTarget } from "./window-draft.ts";
+import { COVERS_OPTIONS, MODE_OPTIONS } from "./window-labels.ts";
 
 const MINUTES = [15, 30, 60, 120] as const;
 
-/** Starts a maintenance window immediately. */
+/** Starts a maintenance window immediately. Asks first if it covers everything. */
 export function MaintenanceNow() {
-  const api = useApi();
-  const queries = useQueryClient();
-  const [covers, setCovers] = useState<"all" | "some">("all");
-  const [targets, setTargets] = useState<TargetRef[]>([]);
+  const [covers, setCovers] = useState<"all" | "some">("some");
+  const [selector, setSelector] = useState<Selector>({});
   const [mode, setMode] = useState<"mute" | "pause">("mute");
-  const idsOf = (kind: TargetRef["type"]) =>
-    covers === "all" ? [] : targets.flatMap(({ type, id }) => (type === kind ? [id] : []));
-  const { mutate, error, isPending, variables } = useMutation({
-    mutationFn: (minutes: number) =>
-      dataOf(
-        api.POST("/api/v1/maintenance-windows", {
-          body: {
-            name: `Maintenance (${spanText(minutes * 60_000)})`,
-            duration_minutes: minutes,
-            mode,
-            monitor_ids: idsOf("monitor"),
-            api_monitor_ids: idsOf("api_monitor"),
-            journey_ids: idsOf("journey"),
-          },
-        }),
-      ),
-    onSuccess: (window) => {
-      toast(`${window.name} started. End it early when you are done.`);
-      return queries.invalidateQueries({ queryKey: keys.all("maintenance") });
-    },
-  });
-  // Without targets the server would cover all targets, which is not what the user selected.
-  const isMissing = covers === "some" && targets.length === 0;
+  const [askedMinutes, setAskedMinutes] = useState<number | null>(null);
+  const start = useStart();
+  const isMissing = isWithoutTarget({ covers, selector });
+  const windowOf = (minutes: number) => ({ minutes, mode, selector: covers === "all" ? null : selector });
   return (
     <section className="card grid gap-4 p-5" aria-labelledby="now">
       <h2 id="now">Start now</h2>
@@ -53,37 +34,68 @@ export function MaintenanceNow() {
           label="Applies to"
           error={null}
           value={covers}
-          onValue={(value) => setCovers(value)}
-          options={[
-            { value: "all", label: "All targets" },
-            { value: "some", label: "Selected targets" },
-          ]}
+          onValue={setCovers}
+          options={COVERS_OPTIONS}
         />
         <SelectField
           label="During maintenance"
           error={null}
           value={mode}
-          onValue={(value) => setMode(value)}
+          onValue={setMode}
           options={MODE_OPTIONS}
         />
       </div>
-      {covers === "some" && (
-        <TargetChoice label="Targets" kinds={ALL_KINDS} chosen={targets} onChosen={setTargets} error={null} />
-      )}
+      {covers === "some" && <SelectorField selector={selector} onSelector={setSelector} error={null} />}
       <div className="flex flex-wrap items-center gap-2">
         {MINUTES.map((minutes) => (
           <Button
             key={minutes}
             disabled={isMissing}
-            busy={isPending && variables === minutes && "Starting …"}
-            onClick={() => mutate(minutes)}
+            busy={start.isPending && start.variables.minutes === minutes && "Starting …"}
+            onClick={() => (covers === "all" ? setAskedMinutes(minutes) : start.mutate(windowOf(minutes)))}
           >
             Start for {spanText(minutes * 60_000)}
           </Button>
         ))}
-        {isMissing && <span className="text-[0.8125rem] text-soft">Select at least one target first.</span>}
+        <span className="text-[0.8125rem] text-soft">
+          {isMissing ? "Select at least one target first." : "Results are excluded from uptime."}
+        </span>
       </div>
-      {error && <Notice>{asApiError(error).message}</Notice>}
+      {start.error && <Notice>{asApiError(start.error).message}</Notice>}
+      <ConfirmDialog
+        isOpen={askedMinutes !== null}
+        title={mode === "pause" ? "Pause all checks?" : "Mute all alerts?"}
+        description={
+          mode === "pause"
+            ? "No target of this organization is checked until maintenance ends."
+            : "No one is notified of any target of this organization until maintenance ends."
+        }
+        action={{
+          label: `Start for ${spanText((askedMinutes ?? 0) * 60_000)}`,
+          busy: "Starting …",
+          run: async () => {
+            if (askedMinutes !== null) await start.mutateAsync(windowOf(askedMinutes));
+          },
+        }}
+        onClose={() => setAskedMinutes(null)}
+      />
     </section>
   );
+}
+
+function useStart() {
+  const api = useApi();
+  const queries = useQueryClient();
+  type Start = { minutes: number; mode: "mute" | "pause"; selector: Selector | null };
+  return useMutation({
+    mutationFn: ({ minutes, mode, selector }: Start) => {
+      const name = `Maintenance (${spanText(minutes * 60_000)})`;
+      const body = { name, duration_minutes: minutes, mode, selector };
+      return dataOf(api.POST("/api/v1/maintenance-windows", { body }));
+    },
+    onSuccess: (window) => {
+      toast(`${window.name} started. End it early when you are done.`);
+      return queries.invalidateQueries({ queryKey: keys.all("maintenance") });
+    },
+  });
 }

@@ -1,8 +1,14 @@
 import type {
   MaintenanceWindow,
   MaintenanceWindowCreateInput,
+  MaintenanceWindowUpdateInput,
 } from "@vedette/contract/alerts/maintenance-windows.ts";
 import type { Selector } from "@vedette/contract/targets/selectors.ts";
+import {
+  type DurationDraft,
+  secondsOfDuration,
+  toDurationDraft,
+} from "../../components/forms/duration-draft.ts";
 import type { TargetRef } from "../../features/targets/target-ref.ts";
 import { ONCE, type Recurrence, readRrule, writeRrule } from "./recurrence.ts";
 
@@ -13,7 +19,7 @@ export type WindowDraft = {
   mode: MaintenanceWindow["mode"];
   /** Local time in `timezone`: "2026-01-31T02:30". */
   startsAt: string;
-  durationMinutes: string;
+  duration: DurationDraft;
   recurrence: Recurrence;
   timezone: string;
   countsUptime: boolean;
@@ -27,11 +33,11 @@ export function emptyWindow(timezone: string, nowMs: number): WindowDraft {
     name: "",
     mode: "mute",
     startsAt: localTime(new Date(nextHour).toISOString(), timezone),
-    durationMinutes: "60",
+    duration: { amount: "1", unit: "hours" },
     recurrence: ONCE,
     timezone,
     countsUptime: false,
-    covers: "all",
+    covers: "some",
     selector: {},
   };
 }
@@ -41,7 +47,7 @@ export function draftOfWindow(window: MaintenanceWindow): WindowDraft {
     name: window.name,
     mode: window.mode,
     startsAt: localTime(window.starts_at, window.timezone),
-    durationMinutes: String(window.duration_seconds / 60),
+    duration: toDurationDraft(window.duration_seconds),
     recurrence: readRrule(window.rrule),
     timezone: window.timezone,
     countsUptime: window.counts_uptime,
@@ -73,7 +79,8 @@ export function bodyOfWindow(draft: WindowDraft): MaintenanceWindowCreateInput {
     name: draft.name,
     mode: draft.mode,
     starts_at: `${draft.startsAt}:00`,
-    duration_seconds: Math.round(Number(draft.durationMinutes.replace(",", ".")) * 60),
+    // An empty duration is rejected by the server, like one that is not a number.
+    duration_seconds: secondsOfDuration(draft.duration) ?? Number.NaN,
     rrule: writeRrule(draft.recurrence),
     timezone: draft.timezone,
     counts_uptime: draft.countsUptime,
@@ -82,7 +89,29 @@ export function bodyOfWindow(draft: WindowDraft): MaintenanceWindowCreateInput {
   };
 }
 
-export function isWithoutTarget({ covers, selector }: WindowDraft): boolean {
+/** Returns the request body of an update of `window`. */
+export function changeOfWindow(
+  {
+    starts_at: startsAt,
+    mode = "mute",
+    counts_uptime = false,
+    timezone,
+    ...body
+  }: MaintenanceWindowCreateInput,
+  window: MaintenanceWindow,
+): MaintenanceWindowUpdateInput {
+  const stored = bodyOfWindow(draftOfWindow(window));
+  // The form shows whole minutes: an unchanged start keeps its seconds.
+  const isMoved = startsAt !== stored.starts_at || timezone !== stored.timezone;
+  return {
+    ...body,
+    ...{ mode, counts_uptime },
+    ...(isMoved && typeof startsAt === "string" && { starts_at: startsAt }),
+    ...(typeof timezone === "string" && { timezone }),
+  };
+}
+
+export function isWithoutTarget({ covers, selector }: Pick<WindowDraft, "covers" | "selector">): boolean {
   return covers === "some" && Object.keys(selector).length === 0;
 }
 

@@ -2,17 +2,23 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { fieldErrorOf } from "../../api/api-error.ts";
 import { buttonClass } from "../../components/button.tsx";
+import { DurationField } from "../../components/forms/duration-field.tsx";
 import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
-import { timezoneOptions } from "../../components/forms/timezone-options.ts";
+import { TimezoneField } from "../../components/forms/timezone-field.tsx";
 import { type Submission, useSubmission } from "../../components/forms/use-submission.ts";
 import { SelectorField } from "../../features/targets/fields/selector-field.tsx";
 import { recurrenceText, writeRrule } from "./recurrence.ts";
 import { RecurrenceFields } from "./recurrence-fields.tsx";
 import { isWithoutTarget, type WindowDraft } from "./window-draft.ts";
-import { MODE_OPTIONS } from "./window-labels.ts";
+import { COVERS_OPTIONS, MODE_OPTIONS } from "./window-labels.ts";
 
-type WindowFormProps = { initial: WindowDraft; isNew: boolean; onSave(draft: WindowDraft): Promise<void> };
+type WindowFormProps = {
+  initial: WindowDraft;
+  isNew: boolean;
+  /** Resolves to false if nothing was saved. */
+  onSave(draft: WindowDraft): Promise<unknown>;
+};
 type WindowPart = {
   draft: WindowDraft;
   error: Submission["error"];
@@ -25,8 +31,8 @@ export function WindowForm({ initial, isNew, onSave }: WindowFormProps) {
   const [isMissing, setMissing] = useState(false);
   const submission = useSubmission(async () => {
     setMissing(isWithoutTarget(draft));
-    if (!isWithoutTarget(draft)) await onSave(draft);
-  });
+    return isWithoutTarget(draft) ? false : onSave(draft);
+  }, draft);
   const { error } = submission;
   const part = { draft, error, onChange: (some: Partial<WindowDraft>) => setDraft({ ...draft, ...some }) };
   const { recurrence } = draft;
@@ -92,19 +98,16 @@ function TimeFields({ draft, error, onChange }: WindowPart) {
         hint="Local time in this time zone."
         error={fieldErrorOf(error, "starts_at", "The start")}
       />
-      <Field
-        label="Duration (minutes)"
-        inputMode="decimal"
-        value={draft.durationMinutes}
-        onValue={(durationMinutes) => onChange({ durationMinutes })}
-        hint="At most 30 days (43,200)."
-        error={fieldErrorOf(error, "duration_seconds", "The duration in seconds")}
+      <DurationField
+        label="Duration"
+        value={draft.duration}
+        onValue={(duration) => onChange({ duration })}
+        hint="At most 30 days."
+        error={fieldErrorOf(error, "duration_seconds", "The duration")}
       />
-      <SelectField
-        label="Time zone"
+      <TimezoneField
         value={draft.timezone}
         onValue={(timezone) => onChange({ timezone })}
-        options={timezoneOptions(draft.timezone)}
         hint="Daylight saving time is handled automatically."
         error={fieldErrorOf(error, "timezone", "The time zone")}
       />
@@ -119,10 +122,7 @@ function CoveredFields({ draft, error, onChange, isMissing }: WindowPart & { isM
         label="Applies to"
         value={draft.covers}
         onValue={(covers) => onChange({ covers })}
-        options={[
-          { value: "all", label: "All targets" },
-          { value: "some", label: "Targets by tag, group, kind or name" },
-        ]}
+        options={COVERS_OPTIONS}
         error={isMissing ? "Select a target, tag, group or kind below." : null}
       />
       {draft.covers === "some" && (

@@ -1,3 +1,9 @@
+/** The labels of what a window covers. */
+export const COVERS_OPTIONS: readonly { value: "all" | "some"; label: string }[] = [
+  { value: "some", label: "Targets by tag, group, kind or name" },
+  { value: "all", label: "All targets" },
+];
+
 /** The labels of the maintenance modes. */
 export const MODE_OPTIONS: readonly { value: "mute" | "pause"; label: string }[] = [
   { value: "mute", label: "Keep checking, mute notifications" },

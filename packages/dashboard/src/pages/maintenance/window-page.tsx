@@ -1,18 +1,19 @@
-import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { MaintenanceWindow } from "@vedette/contract/alerts/maintenance-windows.ts";
 import { useState } from "react";
-import { dataOf } from "../../api/client.ts";
-import { keys } from "../../api/keys.ts";
+import { dataOf, type Versioned, versionedOf } from "../../api/client.ts";
 import { ReadOnlyBelow } from "../../app/for-role.tsx";
 import { useApi, useSession } from "../../app/session.tsx";
+import { browserTimezone } from "../../components/forms/timezone-field.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { useEdit } from "../../features/edits/use-edit.tsx";
+import { useLoaded } from "../../features/edits/use-loaded.ts";
 import { useSaved } from "../alerts/use-saved.ts";
 import { useMembers } from "../settings/members/use-members.ts";
-import { bodyOfWindow, draftOfWindow, emptyWindow } from "./window-draft.ts";
+import { bodyOfWindow, changeOfWindow, draftOfWindow, emptyWindow } from "./window-draft.ts";
 import { WindowForm } from "./window-form.tsx";
 
 const route = getRouteApi("/shell/alerts/maintenance/$id");
@@ -27,7 +28,7 @@ export function NewWindowPage() {
         <Skeleton lines={6} />
       ) : (
         <WindowForm
-          initial={emptyWindow(organization.settings.timezone, Date.now())}
+          initial={emptyWindow(presetTimezone(organization.settings.timezone), Date.now())}
           isNew
           onSave={async (draft) => {
             await dataOf(api.POST("/api/v1/maintenance-windows", { body: bodyOfWindow(draft) }));
@@ -39,26 +40,28 @@ export function NewWindowPage() {
   );
 }
 
+/** UTC is the zone of an organization that has not chosen one: the browser's is a better guess. */
+function presetTimezone(timezone: string): string {
+  return timezone === "UTC" ? browserTimezone() : timezone;
+}
+
 export function WindowPage() {
   const { id } = route.useParams();
   const api = useApi();
-  const { data, error } = useQuery({
-    queryKey: keys.detail("maintenance", id),
-    // The form must start from the stored values, not from the cache of an earlier visit.
-    gcTime: 0,
-    queryFn: ({ signal }) =>
-      dataOf(api.GET("/api/v1/maintenance-windows/{id}", { params: { path: { id } }, signal })),
-  });
+  const { loaded, error } = useLoaded("maintenance", id, (signal) =>
+    versionedOf(api.GET("/api/v1/maintenance-windows/{id}", { params: { path: { id } }, signal })),
+  );
+  const window = loaded?.data;
   return (
     <>
       <PageHeader
-        title={data?.name ?? "Maintenance window"}
-        lead={data && <Scheduled by={data.created_by} at={data.created_at} />}
+        title={window?.name ?? "Maintenance window"}
+        lead={window && <Scheduled by={window.created_by} at={window.created_at} />}
       />
-      <LoadState data={data} error={error} lines={6} />
-      {data && (
+      <LoadState data={loaded} error={error} lines={6} />
+      {loaded && (
         <ReadOnlyBelow>
-          <EditWindow key={data.id} window={data} />
+          <EditWindow key={id} loaded={loaded} />
         </ReadOnlyBelow>
       )}
     </>
@@ -77,34 +80,36 @@ function Scheduled({ by, at }: { by: string; at: string }) {
   );
 }
 
-function EditWindow({ window }: { window: MaintenanceWindow }) {
+function EditWindow({ loaded }: { loaded: Versioned<MaintenanceWindow> }) {
   const api = useApi();
   const done = useSaved("maintenance", "/alerts/maintenance");
-  const [initial] = useState(() => draftOfWindow(window));
+  const [initial] = useState(() => draftOfWindow(loaded.data));
+  const params = { path: { id: loaded.data.id } };
+  const { save, dialog } = useEdit({
+    loaded,
+    bodyOf: (window: MaintenanceWindow) => bodyOfWindow(draftOfWindow(window)),
+    read: () => versionedOf(api.GET("/api/v1/maintenance-windows/{id}", { params })),
+    write: (body, over) =>
+      versionedOf(
+        api.PUT("/api/v1/maintenance-windows/{id}", {
+          params,
+          body: changeOfWindow(body, over.data),
+          ifMatch: over.etag,
+        }),
+      ),
+  });
   return (
-    <WindowForm
-      initial={initial}
-      isNew={false}
-      onSave={async (draft) => {
-        const { starts_at: startsAt, ...body } = bodyOfWindow(draft);
-        // The form shows whole minutes: an unchanged start keeps its seconds.
-        const isMoved = draft.startsAt !== initial.startsAt || draft.timezone !== initial.timezone;
-        const moved = isMoved && typeof startsAt === "string" ? { starts_at: startsAt } : {};
-        const { mode = "mute", counts_uptime: countsUptime = false, timezone, ...rest } = body;
-        await dataOf(
-          api.PUT("/api/v1/maintenance-windows/{id}", {
-            params: { path: { id: window.id } },
-            body: {
-              ...rest,
-              ...moved,
-              mode,
-              counts_uptime: countsUptime,
-              ...(typeof timezone === "string" && { timezone }),
-            },
-          }),
-        );
-        await done("Maintenance window saved.");
-      }}
-    />
+    <>
+      <WindowForm
+        initial={initial}
+        isNew={false}
+        onSave={async (draft) => {
+          if ((await save(bodyOfWindow(draft))) === null) return false;
+          await done("Maintenance window saved.");
+          return true;
+        }}
+      />
+      {dialog}
+    </>
   );
 }

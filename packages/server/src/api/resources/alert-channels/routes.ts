@@ -7,6 +7,10 @@ import {
   CHANNEL_CONFIGS,
   channelTestSchema,
 } from "@vedette/contract/alerts/alert-channels.ts";
+import {
+  channelDeliveryListQuery,
+  channelDeliverySchema,
+} from "@vedette/contract/alerts/channel-deliveries.ts";
 import { recipientResend } from "@vedette/contract/alerts/mail-recipients.ts";
 import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
 import { parseFields } from "@vedette/contract/common/field-errors.ts";
@@ -25,6 +29,7 @@ import { ok } from "../../routing/ok.ts";
 import type { ReadConfig } from "./channel-config.ts";
 import { requestNewConfirmations, resendConfirmation } from "./confirmations.ts";
 import { changeChannel, createChannel, getChannel, listChannelPage, removeChannel } from "./service.ts";
+import { listDeliveryPage } from "./service-deliveries.ts";
 import { testChannel } from "./test-channel.ts";
 
 export type AlertChannelDeps = {
@@ -49,6 +54,7 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
     ...ctx,
     ...{ vault, sendOnChannel, recipients, database, mailer },
     maySeeSigningSecret: maySeeSigningSecret(ctx.actor),
+    hasMailServer: mailer.isConfigured,
     readConfig,
   });
   return [
@@ -156,6 +162,22 @@ export function alertChannelRoutes(deps: AlertChannelDeps): Route[] {
       status: 200,
       handlerTimeoutMs: TEST_TIMEOUT_MS,
       handler: async (ctx, { params }) => ok(await testChannel(contextOf(ctx), params.id)),
+    }),
+    defineRoute({
+      id: "listAlertChannelDeliveries",
+      tag,
+      method: "GET",
+      url: `${URL}/:id/deliveries`,
+      summary: "List what was sent on an alert channel",
+      description: "Every attempt to send a notification or a test message, newest first, kept for 400 days.",
+      access: reading,
+      request: { params: idParams, query: channelDeliveryListQuery },
+      response: page(channelDeliverySchema),
+      status: 200,
+      handler: async (ctx, { params, query }) => ({
+        success: true as const,
+        ...(await listDeliveryPage(contextOf(ctx), params.id, query)),
+      }),
     }),
     defineRoute({
       id: "resendConfirmation",

@@ -22,6 +22,8 @@ import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import { changeRule } from "../alert-rules/service.ts";
 import { maskConfig, mergeConfig, type ReadConfig } from "./channel-config.ts";
+import { channelHealth } from "./channel-health.ts";
+import { type DeliveryFactsRow, listDeliveryFacts } from "./delivery-queries.ts";
 import {
   type ChannelRow,
   deleteChannel,
@@ -45,7 +47,12 @@ export type ChannelContext = AuditContext & {
   maySeeSigningSecret: boolean;
   readConfig: ReadConfig;
   recipients: Recipients;
+  /** Whether this server sends mail. */
+  hasMailServer: boolean;
 };
+
+/** The period that the delivery counts of a channel cover. */
+const COUNTED_MS = 86_400_000;
 
 /** Maximum number of rules that an error message names. */
 const NAMED_MAX = 5;
@@ -60,8 +67,8 @@ export async function listChannelPage(
     limit: query.limit + 1,
   });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
-  const states = await ctx.recipients.statesOf(ctx.db, ctx.orgId, data.flatMap(recipientsIn));
-  return { data: await Promise.all(data.map((row) => toChannel(ctx, row, states))), meta };
+  const loaded = await loadFacts(ctx, data);
+  return { data: await Promise.all(data.map((row) => toChannel(ctx, row, loaded))), meta };
 }
 
 export async function getChannel(ctx: ChannelContext, id: string): Promise<AlertChannel> {
@@ -191,14 +198,26 @@ function inUse(row: ChannelRow, rules: readonly { name: string }[]): AppError {
   );
 }
 
-/** Converts a row. For lists, the caller reads the states of all recipients together and passes them in. */
-async function toChannel(
-  ctx: ChannelContext,
-  row: ChannelRow,
-  loadedStates?: ReadonlyMap<string, Recipient>,
-): Promise<AlertChannel> {
-  const emails = recipientsIn(row);
-  const states = loadedStates ?? (await ctx.recipients.statesOf(ctx.db, ctx.orgId, emails));
+/** What is read for several channels at once. */
+type ChannelFacts = {
+  states: ReadonlyMap<string, Recipient>;
+  deliveries: ReadonlyMap<string, DeliveryFactsRow>;
+};
+
+async function loadFacts(ctx: ChannelContext, rows: readonly ChannelRow[]): Promise<ChannelFacts> {
+  const { db, orgId } = ctx;
+  const states = await ctx.recipients.statesOf(db, orgId, rows.flatMap(recipientsIn));
+  const facts = await listDeliveryFacts(db, orgId, {
+    channelIds: rows.map(({ id }) => id),
+    since: new Date(ctx.clock.now() - COUNTED_MS),
+  });
+  return { states, deliveries: new Map(facts.map((row) => [row.channel_id, row])) };
+}
+
+/** Converts a row. For lists, the caller loads the facts of all channels together and passes them in. */
+async function toChannel(ctx: ChannelContext, row: ChannelRow, loaded?: ChannelFacts): Promise<AlertChannel> {
+  const { states, deliveries } = loaded ?? (await loadFacts(ctx, [row]));
+  const recipients = recipientsIn(row).map((email) => toState(email, states.get(email.toLowerCase())));
   const isShown = ctx.maySeeSigningSecret && row.type === "webhook";
   return {
     id: row.id,
@@ -207,9 +226,15 @@ async function toChannel(
     type: row.type,
     config: row.config,
     signing_secret: isShown ? (await openSecrets(ctx, row)).signingSecret : null,
-    recipient_states: emails.map((email) => toState(email, states.get(email.toLowerCase()))),
+    recipient_states: recipients,
     disabled_at: row.disabled_at?.toISOString() ?? null,
     disabled_reason: row.disabled_reason,
+    health: channelHealth({
+      channel: row,
+      recipients,
+      hasMailServer: ctx.hasMailServer,
+      deliveries: deliveries.get(row.id),
+    }),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -4,6 +4,7 @@ import { AppError } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { countAction } from "../../../platform/storage/action-count.ts";
 import { getOrganization } from "../organizations/service.ts";
+import { insertTestDelivery } from "./delivery-queries.ts";
 import type { ChannelRow } from "./queries.ts";
 import { type ChannelContext, getChannelRow, openSecrets } from "./service.ts";
 
@@ -11,7 +12,7 @@ import { type ChannelContext, getChannelRow, openSecrets } from "./service.ts";
 const MAIL_TESTS_PER_CHANNEL = { max: 1, windowMs: 60_000 };
 const MAIL_TESTS_PER_ORGANIZATION = { max: 20, windowMs: 3_600_000 };
 
-/** Sends one test message immediately and returns the outcome. */
+/** Sends one test message immediately, records it in the delivery log and returns the outcome. */
 export async function testChannel(
   ctx: ChannelContext & { serverUrl: string; sendOnChannel: SendOnChannel },
   id: string,
@@ -21,22 +22,30 @@ export async function testChannel(
   const secrets = await openSecrets(ctx, row);
   const { name } = await getOrganization(ctx);
   const startedAt = ctx.clock.monotonic();
+  const notificationId = newId(ctx.clock.now());
   const outcome = await ctx.sendOnChannel(
     { type: row.type, secrets },
     {
       kind: "test",
-      id: newId(ctx.clock.now()),
+      id: notificationId,
       channelName: row.name,
       organization: { id: ctx.orgId, name },
       url: ctx.serverUrl,
     },
   );
-  return {
-    delivered: outcome.ok,
-    status_code: outcome.statusCode,
-    error: outcome.error ?? null,
-    duration_ms: Math.round(ctx.clock.monotonic() - startedAt),
-  };
+  const durationMs = Math.round(ctx.clock.monotonic() - startedAt);
+  const { ok, statusCode, error = null } = outcome;
+  const nowMs = ctx.clock.now();
+  await insertTestDelivery(ctx.db, ctx.orgId, {
+    id: newId(nowMs),
+    notificationId,
+    channelId: row.id,
+    at: new Date(nowMs),
+    ok,
+    statusCode,
+    error,
+  });
+  return { delivered: ok, status_code: statusCode, error, duration_ms: durationMs };
 }
 
 async function assertMayTest({ db, orgId, clock }: ChannelContext, { id, type }: ChannelRow): Promise<void> {

@@ -67,6 +67,7 @@ describe("a rule", () => {
       recovery_threshold: 1,
       remind_every_seconds: null,
       notify_recovery: true,
+      flap_detection: false,
       group_by: "target",
       created_at: expect.any(String),
       updated_at: expect.any(String),
@@ -316,8 +317,10 @@ describe("a preview", () => {
   test("reads up to the maximum number of results, and rollups above it", async () => {
     const { database } = running;
     const { id, seriesKeys } = await makeMonitor(database, { orgId: org.orgId });
-    const nowMs = Date.now();
-    const slots = [4, 3, 2, 1].map((minutes) => nowMs - minutes * 60_000);
+    // All within one hour: an hour is read from results or from rollups as a whole.
+    const hourMs = 3_600_000;
+    const hourStartMs = Math.floor(Date.now() / hourMs) * hourMs;
+    const slots = [4, 3, 2, 1].map((minutes) => hourStartMs - minutes * 60_000);
     await ensurePartitionsOf(database, slots);
     await insertResults(
       database,

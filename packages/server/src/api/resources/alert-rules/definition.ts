@@ -107,6 +107,7 @@ export function ruleCreateFields(input: AlertRuleCreate): OwnFields {
     recovery_threshold: input.recovery_threshold,
     remind_every_seconds: input.remind_every_seconds ?? null,
     notify_recovery: input.notify_recovery,
+    flap_detection: input.flap_detection,
     group_by: input.group_by,
   };
 }
@@ -129,6 +130,7 @@ export function ruleUpdateFields(row: RuleDefinitionRow, input: AlertRuleUpdate)
       remind_every_seconds:
         input.remind_every_seconds === undefined ? row.remind_every_seconds : input.remind_every_seconds,
       notify_recovery: input.notify_recovery ?? row.notify_recovery,
+      flap_detection: input.flap_detection ?? row.flap_detection,
       group_by: input.group_by ?? row.group_by,
     },
     errors: [...typeErrors, ...(parsed?.errors ?? [])],

@@ -25,6 +25,7 @@ export function toAlertRule(row: RuleDefinitionRow, targetCount: number): AlertR
     recovery_threshold: row.recovery_threshold,
     remind_every_seconds: row.remind_every_seconds,
     notify_recovery: row.notify_recovery,
+    flap_detection: row.flap_detection,
     group_by: row.group_by,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -215,6 +215,7 @@ function writableFields(fields: RuleFields): Record<string, unknown> {
     recovery_threshold,
     remind_every_seconds,
     notify_recovery,
+    flap_detection,
     group_by,
   } = fields;
   return {
@@ -230,6 +231,7 @@ function writableFields(fields: RuleFields): Record<string, unknown> {
     recovery_threshold,
     remind_every_seconds,
     notify_recovery,
+    flap_detection,
     group_by,
   };
 }

@@ -100,6 +100,42 @@ describe("an alert", () => {
       remind_at: null,
     });
   });
+
+  test("loses its acknowledgement on request, and gets reminders again", async () => {
+    const { orgId } = org;
+    const ruleId = await makeRule(running.database, {
+      ...{ orgId, type: "consecutive_failures", params: { threshold: 1, min_locations: 1 } },
+      remindEverySeconds: 600,
+    });
+    const id = await makeAlert(running.database, { orgId, ruleId });
+    const unacknowledge = async () => (await send("POST", `/alerts/${id}/unacknowledge`)).json().data;
+    const before = (await send("GET", `/alerts/${id}`)).json().data;
+    expect(await unacknowledge()).toEqual(before);
+    await send("POST", `/alerts/${id}/acknowledge`);
+    expect(await unacknowledge()).toEqual(before);
+    const remindsIn = () =>
+      running.database.find(sql`
+        select round(extract(epoch from remind_at - now()) / 60)::int4 as minutes from alert where id = ${id}`);
+    expect(await remindsIn()).toEqual({ minutes: 10 });
+    const log = await send("GET", `/audit-log?target=${id}`);
+    expect(log.json().data.map(({ action }: { action: string }) => action)).toEqual([
+      "alert.unacknowledge",
+      "alert.acknowledge",
+    ]);
+  });
+
+  test("gets no reminder while it is suppressed, and a resolved one stays acknowledged", async () => {
+    const id = await makeAlert(running.database, { orgId: org.orgId });
+    await send("POST", `/alerts/${id}/acknowledge`);
+    await running.database.run(sql`update alert set suppressed_by = 'maintenance' where id = ${id}`);
+    expect((await send("POST", `/alerts/${id}/unacknowledge`)).json().data.acknowledged_at).toBeNull();
+    expect(await running.database.find(sql`select remind_at from alert where id = ${id}`)).toEqual({
+      remind_at: null,
+    });
+    await send("POST", `/alerts/${id}/acknowledge`);
+    const resolved = (await send("POST", `/alerts/${id}/resolve`)).json().data;
+    expect((await send("POST", `/alerts/${id}/unacknowledge`)).json().data).toEqual(resolved);
+  });
 });
 
 test("an alert names the user who handled it only while the user belongs to the organization", async () => {
@@ -148,6 +184,62 @@ test("alerts are filtered by status, rule, target and time, and paged", async ()
 });
 
 /** Tests what docs/guide/alerting.md guarantees for changes while an alert is open. */
+describe("a bulk change of alerts", () => {
+  const bulk = (body: object) => send("POST", "/alerts/bulk", body);
+  const make = (targetId?: string) =>
+    makeAlert(running.database, { orgId: org.orgId, atMs: NOW_MS, ...(targetId && { targetId }) });
+
+  test("acknowledges the named alerts, and counts those that were not before", async () => {
+    const [first, second, other] = [await make(), await make(), await make()];
+    await send("POST", `/alerts/${second}/acknowledge`);
+    const answer = await bulk({ ids: [first, second], action: "acknowledge" });
+    expect([answer.statusCode, answer.json().data]).toEqual([
+      200,
+      { selected: 2, changed: 1, changed_ids: [first] },
+    ]);
+    expect((await send("GET", `/alerts/${first}`)).json().data.acknowledged_by).toEqual(expect.any(String));
+    expect((await send("GET", `/alerts/${other}`)).json().data.acknowledged_by).toBeNull();
+  });
+
+  test("also changes the other open alerts of the same target on request", async () => {
+    const targetId = newId(NOW_MS);
+    const [first, second] = [await make(targetId), await make(targetId)];
+    const other = await make(newId(NOW_MS));
+    const answer = await bulk({ ids: [first], action: "resolve", same_target: true });
+    expect(answer.json().data).toMatchObject({ selected: 2, changed: 2 });
+    const statusOf = async (id: string) => (await send("GET", `/alerts/${id}`)).json().data.status;
+    expect(await Promise.all([first, second, other].map(statusOf))).toEqual([
+      ...["resolved", "resolved"],
+      "pending",
+    ]);
+    const { data } = (await send("GET", "/audit-log?limit=2")).json();
+    expect(data.map(({ action }: { action: string }) => action)).toEqual(["alert.resolve", "alert.resolve"]);
+  });
+
+  test("withdraws acknowledgements, of those alerts that have one", async () => {
+    const [first, second] = [await make(), await make()];
+    await bulk({ ids: [first], action: "acknowledge" });
+    const answer = await bulk({ ids: [first, second], action: "unacknowledge" });
+    expect(answer.json().data).toEqual({ selected: 2, changed: 1, changed_ids: [first] });
+    expect((await send("GET", `/alerts/${first}`)).json().data.acknowledged_at).toBeNull();
+  });
+
+  test("changes nothing if one alert does not exist, and names it", async () => {
+    const id = await make();
+    const stranger = await makeOrg(running.database);
+    const theirs = await makeAlert(running.database, { orgId: stranger.orgId, atMs: NOW_MS });
+    const answer = await bulk({ ids: [id, theirs, "none"], action: "resolve" });
+    expect([answer.statusCode, answer.json().error.details]).toEqual([
+      400,
+      [
+        { path: "ids.1", message: "is not the ID of an alert" },
+        { path: "ids.2", message: "is not the ID of an alert" },
+      ],
+    ]);
+    expect((await send("GET", `/alerts/${id}`)).json().data.status).toBe("pending");
+  });
+});
+
 describe("while an alert is open", () => {
   let recording: Recording;
   beforeEach(async () => {

@@ -1,4 +1,5 @@
-import type { AlertListQuery, DELIVERY_KINDS } from "@vedette/contract/alerts/alerts.ts";
+import type { AlertListQuery } from "@vedette/contract/alerts/alerts.ts";
+import type { DeliveryKind } from "@vedette/contract/alerts/delivery-kinds.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { ALERT_COLUMNS, type AlertRow } from "../../../pipeline/alerting/alerts/queries.ts";
 import { lowestId } from "../../../platform/kernel/ids.ts";
@@ -32,10 +33,30 @@ export const listAlerts = (
 
 const NOTHING = sql``;
 
+/**
+ * Returns these alerts, with the other open alerts of their targets if asked for. Locks them until the transaction ends,
+ * in the order of their ids, as other transactions do.
+ */
+export const lockAlerts = (
+  db: Db,
+  orgId: OrgId,
+  { ids, withSameTarget }: { ids: readonly string[]; withSameTarget: boolean },
+) =>
+  db.rows<{ id: string }>(sql`
+    with named as (
+      select id, target_id from alert where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[])
+    )
+    select a.id from alert a
+    where a.org_id = ${orgId} and (
+      a.id in (select id from named)
+      or ${withSameTarget} and a.resolved_at is null and a.target_id in (select target_id from named)
+    )
+    order by a.id for update`);
+
 export type DeliveryRow = {
   alert_id: string;
   channel_id: string;
-  kind: (typeof DELIVERY_KINDS)[number];
+  kind: DeliveryKind;
   attempt: number;
   at: Date;
   ok: boolean;

@@ -4,7 +4,11 @@ import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import { z } from "zod";
 import { alertEvent } from "../../../pipeline/alerting/alerts/alert-event.ts";
 import { endAlert } from "../../../pipeline/alerting/alerts/end-alerts.ts";
-import { type AlertRow, acknowledgeAlert } from "../../../pipeline/alerting/alerts/queries.ts";
+import {
+  type AlertRow,
+  acknowledgeAlert,
+  unacknowledgeAlert,
+} from "../../../pipeline/alerting/alerts/queries.ts";
 import { type AuditContext, actorId, audit } from "../../../pipeline/audit/audit.ts";
 import { decodeCursor, encodeCursor } from "../../../platform/kernel/cursor.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
@@ -18,6 +22,7 @@ import { findAlert, listAlerts, listDeliveries } from "./queries.ts";
  */
 
 export type AlertContext = AuditContext & { emit(event: LiveEvent): void };
+type AlertChange = "alert.resolve" | "alert.acknowledge" | "alert.unacknowledge";
 
 /** Returns one page. An alert that opens between two pages neither repeats nor hides another alert. */
 export async function listAlertPage(ctx: AlertContext, query: AlertListQuery): Promise<Page<Alert>> {
@@ -63,17 +68,28 @@ export async function acknowledge(ctx: AlertContext, id: string): Promise<Alert>
   return row ? recordChange(ctx, row, "alert.acknowledge") : getAlert(ctx, id);
 }
 
-async function recordChange(
-  ctx: AlertContext,
-  row: AlertRow,
-  action: "alert.resolve" | "alert.acknowledge",
-): Promise<Alert> {
-  const { status, acknowledged_by, resolved_by } = row;
-  const after = { status, acknowledged_by, resolved_by };
+/** Withdraws an acknowledgement; reminders start again. Has no effect if there is none, or the alert is resolved. */
+export async function unacknowledge(ctx: AlertContext, id: string): Promise<Alert> {
+  const { db, orgId } = ctx;
+  const now = new Date(ctx.clock.now());
+  const row = UUID_PATTERN.test(id) ? await unacknowledgeAlert(db, orgId, { id, now }) : null;
+  return row ? recordChange(ctx, row, "alert.unacknowledge") : getAlert(ctx, id);
+}
+
+async function recordChange(ctx: AlertContext, row: AlertRow, action: AlertChange): Promise<Alert> {
   const alert = await toOneAlert(ctx, row);
-  await audit(ctx, { action, target: { type: "alert", id: row.id }, after });
+  await auditChange(ctx, row, action);
   ctx.emit(alertEvent(row));
   return alert;
+}
+
+export async function auditChange(
+  ctx: AlertContext,
+  { id, status, acknowledged_by, resolved_by }: AlertRow,
+  action: AlertChange,
+): Promise<void> {
+  const after = { status, acknowledged_by, resolved_by };
+  await audit(ctx, { action, target: { type: "alert", id }, after });
 }
 
 async function getRow({ db, orgId }: AlertContext, id: string): Promise<AlertRow> {

@@ -59,6 +59,12 @@ export const listWindows = (
     where org_id = ${orgId}${after}${order} limit ${query.limit + 1}`);
 };
 
+/** An organization has a limited number of them. */
+export const listAllWindows = (db: Db, orgId: OrgId) =>
+  db.rows<WindowDefinitionRow>(
+    sql`select ${COLUMNS} from maintenance_window where org_id = ${orgId} order by id`,
+  );
+
 const SORTED_BY = { at: sql`created_at`, name: sql`name`, id: sql`id` };
 
 export const countWindows = async (db: Db, orgId: OrgId): Promise<number> => {
@@ -101,10 +107,3 @@ export type WindowTargetRow = { id: string; kind: TargetKind };
 export const listWindowTargets = (db: Db, orgId: OrgId, ids: readonly string[]) =>
   db.rows<WindowTargetRow>(sql`
     select id, kind from target where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[]) order by id`);
-
-export const findTimezone = async (db: Db, orgId: OrgId): Promise<string> => {
-  const row = await db.find<{ timezone: string | null }>(
-    sql`select settings ->> 'timezone' as timezone from organization where id = ${orgId}`,
-  );
-  return row?.timezone ?? "UTC";
-};

@@ -15,6 +15,7 @@ import { AppError, badFields, notFound } from "../../../platform/kernel/errors.t
 import { newId } from "../../../platform/kernel/ids.ts";
 import { isSame } from "../../../platform/kernel/is-same.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
+import { getTimezone } from "../organizations/service.ts";
 import {
   durationErrors,
   ID_FIELDS,
@@ -29,10 +30,10 @@ import {
 import {
   countWindows,
   deleteWindow,
-  findTimezone,
   findWindow,
   findWindowForUpdate,
   insertWindow,
+  listAllWindows,
   listWindows,
   listWindowTargets,
   notifyWindowChanged,
@@ -59,6 +60,24 @@ export async function listWindowPage(
   return { data: await toViews(ctx, data), meta };
 }
 
+/** A time in which a window was or is open. */
+type WindowOccurrence = Pick<WindowDefinitionRow, "id" | "name" | "mode"> & {
+  fromMs: number;
+  toMs: number;
+};
+
+/** Returns when the windows of the organization are open at some time in (fromMs, toMs]. */
+export async function listOccurrences(
+  { db, orgId }: Pick<ReadContext, "db" | "orgId">,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Promise<WindowOccurrence[]> {
+  return (await listAllWindows(db, orgId)).flatMap((row) =>
+    timetableOf(row)
+      .within(fromMs, toMs)
+      .map((span) => ({ id: row.id, name: row.name, mode: row.mode, ...span })),
+  );
+}
+
 export async function getWindow(ctx: ReadContext, id: string): Promise<MaintenanceWindow> {
   const row = UUID_PATTERN.test(id) ? await findWindow(ctx.db, ctx.orgId, id) : null;
   if (!row) throw notFound("maintenance window");
@@ -72,7 +91,7 @@ export async function createWindow(
   const { db, orgId } = ctx;
   const nowMs = ctx.clock.now();
   const durations = durationErrors(input, true);
-  const fields = windowCreateFields(input, { timezone: await findTimezone(db, orgId), nowMs });
+  const fields = windowCreateFields(input, { timezone: await getTimezone(db, orgId), nowMs });
   const times = durations.length === 0 ? timeErrors(fields, nowMs) : [];
   refuse([
     ...durations,

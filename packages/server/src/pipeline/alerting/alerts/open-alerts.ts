@@ -9,6 +9,15 @@ import type { Figures } from "../evaluation/evaluate.ts";
 import type { Rule } from "../rules/rule.ts";
 import { describeAlert } from "./describe-alert.ts";
 import { notifyRecovery } from "./end-alerts.ts";
+import {
+  FLAP_HISTORY_MS,
+  FLAP_START_TEXT,
+  FLAPPING,
+  type FlapState,
+  flapReleaseOf,
+  flapStateOf,
+} from "./flap-detection.ts";
+import { listOpenings } from "./flap-queries.ts";
 import { groupKeyOf } from "./group-key.ts";
 import {
   type AlertRow,
@@ -96,12 +105,39 @@ async function openAlerts(
   if (started.length === 0) return NOTHING;
   const targetIds = [...new Set(started.map(({ target }) => target.targetId))];
   const reasons = await suppression.isSuppressed(db, targetIds);
+  const flapStates = await flapStatesOf(db, started);
   const alerts = await insertAlerts(
     db,
-    started.map((transition) => newAlert(transition, reasons.get(transition.target.targetId) ?? null)),
+    started.map((transition) => {
+      const flapState = flapStates.get(transition) ?? "calm";
+      const suppressedBy =
+        reasons.get(transition.target.targetId) ?? (flapState === "flapping" ? FLAPPING : null);
+      return newAlert(transition, { suppressedBy, flapState });
+    }),
   );
   await notifyOpened(db, alerts, nowMs);
   return { done: new Set(started), alerts };
+}
+
+/** Of the transitions whose rules have flap detection. */
+async function flapStatesOf(
+  db: Db,
+  transitions: readonly AlertTransition[],
+): Promise<Map<AlertTransition, FlapState>> {
+  const detected = transitions.filter(({ rule }) => rule.flapDetection);
+  if (detected.length === 0) return new Map();
+  const openings = detected.map(({ rule, target, atMs }) => ({
+    ...{ orgId: target.orgId, ruleId: rule.id, targetId: target.targetId },
+    since: new Date(atMs - FLAP_HISTORY_MS),
+  }));
+  const rows = Map.groupBy(await listOpenings(db, openings), (row) => `${row.rule_id} ${row.target_id}`);
+  return new Map(
+    detected.map((transition) => {
+      const { rule, target, atMs } = transition;
+      const before = rows.get(`${rule.id} ${target.targetId}`) ?? [];
+      return [transition, flapStateOf([...before.map((row) => row.triggered_at.getTime()), atMs])];
+    }),
+  );
 }
 
 async function resolveAlerts(
@@ -161,7 +197,7 @@ export async function releaseAlerts(
   targetIds: readonly string[],
   { suppression, nowMs }: StepContext,
 ): Promise<readonly AlertRow[]> {
-  const suppressed = await listSuppressed(db, targetIds);
+  const suppressed = await listSuppressed(db, targetIds, flapReleaseOf(nowMs));
   if (suppressed.length === 0) return [];
   const reasons = await suppression.isSuppressed(db, [...new Set(suppressed.map((row) => row.target_id))]);
   const releasedIds = suppressed.filter((alert) => !reasons.has(alert.target_id)).map((alert) => alert.id);
@@ -178,9 +214,10 @@ export async function releaseAlerts(
 
 function newAlert(
   { rule, target, atMs, result, figures }: AlertTransition,
-  suppressedBy: string | null,
+  { suppressedBy, flapState }: { suppressedBy: string | null; flapState: FlapState },
 ): NewAlertRow {
   const { targetId, orgId, kind, name } = target;
+  const text = describeAlert(rule.condition, { figures, targetName: name, error: result?.error ?? null });
   return {
     id: newId(atMs),
     org_id: orgId,
@@ -190,7 +227,8 @@ function newAlert(
     target_id: targetId,
     target_kind: kind,
     target_name: name,
-    ...describeAlert(rule.condition, { figures, targetName: name, error: result?.error ?? null }),
+    title: text.title,
+    message: flapState === "starts" ? `${text.message} ${FLAP_START_TEXT}` : text.message,
     evidence: evidenceOf(result, figures),
     group_key: groupKeyOf(rule.groupBy, target),
     suppressed_by: suppressedBy,

@@ -7,6 +7,7 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
 import type { ConditionState } from "../evaluation/condition-state.ts";
 import { type AlertedTargetFacts, TARGET_FACTS } from "./alerted-target.ts";
+import type { FlapRelease } from "./flap-detection.ts";
 
 /*
  * Evaluation serves all organizations at once. Unlike other statements, these therefore do not start with an
@@ -243,12 +244,23 @@ export const acknowledgeAlert = (
     where org_id = ${orgId} and id = ${id} and acknowledged_at is null and resolved_at is null
     returning ${ALERT_COLUMNS}`);
 
-/** Suppressed open alerts of these targets. Locks them until the transaction ends. */
-export const listSuppressed = (db: Db, targetIds: readonly string[]) =>
+/** Schedules the next reminder as the rule defines, unless the alert is suppressed. */
+export const unacknowledgeAlert = (db: Db, orgId: OrgId, { id, now }: { id: string; now: Date }) =>
+  db.find<AlertRow>(sql`
+    update alert a
+    set acknowledged_at = null, acknowledged_by = null,
+      remind_at = case when a.suppressed_by is null then ${now}::timestamptz + (
+        select r.remind_every_seconds * interval '1 second' from alert_rule r where r.id = a.rule_id
+      ) end
+    where a.org_id = ${orgId} and a.id = ${id} and a.acknowledged_at is not null and a.resolved_at is null
+    returning ${ALERT_COLUMNS}`);
+
+/** Suppressed open alerts of these targets that may be released. Locks them until the transaction ends. */
+export const listSuppressed = (db: Db, targetIds: readonly string[], flaps: FlapRelease) =>
   db.rows<AlertRow>(sql`
     select ${ALERT_COLUMNS} from alert a
     where a.target_id = any(${textArray(targetIds)}::uuid[]) and a.suppressed_by is not null
-      and a.resolved_at is null
+      and a.resolved_at is null and (a.suppressed_by <> ${flaps.reason} or a.triggered_at <= ${flaps.openedBefore})
     order by a.id for update`);
 
 /** Suppresses the open alerts of a target that are not acknowledged, and their reminders. */

@@ -16,7 +16,7 @@ import { sql } from "../../../platform/storage/sql.ts";
 import { endAlert } from "../alerts/end-alerts.ts";
 import { releaseAlerts } from "../alerts/open-alerts.ts";
 import { remindOfAlerts } from "../alerts/remind.ts";
-import type { Suppression } from "../alerts/suppression.ts";
+import { NO_SUPPRESSION, type Suppression } from "../alerts/suppression.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
 const FAILURES: RuleCondition = {
@@ -442,6 +442,43 @@ describe("a suppressed alert", () => {
     await recording.play(seriesKey, "xx.", NOW_MS);
     expect(await alerts()).toMatchObject([{ status: "resolved", suppressed_by: "a parent is down" }]);
     expect(await notices()).toEqual([]);
+  });
+});
+
+describe("a rule with flap detection", () => {
+  test("stops notifying after the fourth alert, and notifies once the target stays down", async () => {
+    const { seriesKey, targetId } = await watched(FAILURES, { flapDetection: true });
+    let atMs = NOW_MS;
+    for (let round = 0; round < 5; round++) atMs = await recording.play(seriesKey, "xx.", atMs);
+    atMs = await recording.play(seriesKey, "xx", atMs);
+    const all = (await alerts()).toSorted((a, b) => a.id.localeCompare(b.id));
+    const isHeldBack = all.map(({ suppressed_by: reason }) => reason === "flapping");
+    expect(isHeldBack).toEqual([false, false, false, false, true, true]);
+    expect(all.map(({ message }) => message.includes("wait until"))).toEqual([
+      ...[false, false, false, true, false, false],
+    ]);
+    // The ids of notifications of the same millisecond are in random order.
+    const sent = async () =>
+      Object.values(Object.groupBy(await notices(), String)).map((some) => some?.length);
+    expect(await sent()).toEqual([4, 4]);
+    const releaseAt = (nowMs: number) =>
+      releaseAlerts(database, [targetId], { suppression: NO_SUPPRESSION, nowMs });
+    expect(await releaseAt(atMs + 9 * 60_000)).toEqual([]);
+    expect(await releaseAt(atMs + 10 * 60_000)).toMatchObject([{ suppressed_by: null }]);
+    await recording.play(seriesKey, ".", atMs);
+    expect(await sent()).toEqual([5, 5]);
+  });
+
+  test("counts each target on its own, and without it every alert is notified", async () => {
+    const first = await watched(FAILURES, { flapDetection: true });
+    const second = await watched(FAILURES);
+    let atMs = NOW_MS;
+    for (let round = 0; round < 5; round++) {
+      await recording.play(first.seriesKey, "xx.", atMs);
+      atMs = await recording.play(second.seriesKey, "xx.", atMs);
+    }
+    const heldBack = (await alerts()).filter(({ suppressed_by: reason }) => reason !== null);
+    expect(heldBack.map(({ target_id: id }) => id)).toEqual([first.targetId]);
   });
 });
 

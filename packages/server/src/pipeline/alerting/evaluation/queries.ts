@@ -23,11 +23,12 @@ export type RuleRow = {
   recovery_threshold: number;
   remind_every_seconds: number | null;
   group_by: string;
+  flap_detection: boolean;
   revision: number;
 };
 
 const RULE_COLUMNS = sql`id, org_id, name, type, params, target_id, selector, severity, cooldown_seconds, confirm_seconds,
-  recovery_threshold, remind_every_seconds, group_by, revision`;
+  recovery_threshold, remind_every_seconds, group_by, flap_detection, revision`;
 
 /** Types of rules that no result triggers; they are evaluated by the job `alerts.silence`. */
 const SILENCE_TYPES = sql`('missed', 'no_data')`;

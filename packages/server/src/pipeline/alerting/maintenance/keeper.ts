@@ -4,6 +4,7 @@ import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { combinedStatus, type StatusChange, type TargetState } from "../../results/recording/target-state.ts";
 import { alertEvent } from "../alerts/alert-event.ts";
+import { flapReleaseOf } from "../alerts/flap-detection.ts";
 import { releaseAlerts } from "../alerts/open-alerts.ts";
 import type { Suppression } from "../alerts/suppression.ts";
 import { listSuppressedTargets, moveTargets } from "./queries.ts";
@@ -169,7 +170,7 @@ function toStatusChange({ target, status, atMs }: PlannedChange): StatusChange {
 /** Sends alerts that are no longer suppressed. */
 async function release(deps: KeeperDeps, nowMs: number): Promise<void> {
   const { database, suppression } = deps;
-  const suppressed = await listSuppressedTargets(database);
+  const suppressed = await listSuppressedTargets(database, flapReleaseOf(nowMs));
   if (suppressed.length === 0) return;
   const here = new Set([...deps.targets()].map(({ targetId }) => targetId));
   const targetIds = suppressed.flatMap(({ target_id: id }) => (here.has(id) ? [id] : []));

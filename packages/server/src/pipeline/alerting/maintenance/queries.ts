@@ -1,5 +1,5 @@
 import type { MaintenanceMode } from "@vedette/contract/alerts/maintenance-windows.ts";
-import type { CheckType } from "@vedette/contract/checks/check-kinds.ts";
+import type { CheckType } from "@vedette/contract/checks/check-types.ts";
 import type { GroupId } from "@vedette/contract/common/ids.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { Selector } from "@vedette/contract/targets/selectors.ts";
@@ -7,6 +7,7 @@ import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { intArray, textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
+import type { FlapRelease } from "../alerts/flap-detection.ts";
 
 /* Maintenance runs for all organizations at once, so no statement here starts with an organization id. */
 
@@ -100,10 +101,12 @@ export const listAncestors = (
     ) up on true
     order by l.child_id, l.depth, t.name`);
 
-/** Targets with suppressed alerts. */
-export const listSuppressedTargets = (db: Db) =>
+/** Targets with suppressed alerts that may be released. */
+export const listSuppressedTargets = (db: Db, flaps: FlapRelease) =>
   db.rows<{ target_id: string }>(sql`
-    select distinct target_id from alert where suppressed_by is not null and resolved_at is null
+    select distinct target_id from alert
+    where suppressed_by is not null and resolved_at is null
+      and (suppressed_by <> ${flaps.reason} or triggered_at <= ${flaps.openedBefore})
     order by target_id`);
 
 export type Move = {

@@ -13,6 +13,8 @@ export type Timetable = {
   /** The span from the first start to the last end of what is open at an instant, or null. */
   onAt(atMs: number): WindowSpan | null;
   nextStartMs(afterMs: number): number | null;
+  /** What is open at some time in (fromMs, toMs], oldest start first. */
+  within(fromMs: number, toMs: number): WindowSpan[];
   /** The last end, unless it is longer ago than `LOOK_BACK_MS`. */
   lastEndMs(atMs: number): number | null;
 };
@@ -51,6 +53,7 @@ export function createTimetable(times: WindowTimes): Timetable {
       return first ? { fromMs: first.fromMs, toMs: Math.max(...on.map(({ toMs }) => toMs)) } : null;
     },
     nextStartMs: starts.next,
+    within: (fromMs, toMs) => spans(fromMs - durationMs, toMs).filter((span) => span.toMs > fromMs),
     lastEndMs(atMs) {
       const ends = spans(atMs - durationMs - LOOK_BACK_MS, atMs).map(({ toMs }) => toMs);
       const over = ends.filter((toMs) => toMs <= atMs);

@@ -152,6 +152,7 @@ function cached(timetable: Timetable): Timetable {
   return {
     onAt: (atMs) => at(atMs).on,
     nextStartMs: (afterMs) => at(afterMs).nextMs,
+    within: timetable.within,
     lastEndMs: timetable.lastEndMs,
   };
 }

@@ -1,0 +1,141 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Receiver, startReceiver } from "../../packages/server/test/servers/receiver.ts";
+import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
+import { createLab } from "../harness/lab.ts";
+import { createMonitor } from "../harness/monitors.ts";
+import { startTarget, type Target } from "../harness/target.ts";
+import type { Vedette } from "../harness/vedette.ts";
+
+/** Whether alert channels deliver, in a real browser. In the order of the file. */
+
+const lab = createLab(afterAll);
+
+describe.skipIf(!CHROMIUM_PATH)("the health of alert channels", () => {
+  let vedette: Vedette;
+  let browser: Browser;
+  let receiver: Receiver;
+  let target: Target;
+  let channelId = "";
+
+  beforeAll(async () => {
+    [vedette, receiver, target] = await Promise.all([
+      lab.start({ dataDir: await lab.newDataDir() }),
+      startReceiver(),
+      startTarget(),
+    ]);
+    await signUpOwner(vedette);
+    browser = await launchChromium();
+    const config = { url: `${receiver.url}/hook` };
+    channelId = await create("alerts/channels", { name: "Hook", type: "webhook", config });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([receiver?.close(), target?.close()]);
+  });
+
+  async function create(path: string, body: object): Promise<string> {
+    const answer = await vedette.request("POST", `/api/v1/${path}`, body);
+    if (answer.status !== 201) throw new Error(answer.text);
+    return (answer.body as { data: { id: string } }).data.id;
+  }
+  const rowOf = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(name) });
+
+  test("a channel is not tested, fails from the first refused message on, and works again", async () => {
+    const { page, pageErrors } = await openDashboard(vedette, "/alerts/channels", { browser });
+    await rowOf(page, "Hook").getByText("Not tested").waitFor();
+    await rowOf(page, "Hook").getByText("Nothing sent").waitFor();
+    receiver.answers.push({ status: 503, body: "maintenance" });
+    await page.getByRole("button", { name: "Send test: Hook" }).click();
+    await rowOf(page, "Hook")
+      .getByText(/^Failing since/)
+      .waitFor();
+    await rowOf(page, "Hook").getByText("HTTP 503: maintenance.").first().waitFor();
+    await rowOf(page, "Hook").getByText("0 of 1").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Send test: Hook" }).click();
+    await rowOf(page, "Hook").getByText("Working").waitFor();
+    await rowOf(page, "Hook").getByText("1 of 2").waitFor();
+    expect(pageErrors).toEqual([]);
+  });
+
+  test("the page of the channel has every attempt, with its alert", async () => {
+    target.answerWith(500);
+    await createMonitor(vedette, { name: "Shop", url: target.url() });
+    receiver.answers.push({ status: 500 });
+    await create("alerts/rules", {
+      name: "Down",
+      type: "consecutive_failures",
+      params: { threshold: 1 },
+      channel_ids: [channelId],
+    });
+    await receiver.got(4);
+    const { page, pageErrors } = await openDashboard(vedette, `/alerts/channels/${channelId}`, { browser });
+    const log = page.getByRole("table", { name: "Delivery attempts, newest first" });
+    await log.getByRole("row", { name: /Shop.*Failed.*500/ }).waitFor();
+    await log
+      .getByRole("row", { name: /Shop.*Delivered.*200/ })
+      .first()
+      .waitFor();
+    await log.getByRole("row", { name: /Test message.*Delivered/ }).waitFor();
+    await page.getByLabel("Failed attempts only").check();
+    await expect.poll(() => log.getByRole("row", { name: /Delivered/ }).count()).toBe(0);
+    expect(await log.getByRole("row", { name: /Failed/ }).count()).toBe(2);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await log.getByRole("link", { name: /Shop/ }).first().click();
+    await page.getByRole("heading", { name: "Delivery log" }).waitFor();
+    expect(pageErrors).toEqual([]);
+  });
+
+  test("the signing secret is hidden until it is asked for", async () => {
+    const { page } = await openDashboard(vedette, `/alerts/channels/${channelId}`, { browser });
+    await page.getByRole("heading", { name: "Signing secret" }).waitFor();
+    expect(await page.getByText(/^whsec_\w/).count()).toBe(0);
+    // By keyboard: each delivery that arrives above moves the button, also between the press and the release of a mouse.
+    await page.getByRole("button", { name: "Show", exact: true }).press("Enter");
+    await page.getByText(/^whsec_\w/).waitFor();
+    await page.getByRole("button", { name: "Hide", exact: true }).press("Enter");
+    await page.getByText(/^whsec_•+$/).waitFor();
+  });
+
+  test("without a mail server, email is the last choice, and its form says that it cannot work", async () => {
+    const { page, pageErrors } = await openDashboard(vedette, "/alerts/channels/new", { browser });
+    const type = page.getByLabel("Type");
+    expect(await type.locator("option").allTextContents()).toEqual([
+      ...["Slack", "Webhook", "Discord", "Microsoft Teams", "Telegram", "PagerDuty"],
+      "Email (no mail server)",
+    ]);
+    await type.selectOption("email");
+    await page.getByText(/This server sends no mail/).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByLabel("Name", { exact: true }).fill("Mail");
+    await page.getByLabel("Recipients").fill("ada@example.org,");
+    await page.getByRole("button", { name: "Add channel" }).click();
+    await page.getByText("Cannot send").waitFor();
+    expect(pageErrors).toEqual([]);
+  });
+
+  test.each([
+    ["light", { colorScheme: "light" }],
+    ["phone", { viewport: PHONE, colorScheme: "dark" }],
+  ] as const)("meets WCAG 2.2 AA without horizontal overflow, %s", async (name, options) => {
+    const { page, pageErrors } = await openDashboard(vedette, "/alerts/channels", { browser, ...options });
+    for (const path of ["/alerts/channels", `/alerts/channels/${channelId}`]) {
+      await page.goto(path);
+      await page.getByRole("table").first().waitFor();
+      const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+      expect([path, await accessibilityViolations(page), await page.evaluate(overflow)]).toEqual([
+        path,
+        [],
+        0,
+      ]);
+      if (process.env.SCREENSHOTS)
+        await page.screenshot({
+          path: `${process.env.SCREENSHOTS}/channel${path === "/alerts/channels" ? "s" : ""}-${name}.png`,
+          fullPage: true,
+        });
+    }
+    expect(pageErrors).toEqual([]);
+  });
+});
