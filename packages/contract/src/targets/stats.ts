@@ -42,6 +42,7 @@ const responseTime = milliseconds.meta({
 const pointSchema = z.object({
   at: timestamp,
   avg_ms: z.number().nullable(),
+  p50_ms: z.number().nullable(),
   p95_ms: z.number().nullable(),
   total: z.number(),
   failed: z.number(),

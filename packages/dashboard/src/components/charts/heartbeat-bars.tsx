@@ -1,6 +1,8 @@
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { statusWord, type Tone } from "../status-badge.tsx";
 import { absoluteTime } from "../time-ago.tsx";
+import { BarTooltip } from "./bar-tooltip.tsx";
+import { type Move, useRowKeys } from "./use-row-keys.ts";
 
 export type Beat = { id: string; status: Tone; at: string; detail: string };
 
@@ -9,66 +11,157 @@ type HeartbeatBarsProps = {
   /** Oldest first. Only the last `shownMax` are shown. */
   beats: readonly Beat[];
   shownMax?: number;
-  onChoose?(beat: Beat): void;
+  /** Makes each bar a button; all together are one tab stop. */
+  onChoose?: ((beat: Beat) => void) | undefined;
 };
 
-/** Height and color, so that a status is not shown by color alone. */
+/** Height and color, so that a status is not shown by color alone. Failures are the highest. */
 const STYLES: Record<Tone, string> = {
-  up: "h-full bg-up",
-  degraded: "h-3/4 bg-degraded",
-  down: "h-1/2 bg-down",
-  unknown: "h-1/2 bg-unknown",
-  error: "h-1/2 bg-unknown",
-  pending: "h-1/4 bg-pending",
-  paused: "h-1/4 bg-paused",
-  maintenance: "h-1/4 bg-maintenance",
+  up: "h-3/5 bg-up forced-colors:bg-[GrayText]",
+  degraded: "h-4/5 bg-degraded forced-colors:bg-[CanvasText]",
+  down: "h-full bg-down forced-colors:bg-[CanvasText]",
+  unknown: "h-full bg-unknown forced-colors:bg-[CanvasText]",
+  error: "h-full bg-unknown forced-colors:bg-[CanvasText]",
+  pending: "h-1/4 bg-pending forced-colors:bg-[GrayText]",
+  paused: "h-1/4 bg-paused forced-colors:bg-[GrayText]",
+  maintenance: "h-1/4 bg-maintenance forced-colors:bg-[GrayText]",
 };
+const BAR = "block w-full rounded-[1px]";
 
-/** The latest checks, one bar each. A single tab stop; the arrow keys move between the bars. */
+/**
+ * The latest checks, one bar each. Pointing at a bar, touching it, or the arrow keys show its details. In a row of a list
+ * the bars are no tab stop: the arrow keys work while the focus is anywhere in the row.
+ */
 export function HeartbeatBars({ label, beats, shownMax = 40, onChoose }: HeartbeatBarsProps) {
   const shown = beats.slice(-shownMax);
+  const strip = useRef<HTMLDivElement>(null);
   const [position, setPosition] = useState<number | null>(null);
+  const last = shown.length - 1;
   const beat = position === null ? undefined : shown[position];
+  const bar = position === null ? null : (strip.current?.children[position] ?? null);
+  const isRowFocused = useRowKeys(strip, {
+    isEnabled: !onChoose && shown.length > 0,
+    move: (to) => setPosition(to === null ? null : destination(to, position, last)),
+  });
+  if (shown.length === 0) return <p className="text-[0.8125rem] text-soft">No checks yet</p>;
+
+  const point = {
+    onPointerMove: (event: { target: EventTarget }) => setPosition(indexOf(strip.current, event.target)),
+    onPointerDown: (event: { target: EventTarget }) => setPosition(indexOf(strip.current, event.target)),
+    onPointerLeave: () => setPosition(null),
+  };
+  const tooltip = beat && bar && <BarTooltip anchor={bar} text={beatText(beat)} />;
+  if (onChoose)
+    return (
+      <>
+        <ChoosableBars
+          {...{ label, shown, strip, position, setPosition, onChoose, point }}
+          current={position ?? last}
+        />
+        {tooltip}
+      </>
+    );
+  return (
+    <>
+      <div ref={strip} role="img" aria-label={`${label}: ${summary(shown)}`} className={STRIP} {...point}>
+        {shown.map((one, index) => (
+          <span key={one.id} className={SLOT}>
+            <span className={`${BAR} ${STYLES[one.status]} ${index === position ? MARKED : ""}`} />
+          </span>
+        ))}
+      </div>
+      {isRowFocused && (
+        <span role="status" className="sr-only">
+          {beat && beatText(beat)}
+        </span>
+      )}
+      {tooltip}
+    </>
+  );
+}
+
+const STRIP = "flex h-7 touch-pan-y items-stretch";
+/** The gap belongs to the slot, so that the pointer is always at a bar. */
+const SLOT = "flex max-w-3 min-w-1 flex-1 items-end px-px";
+const MARKED = "outline-2 outline-accent";
+
+type ChoosableBarsProps = {
+  label: string;
+  shown: readonly Beat[];
+  strip: React.RefObject<HTMLDivElement | null>;
+  position: number | null;
+  /** The bar that the tab key reaches. */
+  current: number;
+  setPosition(position: number | null): void;
+  onChoose(beat: Beat): void;
+  point: object;
+};
+
+function ChoosableBars(props: ChoosableBarsProps) {
+  const { label, shown, strip, position, current, setPosition, onChoose, point } = props;
 
   function onKeyDown(event: KeyboardEvent): void {
-    const last = shown.length - 1;
-    const from = position ?? last;
-    const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
-    if (to !== undefined) setPosition(Math.max(0, Math.min(last, to)));
-    else if (event.key === "Enter" && beat) onChoose?.(beat);
-    else return;
+    const to = MOVES.get(event.key);
+    if (to === undefined) return;
+    const next = destination(to, current, shown.length - 1);
+    setPosition(next);
+    strip.current?.querySelectorAll("button")[next]?.focus();
     event.preventDefault();
   }
 
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields.
     <div
-      role="slider"
-      tabIndex={0}
+      ref={strip}
+      role="group"
       aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={Math.max(0, shown.length - 1)}
-      aria-valuenow={position ?? Math.max(0, shown.length - 1)}
-      aria-valuetext={beatText(beat ?? shown.at(-1))}
-      className="relative flex h-7 items-end gap-0.5"
+      className={STRIP}
       onKeyDown={onKeyDown}
       onBlur={() => setPosition(null)}
-      onMouseLeave={() => setPosition(null)}
+      {...point}
     >
-      {shown.map((item, index) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the strip handles the keys.
-        <span
-          key={item.id}
-          title={beatText(item)}
-          className={`max-w-3 min-w-0.5 flex-1 rounded-full ${STYLES[item.status]} ${index === position ? "outline-2 outline-accent" : ""} ${onChoose ? "cursor-pointer" : ""}`}
-          onMouseEnter={() => setPosition(index)}
-          onClick={() => onChoose?.(item)}
-        />
+      {shown.map((beat, index) => (
+        <button
+          key={beat.id}
+          type="button"
+          tabIndex={index === current ? 0 : -1}
+          aria-label={beatText(beat)}
+          className={SLOT}
+          onFocus={() => setPosition(index)}
+          onClick={() => onChoose(beat)}
+        >
+          <span className={`${BAR} ${STYLES[beat.status]} ${index === position ? MARKED : ""}`} />
+        </button>
       ))}
-      {shown.length === 0 && <span className="self-center text-sm text-soft">No checks yet</span>}
     </div>
   );
 }
 
-function beatText(beat: Beat | undefined): string {
-  return beat ? `${statusWord(beat.status)}, ${absoluteTime(beat.at)}, ${beat.detail}` : "No checks yet";
+const MOVES: ReadonlyMap<string, Move> = new Map([
+  ["ArrowLeft", "previous"],
+  ["ArrowRight", "next"],
+  ["Home", "first"],
+  ["End", "last"],
+]);
+
+function destination(move: Move, from: number | null, last: number): number {
+  const start = from ?? last + 1;
+  const to = { previous: start - 1, next: start + 1, first: 0, last }[move];
+  return Math.max(0, Math.min(last, to));
+}
+
+function indexOf(strip: Element | null, target: EventTarget): number | null {
+  if (!strip || !(target instanceof Element)) return null;
+  const slot = [...strip.children].findIndex((child) => child.contains(target));
+  return slot === -1 ? null : slot;
+}
+
+function summary(shown: readonly Beat[]): string {
+  const failed = shown.filter(({ status }) => status === "down").length;
+  const latest = shown.at(-1);
+  return `${latest ? beatText(latest) : ""}. ${failed} of ${shown.length} down.`;
+}
+
+function beatText(beat: Beat): string {
+  return `${statusWord(beat.status)}, ${absoluteTime(beat.at)}, ${beat.detail}`;
 }

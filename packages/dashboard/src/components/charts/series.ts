@@ -7,4 +7,32 @@ export type Series = {
   isDashed?: boolean;
   /** Draws an area on top of the previous stacked series. The values are the height of the area. */
   isStacked?: boolean;
+  /** Fills the area down to the series with this label. */
+  fillTo?: string;
+};
+
+/** A time that is shaded in the chart. */
+export type ChartSpan = { fromMs: number; toMs: number; kind: SpanKind; label: string };
+export type SpanKind = "down" | "degraded" | "maintenance" | "unmeasured" | "missed";
+
+/** An instant that is marked in the chart. */
+export type ChartMarker = { atMs: number; label: string };
+
+export type TimeRange = { fromMs: number; toMs: number };
+
+/** How each kind of span looks: down and degraded are filled, the others are hatched. */
+export const SPAN_STYLES: Record<
+  SpanKind,
+  { label: string; color: `--${string}`; background: string; isHatched: boolean }
+> = {
+  down: { label: "Down", color: "--down", background: "bg-down", isHatched: false },
+  degraded: { label: "Degraded", color: "--degraded", background: "bg-degraded", isHatched: false },
+  maintenance: {
+    label: "Maintenance",
+    color: "--maintenance",
+    background: "bg-maintenance",
+    isHatched: true,
+  },
+  unmeasured: { label: "Not measured", color: "--paused", background: "bg-paused", isHatched: true },
+  missed: { label: "Missed checks", color: "--unknown", background: "bg-unknown", isHatched: true },
 };

@@ -1,22 +1,19 @@
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { Button } from "../button.tsx";
-import { absoluteTime } from "../time-ago.tsx";
-import type { Series } from "./series.ts";
+import type { PlotInput } from "./plot-options.ts";
 import { TimeSeriesPlot } from "./time-series-plot.tsx";
+import { ValueTable } from "./value-table.tsx";
 
-export type TimeSeriesChartProps = {
+export type TimeSeriesChartProps = Omit<PlotInput, "height"> & {
   /** The title: "Response time of the last 24 hours". */
   label: string;
-  /** ISO timestamps in ascending order. */
-  at: readonly string[];
-  series: readonly Series[];
-  /** Formats a value with its unit: "120 ms". */
-  text(value: number | null): string;
   height?: number;
+  /** Shown beside the title, such as a button that resets the zoom. */
+  actions?: ReactNode;
 };
 
 /** A time series chart with an accessible table of the same values. */
-export function TimeSeriesChart({ label, at, series, text, height = 240 }: TimeSeriesChartProps) {
+export function TimeSeriesChart({ label, height = 240, actions, ...input }: TimeSeriesChartProps) {
   const [isTable, setTable] = useState(false);
   const id = useId();
   return (
@@ -25,49 +22,16 @@ export function TimeSeriesChart({ label, at, series, text, height = 240 }: TimeS
         <span id={id} className="font-semibold">
           {label}
         </span>
-        <Button variant="quiet" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-          As a table
-        </Button>
+        <span className="flex flex-wrap gap-2">
+          {actions}
+          <Button onClick={() => setTable(!isTable)}>{isTable ? "As a chart" : "As a table"}</Button>
+        </span>
       </figcaption>
       {isTable ? (
-        <ValueTable label={label} at={at} series={series} text={text} />
+        <ValueTable label={label} {...input} />
       ) : (
-        <TimeSeriesPlot at={at} series={series} text={text} height={height} />
+        <TimeSeriesPlot label={label} height={height} {...input} />
       )}
     </figure>
-  );
-}
-
-function ValueTable({ label, at, series, text }: Omit<TimeSeriesChartProps, "height">) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
-    <section tabIndex={0} aria-label={label} className="max-h-80 overflow-auto">
-      <table className="w-full text-left text-sm tabular-nums">
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            {series.map((one) => (
-              <th key={one.label} scope="col" className="text-right">
-                {one.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {at.map((instant, index) => (
-            <tr key={instant} className="border-t border-line">
-              <th scope="row" className="font-normal">
-                {absoluteTime(instant)}
-              </th>
-              {series.map((one) => (
-                <td key={one.label} className="text-right">
-                  {text(one.values[index] ?? null)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }

@@ -1,19 +1,17 @@
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
+import { useMemo, useState } from "react";
 import { pageOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { usePages } from "../../../api/use-pages.ts";
 import { useApi } from "../../../app/session.tsx";
-import { Button } from "../../../components/button.tsx";
 import { ChoiceFilter } from "../../../components/list-filter.tsx";
 import { ListTable } from "../../../components/list-table.tsx";
-import { StatusBadge, statusWord } from "../../../components/status-badge.tsx";
-import type { Column } from "../../../components/table.tsx";
-import { absoluteTime, TimeAgo } from "../../../components/time-ago.tsx";
-import { verdictText } from "../../../features/checks/check-outcome.tsx";
-import { withParam } from "../../../features/targets/target-search.ts";
-import { responseText } from "../../../format.ts";
+import { statusWord } from "../../../components/status-badge.tsx";
+import { withParam } from "../../../features/targets/with-param.ts";
 import { type MonitorSearch, RESULT_STATUSES } from "../list/monitor-search.ts";
+import { type CheckRow, checkColumns } from "./check-columns.tsx";
+import { joinResults } from "./join-results.ts";
 
 type CheckListProps = {
   monitor: Monitor;
@@ -22,12 +20,14 @@ type CheckListProps = {
   onOpen(result: CheckResult): void;
 };
 
-const PAGE_LIMIT = 20;
+/** Equal results are one row, so that a page covers hours. */
+const PAGE_LIMIT = 100;
 
-/** All stored checks, newest first. */
+/** All stored checks, newest first. Consecutive equal results are one row, which can be expanded. */
 export function CheckList({ monitor: { id }, search, onSearch, onOpen }: CheckListProps) {
   const { status, location } = search;
   const api = useApi();
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const { items, error, more } = usePages<CheckResult>({
     queryKey: keys.detail("monitors", id, "results", status ?? "", location ?? ""),
     read: ({ signal, ...page }) => {
@@ -35,8 +35,14 @@ export function CheckList({ monitor: { id }, search, onSearch, onOpen }: CheckLi
       return pageOf(api.GET("/api/v1/monitors/{id}/results", { params: { path: { id }, query }, signal }));
     },
   });
+  const rows = useMemo(() => items && rowsOf(items, expanded), [items, expanded]);
+  const toggle = (rowId: string) =>
+    setExpanded(
+      (before) =>
+        new Set(before.has(rowId) ? [...before].filter((one) => one !== rowId) : [...before, rowId]),
+    );
   return (
-    <section className="grid gap-3">
+    <section className="grid gap-3" aria-label="Checks">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2>Checks</h2>
         <ChoiceFilter
@@ -49,8 +55,8 @@ export function CheckList({ monitor: { id }, search, onSearch, onOpen }: CheckLi
       </div>
       <ListTable
         caption="Checks, newest first"
-        columns={columnsOf(onOpen)}
-        rows={items}
+        columns={checkColumns({ onOpen, onToggle: toggle })}
+        rows={rows}
         error={error}
         empty="No matching checks."
         more={more}
@@ -59,41 +65,19 @@ export function CheckList({ monitor: { id }, search, onSearch, onOpen }: CheckLi
   );
 }
 
-function columnsOf(onOpen: (result: CheckResult) => void): readonly Column<CheckResult>[] {
-  return [
-    {
-      id: "result",
-      title: "Result",
-      cell: (result) => (
-        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 wrap-anywhere">
-          <StatusBadge status={result.status} />
-          {verdictText(result)}
-        </div>
-      ),
-    },
-    {
-      id: "response",
-      title: "Response",
-      isNumber: true,
-      isWideOnly: true,
-      cell: ({ response_time_ms: ms }) => responseText(ms),
-    },
-    { id: "location", title: "Location", isWideOnly: true, cell: ({ location }) => location },
-    { id: "at", title: "Checked", isNumber: true, cell: ({ checked_at: at }) => <TimeAgo at={at} /> },
-    {
-      id: "evidence",
-      title: "Details",
-      isTitleHidden: true,
-      isNumber: true,
-      cell: (result) => (
-        <Button
-          variant="quiet"
-          aria-label={`Details of the check of ${absoluteTime(result.checked_at)}`}
-          onClick={() => onOpen(result)}
-        >
-          Details
-        </Button>
-      ),
-    },
-  ];
+/** The joined rows, each followed by its results if it is expanded. */
+function rowsOf(results: readonly CheckResult[], expanded: ReadonlySet<string>): CheckRow[] {
+  return joinResults(results).flatMap(({ id, results: joined }) => {
+    const isExpanded = expanded.has(id);
+    const row: CheckRow = { id: `row ${id}`, rowId: id, results: joined, isExpanded, isPart: false };
+    if (joined.length === 1 || !isExpanded) return [row];
+    const parts = joined.map((result) => ({
+      id: result.id,
+      rowId: id,
+      results: [result] as const,
+      isExpanded: false,
+      isPart: true,
+    }));
+    return [row, ...parts];
+  });
 }

@@ -2,13 +2,15 @@ import { useMutation } from "@tanstack/react-query";
 import { asApiError } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
 import { useApi } from "../../../app/session.tsx";
-import { Button } from "../../../components/button.tsx";
+import { Button, type ButtonVariant } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { CheckOutcomes } from "../../../features/checks/check-outcome.tsx";
 
+type CheckNowProps = { id: string; name: string; variant?: ButtonVariant };
+
 /** Runs a manual check and shows its result. The event updates the list. */
-export function CheckNow({ id, name }: { id: string; name: string }) {
+export function CheckNow({ id, name, variant = "plain" }: CheckNowProps) {
   const api = useApi();
   const { mutate, data, error, isPending, reset } = useMutation({
     mutationFn: () => dataOf(api.POST("/api/v1/monitors/{id}/check", { params: { path: { id } } })),
@@ -16,6 +18,7 @@ export function CheckNow({ id, name }: { id: string; name: string }) {
   return (
     <>
       <Button
+        variant={variant}
         busy={isPending && "Checking …"}
         aria-label={`${isPending ? "Checking …" : "Check now"}: ${name}`}
         onClick={() => mutate()}

@@ -9,7 +9,7 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
     <TargetActions
       kind="monitors"
       target={monitor}
-      run={<CheckNow id={monitor.id} name={monitor.name} />}
+      run={<CheckNow id={monitor.id} name={monitor.name} variant="primary" />}
       formats={[
         { label: "cURL command", text: () => monitorAsCurl(monitor) },
         { label: "Create request (API)", text: () => monitorAsCode(window.location.origin, monitor) },

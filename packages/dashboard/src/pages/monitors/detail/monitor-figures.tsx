@@ -1,22 +1,23 @@
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
-import { PERIOD_MS, type StatsPeriod } from "@vedette/contract/targets/stats-periods.ts";
 import { StatFigure } from "../../../components/charts/stat-figure.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { useNow } from "../../../components/use-now.ts";
-import { responseText, spanText } from "../../../format.ts";
-import { uptimeText } from "../list/beats.ts";
-import { useMonitorStats } from "./use-monitor-stats.ts";
+import { useTargetStats } from "../../../features/history/target-stats.ts";
+import { UptimeFigures } from "../../../features/history/uptime-figures.tsx";
+import { numberText, responseText, spanText } from "../../../format.ts";
 
 /** Key figures: current, last day, and uptime of longer periods. */
 export function MonitorFigures({ monitor }: { monitor: Monitor }) {
-  const { data: stats } = useMonitorStats(monitor.id, { period: "24h", location: "" });
+  const { data: stats } = useTargetStats({
+    noun: "monitors",
+    id: monitor.id,
+    range: { period: "24h" },
+    location: "",
+  });
   const day = stats?.response_time_ms;
-  const now = useNow();
   return (
-    <dl
-      className={`grid grid-cols-2 gap-3 sm:grid-cols-4 ${monitor.ssl_expires_at === null ? "" : "lg:grid-cols-5"}`}
-    >
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
       <StatFigure
         label="Last response"
         value={responseText(monitor.last_response_time_ms)}
@@ -29,35 +30,19 @@ export function MonitorFigures({ monitor }: { monitor: Monitor }) {
         value={stats?.incidents ?? "–"}
         note={stats && incidentsText(stats)}
       />
-      {(["24h", "7d", "30d", "90d"] as const).map((period) => (
-        <StatFigure
-          key={period}
-          label={`Uptime ${period.replace("h", " h").replace("d", " d")}`}
-          value={uptimeText(stats?.uptime[period] ?? null)}
-          note={
-            isYoungerThan(period, monitor, now) && (
-              <>
-                created <TimeAgo at={monitor.created_at} />
-              </>
-            )
-          }
-        />
-      ))}
+      <UptimeFigures id={monitor.id} uptime={stats?.uptime} />
       {monitor.ssl_expires_at !== null && <Certificate expiresAt={monitor.ssl_expires_at} />}
     </dl>
   );
 }
 
-/** Whether the monitor is younger than the period. */
-function isYoungerThan(period: StatsPeriod, { created_at }: Monitor, nowMs: number): boolean {
-  return Date.parse(created_at) > nowMs - PERIOD_MS[period];
-}
-
-function incidentsText({ downtime_seconds: seconds, error_checks: errors }: MonitorStats): string {
+function incidentsText({
+  downtime_seconds: seconds,
+  error_checks: errors,
+}: Pick<MonitorStats, "downtime_seconds" | "error_checks">): string {
   const parts = [];
   if (seconds > 0) parts.push(`${spanText(seconds * 1_000)} total downtime`);
-  if (errors > 0)
-    parts.push(`${errors.toLocaleString("en")} ${errors === 1 ? "check" : "checks"} not evaluated`);
+  if (errors > 0) parts.push(`${numberText(errors)} ${errors === 1 ? "check" : "checks"} not evaluated`);
   return parts.join(", ");
 }
 

@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
-import { useState } from "react";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { ForRole } from "../../../app/for-role.tsx";
@@ -15,12 +14,16 @@ import { PageHeader } from "../../../components/page-header.tsx";
 import { absoluteTime, Duration } from "../../../components/time-ago.tsx";
 import { TargetAlerts } from "../../../features/alerts/target-alerts.tsx";
 import { checkView } from "../../../features/checks/check-views.ts";
+import { TargetHistory } from "../../../features/history/target-history.tsx";
 import { SnoozeNotice } from "../../../features/snooze/snooze-badge.tsx";
 import { TargetBadges } from "../../../features/snooze/target-badges.tsx";
 import { AboutTarget } from "../../../features/targets/about-target.tsx";
 import { PausedByPlan } from "../../../features/targets/paused-by-plan.tsx";
 import { StatusReason } from "../../../features/targets/status-reason.tsx";
 import { TargetCoverage } from "../../../features/targets/target-coverage.tsx";
+import { LocationNotice } from "../../../features/targets/target-notices.tsx";
+import { useHeaderReady } from "../../../features/targets/use-header-ready.ts";
+import { withParam } from "../../../features/targets/with-param.ts";
 import { sentenceOf } from "../../../format.ts";
 import { beatsOf } from "../list/beats.ts";
 import type { MonitorSearch } from "../list/monitor-search.ts";
@@ -30,6 +33,7 @@ import { MonitorActions } from "./monitor-actions.tsx";
 import { MonitorFigures } from "./monitor-figures.tsx";
 import { MonitorSettings } from "./monitor-settings.tsx";
 import { ResponseSection } from "./response-section.tsx";
+import { resultKey, useResult } from "./use-result.ts";
 
 const BEATS_SHOWN = 60;
 
@@ -41,7 +45,8 @@ export function MonitorPage() {
     queryKey: keys.detail("monitors", id),
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/monitors/{id}", { params: { path: { id } }, signal })),
   });
-  if (monitor) return <OneMonitor key={id} monitor={monitor} />;
+  const isHeaderReady = useHeaderReady(id);
+  if (monitor && isHeaderReady) return <OneMonitor key={id} monitor={monitor} />;
   return (
     <>
       <PageHeader title="Monitor" />
@@ -55,7 +60,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
   const api = useApi();
   const search = useSearch({ from: "/shell/monitors/$id" });
   const navigate = useNavigate();
-  const [opened, setOpened] = useState<CheckResult | null>(null);
+  const queries = useQueryClient();
   const { data: latest } = useQuery({
     queryKey: keys.detail("monitors", id, "latest"),
     queryFn: ({ signal }) =>
@@ -68,6 +73,10 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
   });
   const onSearch = (next: MonitorSearch) =>
     void navigate({ to: "/monitors/$id", params: { id }, search: next, replace: true, resetScroll: false });
+  const open = (result: CheckResult) => {
+    queries.setQueryData(resultKey(id, result.id), result);
+    onSearch({ ...search, result: result.id });
+  };
 
   return (
     <>
@@ -91,6 +100,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
         {monitor.status === "down" && <Notice>{whyDown(latest)}</Notice>}
         <StatusReason reason={monitor.status_reason} />
         <SnoozeNotice snooze={monitor.snooze} />
+        <LocationNotice locations={monitor.locations} />
         <AboutTarget target={monitor} />
         <MonitorFigures monitor={monitor} />
         <section className="card grid gap-3 p-4">
@@ -99,24 +109,43 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
             label="Latest checks; press Enter to open one"
             beats={beatsOf(latest ?? [])}
             shownMax={BEATS_SHOWN}
-            onChoose={(beat) => setOpened(latest?.find((one) => one.id === beat.id) ?? null)}
+            onChoose={(beat) => {
+              const result = latest?.find((one) => one.id === beat.id);
+              if (result) open(result);
+            }}
           />
         </section>
+        <TargetHistory noun="monitors" id={id} search={search} onSearch={onSearch} />
         <ResponseSection monitor={monitor} search={search} onSearch={onSearch} />
-        <CheckList monitor={monitor} search={search} onSearch={onSearch} onOpen={setOpened} />
-        <TargetAlerts targetId={id} />
+        <CheckList monitor={monitor} search={search} onSearch={onSearch} onOpen={open} />
         <TargetCoverage targetId={id} />
+        <TargetAlerts targetId={id} />
         <MonitorSettings monitor={monitor} />
       </div>
-      <Dialog
-        isOpen={opened !== null}
-        onClose={() => setOpened(null)}
-        title={opened ? `Check of ${absoluteTime(opened.checked_at)}` : "Check"}
-        isWide
-      >
-        {opened && <CheckEvidence result={opened} />}
-      </Dialog>
+      <OpenedResult
+        monitorId={id}
+        resultId={search.result ?? null}
+        onClose={() => onSearch(withParam(search, "result", null))}
+      />
     </>
+  );
+}
+
+type OpenedResultProps = { monitorId: string; resultId: string | null; onClose(): void };
+
+function OpenedResult({ monitorId, resultId, onClose }: OpenedResultProps) {
+  const { data: result, error } = useResult(monitorId, resultId);
+  return (
+    <Dialog
+      isOpen={resultId !== null}
+      onClose={onClose}
+      title={result ? `Check of ${absoluteTime(result.checked_at)}` : "Check"}
+      isWide
+    >
+      {result === undefined && <LoadState data={undefined} error={error} />}
+      {result === null && <p>This check is no longer stored.</p>}
+      {result && <CheckEvidence result={result} />}
+    </Dialog>
   );
 }
 

@@ -43,7 +43,8 @@ function newestOfEach(rows: readonly LatestResultRow[]): Map<string, LatestResul
     }
     latest.set(row.monitor_id, {
       checkedAtMs: row.slot.getTime() + row.late_ms,
-      responseTimeMs: row.response_us === null ? null : row.response_us / 1_000,
+      // Zero if nothing was sent, for example because a variable is unknown.
+      responseTimeMs: row.response_us ? row.response_us / 1_000 : null,
       tlsExpiresAtMs,
       failures,
     });

@@ -53,6 +53,14 @@ export class ResponseSketch {
     return encodeBins(this.#sketch);
   }
 
+  /** Calls `take` with the value, within 1 %, and the number of values of each bin. */
+  eachBin(take: (responseMs: number, count: number) => void): void {
+    const { mapping, store } = this.#sketch;
+    store.bins.forEach((count, index) => {
+      if (count > 0) take(mapping.value(index + store.offset), count);
+    });
+  }
+
   /**
    * The nearest-rank quantile, within 1 %: the smallest value that is greater than or equal to at least the
    * share `q` of all values, so p99 of four values is the largest. Null for an empty sketch. `q` from 0 to 1.

@@ -57,20 +57,8 @@ const LABELS: Record<TargetName["kind"], string> = {
 
 /** Throws not-found if the organization has no such target of that kind. */
 export async function targetStats(db: Db, request: TargetStatsRequest): Promise<TargetStats> {
-  const { kind, orgId, targetId, nowMs } = request;
-  const location = request.location ?? null;
-  const facts = await findTargetFacts(db, orgId, { target: { kind, id: targetId }, location });
-  if (facts === null) throw notFound(LABELS[kind]);
-  const resultsPerHour =
-    facts.interval_ms === null
-      ? 0
-      : (HOUR_MS / facts.interval_ms) * facts.series.filter((series) => series.active).length;
-  const seriesKeys = facts.series.map((series) => series.key);
-  const spans = await readSpans(db, request, facts);
-  const observedFromMs = await findObservedFrom(db, request, { facts, spans });
-  const fromMs = observedFromMs ?? request.fromMs;
-  const plan = planStats({ fromMs, toMs: request.toMs }, { nowMs, resultsPerHour });
-  const cells = await listStatsCells(db, orgId, { seriesKeys, plan, rolledUpTo: facts.folded_to });
+  const { orgId, nowMs } = request;
+  const { facts, spans, observedFromMs, plan, seriesKeys, cells } = await readWindow(db, request);
   const window = { from: new Date(plan.fromMs), to: new Date(plan.toMs) };
   const gaps = await countGapSlots(db, orgId, { seriesKeys, ...window });
   const slotsOf = (of: "missed" | "skipped") => gaps.find((gap) => gap.kind === of)?.slots ?? 0;
@@ -86,6 +74,35 @@ export async function targetStats(db: Db, request: TargetStatsRequest): Promise<
     ...ofStatus(spans, { ...plan, askedMs: plan.toMs - Math.min(plan.fromMs, request.fromMs), nowMs }),
   };
   return { response, totals, plan, rolledUpTo: facts.folded_to, seriesKeys };
+}
+
+type ReadWindow = {
+  facts: TargetFacts;
+  spans: StatusSpan[];
+  /** The first observation, if the window starts before the target was created. */
+  observedFromMs: number | null;
+  plan: StatsPlan;
+  seriesKeys: number[];
+  cells: StatsCell[];
+};
+
+/** Reads the results of a window. Throws not-found if the organization has no such target of that kind. */
+export async function readWindow(db: Db, request: TargetStatsRequest): Promise<ReadWindow> {
+  const { kind, orgId, targetId, nowMs } = request;
+  const location = request.location ?? null;
+  const facts = await findTargetFacts(db, orgId, { target: { kind, id: targetId }, location });
+  if (facts === null) throw notFound(LABELS[kind]);
+  const resultsPerHour =
+    facts.interval_ms === null
+      ? 0
+      : (HOUR_MS / facts.interval_ms) * facts.series.filter((series) => series.active).length;
+  const seriesKeys = facts.series.map((series) => series.key);
+  const spans = await readSpans(db, request, facts);
+  const observedFromMs = await findObservedFrom(db, request, { facts, spans });
+  const fromMs = observedFromMs ?? request.fromMs;
+  const plan = planStats({ fromMs, toMs: request.toMs }, { nowMs, resultsPerHour });
+  const cells = await listStatsCells(db, orgId, { seriesKeys, plan, rolledUpTo: facts.folded_to });
+  return { facts, spans, observedFromMs, plan, seriesKeys, cells };
 }
 
 type ResultStats = Pick<
@@ -119,6 +136,7 @@ function ofResults(cells: readonly StatsCell[], plan: StatsPlan, facts: TargetFa
     series: [...points].map(([atMs, rollup]) => ({
       at: new Date(atMs).toISOString(),
       avg_ms: average(rollup),
+      p50_ms: quantile(rollup, 0.5),
       p95_ms: quantile(rollup, 0.95),
       total: rollup.total,
       failed: rollup.failed,

@@ -1,0 +1,32 @@
+import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
+import type { Series } from "../../components/charts/series.ts";
+import { PHASES } from "../checks/phases.ts";
+
+type Points = MonitorStats["series"];
+
+/** The average with the range in which half to 95 % of the response times lie, and the limit. Pure. */
+export function timeSeries(points: Points, degradedAfterMs: number | null): Series[] {
+  return [
+    { label: "p95", color: "--chart-p95", values: points.map(({ p95_ms: ms }) => ms), fillTo: "Median" },
+    { label: "Median", color: "--chart-p50", values: points.map(({ p50_ms: ms }) => ms) },
+    { label: "Average", color: "--accent", values: points.map(({ avg_ms: ms }) => ms) },
+    ...limitOf(points, degradedAfterMs),
+  ];
+}
+
+/** Phases that happened, stacked: they add up to the average. Pure. */
+export function phaseSeries(points: Points, degradedAfterMs: number | null): Series[] {
+  const happened = PHASES.map(({ phase, label, color }) => ({
+    label,
+    color,
+    values: points.map(({ timings }) => timings?.[phase] ?? null),
+    isStacked: true,
+  })).filter(({ values }) => values.some((ms) => ms !== null));
+  return [...happened, ...limitOf(points, degradedAfterMs)];
+}
+
+function limitOf(points: Points, degradedAfterMs: number | null): Series[] {
+  if (degradedAfterMs === null) return [];
+  const values = points.map(() => degradedAfterMs);
+  return [{ label: "Degraded above", color: "--degraded", values, isDashed: true }];
+}

@@ -1,0 +1,52 @@
+import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
+import { PERIOD_MS } from "@vedette/contract/targets/stats-periods.ts";
+import { StatFigure } from "../../components/charts/stat-figure.tsx";
+import { absoluteTime, TimeAgo } from "../../components/time-ago.tsx";
+import { useNow } from "../../components/use-now.ts";
+import { uptimeText } from "../../pages/monitors/list/beats.ts";
+import { useDailyUptime } from "../uptime/use-daily-uptime.ts";
+
+const PERIODS = ["24h", "7d", "30d", "90d"] as const;
+
+/**
+ * Uptime of the periods that the history covers. The first longer one covers all of it, and is shown as "since …"
+ * instead of repeating the same figure.
+ */
+export function UptimeFigures({ id, uptime }: { id: string; uptime: MonitorStats["uptime"] | undefined }) {
+  const { data } = useDailyUptime({ target_id: id });
+  const nowMs = useNow();
+  const sinceMs = data?.measured_from == null ? null : Date.parse(data.measured_from);
+  const covered = sinceMs === null ? [] : PERIODS.filter((period) => nowMs - sinceMs >= coverMs(period));
+  const rest = PERIODS[covered.length];
+  return (
+    <>
+      {covered.map((period) => (
+        <StatFigure
+          key={period}
+          label={`Uptime ${period.replace("h", " h").replace("d", " d")}`}
+          value={uptimeText(uptime?.[period] ?? null)}
+        />
+      ))}
+      {rest !== undefined && data && (
+        <StatFigure
+          label="Uptime since the start"
+          value={uptimeText(uptime?.[rest] ?? null)}
+          note={
+            data.measured_from === null ? (
+              "not measured yet"
+            ) : (
+              <span title={absoluteTime(data.measured_from)}>
+                since <TimeAgo at={data.measured_from} />
+              </span>
+            )
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** The daily uptime starts with a whole day, up to one day less than 90 days ago. */
+function coverMs(period: (typeof PERIODS)[number]): number {
+  return period === "90d" ? PERIOD_MS[period] - 86_400_000 : PERIOD_MS[period];
+}

@@ -1,0 +1,66 @@
+import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
+import type { ReactNode } from "react";
+import { dateText } from "../../components/charts/day-shapes.ts";
+import { DayLegend, DayStrip } from "../../components/charts/day-strip.tsx";
+import { LoadState } from "../../components/load-state.tsx";
+import { percentText } from "../../format.ts";
+import { type UptimeScope, useDailyUptime } from "./use-daily-uptime.ts";
+
+type UptimeStripProps = {
+  scope: UptimeScope;
+  title: string;
+  selected?: string | null;
+  onSelect(day: UptimeDay): void;
+  /** Shown below, such as what happened on the selected day. */
+  children?: ReactNode;
+};
+
+/** Uptime of the last 90 days in one figure and day by day. */
+export function UptimeStrip({ scope, title, selected, onSelect, children }: UptimeStripProps) {
+  const { data, error } = useDailyUptime(scope);
+  const firstDay = data?.days[0];
+  return (
+    <section className="card grid gap-3 p-4" aria-label={title}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2>{title}</h2>
+        {data && (
+          <p className="text-soft tabular-nums">
+            <strong className="text-ink">{percentText(data.uptime_percentage)}</strong>{" "}
+            {data.measured_from === null
+              ? "Not measured yet."
+              : sinceText(data.measured_from, firstDay?.from, data.timezone)}
+          </p>
+        )}
+      </div>
+      <LoadState data={data} error={error} lines={1} />
+      {data && (
+        <>
+          <DayStrip
+            label={`${title}, by day`}
+            days={data.days}
+            selected={selected ?? null}
+            onSelect={onSelect}
+          />
+          <p className="flex justify-between text-[0.8125rem] text-soft" aria-hidden="true">
+            <span>{firstDay && dateText(firstDay.date)}</span>
+            <span>Today</span>
+          </p>
+          <DayLegend />
+        </>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** "in 90 days", or since when there is data if that is later. */
+function sinceText(measuredFrom: string, firstDay: string | undefined, timezone: string): string {
+  if (firstDay !== undefined && Date.parse(measuredFrom) - Date.parse(firstDay) < 86_400_000)
+    return "in 90 days";
+  const since = new Intl.DateTimeFormat(undefined, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: timezone,
+  });
+  return `since ${since.format(new Date(measuredFrom))}`;
+}

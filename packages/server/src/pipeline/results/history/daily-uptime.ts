@@ -1,0 +1,116 @@
+import type { DailyUptime, UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
+import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
+import { percentage } from "../stats/rollup-figures.ts";
+import { isWatched, type StatusSpan } from "../stats/uptime.ts";
+import type { CalendarDay } from "./calendar-days.ts";
+
+/*
+ * Uptime by day from spans of status, which are added up by status, first day and last day: the work depends
+ * on the number of days, not on the number of targets or of status changes. Pure: uses no database and no clock.
+ */
+
+/** Spans with the same status that start on the same day and end on the same day, added up. */
+export type SpanSum = {
+  status: MonitorStatus;
+  /** Positions in the list of days. */
+  firstDay: number;
+  lastDay: number;
+  spans: number;
+  /** Their time on the first day. */
+  firstMs: number;
+  /** Their time on the last day; 0 if that is the first day. */
+  lastMs: number;
+  /** When the earliest of them starts, not before the first day. */
+  earliestMs: number;
+};
+
+type Figures = Pick<
+  UptimeDay,
+  | "uptime_percentage"
+  | "down_seconds"
+  | "degraded_seconds"
+  | "maintenance_seconds"
+  | "unmeasured_seconds"
+  | "outages"
+>;
+
+/** Sums the spans, which may extend beyond the days on both sides. */
+export function sumSpans(spans: readonly StatusSpan[], days: readonly CalendarDay[]): SpanSum[] {
+  const startMs = days[0]?.fromMs ?? 0;
+  const endMs = days.at(-1)?.toMs ?? 0;
+  return spans.flatMap((span) => {
+    const fromMs = Math.max(span.fromMs, startMs);
+    const toMs = Math.min(span.toMs, endMs);
+    if (toMs <= fromMs) return [];
+    const firstDay = days.findIndex((day) => fromMs < day.toMs);
+    const lastDay = days.findIndex((day) => toMs <= day.toMs);
+    const firstEndMs = Math.min(toMs, days[firstDay]?.toMs ?? toMs);
+    const lastMs = lastDay === firstDay ? 0 : toMs - (days[lastDay]?.fromMs ?? toMs);
+    const times = { firstMs: firstEndMs - fromMs, lastMs, earliestMs: fromMs };
+    return [{ status: span.status, firstDay, lastDay, spans: 1, ...times }];
+  });
+}
+
+export function dailyUptime(
+  sums: readonly SpanSum[],
+  days: readonly CalendarDay[],
+): Pick<DailyUptime, "measured_from" | "days" | keyof Figures> {
+  const perDay = days.map(() => new Map<MonitorStatus, Share>());
+  /** Spans that cover a whole day, as changes from the day before. */
+  const covering = days.map(() => new Map<MonitorStatus, number>());
+  for (const sum of sums) {
+    addShare(perDay[sum.firstDay], sum.status, { ms: sum.firstMs, spans: sum.spans });
+    if (sum.lastDay === sum.firstDay) continue;
+    addShare(perDay[sum.lastDay], sum.status, { ms: sum.lastMs, spans: sum.spans });
+    add(covering[sum.firstDay + 1], sum.status, sum.spans);
+    add(covering[sum.lastDay], sum.status, -sum.spans);
+  }
+  const current = new Map<MonitorStatus, number>();
+  for (const [index, { fromMs, toMs }] of days.entries()) {
+    for (const [status, change] of covering[index] ?? []) add(current, status, change);
+    for (const [status, spans] of current)
+      addShare(perDay[index], status, { ms: spans * (toMs - fromMs), spans });
+  }
+  const total = new Map<MonitorStatus, Share>();
+  for (const day of perDay) for (const [status, { ms }] of day) addShare(total, status, { ms, spans: 0 });
+  for (const { status, spans } of sums) addShare(total, status, { ms: 0, spans });
+  const watched = sums.filter(({ status }) => isWatched(status)).map(({ earliestMs }) => earliestMs);
+  return {
+    measured_from: watched.length === 0 ? null : new Date(watched.reduce(least)).toISOString(),
+    ...toFigures(total),
+    days: days.map(({ date, fromMs, toMs }, index) => ({
+      date,
+      from: new Date(fromMs).toISOString(),
+      to: new Date(toMs).toISOString(),
+      ...toFigures(perDay[index]),
+    })),
+  };
+}
+
+type Share = { ms: number; spans: number };
+
+function toFigures(shares: ReadonlyMap<MonitorStatus, Share> = new Map()): Figures {
+  const msOf = (...statuses: MonitorStatus[]) =>
+    statuses.reduce((sum, status) => sum + (shares.get(status)?.ms ?? 0), 0);
+  const upMs = msOf("up", "degraded");
+  const downMs = msOf("down");
+  return {
+    uptime_percentage: upMs + downMs === 0 ? null : percentage(upMs / (upMs + downMs)),
+    down_seconds: downMs / 1_000,
+    degraded_seconds: msOf("degraded") / 1_000,
+    maintenance_seconds: msOf("maintenance") / 1_000,
+    unmeasured_seconds: msOf("pending", "paused", "unknown") / 1_000,
+    outages: shares.get("down")?.spans ?? 0,
+  };
+}
+
+function addShare(shares: Map<MonitorStatus, Share> | undefined, status: MonitorStatus, added: Share): void {
+  const { ms, spans } = shares?.get(status) ?? { ms: 0, spans: 0 };
+  shares?.set(status, { ms: ms + added.ms, spans: spans + added.spans });
+}
+
+function add(counts: Map<MonitorStatus, number> | undefined, status: MonitorStatus, count: number): void {
+  counts?.set(status, (counts.get(status) ?? 0) + count);
+}
+
+const least = (one: number, other: number): number => Math.min(one, other);
