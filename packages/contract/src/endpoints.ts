@@ -6,8 +6,10 @@ import type { OrganizationEndpoints } from "./people/organization-endpoints.ts";
 import type { PeopleEndpoints } from "./people/people-endpoints.ts";
 import type { LocationEndpoints } from "./runners/location-endpoints.ts";
 import type { RunEndpoints } from "./runs/run-endpoints.ts";
+import type { SearchEndpoints } from "./search/search-endpoints.ts";
 import type { TargetEndpoints } from "./targets/target-endpoints.ts";
 import type { VariableEndpoints } from "./variables/variable-endpoints.ts";
+import type { ViewEndpoints } from "./views/view-endpoints.ts";
 
 /**
  * The endpoints of the API by method and path. The server's `defineRoute` compiles only if a route agrees with its
@@ -22,5 +24,7 @@ export interface Endpoints
     OrganizationEndpoints,
     PeopleEndpoints,
     RunEndpoints,
+    SearchEndpoints,
     TargetEndpoints,
-    VariableEndpoints {}
+    VariableEndpoints,
+    ViewEndpoints {}

@@ -6,7 +6,7 @@ import { orgIdField, targetFields } from "./target-fields.ts";
 /** One change of many targets. */
 
 export const BULK_TARGETS_MAX = 1_000;
-export const BULK_ACTIONS = ["pause", "resume", "update", "delete", "snooze", "unsnooze"] as const;
+export const BULK_ACTIONS = ["pause", "resume", "check", "update", "delete", "snooze", "unsnooze"] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 const bulkSet = z
@@ -16,6 +16,13 @@ const bulkSet = z
     runbook_url: targetFields.runbook_url.nullish(),
     add_tags: targetFields.tags.nullish(),
     remove_tags: targetFields.tags.nullish(),
+    interval: targetFields.interval
+      .optional()
+      .meta({ description: "Seconds between checks or runs; for a journey whole seconds, at least 10" }),
+    locations: targetFields.locations
+      .refine((locations) => new Set(locations).size === locations.length, "must not contain duplicates")
+      .optional()
+      .meta({ description: "The first is the primary location of a journey" }),
   })
   .meta({ description: "With `update`: the new values; null clears a field" });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHECK_TYPES } from "../checks/check-kinds.ts";
+import { CHECK_TYPES } from "../checks/check-types.ts";
 import { SELECTOR_TARGETS_MAX } from "./selector-limits.ts";
 import { TARGET_KINDS, tagSchema } from "./target-fields.ts";
 

@@ -1,7 +1,9 @@
 import type { CheckResult, checkResultListQuery, KeptBody, ManualCheck } from "../checks/check-results.ts";
 import type { Deleted, ListOf, Success } from "../common/endpoint.ts";
+import type { Activity, activityListQuery } from "./activity.ts";
 import type { BulkResult, bulkTargets } from "./bulk.ts";
 import type { TargetCoverage } from "./coverage.ts";
+import type { DailyUptime, dailyUptimeQuery } from "./daily-uptime.ts";
 import type {
   Group,
   GroupStats,
@@ -10,6 +12,7 @@ import type {
   groupStatsQuery,
   groupUpdate,
 } from "./groups.ts";
+import type { HeatMap, heatMapQuery, Outage, outageListQuery, Timeline, timelineQuery } from "./history.ts";
 import type { ListedMonitor, monitorListQuery } from "./monitor-list.ts";
 import type { Monitor, monitorCreate, monitorTry, monitorUpdate } from "./monitors.ts";
 import type { SnoozedTarget, snoozeRequest } from "./snooze-requests.ts";
@@ -36,11 +39,17 @@ export type TargetEndpoints = {
   "PUT /api/v1/groups/{id}": { body: typeof groupUpdate; response: Success<Group> };
   "DELETE /api/v1/groups/{id}": { response: Success<Deleted> };
   "GET /api/v1/groups/{id}/stats": { query: typeof groupStatsQuery; response: Success<GroupStats> };
+  "GET /api/v1/uptime/daily": { query: typeof dailyUptimeQuery; response: Success<DailyUptime> };
+  "GET /api/v1/targets/{id}/outages": { query: typeof outageListQuery; response: ListOf<Outage> };
+  "GET /api/v1/targets/{id}/timeline": { query: typeof timelineQuery; response: Success<Timeline> };
+  "GET /api/v1/targets/{id}/heat-map": { query: typeof heatMapQuery; response: Success<HeatMap> };
+  "GET /api/v1/activity": { query: typeof activityListQuery; response: ListOf<Activity> };
   "GET /api/v1/targets/{id}/coverage": { response: Success<TargetCoverage> };
   "POST /api/v1/targets/{id}/snooze": { body: typeof snoozeRequest; response: Success<SnoozedTarget> };
   "DELETE /api/v1/targets/{id}/snooze": { response: Success<SnoozedTarget> };
   "POST /api/v1/targets/bulk": { body: typeof bulkTargets; response: Success<BulkResult> };
   "GET /api/v1/trash": { query: typeof trashListQuery; response: ListOf<TrashedTarget> };
+  "GET /api/v1/trash/{id}": { response: Success<TrashedTarget> };
   "POST /api/v1/trash/{id}/restore": { response: Success<RestoredTarget> };
   "DELETE /api/v1/trash/{id}": { response: Success<Deleted> };
   "GET /api/v1/targets": { query: typeof targetListQuery; response: ListOf<Target> };

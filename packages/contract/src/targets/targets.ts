@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHECK_TYPES } from "../checks/check-kinds.ts";
+import { CHECK_TYPES } from "../checks/check-types.ts";
 import {
   cursorSchema,
   idsSchema,
@@ -38,14 +38,25 @@ export const targetSchema = z
     tags: z.array(z.string()),
     owner: z.string().nullable(),
     group_id: z.string().nullable(),
+    locations: z.array(z.string()),
+    interval_seconds: z
+      .number()
+      .nullable()
+      .meta({ description: "Seconds between checks or runs; null if it only runs on demand" }),
     parents: z.array(z.string()).meta({ description: "IDs of the targets that it depends on" }),
     last_checked_at: timestamp.nullable().meta({ description: "Time of the latest check or finished run" }),
     last_duration_ms: z.number().nullable().meta({
       description: "Response time of that check, or duration of that run; null if there was no response",
     }),
     failures: z.record(z.string(), z.string()).meta({
-      description: "Why the latest check of a monitor failed, by location",
+      description:
+        "Why the latest check of a monitor, or the latest run of another target, failed, by location",
     }),
+    last_run: z
+      .object({ id: z.string(), status: z.enum(["passed", "failed"]) })
+      .nullable()
+      .meta({ description: "The run of an API monitor or a journey that finished last; null for monitors" }),
+    created_at: timestamp,
   })
   .meta({ id: "Target" });
 export type Target = z.output<typeof targetSchema>;
@@ -78,6 +89,10 @@ export const targetListQuery = z.strictObject({
   group: z.string().max(64).optional().meta({ description: "In this group or in a group nested in it" }),
   selector: selectorQuery.optional(),
   rule_id: z.string().max(64).optional().meta({ description: "Covered by this alert rule" }),
+  covered: z
+    .stringbool({ truthy: ["true"], falsy: ["false"] })
+    .optional()
+    .meta({ description: "`false`: only targets that no enabled alert rule covers; `true`: only others" }),
   ids: idsSchema.optional().meta({ description: `Comma-separated target IDs, at most ${PAGE_LIMIT_MAX}` }),
   org_id: z.string().optional(),
 });

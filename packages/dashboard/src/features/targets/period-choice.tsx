@@ -8,7 +8,11 @@ export const PERIOD_LABELS: Record<StatsPeriod, string> = {
   "90d": "90 days",
 };
 
-type PeriodChoiceProps = { period: StatsPeriod; onPeriod(period: StatsPeriod): void };
+type PeriodChoiceProps = {
+  /** Null if another time is shown. */
+  period: StatsPeriod | null;
+  onPeriod(period: StatsPeriod): void;
+};
 
 /** Selects the period of statistics. */
 export function PeriodChoice({ period, onPeriod }: PeriodChoiceProps) {

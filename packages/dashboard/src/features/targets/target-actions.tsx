@@ -7,9 +7,10 @@ import { useCommands } from "../../app/commands.tsx";
 import { Button, buttonClass } from "../../components/button.tsx";
 import { type CopyAs, CopyAsMenu } from "../../components/code/copy-as-menu.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { toast, toastError } from "../../components/toast.tsx";
+import { toastError, toastWithUndo } from "../../components/toast.tsx";
 import { SnoozeButton } from "../snooze/snooze-button.tsx";
-import { type TargetNoun, useTargetOperations } from "./target-operations.ts";
+import type { TargetNoun } from "./target-noun.ts";
+import { useTargetOperations } from "./target-operations.ts";
 
 type TargetActionsProps = {
   kind: TargetNoun;
@@ -26,14 +27,19 @@ export function TargetActions({ kind, target, formats, run, children }: TargetAc
   const { id, name, enabled } = target;
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { noun, change, remove } = useTargetOperations(kind);
+  const { noun, change, remove, restore } = useTargetOperations(kind);
   const [isAsking, setAsking] = useState(false);
+  function showChanged(changed: { enabled: boolean }): void {
+    queries.setQueryData(keys.detail(kind, id), changed);
+    void queries.invalidateQueries({ queryKey: keys.list(kind) });
+  }
   const { mutate: pause, isPending } = useMutation({
     mutationFn: () => change(id, { enabled: !enabled }),
     onSuccess(changed) {
-      queries.setQueryData(keys.detail(kind, id), changed);
-      void queries.invalidateQueries({ queryKey: keys.list(kind) });
-      toast(changed.enabled ? `${name} resumed.` : `${name} paused.`);
+      showChanged(changed);
+      toastWithUndo(changed.enabled ? `${name} resumed.` : `${name} paused.`, async () =>
+        showChanged(await change(id, { enabled })),
+      );
     },
     onError: toastError,
   });
@@ -55,7 +61,11 @@ export function TargetActions({ kind, target, formats, run, children }: TargetAc
 
   async function removeAndLeave(): Promise<void> {
     await remove(id);
-    toast(`${name} deleted.`);
+    toastWithUndo(`${name} deleted.`, async () => {
+      await restore(id);
+      // Lists of targets and rules show it again.
+      await queries.invalidateQueries();
+    });
     await navigate({ to: `/${kind}` });
     // After navigation, otherwise the page would request a deleted target.
     queries.removeQueries({ queryKey: keys.detail(kind, id) });

@@ -1,23 +1,18 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { TargetCoverage as Coverage } from "@vedette/contract/targets/coverage.ts";
-import { dataOf } from "../../api/client.ts";
-import { keys } from "../../api/keys.ts";
 import { ForRole } from "../../app/for-role.tsx";
-import { useApi } from "../../app/session.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { RULE_TYPE_LABELS } from "../alerts/alert-labels.ts";
+import { useCoverage } from "./use-coverage.ts";
 
 /** The rules, channels and maintenance windows that cover a target. */
 export function TargetCoverage({ targetId }: { targetId: string }) {
-  const api = useApi();
-  const { data, error } = useQuery({
-    queryKey: keys.detail("targets", targetId, "coverage"),
-    queryFn: ({ signal }) =>
-      dataOf(api.GET("/api/v1/targets/{id}/coverage", { params: { path: { id: targetId } }, signal })),
-  });
+  const { data, error } = useCoverage(targetId);
   return (
-    <section className="card grid gap-3 p-4" aria-labelledby="coverage-title">
+    <section id="coverage" className="card grid scroll-mt-4 gap-3 p-4" aria-labelledby="coverage-title">
       <h2 id="coverage-title">Who is notified if this fails?</h2>
       <LoadState data={data} error={error} lines={2} />
       {data && <CoverageFacts coverage={data} />}
@@ -25,11 +20,8 @@ export function TargetCoverage({ targetId }: { targetId: string }) {
   );
 }
 
-function CoverageFacts({
-  coverage: { rules, maintenance_windows: windows, is_notified },
-}: {
-  coverage: Coverage;
-}) {
+function CoverageFacts({ coverage }: { coverage: Coverage }) {
+  const { rules, maintenance_windows: windows, is_notified } = coverage;
   return (
     <>
       {!is_notified && (
@@ -42,31 +34,81 @@ function CoverageFacts({
           </ForRole>
         </Notice>
       )}
-      <ul className="grid gap-2">
-        {rules.map(({ id, name, enabled, severity, channels }) => (
-          <li key={id} className="wrap-anywhere">
-            <Link to="/alerts/rules/$id" params={{ id }} className="font-semibold hover:underline">
-              {name}
-            </Link>{" "}
-            <span className="text-soft">
-              {enabled ? severity : "disabled"} →{" "}
-              {channels.length === 0 ? "dashboard only" : channels.map(channelText).join(", ")}
-            </span>
-          </li>
-        ))}
-        {windows.map(({ id, name, active }) => (
-          <li key={id} className="wrap-anywhere">
-            <Link to="/alerts/maintenance/$id" params={{ id }} className="font-semibold hover:underline">
-              {name}
-            </Link>{" "}
-            <span className="text-soft">maintenance window{active ? ", active now" : ""}</span>
-          </li>
-        ))}
-      </ul>
+      {rules.length > 0 && (
+        <ul className="divide-y divide-line" aria-label="Alert rules">
+          {rules.map((rule) => (
+            <RuleItem key={rule.id} rule={rule} />
+          ))}
+        </ul>
+      )}
+      {windows.length > 0 && (
+        <>
+          <h3 className="text-[0.8125rem] font-semibold text-soft">Maintenance windows</h3>
+          <ul className="grid gap-2" aria-label="Maintenance windows">
+            {windows.map((window) => (
+              <WindowItem key={window.id} window={window} />
+            ))}
+          </ul>
+        </>
+      )}
     </>
   );
 }
 
-function channelText({ name, enabled }: { name: string; enabled: boolean }): string {
-  return enabled ? name : `${name} (disabled)`;
+const NAME = "font-semibold underline-offset-2 hover:underline";
+
+function RuleItem({ rule }: { rule: Coverage["rules"][number] }) {
+  const { id, name, type, enabled, severity, channels } = rule;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 wrap-anywhere">
+      {enabled ? (
+        <StatusBadge
+          status={severity === "critical" ? "down" : "degraded"}
+          word={severity === "critical" ? "Critical" : "Warning"}
+        />
+      ) : (
+        <StatusBadge status="paused" word="Disabled" />
+      )}
+      <span className="min-w-0 flex-1 basis-48">
+        <Link to="/alerts/rules/$id" params={{ id }} className={NAME}>
+          {name}
+        </Link>
+        <span className="block text-[0.8125rem] text-soft">{RULE_TYPE_LABELS[type]}</span>
+      </span>
+      {channels.length === 0 ? (
+        <span className="text-soft">Dashboard only</span>
+      ) : (
+        <ul className="flex flex-wrap gap-x-3" aria-label={`Channels of ${name}`}>
+          {channels.map((channel) => (
+            <li key={channel.id}>
+              <Link to="/alerts/channels/$id" params={{ id: channel.id }} className={NAME}>
+                {channel.name}
+              </Link>
+              {!channel.enabled && <span className="text-degraded"> (disabled)</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function WindowItem({ window }: { window: Coverage["maintenance_windows"][number] }) {
+  const { id, name, mode, active, next_starts_at: next } = window;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere">
+      {active && <StatusBadge status="maintenance" word="Now" />}
+      <Link to="/alerts/maintenance/$id" params={{ id }} className={NAME}>
+        {name}
+      </Link>
+      <span className="text-soft">
+        {mode === "pause" ? "Pauses checks and notifications" : "Mutes notifications"}
+        {!active && next !== null && (
+          <>
+            , starts <TimeAgo at={next} />
+          </>
+        )}
+      </span>
+    </li>
+  );
 }

@@ -3,13 +3,17 @@ import type { GroupRollup } from "@vedette/contract/targets/group-status.ts";
 import type { Group } from "@vedette/contract/targets/groups.ts";
 import { useState } from "react";
 import { fieldErrorOf } from "../../api/api-error.ts";
+import { type Versioned, versionedOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Field, SelectField, TextField } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
+import { LoadState } from "../../components/load-state.tsx";
 import { toast } from "../../components/toast.tsx";
+import { useEdit } from "../../features/edits/use-edit.tsx";
+import { useLoaded } from "../../features/edits/use-loaded.ts";
 import { GroupSelect } from "../../features/groups/group-select.tsx";
 import { withNested } from "../../features/groups/group-tree.ts";
 import { useGroups } from "../../features/groups/use-groups.ts";
@@ -26,8 +30,64 @@ type GroupFormProps = {
   onClose(): void;
 };
 
+/** A dialog that adds or edits a group. */
 export function GroupForm({ group, onClose }: GroupFormProps) {
+  return (
+    <Dialog isOpen onClose={onClose} title={group ? `Edit ${group.name}` : "Add group"}>
+      {group ? <EditGroup id={group.id} onClose={onClose} /> : <AddGroup onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function AddGroup({ onClose }: { onClose(): void }) {
   const api = useApi();
+  return <Fields group={null} onClose={onClose} onSave={(body) => api.POST("/api/v1/groups", { body })} />;
+}
+
+function EditGroup({ id, onClose }: { id: string; onClose(): void }) {
+  const api = useApi();
+  const { loaded, error } = useLoaded("groups", id, (signal) =>
+    versionedOf(api.GET("/api/v1/groups/{id}", { params: { path: { id } }, signal })),
+  );
+  return (
+    <>
+      <LoadState data={loaded} error={error} />
+      {loaded && <Edit loaded={loaded} onClose={onClose} />}
+    </>
+  );
+}
+
+function Edit({ loaded, onClose }: { loaded: Versioned<Group>; onClose(): void }) {
+  const api = useApi();
+  const params = { path: { id: loaded.data.id } };
+  const { save, dialog } = useEdit({
+    loaded,
+    bodyOf: bodyOfGroup,
+    read: () => versionedOf(api.GET("/api/v1/groups/{id}", { params })),
+    write: (body, { etag }) => versionedOf(api.PUT("/api/v1/groups/{id}", { params, body, ifMatch: etag })),
+  });
+  return (
+    <>
+      <Fields group={loaded.data} onClose={onClose} onSave={async (body) => (await save(body)) !== null} />
+      {dialog}
+    </>
+  );
+}
+
+type GroupBody = Pick<Group, "name" | "description" | "parent_id" | "rollup" | "position">;
+
+function bodyOfGroup({ name, description, parent_id, rollup, position }: Group): GroupBody {
+  return { name, description, parent_id, rollup, position };
+}
+
+type FieldsProps = {
+  group: Group | null;
+  /** Resolves to false if nothing was saved. */
+  onSave(body: GroupBody): Promise<unknown>;
+  onClose(): void;
+};
+
+function Fields({ group, onSave, onClose }: FieldsProps) {
   const queries = useQueryClient();
   const groups = useGroups().data ?? [];
   const [name, setName] = useState(group?.name ?? "");
@@ -35,72 +95,64 @@ export function GroupForm({ group, onClose }: GroupFormProps) {
   const [parentId, setParentId] = useState(group?.parent_id ?? null);
   const [rollup, setRollup] = useState<GroupRollup>(group?.rollup ?? "worst");
   const [position, setPosition] = useState(String(group?.position ?? 0));
-  const isDirty = name !== (group?.name ?? "") || description !== (group?.description ?? "");
+  const body = { name, description, parent_id: parentId, rollup, position: Number(position) };
 
   const submission = useSubmission(async () => {
-    const body = { name, description, parent_id: parentId, rollup, position: Number(position) };
-    if (group) await api.PUT("/api/v1/groups/{id}", { params: { path: { id: group.id } }, body });
-    else await api.POST("/api/v1/groups", { body });
+    if ((await onSave(body)) === false) return false;
     await queries.invalidateQueries({ queryKey: keys.all("groups") });
     toast(`${name} saved.`);
     onClose();
-  });
+    return true;
+  }, body);
   const { error } = submission;
 
   return (
-    <Dialog
-      isOpen
-      // A click outside the dialog must not discard input.
-      onClose={isDirty ? null : onClose}
-      title={group ? `Edit ${group.name}` : "Add group"}
+    <SubmitForm
+      submission={submission}
+      fields={["name", "parent_id", "rollup", "position", "description"]}
+      submit={{ label: "Save", busy: "Saving …" }}
+      cancel={onClose}
+      isDialog
     >
-      <SubmitForm
-        submission={submission}
-        fields={["name", "parent_id", "rollup", "position", "description"]}
-        submit={{ label: "Save", busy: "Saving …" }}
-        cancel={onClose}
-        isDialog
-      >
-        <Field
-          label="Name"
-          autoComplete="off"
-          placeholder="Checkout"
-          value={name}
-          onValue={setName}
-          error={fieldErrorOf(error, "name", "The name")}
-        />
-        <GroupSelect
-          label="In group"
-          value={parentId}
-          none="None (top level)"
-          {...(group && { except: withNested(groups, group.id) })}
-          onValue={setParentId}
-          error={fieldErrorOf(error, "parent_id", "The group")}
-        />
-        <SelectField
-          label="Status"
-          value={rollup}
-          onValue={setRollup}
-          options={ROLLUP_OPTIONS}
-          error={fieldErrorOf(error, "rollup", "The status")}
-        />
-        <Field
-          label="Position"
-          hint="Order among its siblings, lowest first."
-          inputMode="numeric"
-          value={position}
-          onValue={setPosition}
-          error={fieldErrorOf(error, "position", "The position")}
-        />
-        <TextField
-          label="Description"
-          hint="Markdown: **bold**, lists and links."
-          rows={3}
-          value={description}
-          onValue={setDescription}
-          error={fieldErrorOf(error, "description", "The description")}
-        />
-      </SubmitForm>
-    </Dialog>
+      <Field
+        label="Name"
+        autoComplete="off"
+        placeholder="Checkout"
+        value={name}
+        onValue={setName}
+        error={fieldErrorOf(error, "name", "The name")}
+      />
+      <GroupSelect
+        label="In group"
+        value={parentId}
+        none="None (top level)"
+        {...(group && { except: withNested(groups, group.id) })}
+        onValue={setParentId}
+        error={fieldErrorOf(error, "parent_id", "The group")}
+      />
+      <SelectField
+        label="Status"
+        value={rollup}
+        onValue={setRollup}
+        options={ROLLUP_OPTIONS}
+        error={fieldErrorOf(error, "rollup", "The status")}
+      />
+      <Field
+        label="Position"
+        hint="Order among its siblings, lowest first."
+        inputMode="numeric"
+        value={position}
+        onValue={setPosition}
+        error={fieldErrorOf(error, "position", "The position")}
+      />
+      <TextField
+        label="Description"
+        hint="Markdown: **bold**, lists and links."
+        rows={3}
+        value={description}
+        onValue={setDescription}
+        error={fieldErrorOf(error, "description", "The description")}
+      />
+    </SubmitForm>
   );
 }

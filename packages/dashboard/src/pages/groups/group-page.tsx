@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
 import type { Target } from "@vedette/contract/targets/targets.ts";
 import { useState } from "react";
 import { dataOf, pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
+import { dayTexts } from "../../components/charts/day-shapes.ts";
 import { FactList } from "../../components/fact-list.tsx";
 import { ListTable } from "../../components/list-table.tsx";
 import { LoadState } from "../../components/load-state.tsx";
@@ -19,6 +21,7 @@ import { inTreeOrder, type PlacedGroup } from "../../features/groups/group-tree.
 import { useGroups } from "../../features/groups/use-groups.ts";
 import { SnoozeBadge } from "../../features/snooze/snooze-badge.tsx";
 import { PeriodChoice } from "../../features/targets/period-choice.tsx";
+import { UptimeStrip } from "../../features/uptime/uptime-strip.tsx";
 import { percentText } from "../../format.ts";
 import { GroupActions } from "./group-actions.tsx";
 
@@ -68,6 +71,7 @@ function OneGroup({ group, groups }: { group: PlacedGroup; groups: readonly Plac
       />
       <div className="grid gap-6">
         {group.description !== "" && <Markdown text={group.description} />}
+        <GroupDays id={group.id} />
         <GroupUptime id={group.id} />
         {nested.length > 0 && (
           <section className="grid gap-3">
@@ -87,6 +91,20 @@ function OneGroup({ group, groups }: { group: PlacedGroup; groups: readonly Plac
         <GroupTargets id={group.id} />
       </div>
     </>
+  );
+}
+
+function GroupDays({ id }: { id: string }) {
+  const [selected, setSelected] = useState<UptimeDay | null>(null);
+  return (
+    <UptimeStrip
+      scope={{ group_id: id }}
+      title="Uptime of the last 90 days"
+      selected={selected?.date ?? null}
+      onSelect={setSelected}
+    >
+      {selected && <p>{dayTexts(selected).join(" · ")}</p>}
+    </UptimeStrip>
   );
 }
 

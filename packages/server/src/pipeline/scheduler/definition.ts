@@ -1,5 +1,5 @@
-import type { CheckType } from "@vedette/contract/checks/check-kinds.ts";
 import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
+import type { CheckType } from "@vedette/contract/checks/check-types.ts";
 import type { GroupId } from "@vedette/contract/common/ids.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";

@@ -1,4 +1,4 @@
-import { CHECK_TYPES } from "@vedette/contract/checks/check-kinds.ts";
+import { CHECK_TYPES } from "@vedette/contract/checks/check-types.ts";
 import { type Selector, selectorSchema } from "@vedette/contract/targets/selectors.ts";
 import { TARGET_KINDS } from "@vedette/contract/targets/target-fields.ts";
 import fc from "fast-check";

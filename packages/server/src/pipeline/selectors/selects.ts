@@ -1,4 +1,4 @@
-import type { CheckType } from "@vedette/contract/checks/check-kinds.ts";
+import type { CheckType } from "@vedette/contract/checks/check-types.ts";
 import type { GroupId, TargetId } from "@vedette/contract/common/ids.ts";
 import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";

@@ -13,6 +13,9 @@ export type CommonUpdate = {
   owner?: string | null | undefined;
   runbook_url?: string | null | undefined;
   tags?: string[] | undefined;
+  /** Seconds. */
+  interval?: number | undefined;
+  locations?: string[] | undefined;
 };
 
 type Update = { id: TargetId; input: CommonUpdate; availability: OrgRunnerAvailability };

@@ -1,4 +1,4 @@
-import type { CheckType } from "@vedette/contract/checks/check-kinds.ts";
+import type { CheckType } from "@vedette/contract/checks/check-types.ts";
 import type { OrgId, TargetId } from "@vedette/contract/common/ids.ts";
 import type { Sort } from "@vedette/contract/common/paging.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
@@ -40,6 +40,8 @@ export type TargetFilters = {
   ids?: readonly string[] | undefined;
   /** All of them must select the target. */
   selectors?: readonly Selector[] | undefined;
+  /** Only targets for which all selectors of one of the lists select it, or only the others. */
+  covered?: { by: readonly (readonly Selector[])[]; is: boolean } | undefined;
   sort: Sort;
   limit: number;
 };
@@ -65,7 +67,7 @@ const SORTED_BY = { at: sql`t.created_at`, name: sql`t.name`, id: sql`t.id` };
 const NOTHING = sql``;
 
 function where(orgId: OrgId, query: TargetFilters, position: CursorPosition | null): Sql {
-  const { kind, type, tag, status, snoozed, q, ids, selectors = [], sort, limit } = query;
+  const { kind, type, tag, status, snoozed, q, ids, selectors = [], covered, sort, limit } = query;
   const { after, order } = keyset(sort, SORTED_BY, position);
   // A single kind is compared by equality, which the index of that kind needs.
   const byKind = kind?.length === 1 ? sql` and t.kind = ${kind[0]}` : andOneOf(sql`t.kind`, kind);
@@ -77,12 +79,19 @@ function where(orgId: OrgId, query: TargetFilters, position: CursorPosition | nu
     : NOTHING;
   const byIds = ids ? sql` and t.id = any (${ids}::uuid[])` : NOTHING;
   const bySnooze = snoozed === undefined ? NOTHING : sql` and ${IS_SNOOZED} = ${snoozed}`;
-  const bySelectors = selectors.reduce((all, each) => sql`${all} and ${selectorCondition(each)}`, NOTHING);
-  const filters = sql`${byKind}${byType}${andOneOf(sql`t.status`, status)}${byTag}${bySnooze}${byText}${byIds}${bySelectors}`;
+  const bySelectors = allOf(selectors);
+  const byCoverage = covered ? sql` and ${anyOf(covered.by)} = ${covered.is}` : NOTHING;
+  const filters = sql`${byKind}${byType}${andOneOf(sql`t.status`, status)}${byTag}${bySnooze}${byText}${byIds}${bySelectors}${byCoverage}`;
   return sql`
     where t.org_id = ${orgId}${filters}${after}${order}
     limit ${limit + 1}`;
 }
+
+const allOf = (selectors: readonly Selector[]): Sql =>
+  selectors.reduce((all, each) => sql`${all} and ${selectorCondition(each)}`, NOTHING);
+
+const anyOf = (lists: readonly (readonly Selector[])[]): Sql =>
+  sql`(false${lists.reduce((any, each) => sql`${any} or (true${allOf(each)})`, NOTHING)})`;
 
 export type NewTarget = {
   id: TargetId;

@@ -64,6 +64,13 @@ export type TrashRow = {
   deleted_by: string | null;
 };
 
+const LISTED = sql`t.id, t.kind, t.name, t.deleted_at, t.deleted_by`;
+
+export const findTrashed = (db: Db, orgId: OrgId, id: string) =>
+  db.find<TrashRow>(sql`
+    select ${LISTED} from stored_target t
+    where t.org_id = ${orgId} and t.id = ${id} and t.deleted_at is not null`);
+
 /** Returns one row more than the limit if there is a next page; the latest deletion first. */
 export const listTrash = (
   db: Db,
@@ -73,6 +80,6 @@ export const listTrash = (
   const columns = { at: sql`t.deleted_at`, name: sql`t.name`, id: sql`t.id` };
   const { after, order } = keyset("-created_at", columns, position);
   return db.rows<TrashRow>(sql`
-    select t.id, t.kind, t.name, t.deleted_at, t.deleted_by from stored_target t
+    select ${LISTED} from stored_target t
     where t.org_id = ${orgId} and t.deleted_at is not null${after}${order} limit ${limit + 1}`);
 };

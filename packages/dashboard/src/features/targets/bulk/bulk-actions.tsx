@@ -1,26 +1,23 @@
-import type { Snooze } from "@vedette/contract/targets/snooze.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import type { Target } from "@vedette/contract/targets/targets.ts";
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { toastError } from "../../../components/toast.tsx";
 import { sentenceOf } from "../../../format.ts";
 import { SnoozeDialog } from "../../snooze/snooze-dialog.tsx";
-import type { TargetOperations } from "../target-operations.ts";
+import { NOUN_OF_KIND, type TargetListType } from "../list/target-lists.ts";
+import { showEnabled } from "../target-operations.ts";
+import { ChangeMenu } from "./change-menu.tsx";
+import { CoverageDialog } from "./coverage-dialog.tsx";
+import type { CoveringType } from "./covering.ts";
+import { type BulkField, EditDialog } from "./edit-dialog.tsx";
 import { TagDialog } from "./tag-dialog.tsx";
 import { type BulkChange, type BulkFailure, useBulk } from "./use-bulk.ts";
 
-/** Fields that all listed kinds of targets have. */
-export type TargetRow = {
-  id: string;
-  name: string;
-  enabled: boolean;
-  tags: readonly string[];
-  snooze: Snooze | null;
-};
-
 type BulkActionsProps = {
-  operations: TargetOperations;
-  chosen: readonly TargetRow[];
+  list: TargetListType;
+  chosen: readonly Target[];
   /** Number of listed rows, which can be selected at once. */
   shownCount: number;
   onAll(): void;
@@ -29,10 +26,13 @@ type BulkActionsProps = {
 };
 
 /** Actions for the selected rows. Rows that could not be changed stay selected, with the reason. */
-export function BulkActions({ operations, chosen, shownCount, onAll, onChosen }: BulkActionsProps) {
-  const { noun, run } = operations;
-  const { each, change, busy } = useBulk(operations);
+export function BulkActions({ list, chosen, shownCount, onAll, onChosen }: BulkActionsProps) {
+  const { noun, run } = list;
+  const queries = useQueryClient();
+  const { change, enable: enableAll, remove, busy } = useBulk(list);
   const [asked, setAsked] = useState<"delete" | "snooze" | "tags" | null>(null);
+  const [edited, setEdited] = useState<BulkField | null>(null);
+  const [covering, setCovering] = useState<CoveringType | null>(null);
   const [failures, setFailures] = useState<readonly BulkFailure[]>([]);
   const paused = chosen.filter(({ enabled }) => !enabled);
   const snoozed = chosen.filter((row) => row.snooze !== null);
@@ -47,8 +47,13 @@ export function BulkActions({ operations, chosen, shownCount, onAll, onChosen }:
   const changeAll = (word: string, request: BulkChange) => finish(change(word, chosen, request));
   // A failed change is reverted by the refetch at its end, and reported.
   function enable(enabled: boolean): void {
-    operations.showEnabled(new Set(chosen.map(({ id }) => id)), enabled);
-    quietly(change(enabled ? "Resumed" : "Paused", chosen, { action: enabled ? "resume" : "pause" }));
+    // The others are as wanted already, and an undo must not change them.
+    const changed = chosen.filter((row) => row.enabled !== enabled);
+    for (const kind of list.nouns) {
+      const own = changed.filter((row) => NOUN_OF_KIND[row.kind] === kind);
+      showEnabled(queries, { kind, ids: new Set(own.map(({ id }) => id)), enabled });
+    }
+    quietly(enableAll(changed, enabled ? "resume" : "pause"));
   }
   const button = (label: string, onClick: () => void) => (
     <Button busy={busy !== null && label} onClick={onClick}>
@@ -66,19 +71,20 @@ export function BulkActions({ operations, chosen, shownCount, onAll, onChosen }:
       </p>
       {chosen.length < shownCount && (
         <Button variant="quiet" onClick={onAll}>
-          Select all {shownCount.toLocaleString("en")}
+          Select all {shownCount.toLocaleString()}
         </Button>
       )}
       <Button variant="quiet" onClick={() => onChosen([])}>
         Clear selection
       </Button>
-      {button(run.label, () => quietly(each(run.done, chosen, operations.start)))}
+      {button(run, () => quietly(change("Started", chosen, { action: "check" })))}
       {paused.length < chosen.length && button("Pause", () => enable(false))}
       {paused.length > 0 && button("Resume", () => enable(true))}
       {button("Snooze", () => setAsked("snooze"))}
       {snoozed.length > 0 &&
         button("End snooze", () => quietly(change("Ended the snooze of", snoozed, { action: "unsnooze" })))}
       {button("Tag", () => setAsked("tags"))}
+      <ChangeMenu onEdit={setEdited} onCoverage={setCovering} />
       <Button variant="danger" busy={busy !== null && "Delete"} onClick={() => setAsked("delete")}>
         Delete
       </Button>
@@ -86,11 +92,11 @@ export function BulkActions({ operations, chosen, shownCount, onAll, onChosen }:
       <ConfirmDialog
         isOpen={asked === "delete"}
         title={chosen.length === 1 ? `Delete ${chosen[0]?.name}?` : `Delete ${chosen.length} ${noun.many}?`}
-        description="They stay in the trash for a while, with their results, and can be restored from there."
+        description={`${namesText(chosen)} ${chosen.length === 1 ? "It stays" : "They stay"} in the trash for a while, with the results, and can be restored from there.`}
         action={{
           label: "Delete",
           busy: "Deleting …",
-          run: () => changeAll("Deleted", { action: "delete" }),
+          run: () => finish(remove(chosen)),
         }}
         onClose={close}
       />
@@ -111,17 +117,27 @@ export function BulkActions({ operations, chosen, shownCount, onAll, onChosen }:
         }
         onClose={close}
       />
+      <EditDialog
+        field={edited}
+        count={chosen.length}
+        onSet={(set) => changeAll("Changed", { action: "update", set })}
+        onClose={() => setEdited(null)}
+      />
+      <CoverageDialog type={covering} rows={chosen} onClose={() => setCovering(null)} />
     </section>
   );
 }
 
-function FailureList({
-  failures,
-  noun,
-}: {
-  failures: readonly BulkFailure[];
-  noun: TargetOperations["noun"];
-}) {
+const NAMES_SHOWN = 10;
+
+/** Names what is about to be deleted. */
+function namesText(rows: readonly { name: string }[]): string {
+  const names = rows.slice(0, NAMES_SHOWN).map(({ name }) => name);
+  const rest = rows.length - names.length;
+  return `${names.join(", ")}${rest > 0 ? ` and ${rest.toLocaleString()} more` : ""}.`;
+}
+
+function FailureList({ failures, noun }: { failures: readonly BulkFailure[]; noun: TargetListType["noun"] }) {
   return (
     <div role="alert" className="w-full empty:hidden">
       {failures.length > 0 && (

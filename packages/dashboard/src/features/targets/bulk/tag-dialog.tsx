@@ -27,10 +27,13 @@ function TagForm({ rows, onTags, onClose }: Omit<TagDialogProps, "isOpen">) {
   const [add, setAdd] = useState<readonly string[]>([]);
   const [remove, setRemove] = useState<ReadonlySet<string>>(new Set());
   const present = [...new Set(rows.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b));
-  const submission = useSubmission(async () => {
-    await onTags({ add, remove });
-    onClose();
-  });
+  const submission = useSubmission(
+    async () => {
+      await onTags({ add, remove });
+      onClose();
+    },
+    { add, remove: [...remove] },
+  );
   return (
     <SubmitForm
       submission={submission}

@@ -5,8 +5,9 @@ import { ApiError, asApiError } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useApi } from "../../../app/session.tsx";
-import { toast } from "../../../components/toast.tsx";
-import type { TargetOperations } from "../target-operations.ts";
+import { toast, toastWithUndo } from "../../../components/toast.tsx";
+import { sentenceOf } from "../../../format.ts";
+import type { TargetListType } from "../list/target-lists.ts";
 import { type BulkRow, changeInBatches } from "./change-in-batches.ts";
 
 /** A target that could not be changed, and why. */
@@ -18,47 +19,86 @@ export type BulkChange = Pick<BulkTargetsInput, "action" | "set" | "snooze">;
 const AT_ONCE = 4;
 
 /** Applies one action to many targets, and returns those that failed; the others are changed. */
-export function useBulk({ kind, noun }: Pick<TargetOperations, "kind" | "noun">) {
+export function useBulk({ nouns, noun }: Pick<TargetListType, "nouns" | "noun">) {
   const api = useApi();
+  const { busy, report } = useReport({ nouns, noun });
+
+  /** Sends one request for up to 500 targets. */
+  const request = (rows: readonly BulkRow[], change: BulkChange, onDone: OnDone = () => {}) =>
+    changeInBatches(rows, {
+      onDone,
+      send: (targets) => {
+        const expected = change.action === "delete" && { expected_count: targets.length };
+        const body = { ...change, ...expected, selector: { targets } };
+        return dataOf(api.POST("/api/v1/targets/bulk", { body })).catch(fieldsOf(change.action));
+      },
+    });
+
+  return {
+    busy,
+    /** Changes the rows with as few requests as possible. */
+    change: (word: string, rows: readonly BulkRow[], change: BulkChange) =>
+      report(word, rows, { work: (onDone) => request(rows, change, onDone) }),
+    /** Pauses or resumes rows that are not yet; the message has an undo. */
+    enable: (rows: readonly BulkRow[], action: "pause" | "resume") =>
+      report(action === "pause" ? "Paused" : "Resumed", rows, {
+        work: (onDone) => request(rows, { action }, onDone),
+        revert: (changed) => request(changed, { action: action === "pause" ? "resume" : "pause" }),
+      }),
+    /** Moves the rows to the trash; the message has an undo. */
+    remove: (rows: readonly BulkRow[]) =>
+      report("Deleted", rows, {
+        work: (onDone) => request(rows, { action: "delete" }, onDone),
+        revert: (deleted) =>
+          workThrough(deleted, (id) => api.POST("/api/v1/trash/{id}/restore", { params: { path: { id } } })),
+      }),
+  };
+}
+
+type OnDone = (count: number) => void;
+type Work = {
+  work(onDone: OnDone): Promise<BulkFailure[]>;
+  /** Reverts the change of these rows. */
+  revert?(rows: readonly BulkRow[]): Promise<BulkFailure[]>;
+};
+
+/** Shows the progress of the work, and then how many targets it changed. */
+function useReport({ nouns, noun }: Pick<TargetListType, "nouns" | "noun">) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState<string | null>(null);
 
-  async function report(
-    word: string,
-    rows: readonly BulkRow[],
-    work: (onDone: (count: number) => void) => Promise<BulkFailure[]>,
-  ): Promise<BulkFailure[]> {
+  async function report(word: string, rows: readonly BulkRow[], { work, revert }: Work) {
     const onDone = (count: number) => setBusy(`${word} ${count} of ${rows.length} …`);
     onDone(0);
     try {
       const failures = await work(onDone);
-      const doneCount = rows.length - failures.length;
-      if (doneCount > 0) toast(`${word} ${doneCount} ${doneCount === 1 ? noun.one : noun.many}.`);
+      const failed = new Set(failures.map(({ id }) => id));
+      const done = rows.filter(({ id }) => !failed.has(id));
+      const message = `${word} ${done.length} ${done.length === 1 ? noun.one : noun.many}.`;
+      if (done.length > 0 && revert)
+        toastWithUndo(message, async () => {
+          const left = await revert(done);
+          // Lists of targets and rules show them again.
+          await queries.invalidateQueries();
+          assertNone(left);
+        });
+      else if (done.length > 0) toast(message);
       return failures;
     } finally {
       setBusy(null);
-      await queries.invalidateQueries({ queryKey: keys.all(kind) });
+      await Promise.all(nouns.map((one) => queries.invalidateQueries({ queryKey: keys.all(one) })));
     }
   }
 
-  return {
-    busy,
-    /** Sends one request for up to 500 targets. */
-    change: (word: string, rows: readonly BulkRow[], change: BulkChange) =>
-      report(word, rows, (onDone) =>
-        changeInBatches(rows, {
-          onDone,
-          send: (targets) => {
-            const expected = change.action === "delete" && { expected_count: targets.length };
-            const body = { ...change, ...expected, selector: { targets } };
-            return dataOf(api.POST("/api/v1/targets/bulk", { body })).catch(fieldsOf(change.action));
-          },
-        }),
-      ),
-    /** Sends one request for each target, for actions without a bulk request. */
-    each: (word: string, rows: readonly BulkRow[], work: (id: string) => Promise<unknown>) =>
-      report(word, rows, (onDone) => workThrough(rows, { work, onDone })),
-  };
+  return { busy, report };
+}
+
+/** Throws if some targets could not be reverted, with the reason of the first. */
+function assertNone(failures: readonly BulkFailure[]): void {
+  const [first] = failures;
+  if (first === undefined) return;
+  const others = failures.length > 1 ? ` ${failures.length - 1} more could not be changed.` : "";
+  throw new ApiError("BAD_REQUEST", `${first.name}: ${sentenceOf(first.message)}${others}`);
 }
 
 /** Names invalid fields as the forms of the change do: without the field around them. */
@@ -73,21 +113,18 @@ function fieldsOf(action: BulkChange["action"]) {
 
 async function workThrough(
   rows: readonly BulkRow[],
-  { work, onDone }: { work(id: string): Promise<unknown>; onDone(count: number): void },
+  work: (id: string) => Promise<unknown>,
 ): Promise<BulkFailure[]> {
   const left = [...rows];
   const failures: BulkFailure[] = [];
-  let doneCount = 0;
   async function worker(): Promise<void> {
     for (let row = left.shift(); row; row = left.shift()) {
       const { id, name } = row;
       try {
         await work(id);
-        doneCount += 1;
       } catch (error) {
         failures.push({ id, name, message: asApiError(error).message });
       }
-      onDone(doneCount);
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker));

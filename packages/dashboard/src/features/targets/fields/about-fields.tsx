@@ -1,33 +1,19 @@
 import { type ApiError, fieldErrorWithin } from "../../../api/api-error.ts";
 import { Field, TextField } from "../../../components/forms/field.tsx";
-import { GroupSelect } from "../../groups/group-select.tsx";
 import type { AboutDraft } from "./about-draft.ts";
 
 type AboutFieldsProps = {
-  draft: AboutDraft;
+  draft: Pick<AboutDraft, "runbookUrl" | "description">;
   change(part: Partial<AboutDraft>): void;
   error: ApiError | null;
+  /** Puts the description into a row of its own, in a form with two columns. */
+  isWide?: boolean;
 };
 
-/** What people need to know about a target, in the form of every kind. */
-export function AboutFields({ draft, change, error }: AboutFieldsProps) {
+/** What the person on call reads first, in sight in the form of every kind. */
+export function AboutFields({ draft, change, error, isWide = false }: AboutFieldsProps) {
   return (
     <>
-      <GroupSelect
-        label="Group"
-        value={draft.groupId}
-        none="No group"
-        onValue={(groupId) => change({ groupId })}
-        error={fieldErrorWithin(error, "group_id", "The group")}
-      />
-      <Field
-        label="Owner"
-        hint="Team or person responsible. Named in alerts."
-        autoComplete="off"
-        value={draft.owner}
-        onValue={(owner) => change({ owner })}
-        error={fieldErrorWithin(error, "owner", "The owner")}
-      />
       <Field
         label="Runbook"
         hint="Link to the page that says what to do. Shown in alerts."
@@ -37,14 +23,16 @@ export function AboutFields({ draft, change, error }: AboutFieldsProps) {
         onValue={(runbookUrl) => change({ runbookUrl })}
         error={fieldErrorWithin(error, "runbook_url", "The URL")}
       />
-      <TextField
-        label="Description"
-        hint="Markdown: **bold**, lists and links."
-        rows={3}
-        value={draft.description}
-        onValue={(description) => change({ description })}
-        error={fieldErrorWithin(error, "description", "The description")}
-      />
+      <div className={isWide ? "sm:col-span-2" : ""}>
+        <TextField
+          label="Description"
+          hint="Markdown: **bold**, lists and links."
+          rows={2}
+          value={draft.description}
+          onValue={(description) => change({ description })}
+          error={fieldErrorWithin(error, "description", "The description")}
+        />
+      </div>
     </>
   );
 }

@@ -35,7 +35,7 @@ test("results in short are bars too, each of its own, also two of one instant", 
     recent(1),
     recent(1),
   ]);
-  expect(beats.map(({ detail }) => detail)).toEqual(["1.0 ms", "1.0 ms", "It refused."]);
+  expect(beats.map(({ detail }) => detail)).toEqual(["1 ms", "1 ms", "It refused."]);
   expect(new Set(beats.map(({ id }) => id)).size).toBe(3);
 });
 

@@ -46,11 +46,16 @@ export function afterLive(
   return [...results, ...fresh].sort((a, b) => Date.parse(b.checked_at) - Date.parse(a.checked_at));
 }
 
+const TWO_DECIMALS = new Intl.NumberFormat(undefined, {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+
 /** Truncated, not rounded: 99.999 % must not look like no downtime. */
 export function uptimeText(percentage: number | null): string {
   if (percentage === null) return "–";
   if (percentage === 100) return "100 %";
-  return `${(Math.floor(percentage * 100) / 100).toFixed(2)} %`;
+  return `${TWO_DECIMALS.format(Math.floor(percentage * 100) / 100)} %`;
 }
 
 const keyOf = ({ checked_at: at, location }: RecentResult): string => `${at} ${location}`;

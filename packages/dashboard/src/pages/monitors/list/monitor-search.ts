@@ -1,14 +1,17 @@
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
-import { STATS_PERIODS, type StatsPeriod } from "@vedette/contract/targets/stats-periods.ts";
+import { type HistorySearch, readHistorySearch } from "../../../features/history/history-search.ts";
 
-/** URL parameters of a monitor page: period and location of the chart, and filters of the checks. Pure. */
-export type MonitorSearch = { period?: StatsPeriod; location?: string; status?: CheckResult["status"] };
+/** URL parameters of a monitor page: its history, a filter of the checks, and the opened check. Pure. */
+export type MonitorSearch = HistorySearch & {
+  status?: CheckResult["status"];
+  /** ID of the opened check result. */
+  result?: string;
+};
 
 export const RESULT_STATUSES: readonly CheckResult["status"][] = ["down", "degraded", "error", "up"];
 
 export function readMonitorSearch(search: Record<string, unknown>): MonitorSearch {
-  const period = STATS_PERIODS.find((one) => one === search.period);
   const status = RESULT_STATUSES.find((one) => one === search.status);
-  const location = typeof search.location === "string" ? search.location : "";
-  return { ...(period && { period }), ...(location && { location }), ...(status && { status }) };
+  const result = typeof search.result === "string" ? search.result : "";
+  return { ...readHistorySearch(search), ...(status && { status }), ...(result && { result }) };
 }

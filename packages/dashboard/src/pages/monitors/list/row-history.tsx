@@ -20,8 +20,39 @@ const STALE_AFTER_MS = 300_000;
 
 type History = { results: readonly RecentResult[]; uptime: number | null; p95Ms: number | null };
 
-/** The latest checks of a monitor as bars, with uptime and p95 of a day; loaded when the row becomes visible. */
-export function RowHistory({ id, name }: { id: string; name: string }) {
+/** The latest checks of a monitor in a list as bars. */
+export function RowBars({ id, name }: { id: string; name: string }) {
+  const { data, place } = useRowHistory(id);
+  return (
+    <div ref={place} className="min-h-7">
+      {data && (
+        <HeartbeatBars
+          label={`Latest checks of ${name}`}
+          beats={beatsOfRecent(data.results)}
+          shownMax={BEATS_SHOWN}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Uptime and 95th percentile of 24 hours of a monitor in a list. */
+export function RowUptime({ id }: { id: string }) {
+  const { data, place } = useRowHistory(id);
+  return (
+    <div ref={place} className="min-h-9 leading-tight">
+      {data && (
+        <>
+          {uptimeText(data.uptime)}
+          <span className="block text-xs whitespace-nowrap text-soft">p95 {responseText(data.p95Ms)}</span>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Reads the history of a row when `place` becomes visible. */
+function useRowHistory(id: string) {
   const place = useRef<HTMLDivElement>(null);
   const isSeen = useSeen(place);
   const api = useApi();
@@ -43,30 +74,7 @@ export function RowHistory({ id, name }: { id: string; name: string }) {
       (before) => before && { ...before, results: afterLive(before.results, added).slice(0, BEATS_SHOWN) },
     );
   });
-  return (
-    <div ref={place} className="flex min-h-11 w-60 items-center gap-3">
-      {data && (
-        <>
-          <div className="flex-1">
-            <HeartbeatBars
-              label={`Latest checks of ${name}`}
-              beats={beatsOfRecent(data.results)}
-              shownMax={BEATS_SHOWN}
-            />
-          </div>
-          <span
-            className="w-22 flex-none text-right text-sm tabular-nums"
-            title="Uptime and 95th percentile of 24 hours"
-          >
-            {uptimeText(data.uptime)}
-            <span className="block text-[0.8125rem] whitespace-nowrap text-soft">
-              p95 {responseText(data.p95Ms)}
-            </span>
-          </span>
-        </>
-      )}
-    </div>
-  );
+  return { data, place };
 }
 
 const readers = new WeakMap<Api, (id: string) => Promise<History | null>>();

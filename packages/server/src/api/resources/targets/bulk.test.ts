@@ -59,6 +59,42 @@ describe("a bulk change", () => {
     });
   });
 
+  test("sets interval and locations of every kind, and names those that cannot have them", async () => {
+    const ids = {
+      monitor: await make("/monitors", { tags: ["prod"] }),
+      api: await make("/api-monitors", { tags: ["prod"] }),
+      journey: await make("/journeys", { tags: ["prod"] }),
+    };
+    const set = { interval: 600, locations: ["default"] };
+    expect((await bulk({ selector: PROD, action: "update", set })).data).toMatchObject({
+      changed: 3,
+      failed: [],
+    });
+    const read = async (path: string) => (await send("GET", path)).data;
+    expect(await read(`/monitors/${ids.monitor}`)).toMatchObject(set);
+    expect(await read(`/api-monitors/${ids.api}`)).toMatchObject(set);
+    expect(await read(`/journeys/${ids.journey}`)).toMatchObject({
+      ...{ interval_seconds: 600, primary_location: "default", locations: [] },
+    });
+    const short = await bulk({ selector: PROD, action: "update", set: { interval: 5 } });
+    expect(short.data).toMatchObject({
+      changed: 2,
+      failed: [{ id: ids.journey, message: expect.stringMatching(/interval .*10/) }],
+    });
+  });
+
+  test("starts a run of targets that run, and says why a monitor cannot be checked", async () => {
+    const api = await make("/api-monitors", { tags: ["prod"] });
+    const journey = await make("/journeys", { tags: ["prod"] });
+    const { data } = await bulk({ selector: PROD, action: "check" });
+    expect([data.changed + data.failed.length, data.selected]).toEqual([2, 2]);
+    for (const path of [`/api-monitors/${api}/runs`, `/journeys/${journey}/runs`]) {
+      const isFailed = data.failed.some(({ id }: { id: string }) => path.includes(id));
+      const runs = (await send("GET", path)).data;
+      expect(runs.map(({ trigger }: { trigger: string }) => trigger)).toEqual(isFailed ? [] : ["manual"]);
+    }
+  });
+
   test("deletes only the expected number of targets", async () => {
     await make("/monitors", { tags: ["prod"] });
     await make("/monitors", { tags: ["prod"] });
@@ -104,7 +140,11 @@ describe("a bulk change", () => {
     [{ selector: {}, action: "update" }, "set"],
     [{ selector: {}, action: "pause", set: {} }, "set"],
     [{ selector: {}, action: "archive" }, "action"],
-    [{ selector: {}, action: "update", set: { interval: 1 } }, "set"],
+    [{ selector: {}, action: "update", set: { timeout: 1 } }, "set"],
+    [{ selector: {}, action: "update", set: { interval: 0 } }, "set.interval"],
+    [{ selector: {}, action: "update", set: { locations: [] } }, "set.locations"],
+    [{ selector: {}, action: "update", set: { locations: ["default", "default"] } }, "set.locations"],
+    [{ selector: {}, action: "check", set: {} }, "set"],
   ])("%j is rejected at %s", async (body, path) => {
     const { status, error } = await bulk(body);
     expect([status, error.details[0].path]).toEqual([400, expect.stringContaining(path)]);

@@ -6,12 +6,18 @@ import type { CommonUpdate, TargetOperations } from "../../../pipeline/targets/o
 import { type ListedTargetRow, listAllTargetRows } from "../../../pipeline/targets/queries.ts";
 import { snoozeEndOf, snoozeTarget, unsnoozeTarget } from "../../../pipeline/targets/snooze.ts";
 import { AppError, badFields } from "../../../platform/kernel/errors.ts";
+import { checkAll } from "./check-all.ts";
 
 /** Each target is changed in a transaction of its own. */
 type BulkContext = TargetContext & {
   inTransaction<T>(work: (ctx: TargetContext) => Promise<T>): Promise<T>;
 };
-type Change = { operations: TargetOperations; availability: OrgRunnerAvailability };
+type Change = {
+  operations: TargetOperations;
+  availability: OrgRunnerAvailability;
+  /** Starts a check or run of a target now. */
+  check(row: ListedTargetRow): Promise<unknown>;
+};
 
 /**
  * Changes all targets that a selector selects, each in a transaction of its own: a target that cannot be changed does not
@@ -34,18 +40,33 @@ export async function changeInBulk(
     ]);
   const result: BulkResult = { selected: rows.length, changed: 0, failed: [] };
   if (isDry) return result;
-  for (const row of rows) {
-    try {
-      await ctx.inTransaction((within) => apply(within, row, { input, ...change }));
-      result.changed += 1;
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      // Deleted in the meantime.
-      if (error.code === "NOT_FOUND") continue;
-      result.failed.push({ id: row.id, name: row.name, message: error.message });
-    }
-  }
+  const count = async (row: ListedTargetRow, work: Promise<unknown>) => {
+    const failure = await failureOf(work);
+    if (failure === null) result.changed += 1;
+    // A target that does not exist was deleted in the meantime.
+    else if (failure.code !== "NOT_FOUND")
+      result.failed.push({ id: row.id, name: row.name, message: failure.message });
+  };
+  if (input.action === "check")
+    await checkAll(rows, { start: change.check, onStarted: count, clock: ctx.clock });
+  else
+    for (const row of rows)
+      await count(
+        row,
+        ctx.inTransaction((within) => apply(within, row, { input, ...change })),
+      );
   return result;
+}
+
+/** Returns why a target could not be changed, or null. */
+async function failureOf(work: Promise<unknown>): Promise<AppError | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
 }
 
 async function listSelected(

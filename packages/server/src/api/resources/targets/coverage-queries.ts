@@ -30,7 +30,15 @@ export const listCoveringRules = (db: Db, orgId: OrgId, id: TargetId) =>
     where r.org_id = ${orgId} and (r.target_id is null or r.target_id = ${id})
     order by r.name, r.id`);
 
+export type RuleSelectorRow = Pick<CoveringRuleRow, "type" | "target_id" | "selector">;
+
 export const findRuleSelector = (db: Db, orgId: OrgId, id: string) =>
-  db.find<Pick<CoveringRuleRow, "type" | "target_id" | "selector">>(
+  db.find<RuleSelectorRow>(
     sql`select type, target_id, selector from alert_rule where org_id = ${orgId} and id = ${id}`,
+  );
+
+/** Of the enabled rules. */
+export const listRuleSelectors = (db: Db, orgId: OrgId) =>
+  db.rows<RuleSelectorRow>(
+    sql`select type, target_id, selector from alert_rule where org_id = ${orgId} and enabled`,
   );

@@ -11,7 +11,13 @@ import { listSelectables } from "../../../pipeline/selectors/selectables.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { findRuleSelector, listCoveringRules, type RuleChannelRow } from "./coverage-queries.ts";
+import {
+  findRuleSelector,
+  listCoveringRules,
+  listRuleSelectors,
+  type RuleChannelRow,
+  type RuleSelectorRow,
+} from "./coverage-queries.ts";
 
 type ReadContext = { db: Db; orgId: OrgId; clock: Clock };
 
@@ -52,7 +58,15 @@ const isWorking = ({ enabled }: RuleChannelRow): boolean => enabled;
 export async function selectorsOfRule({ db, orgId }: ReadContext, id: string): Promise<Selector[]> {
   const rule = UUID_PATTERN.test(id) ? await findRuleSelector(db, orgId, id) : null;
   if (rule === null) return [{ targets: [] }];
-  const { type, target_id: targetId, selector } = rule;
+  return selectorsOf(rule);
+}
+
+/** Returns the same for each enabled rule of the organization. */
+export async function selectorsOfRules({ db, orgId }: ReadContext): Promise<Selector[][]> {
+  return (await listRuleSelectors(db, orgId)).map(selectorsOf);
+}
+
+function selectorsOf({ type, target_id: targetId, selector }: RuleSelectorRow): Selector[] {
   return [targetId === null ? (selector ?? {}) : { targets: [targetId] }, { kinds: [...RULE_TARGETS[type]] }];
 }
 

@@ -50,8 +50,36 @@ test("lists monitors, API monitors and journeys of the own organization together
     last_checked_at: null,
     last_duration_ms: null,
     failures: {},
+    locations: ["default"],
+    interval_seconds: 60,
+    last_run: null,
+    created_at: expect.stringMatching(/Z$/),
   });
   expect(meta).toEqual({ next_cursor: null, has_more: false });
+});
+
+test("finds the targets that no enabled rule covers", async () => {
+  const org = await makeOrg(running.database);
+  const ids = await makeOneOfEach(org);
+  const kindsOf = async (query: string) => (await read(org, query)).data.map(({ kind }) => kind).sort();
+  expect(await kindsOf("?covered=false")).toEqual(["api_monitor", "journey", "monitor"]);
+  const rule = {
+    name: "Slow",
+    type: "latency_threshold",
+    params: { threshold_ms: 100, window_seconds: 300 },
+  };
+  const rules = [
+    { ...rule, selector: { targets: [ids.monitor] } },
+    { name: "Down", type: "consecutive_failures", params: { threshold: 1 }, journey_id: ids.journey },
+    { name: "Off", type: "consecutive_failures", params: { threshold: 1 }, enabled: false },
+  ];
+  for (const payload of rules) {
+    const request = { method: "POST", url: "/api/v1/alerts/rules", payload } as const;
+    const answer = await running.call(org.keys.admin, request);
+    expect(answer.statusCode, answer.body).toBe(201);
+  }
+  expect(await kindsOf("?covered=false")).toEqual(["api_monitor"]);
+  expect(await kindsOf("?covered=true")).toEqual(["journey", "monitor"]);
 });
 
 test("filters by kind and returns each target once across pages", async () => {

@@ -6,21 +6,25 @@ import { statusReasonOf } from "../../../pipeline/targets/target-row.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { lastRunsOf } from "../runs/service.ts";
-import { selectorsOfRule } from "./coverage.ts";
+import { finishedRunsOf } from "../runs/service.ts";
+import { selectorsOfRule, selectorsOfRules } from "./coverage.ts";
 
 type ListContext = { db: Db; orgId: OrgId; clock: Clock };
 
 /** Returns one page of all targets. Targets that are created in the meantime do not repeat or hide others. */
 export async function listTargetPage(ctx: ListContext, query: TargetListQuery): Promise<Page<Target>> {
-  const { group, selector, rule_id: ruleId } = query;
+  const { group, selector, rule_id: ruleId, covered: isCovered, ...filters } = query;
   const selectors = [
     ...(group === undefined ? [] : [{ groups: [group] }]),
     ...(selector === undefined ? [] : [selector]),
     ...(ruleId === undefined ? [] : await selectorsOfRule(ctx, ruleId)),
   ];
   const rows = await listAllTargetRows(ctx.db, ctx.orgId, {
-    query: { ...query, selectors },
+    query: {
+      ...filters,
+      selectors,
+      ...(isCovered !== undefined && { covered: { by: await selectorsOfRules(ctx), is: isCovered } }),
+    },
     position: readCursorPosition(query),
   });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
@@ -28,34 +32,38 @@ export async function listTargetPage(ctx: ListContext, query: TargetListQuery): 
   return { data: data.map((row) => toTarget(row, lastOf(row))), meta };
 }
 
-type Last = Pick<Target, "last_checked_at" | "last_duration_ms" | "failures">;
+type Last = Pick<Target, "last_checked_at" | "last_duration_ms" | "failures" | "last_run">;
 
 /** The time and duration of the last check of each monitor, and of the last run of every other target. */
 async function readLast({ db, orgId, clock }: ListContext, rows: readonly ListedTargetRow[]) {
   const monitorIds = rows.filter(({ kind }) => kind === "monitor").map(({ id }) => id);
   const runIds = rows.filter(({ kind }) => kind !== "monitor").map(({ id }) => id);
   const checks = await latestResults(db, { orgId, monitorIds, nowMs: clock.now() });
-  const runs = await lastRunsOf({ db, orgId }, runIds);
+  const runs = await finishedRunsOf({ db, orgId }, runIds);
   return ({ id }: ListedTargetRow): Last => {
     const check = checks.get(id);
     const run = runs.get(id);
     return {
       last_checked_at: check ? new Date(check.checkedAtMs).toISOString() : (run?.finished_at ?? null),
-      failures: check?.failures ?? {},
-      last_duration_ms: check ? check.responseTimeMs : (run?.duration_ms ?? null),
+      failures: check?.failures ?? (run?.failure ? { [run.location]: run.failure } : {}),
+      // The duration of a run that sent nothing is zero.
+      last_duration_ms: check ? check.responseTimeMs : run?.duration_ms || null,
+      last_run: run ? { id: run.id, status: run.status } : null,
     };
   };
 }
 
 function toTarget(row: ListedTargetRow, last: Last): Target {
-  const { id, kind, name, type, address, status, enabled, tags, owner, group_id } = row;
+  const { id, kind, name, type, address, status, enabled, tags, owner, group_id, locations } = row;
   return {
-    ...{ id, kind, name, type, address, status, enabled, tags, owner, group_id },
+    ...{ id, kind, name, type, address, status, enabled, tags, owner, group_id, locations },
+    interval_seconds: row.interval_ms === null ? null : row.interval_ms / 1_000,
     paused_reason: row.paused_reason,
     snooze: row.snooze,
     parents: row.parents,
     status_since: row.status_since.toISOString(),
     status_reason: statusReasonOf(row),
+    created_at: row.created_at.toISOString(),
     ...last,
   };
 }

@@ -3,11 +3,12 @@ import { idParams, type OrgId } from "@vedette/contract/common/ids.ts";
 import { BULK_TARGETS_MAX, bulkResultSchema, bulkTargets } from "@vedette/contract/targets/bulk.ts";
 import { coverageSchema } from "@vedette/contract/targets/coverage.ts";
 import { snoozedTargetSchema, snoozeRequest } from "@vedette/contract/targets/snooze-requests.ts";
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { targetListQuery, targetSchema } from "@vedette/contract/targets/targets.ts";
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
 import type { TargetOperations } from "../../../pipeline/targets/operations.ts";
 import { snoozeTarget, unsnoozeTarget } from "../../../pipeline/targets/snooze.ts";
-import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { defineRoute, type RequestContext, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
 import { changeInBulk } from "./bulk.ts";
 import { getCoverage } from "./coverage.ts";
@@ -18,9 +19,16 @@ const BULK_TIMEOUT_MS = 60_000;
 
 const writing = { scope: "admin", role: "member" } as const;
 
-type TargetRouteDeps = { availability(orgId: OrgId): OrgRunnerAvailability; operations: TargetOperations };
+/** Starts a check or run now. Resolves when it is done, or when it has started. */
+export type CheckStarters = Record<TargetKind, (ctx: RequestContext, id: string) => Promise<unknown>>;
 
-export function targetRoutes({ availability, operations }: TargetRouteDeps): Route[] {
+type TargetRouteDeps = {
+  availability(orgId: OrgId): OrgRunnerAvailability;
+  operations: TargetOperations;
+  starters: CheckStarters;
+};
+
+export function targetRoutes({ availability, operations, starters }: TargetRouteDeps): Route[] {
   return [
     defineRoute({
       id: "listTargets",
@@ -44,8 +52,9 @@ export function targetRoutes({ availability, operations }: TargetRouteDeps): Rou
       url: "/api/v1/targets/bulk",
       summary: "Change many targets",
       description:
-        `Pauses, resumes, updates, deletes or snoozes all targets that a selector selects, at most ${BULK_TARGETS_MAX}. ` +
+        `Pauses, resumes, checks, updates, deletes or snoozes all targets that a selector selects, at most ${BULK_TARGETS_MAX}. ` +
         "Targets that cannot be changed are listed with the reason, and the others are changed. " +
+        "`check` starts a check or run of each, and does not wait for those that take long. " +
         "`dry_run` returns the number of selected targets.",
       access: writing,
       request: { body: bulkTargets },
@@ -53,7 +62,13 @@ export function targetRoutes({ availability, operations }: TargetRouteDeps): Rou
       status: 200,
       handlerTimeoutMs: BULK_TIMEOUT_MS,
       handler: async (ctx, { body }) =>
-        ok(await changeInBulk(ctx, body, { operations, availability: availability(ctx.orgId) })),
+        ok(
+          await changeInBulk(ctx, body, {
+            operations,
+            availability: availability(ctx.orgId),
+            check: ({ kind, id }) => starters[kind](ctx, id),
+          }),
+        ),
     }),
     defineRoute({
       id: "snoozeTarget",

@@ -1,0 +1,36 @@
+import type { ListColumn } from "@vedette/contract/people/groupable-lists.ts";
+import type { TargetListId } from "../target-lists.ts";
+
+/** The columns of lists of targets that can be hidden. */
+
+export const COLUMN_TITLES: Record<ListColumn, string> = {
+  kind: "Type",
+  status: "Status",
+  history: "Latest checks",
+  uptime: "Uptime 24 h",
+  response: "Response",
+  last_run: "Last run",
+  tags: "Tags",
+  group: "Group",
+  owner: "Owner",
+  location: "Locations",
+  interval: "Interval",
+  created: "Created",
+};
+
+const ABOUT = ["tags", "group", "owner", "location", "interval", "created"] as const;
+
+/** The columns that a list has. */
+export const COLUMNS_OF: Record<TargetListId, readonly ListColumn[]> = {
+  targets: ["kind", "status", "history", "uptime", "response", ...ABOUT],
+  monitors: ["kind", "status", "history", "uptime", "response", ...ABOUT],
+  "api-monitors": ["status", "last_run", "response", ...ABOUT],
+  journeys: ["status", "last_run", "response", ...ABOUT],
+};
+
+export const DEFAULT_COLUMNS: Record<TargetListId, readonly ListColumn[]> = {
+  targets: ["kind", "status", "response", "tags", "group"],
+  monitors: ["status", "history", "uptime", "response", "tags"],
+  "api-monitors": ["status", "last_run", "response", "tags", "interval"],
+  journeys: ["status", "last_run", "response", "tags", "interval"],
+};

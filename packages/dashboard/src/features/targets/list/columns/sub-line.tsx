@@ -1,0 +1,37 @@
+import type { Target } from "@vedette/contract/targets/targets.ts";
+import { toneTextClass } from "../../../../components/status-badge.tsx";
+import { intervalText, sentenceOf } from "../../../../format.ts";
+
+type SubLineProps = {
+  target: Target;
+  /** The label of its kind in a list of several kinds. */
+  kind: string | null;
+};
+
+/** The second line of a row: why the target is not up, or where it is. */
+export function SubLine({ target, kind }: SubLineProps) {
+  const { status, address, interval_seconds: seconds } = target;
+  const reason = reasonOf(target);
+  const about = [kind, address ?? (seconds === null ? "Runs on demand" : `Every ${intervalText(seconds)}`)]
+    .filter((part) => part !== null)
+    .join(" · ");
+  return (
+    <span
+      dir="auto"
+      title={reason ?? about}
+      className={`block truncate text-[0.8125rem] max-md:whitespace-normal max-md:wrap-anywhere ${reason === null ? "text-soft" : toneTextClass(status)}`}
+    >
+      {reason ?? about}
+    </span>
+  );
+}
+
+/** Why a target is not up, according to the last checks. */
+function reasonOf({ status, failures, status_reason: reason }: Target): string | null {
+  if (status === "unknown" && reason !== null) return sentenceOf(reason);
+  if (status !== "down" && status !== "degraded" && status !== "unknown") return null;
+  const [first, ...others] = Object.entries(failures);
+  if (!first) return null;
+  const [location, message] = first;
+  return `${sentenceOf(message)}${others.length > 0 ? ` (${location} and ${others.length} more)` : ""}`;
+}

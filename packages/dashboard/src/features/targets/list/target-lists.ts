@@ -1,0 +1,47 @@
+import type { GroupableList } from "@vedette/contract/people/groupable-lists.ts";
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
+import type { TargetNoun } from "../target-noun.ts";
+
+/** A list of targets: those of one kind, or all. */
+export type TargetListId = Exclude<GroupableList, "overview">;
+
+export type TargetListType = {
+  id: TargetListId;
+  nouns: readonly TargetNoun[];
+  noun: { one: string; many: string };
+  /** The action that checks or runs the targets now. */
+  run: string;
+};
+
+export const TARGET_LISTS: Record<TargetListId, TargetListType> = {
+  targets: {
+    id: "targets",
+    nouns: ["monitors", "api-monitors", "journeys"],
+    noun: { one: "target", many: "targets" },
+    run: "Check now",
+  },
+  monitors: {
+    id: "monitors",
+    nouns: ["monitors"],
+    noun: { one: "monitor", many: "monitors" },
+    run: "Check now",
+  },
+  "api-monitors": {
+    id: "api-monitors",
+    nouns: ["api-monitors"],
+    noun: { one: "API monitor", many: "API monitors" },
+    run: "Run now",
+  },
+  journeys: {
+    id: "journeys",
+    nouns: ["journeys"],
+    noun: { one: "journey", many: "journeys" },
+    run: "Run now",
+  },
+};
+
+export const NOUN_OF_KIND: Record<TargetKind, TargetNoun> = {
+  monitor: "monitors",
+  api_monitor: "api-monitors",
+  journey: "journeys",
+};

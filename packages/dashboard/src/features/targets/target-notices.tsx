@@ -1,0 +1,64 @@
+import { Link } from "@tanstack/react-router";
+import { Notice } from "../../components/notice.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { useLocations } from "./fields/use-locations.ts";
+import { useCoverage } from "./use-coverage.ts";
+
+type MaintenanceBadgeProps = {
+  targetId: string;
+  /** Whether the status of the target says so too: then only the name is missing. */
+  isStatus: boolean;
+};
+
+/** Beside the status of a target: the maintenance that is on. */
+export function MaintenanceBadge({ targetId, isStatus }: MaintenanceBadgeProps) {
+  const { data } = useCoverage(targetId);
+  const active = data?.maintenance_windows.filter((window) => window.active) ?? [];
+  return active.map(({ id, name }) => (
+    <Link key={id} to="/alerts/maintenance/$id" params={{ id }} className="rounded-full">
+      <StatusBadge status="maintenance" word={isStatus ? name : `In maintenance: ${name}`} />
+    </Link>
+  ));
+}
+
+/** Beside the status of a target: whether anyone is notified of its failures. */
+export function NotifiedBadge({ targetId }: { targetId: string }) {
+  const { data } = useCoverage(targetId);
+  if (!data) return null;
+  const channels = new Set(
+    data.rules
+      .filter(({ enabled }) => enabled)
+      .flatMap((rule) => rule.channels.filter(({ enabled }) => enabled).map(({ id }) => id)),
+  );
+  return (
+    <a href="#coverage" className="text-[0.8125rem] underline underline-offset-2">
+      {channels.size === 0 ? (
+        <span className="font-semibold text-degraded">No one is notified</span>
+      ) : (
+        `Notifies ${channels.size} ${channels.size === 1 ? "channel" : "channels"}`
+      )}
+    </a>
+  );
+}
+
+const LOCATIONS_REFETCH_MS = 30_000;
+
+/** Locations of a target that have no runner: it is not checked there. */
+export function LocationNotice({ locations }: { locations: readonly string[] }) {
+  const { data } = useLocations({ refetchInterval: LOCATIONS_REFETCH_MS });
+  if (!data) return null;
+  const isCovered = (location: string) =>
+    data.some(({ id, runners, stand_in: hasFallback }) => id === location && (runners > 0 || hasFallback));
+  const missing = [...new Set(locations)].filter((location) => !isCovered(location));
+  if (missing.length === 0) return null;
+  const isAll = missing.length === new Set(locations).size;
+  return (
+    <Notice kind="warning">
+      No runner at {missing.join(", ")}: {isAll ? "nothing is checked" : "no checks from there"}. Start a
+      runner, or remove the location.{" "}
+      <Link to="/locations" className="underline underline-offset-2">
+        Locations
+      </Link>
+    </Notice>
+  );
+}

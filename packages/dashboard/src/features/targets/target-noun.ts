@@ -1,0 +1,2 @@
+/** A kind of target, as in URLs and query keys. */
+export type TargetNoun = "monitors" | "api-monitors" | "journeys";

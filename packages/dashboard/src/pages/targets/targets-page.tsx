@@ -1,0 +1,29 @@
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { buttonClass } from "../../components/button.tsx";
+import { TargetList } from "../../features/targets/list/target-list.tsx";
+import { TARGET_LISTS } from "../../features/targets/list/target-lists.ts";
+
+const route = getRouteApi("/shell/targets");
+
+/** Monitors, API monitors and journeys in one list. */
+export function TargetsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <TargetList
+      list={TARGET_LISTS.targets}
+      title="All targets"
+      empty={{
+        title: "Monitor your first website",
+        description: "Monitors, API monitors and journeys are listed here together.",
+      }}
+      actions={
+        <Link to="/monitors/new" className={buttonClass("primary")}>
+          Add monitor
+        </Link>
+      }
+      search={search}
+      onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+    />
+  );
+}
