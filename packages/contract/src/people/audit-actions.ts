@@ -40,6 +40,9 @@ export const AUDIT_ACTIONS = [
   "group.create",
   "group.update",
   "group.delete",
+  "view.create",
+  "view.update",
+  "view.delete",
   "variable.create",
   "variable.update",
   "variable.delete",
@@ -57,6 +60,7 @@ export const AUDIT_ACTIONS = [
   "maintenance_window.end",
   "maintenance_window.delete",
   "alert.acknowledge",
+  "alert.unacknowledge",
   "alert.resolve",
   "access.denied",
   "sign_in.failed",
@@ -64,6 +68,9 @@ export const AUDIT_ACTIONS = [
   "session.end_others",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Who performed an action: an API key, a signed-in member, or the system itself. */
+export const AUDIT_ACTOR_KINDS = ["key", "member", "system"] as const;
 
 export const AUDIT_TARGETS = [
   "organization",
@@ -74,6 +81,7 @@ export const AUDIT_TARGETS = [
   "api_monitor",
   "journey",
   "group",
+  "view",
   "variable",
   "alert_channel",
   "recipient",

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { cursorSchema, instantSchema, limitSchema, timestamp } from "../common/paging.ts";
-import { AUDIT_ACTIONS, AUDIT_TARGETS } from "./audit-actions.ts";
-
-/** Who performed an action: an API key, a signed-in member, or the system itself. */
-export const AUDIT_ACTOR_KINDS = ["key", "member", "system"] as const;
+import { AUDIT_ACTIONS, AUDIT_ACTOR_KINDS, AUDIT_TARGETS } from "./audit-actions.ts";
 
 const fieldValues = z
   .record(z.string(), z.unknown())

@@ -25,12 +25,14 @@ import type { Preferences, preferencesUpdate } from "./preferences.ts";
 export type OrganizationEndpoints = {
   "GET /api/v1/api-keys": { query: typeof apiKeyListQuery; response: ListOf<ApiKey> };
   "POST /api/v1/api-keys": { body: typeof apiKeyCreate; response: Success<NewApiKey> };
+  "GET /api/v1/api-keys/{id}": { response: Success<ApiKey> };
   "DELETE /api/v1/api-keys/{id}": { response: Success<Deleted> };
   "GET /api/v1/audit-log": { query: typeof auditListQuery; response: ListOf<AuditEntry> };
   "POST /api/v1/organizations/{id}/invitations": {
     body: typeof invitationCreate;
     response: Success<NewInvitation>;
   };
+  "GET /api/v1/organizations/{id}/invitations/{invitation_id}": { response: Success<Invitation> };
   "DELETE /api/v1/organizations/{id}/invitations/{invitation_id}": { response: Success<Deleted> };
   "GET /api/v1/organizations/{id}/invitations": {
     query: typeof invitationListQuery;
@@ -38,6 +40,7 @@ export type OrganizationEndpoints = {
   };
   "POST /api/v1/invitations/accept": { body: typeof invitationAccept; response: Success<AcceptedInvitation> };
   "GET /api/v1/organizations/{id}/members": { query: typeof memberListQuery; response: ListOf<Member> };
+  "GET /api/v1/organizations/{id}/members/{member_id}": { response: Success<Member> };
   "PUT /api/v1/organizations/{id}/members/{member_id}": {
     body: typeof memberUpdate;
     response: Success<Member>;

@@ -28,6 +28,7 @@ export const organizationSchema = z
       .enum(ROLES)
       .meta({ description: "Role of the caller; for an API key, the role that corresponds to its scope" }),
     created_at: timestamp,
+    sample: z.boolean().meta({ description: "Whether it was created to try Vedette with sample targets" }),
     settings: z.object({ timezone: z.string(), retention_days: z.number() }),
   })
   .meta({ id: "Organization" });
@@ -40,16 +41,24 @@ export const organizationCreate = z
     ...readOnlyFields,
     name,
     slug: slug.optional(),
+    sample: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Marks it in the dashboard, which offers to delete it" }),
     settings: z
       .strictObject({ timezone: timezoneSchema.default("UTC"), retention_days: retentionDays.default(90) })
       .optional(),
   })
   .meta({ id: "OrganizationCreate" });
-export type OrganizationCreate = Pick<z.output<typeof organizationCreate>, "name" | "slug" | "settings">;
+export type OrganizationCreate = Pick<
+  z.output<typeof organizationCreate>,
+  "name" | "slug" | "sample" | "settings"
+>;
 
 export const organizationUpdate = z
   .strictObject({
     ...readOnlyFields,
+    sample: readOnly,
     org_id: z
       .string()
       .nullish()

@@ -131,6 +131,9 @@ export const signInStateSchema = z
       .nullable()
       .meta({ description: "OpenID Connect provider, if configured" }),
     mail: z.boolean().meta({ description: "Whether this server sends email" }),
+    offers_plans: z.boolean().meta({
+      description: "Whether the operator offers plans: a plans file or a payment service is configured",
+    }),
     needs_set_up: z.boolean().meta({ description: "Whether the first account still has to be created" }),
   })
   .meta({ id: "SignInState" });

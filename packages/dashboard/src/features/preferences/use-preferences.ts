@@ -6,7 +6,13 @@ import { useSession } from "../../app/session.tsx";
 import { toastError } from "../../components/toast.tsx";
 
 const KEY = keys.other("preferences", "own");
-const DEFAULTS: Preferences = { lists_by_group: [], collapsed_groups: [] };
+const DEFAULTS: Preferences = {
+  lists_by_group: [],
+  lists_by_tag: [],
+  collapsed_groups: [],
+  list_columns: {},
+  dismissed: [],
+};
 
 /**
  * The person's preferences in this organization. A change is shown at once and stored on the server, so that it follows
@@ -35,8 +41,8 @@ export function usePreferences() {
     /** False until the stored preferences are known, or could not be read. */
     isReady: !isStored || isFetched,
     change(part: Partial<Preferences>): void {
-      // A response on its way would show the old state for a moment.
-      void queries.cancelQueries({ queryKey: KEY });
+      // A response on its way would show the old state; to revert to it would undo this change.
+      void queries.cancelQueries({ queryKey: KEY }, { revert: false });
       queries.setQueryData<Preferences>(KEY, (before = DEFAULTS) => ({ ...before, ...part }));
       if (isStored) mutate(part);
     },

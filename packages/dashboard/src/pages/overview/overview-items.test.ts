@@ -2,7 +2,7 @@ import type { Target } from "@vedette/contract/targets/targets.ts";
 import { expect, test } from "vitest";
 import { aTarget, at } from "../../../test/fixtures.ts";
 import { countStatuses } from "../monitors/list/list-view.ts";
-import { latestFirst, needingAttention, overviewHeadline } from "./overview-items.ts";
+import { needingAttention, overviewHeadline } from "./overview-items.ts";
 
 const anItem = (id: string, status: Target["status"], seconds = 0): Target =>
   aTarget({ id, name: id, status, status_since: at(seconds) });
@@ -15,11 +15,6 @@ test("lists down before degraded, and the longest first", () => {
     anItem("old", "down", 1),
   ];
   expect(needingAttention(all).map(({ id }) => id)).toEqual(["old", "new", "slow"]);
-});
-
-test("lists the latest status change first", () => {
-  const all = [anItem("a", "up", 1), anItem("b", "down", 3), anItem("c", "up", 2)];
-  expect(latestFirst(all).map(({ id }) => id)).toEqual(["b", "c", "a"]);
 });
 
 test.each([

@@ -8,20 +8,15 @@ export function needingAttention(all: readonly Target[]): Target[] {
     .sort((a, b) => rankOf(a) - rankOf(b) || (a.status_since < b.status_since ? -1 : 1));
 }
 
-/** Returns the targets with the latest status change first. */
-export function latestFirst(all: readonly Target[]): Target[] {
-  return [...all].sort((a, b) => (a.status_since > b.status_since ? -1 : 1));
-}
-
 /** Summarizes all statuses in one sentence. */
 export function overviewHeadline({ down, degraded, ...others }: Counts): string {
   const total = down + degraded + Object.values(others).reduce((sum, count) => sum + count, 0);
   if (total === 0) return "Nothing is monitored yet.";
-  const all = total.toLocaleString("en");
-  if (down > 0) return `${down.toLocaleString("en")} of ${all} ${down === 1 ? "is" : "are"} down.`;
+  const all = total.toLocaleString();
+  if (down > 0) return `${down.toLocaleString()} of ${all} ${down === 1 ? "is" : "are"} down.`;
   if (degraded > 0)
-    return `${degraded.toLocaleString("en")} of ${all} ${degraded === 1 ? "is" : "are"} degraded.`;
-  if (others.unknown > 0) return `${others.unknown.toLocaleString("en")} of ${all} have an unknown status.`;
+    return `${degraded.toLocaleString()} of ${all} ${degraded === 1 ? "is" : "are"} degraded.`;
+  if (others.unknown > 0) return `${others.unknown.toLocaleString()} of ${all} have an unknown status.`;
   return others.up === total ? "Everything is up." : "Nothing is down.";
 }
 

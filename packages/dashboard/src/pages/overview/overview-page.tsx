@@ -1,25 +1,35 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useRole } from "../../app/role.ts";
 import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { usePreferences } from "../../features/preferences/use-preferences.ts";
+import { TrySample } from "../get-started/try-sample.tsx";
 import { AddMonitor } from "../monitors/form/add-monitor.tsx";
+import { useNoticesReady } from "./use-notices-ready.ts";
 import { useOverviewItems } from "./use-overview-items.ts";
 
 /** Imported lazily: a new installation has no status, but a form. */
-const OverviewStatus = lazy(async () => ({
-  default: (await import("./overview-status.tsx")).OverviewStatus,
-}));
+const loadStatus = () => import("./overview-status.tsx");
+const OverviewStatus = lazy(async () => ({ default: (await loadStatus()).OverviewStatus }));
+
+/** Whether there is a target is usually known by then. Thousands take longer, and the script is loaded meanwhile. */
+const PRELOAD_MS = 200;
 
 /** The status of all targets, failing ones first. A new installation shows the form for the first monitor. */
 export function OverviewPage() {
   const { all, error } = useOverviewItems();
   // Read together with the targets, so that the page keeps its arrangement.
   const { isReady } = usePreferences();
+  const hasNotices = useNoticesReady();
   const { role, reaches } = useRole();
   // Stays set after the first monitor exists: otherwise its first result would disappear from the page.
   const [isFirst, setFirst] = useState<boolean | null>(null);
   if (all && isFirst === null) setFirst(all.length === 0);
+  useEffect(() => {
+    if (isFirst !== null) return;
+    const timer = setTimeout(() => void loadStatus(), PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, [isFirst]);
   if (isFirst && (role === null || reaches("member"))) return <FirstMonitor />;
   const loading = (
     <>
@@ -27,7 +37,7 @@ export function OverviewPage() {
       <LoadState data={undefined} error={error} lines={6} />
     </>
   );
-  if (!all || !isReady) return loading;
+  if (!all || !isReady || !hasNotices) return loading;
   return (
     <Suspense fallback={loading}>
       <OverviewStatus all={all} problem={error?.message ?? null} />
@@ -44,6 +54,7 @@ function FirstMonitor() {
         tabTitle="Overview"
       />
       <AddMonitor cancel={null} />
+      <TrySample />
     </>
   );
 }

@@ -1,86 +1,92 @@
 import { Link } from "@tanstack/react-router";
 import type { Target } from "@vedette/contract/targets/targets.ts";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { ForRole } from "../../app/for-role.tsx";
-import { buttonClass } from "../../components/button.tsx";
-import { StatFigure, StatFigures } from "../../components/charts/stat-figure.tsx";
+import { Button, buttonClass } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { StatusShape, statusWord, toneTextClass } from "../../components/status-badge.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { useOpenAlerts } from "../alerts/use-alerts.ts";
-import { type Counts, countStatuses, STATUS_ORDER } from "../monitors/list/list-view.ts";
-import { AllTargets } from "./all-targets.tsx";
-import { OverviewItemList } from "./overview-item-list.tsx";
-import { needingAttention, overviewHeadline } from "./overview-items.ts";
+import { AlertingNotices } from "../get-started/alerting-notices.tsx";
+import { Checklist } from "../get-started/checklist.tsx";
+import { countStatuses } from "../monitors/list/list-view.ts";
+import { LastDay } from "./last-day.tsx";
+import { overviewHeadline } from "./overview-items.ts";
+import { SnoozedTargets } from "./snoozed-targets.tsx";
+import { StatusCountLinks } from "./status-count-links.tsx";
+import { wrongNow } from "./wrong-now.ts";
 
-/** Imported lazily: tables are large, and often no alert is open. */
-const AlertList = lazy(async () => ({
-  default: (await import("../../features/alerts/alert-list.tsx")).AlertList,
+/** Imported lazily: tables are large, and often nothing is wrong. */
+const WrongNowTable = lazy(async () => ({
+  default: (await import("./wrong-now-table.tsx")).WrongNowTable,
 }));
-const ALERTS_SHOWN_MAX = 20;
+/** Imported lazily: charts are large. */
+const OverviewUptime = lazy(async () => ({
+  default: (await import("./overview-uptime.tsx")).OverviewUptime,
+}));
 
-/** How all targets are, the failing ones first. */
+/** How all targets are: what is wrong now, what happened, and the uptime. */
 export function OverviewStatus({ all, problem }: { all: readonly Target[]; problem: string | null }) {
   const counts = countStatuses(all);
-  const failing = needingAttention(all);
-  const alerts = useOpenAlerts({});
   return (
     <>
       <PageHeader
         title={overviewHeadline(counts)}
-        tabTitle={counts.down > 0 ? `${counts.down} down` : "Overview"}
+        tabTitle="Overview"
         actions={
-          <ForRole>
-            <Link to="/monitors/new" className={buttonClass("primary")}>
-              Add monitor
+          <>
+            <Link to="/wall" className={buttonClass()}>
+              Wall mode
             </Link>
-          </ForRole>
+            <ForRole>
+              <Link to="/monitors/new" className={buttonClass("primary")}>
+                Add monitor
+              </Link>
+            </ForRole>
+          </>
         }
       />
       <div className="grid gap-7">
         {problem && <Notice>{problem}</Notice>}
-        <CountFigures counts={counts} />
-        <section className="grid gap-3">
-          <h2>Needs attention</h2>
-          {failing.length === 0 ? (
-            <p className="card px-4 py-3 text-soft">All clear.</p>
-          ) : (
-            <OverviewItemList items={failing} label="Needs attention" />
-          )}
-        </section>
-        <section className="grid gap-3">
-          <h2>Open alerts</h2>
-          {alerts.error && <Notice>{alerts.error.message}</Notice>}
-          {alerts.data?.length === 0 && <p className="card px-4 py-3 text-soft">No open alerts.</p>}
-          {alerts.data && alerts.data.length > 0 && (
-            <Suspense>
-              <AlertList alerts={alerts.data.slice(0, ALERTS_SHOWN_MAX)} />
-            </Suspense>
-          )}
-        </section>
-        <AllTargets all={all} />
+        <AlertingNotices />
+        <SnoozedTargets all={all} />
+        <Checklist targets={all.length} />
+        <StatusCountLinks counts={counts} />
+        <div className="grid items-start gap-7 min-[1600px]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <WrongNow all={all} />
+          <LastDay />
+        </div>
+        <Suspense fallback={<Skeleton lines={2} />}>
+          <OverviewUptime />
+        </Suspense>
       </div>
     </>
   );
 }
 
-function CountFigures({ counts }: { counts: Counts }) {
+/** So that what happened and the uptime stay in sight during a large outage. */
+const WRONG_SHOWN_MAX = 10;
+
+function WrongNow({ all }: { all: readonly Target[] }) {
+  const alerts = useOpenAlerts({});
+  const [isAll, setAll] = useState(false);
+  const rows = useMemo(() => wrongNow(all, alerts.data ?? []), [all, alerts.data]);
   return (
-    <StatFigures>
-      {STATUS_ORDER.map((status) => (
-        <StatFigure
-          key={status}
-          label={statusWord(status)}
-          value={
-            <span
-              className={`inline-flex items-center gap-2 ${counts[status] > 0 ? toneTextClass(status) : "text-soft"}`}
-            >
-              <StatusShape status={status} />
-              {counts[status].toLocaleString("en")}
-            </span>
-          }
-        />
-      ))}
-    </StatFigures>
+    <section className="grid gap-3" aria-labelledby="wrong-now">
+      <h2 id="wrong-now">Wrong now</h2>
+      {alerts.error && <Notice>{alerts.error.message}</Notice>}
+      {rows.length === 0 ? (
+        <p className="card px-4 py-3 text-soft">All clear.</p>
+      ) : (
+        <Suspense fallback={<Skeleton lines={3} />}>
+          <WrongNowTable rows={isAll ? rows : rows.slice(0, WRONG_SHOWN_MAX)} />
+        </Suspense>
+      )}
+      {!isAll && rows.length > WRONG_SHOWN_MAX && (
+        <Button className="justify-self-start" onClick={() => setAll(true)}>
+          Show all {rows.length.toLocaleString()}
+        </Button>
+      )}
+    </section>
   );
 }

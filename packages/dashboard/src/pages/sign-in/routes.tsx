@@ -1,21 +1,16 @@
 import { createRoute, useNavigate } from "@tanstack/react-router";
-import { type ComponentType, useEffect, useState } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { rootRoute } from "../../app/root-route.tsx";
 import { useVisitor, type Visitor } from "../../app/visitor.tsx";
-import { InvitationPage } from "./invitation-page.tsx";
-import { RecipientPage } from "./recipient-page.tsx";
-import { ResetPage } from "./reset-page.tsx";
-import { SetUpPage } from "./set-up-page.tsx";
 import { SignInScreen } from "./sign-in-card.tsx";
-import { VerifyPage } from "./verify-page.tsx";
 
-/** Pages opened from links in emails or in the server log. */
+/** Pages opened from links in emails or in the server log. Loaded on demand: most visitors never see them. */
 export const signInRoutes = [
-  linkRoute("/setup", SetUpPage),
-  linkRoute("/invitation", InvitationPage),
-  linkRoute("/reset", ResetPage),
-  linkRoute("/recipient", RecipientPage),
-  linkRoute("/verify", VerifyPage),
+  linkRoute("/setup", async () => (await import("./set-up-page.tsx")).SetUpPage),
+  linkRoute("/invitation", async () => (await import("./invitation-page.tsx")).InvitationPage),
+  linkRoute("/reset", async () => (await import("./reset-page.tsx")).ResetPage),
+  linkRoute("/recipient", async () => (await import("./recipient-page.tsx")).RecipientPage),
+  linkRoute("/verify", async () => (await import("./verify-page.tsx")).VerifyPage),
 ] as const;
 
 type LinkPageProps = Pick<Visitor, "people" | "state"> & {
@@ -23,7 +18,8 @@ type LinkPageProps = Pick<Visitor, "people" | "state"> & {
   onDone(notice: string | null): void;
 };
 
-function linkRoute<const Path extends string>(path: Path, Page: ComponentType<LinkPageProps>) {
+function linkRoute<const Path extends string>(path: Path, load: () => Promise<ComponentType<LinkPageProps>>) {
+  const Page = lazy(async () => ({ default: await load() }));
   return createRoute({ getParentRoute: () => rootRoute, path, component: () => <LinkPage Page={Page} /> });
 }
 
@@ -44,7 +40,9 @@ function LinkPage({ Page }: { Page: ComponentType<LinkPageProps> }) {
 
   return (
     <SignInScreen>
-      <Page token={token} people={people} state={state} onDone={(notice) => void leave(notice)} />
+      <Suspense>
+        <Page token={token} people={people} state={state} onDone={(notice) => void leave(notice)} />
+      </Suspense>
     </SignInScreen>
   );
 }

@@ -2,7 +2,7 @@ import type { SignInState } from "@vedette/contract/people/people.ts";
 import { useState } from "react";
 import type { PeopleApi } from "../../api/people-api.ts";
 import { useVisitor } from "../../app/visitor.tsx";
-import { useTitle } from "../../components/use-title.ts";
+import { useTitle } from "../../components/browser/use-title.ts";
 import { CodeForm } from "./code-form.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { PasswordForm } from "./password-form.tsx";

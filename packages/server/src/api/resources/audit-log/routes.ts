@@ -3,6 +3,9 @@ import { auditEntrySchema, auditListQuery } from "@vedette/contract/people/audit
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { listAuditEntries } from "./service.ts";
 
+/** Who may read the audit log. */
+export const AUDIT_LOG_ACCESS = { scope: "admin", role: "admin" } as const;
+
 export function auditLogRoutes(): Route[] {
   return [
     defineRoute({
@@ -14,7 +17,7 @@ export function auditLogRoutes(): Route[] {
       description:
         "Every write by a member or an API key, kept for 400 days. Entries never change, and each has a hash over itself and " +
         "the previous entry.",
-      access: { scope: "admin", role: "admin" },
+      access: AUDIT_LOG_ACCESS,
       request: { query: auditListQuery },
       response: page(auditEntrySchema),
       status: 200,

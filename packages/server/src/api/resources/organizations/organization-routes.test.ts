@@ -34,10 +34,21 @@ describe("an organization", () => {
         plan_id: "self-hosted",
         role: "owner",
         created_at: expect.stringMatching(/Z$/),
+        sample: false,
         settings: { timezone: "UTC", retention_days: 90 },
       },
     ]);
     expect((await create(person, { name: "Größe & Co" })).statusCode).toBe(201);
+  });
+
+  test("stays a sample if it was created as one", async () => {
+    const person = await makePerson(running.database);
+    const { data } = (await create(person, { name: "Sample", sample: true })).json();
+    expect(data.sample).toBe(true);
+    const url = `/api/v1/organizations/${data.id}`;
+    const request = { method: "PUT", url, headers: { "x-organization-id": data.id } } as const;
+    const changed = await running.callAs(person, { ...request, payload: { ...data, sample: false } });
+    expect([changed.statusCode, changed.json().data.sample]).toEqual([200, true]);
   });
 
   test("accepts the fields of a GET in a PUT, and changes what differs", async () => {

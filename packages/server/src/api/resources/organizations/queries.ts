@@ -14,10 +14,11 @@ export type OrganizationRow = {
   slug: string;
   plan_id: string;
   settings: OrganizationSettings;
+  sample: boolean;
   created_at: Date;
 };
 
-const COLUMNS = sql`o.id, o.name, o.slug, o.plan_id, o.settings, o.created_at`;
+const COLUMNS = sql`o.id, o.name, o.slug, o.plan_id, o.settings, o.sample, o.created_at`;
 
 /** The oldest organization: local commands refer to this one. */
 export const findOldestOrganization = (db: Db) =>
@@ -42,13 +43,14 @@ export const insertOrganization = (
     name,
     slug,
     settings,
+    sample,
     createdAt,
   }: Omit<OrganizationRow, "plan_id" | "created_at"> & { createdAt: Date },
 ) =>
   db.find<OrganizationRow>(sql`
-    insert into organization as o (id, name, slug, plan_id, settings, created_at)
+    insert into organization as o (id, name, slug, plan_id, settings, sample, created_at)
     values (${id}, ${name}, ${slug}, (select id from plan where is_default), ${JSON.stringify(settings)}::jsonb,
-      ${createdAt})
+      ${sample}, ${createdAt})
     on conflict (slug) do nothing returning ${COLUMNS}`);
 
 export const findOrganization = (db: Db, id: OrgId) =>
@@ -89,3 +91,10 @@ const LIST_COLUMNS: { at: Sql; name: Sql; id: Sql } = {
 export const countOwned = (db: Db, personId: PersonId) =>
   db.find<{ owned: number }>(sql`
     select count(*)::int as owned from membership where person_id = ${personId} and role = 'owner'`);
+
+export const findTimezone = async (db: Db, orgId: OrgId): Promise<string> => {
+  const row = await db.find<{ timezone: string | null }>(
+    sql`select settings ->> 'timezone' as timezone from organization where id = ${orgId}`,
+  );
+  return row?.timezone ?? "UTC";
+};

@@ -24,6 +24,7 @@ import {
   deleteOrganization,
   findOldestOrganization,
   findOrganization,
+  findTimezone,
   insertOnlyOrganization,
   insertOrganization,
   listOrganizationsOf,
@@ -80,6 +81,7 @@ export async function createOrganization(
     name: input.name,
     slug: input.slug ?? slugOf(input.name),
     settings: input.settings ?? DEFAULT_SETTINGS,
+    sample: input.sample,
     createdAt: new Date(nowMs),
   });
   if (!row) throw slugTaken();
@@ -185,6 +187,11 @@ function slugOf(name: string): string {
 }
 
 function toOrganization(row: OrganizationRow, role: Role): Organization {
-  const { id, name, slug, plan_id, settings } = row;
-  return { id, name, slug, plan_id, role, created_at: row.created_at.toISOString(), settings };
+  const { id, name, slug, plan_id, sample, settings } = row;
+  return { id, name, slug, plan_id, role, created_at: row.created_at.toISOString(), sample, settings };
+}
+
+/** Returns the time zone in which the organization writes and reads times. */
+export function getTimezone(db: Db, orgId: OrgId): Promise<string> {
+  return findTimezone(db, orgId);
 }

@@ -14,6 +14,7 @@ beforeEach(async () => {
 });
 afterAll(() => running.stop());
 
+const NONE = { lists_by_group: [], lists_by_tag: [], collapsed_groups: [], list_columns: {}, dismissed: [] };
 const url = "/api/v1/user/preferences";
 const read = async (by = person, orgId = org.orgId) =>
   (await running.callAs(by, { method: "GET", url, headers: { "x-organization-id": orgId } })).json().data;
@@ -26,16 +27,20 @@ async function makeGroup(of = org): Promise<string> {
 }
 
 test("a viewer keeps own preferences, each key by itself, and other members keep theirs", async () => {
-  expect(await read()).toEqual({ lists_by_group: [], collapsed_groups: [] });
+  expect(await read()).toEqual(NONE);
   const id = await makeGroup();
   expect((await write({ collapsed_groups: [id, "none", id] })).json().data).toEqual({
-    ...{ lists_by_group: [], collapsed_groups: [id, "none"] },
+    ...{ ...NONE, collapsed_groups: [id, "none"] },
   });
   await write({ lists_by_group: ["monitors", "overview"] });
-  const expected = { lists_by_group: ["monitors", "overview"], collapsed_groups: [id, "none"] };
+  await write({ lists_by_tag: ["journeys"], list_columns: { monitors: ["status", "owner"] } });
+  const expected = {
+    ...{ lists_by_group: ["monitors", "overview"], collapsed_groups: [id, "none"] },
+    ...{ lists_by_tag: ["journeys"], list_columns: { monitors: ["status", "owner"] }, dismissed: [] },
+  };
   expect(await read()).toEqual(expected);
   const other = await makeMember(running.database, { orgId: org.orgId, role: "owner" });
-  expect(await read(other)).toEqual({ lists_by_group: [], collapsed_groups: [] });
+  expect(await read(other)).toEqual(NONE);
 });
 
 test("each organization of a person has its own, and groups of another one are left out", async () => {
@@ -44,14 +49,17 @@ test("each organization of a person has its own, and groups of another one are l
   await addMember(running.database, { orgId: second.orgId, personId: person.id, role: "member", nowMs });
   const [mine, foreign] = [await makeGroup(), await makeGroup(second)];
   await write({ collapsed_groups: [mine, foreign], lists_by_group: ["journeys"] });
-  expect(await read()).toEqual({ lists_by_group: ["journeys"], collapsed_groups: [mine] });
-  expect(await read(person, second.orgId)).toEqual({ lists_by_group: [], collapsed_groups: [] });
+  expect(await read()).toEqual({ ...NONE, lists_by_group: ["journeys"], collapsed_groups: [mine] });
+  expect(await read(person, second.orgId)).toEqual(NONE);
 });
 
 test.each([
   [{ lists_by_group: ["trash"] }, "lists_by_group.0"],
   [{ lists_by_group: "monitors" }, "lists_by_group"],
   [{ theme: "dark" }, "theme"],
+  [{ dismissed: ["everything"] }, "dismissed.0"],
+  [{ list_columns: { monitors: ["secret"] } }, "list_columns.monitors.0"],
+  [{ list_columns: { secrets: [] } }, "list_columns.secrets"],
   [{ collapsed_groups: Array.from({ length: 502 }, (_, index) => `${index}`) }, "collapsed_groups"],
   [{ collapsed_groups: ["x".repeat(65)] }, "collapsed_groups.0"],
 ])("%j is rejected, and names the field", async (payload, path) => {

@@ -12,7 +12,13 @@ import { findPreferences, savePreferences } from "./queries.ts";
  */
 type PreferencesContext = { db: Db; orgId: OrgId; actor: Actor };
 
-const DEFAULTS: Preferences = { lists_by_group: [], collapsed_groups: [] };
+const DEFAULTS: Preferences = {
+  lists_by_group: [],
+  lists_by_tag: [],
+  collapsed_groups: [],
+  list_columns: {},
+  dismissed: [],
+};
 
 export async function getPreferences(ctx: PreferencesContext): Promise<Preferences> {
   return { ...DEFAULTS, ...(await findPreferences(ctx.db, memberOf(ctx)))?.preferences };
@@ -20,11 +26,20 @@ export async function getPreferences(ctx: PreferencesContext): Promise<Preferenc
 
 export async function updatePreferences(
   ctx: PreferencesContext,
-  { lists_by_group: lists, collapsed_groups: collapsed }: PreferencesUpdate,
+  {
+    lists_by_group: lists,
+    lists_by_tag: byTag,
+    collapsed_groups: collapsed,
+    list_columns,
+    dismissed,
+  }: PreferencesUpdate,
 ): Promise<Preferences> {
   const change: Partial<Preferences> = {
     ...(lists && { lists_by_group: [...new Set(lists)] }),
+    ...(byTag && { lists_by_tag: [...new Set(byTag)] }),
+    ...(list_columns && { list_columns }),
     ...(collapsed && { collapsed_groups: await ownGroups(ctx, collapsed) }),
+    ...(dismissed && { dismissed: [...new Set(dismissed)] }),
   };
   await savePreferences(ctx.db, memberOf(ctx), change);
   return getPreferences(ctx);

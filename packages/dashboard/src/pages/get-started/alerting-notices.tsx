@@ -1,0 +1,46 @@
+import { Link } from "@tanstack/react-router";
+import { ForRole } from "../../app/for-role.tsx";
+import { buttonClass } from "../../components/button.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { shortTime } from "../../components/time-ago.tsx";
+import { sentenceOf } from "../../format.ts";
+import { useAlertingProblems } from "./use-alerting-problems.ts";
+
+/** Warns while no one would be notified of an outage, and of each channel in use that does not deliver. */
+export function AlertingNotices() {
+  const problems = useAlertingProblems();
+  if (!problems) return null;
+  const { isSilent, hasEnabledRule, broken } = problems;
+  return (
+    <>
+      {isSilent && (
+        <Notice kind="warning">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p>
+              <strong>No one is notified of outages.</strong>{" "}
+              {hasEnabledRule
+                ? "No enabled alert rule has a channel that works."
+                : "No alert rule is enabled."}
+            </p>
+            <ForRole>
+              <Link to="/get-started/notifications" className={buttonClass()}>
+                Set up notifications
+              </Link>
+            </ForRole>
+          </div>
+        </Notice>
+      )}
+      {broken.map(({ id, name, health }) => (
+        <Notice key={id}>
+          <Link to="/alerts/channels/$id" params={{ id }} className="font-semibold underline">
+            {name}
+          </Link>{" "}
+          {health.failing_since === null
+            ? "cannot send notifications."
+            : `fails since ${shortTime(health.failing_since)}.`}{" "}
+          {health.reason !== null && sentenceOf(health.reason)}
+        </Notice>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { shellRoute } from "../../app/root-route.tsx";
+
+export const getStartedRoutes = [
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: "/get-started/notifications",
+    staticData: { command: "Set up notifications", role: "member" },
+    component: lazyRouteComponent(() => import("./notifications-page.tsx"), "NotificationsPage"),
+  }),
+] as const;

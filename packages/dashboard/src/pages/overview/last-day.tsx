@@ -1,0 +1,165 @@
+import { Link } from "@tanstack/react-router";
+import type { Activity } from "@vedette/contract/targets/activity.ts";
+import { type ReactNode, useMemo, useState } from "react";
+import { pageOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
+import { usePages } from "../../api/use-pages.ts";
+import { useApi } from "../../app/session.tsx";
+import { Button } from "../../components/button.tsx";
+import { LoadState } from "../../components/load-state.tsx";
+import { StatusShape, type Tone, toneTextClass } from "../../components/status-badge.tsx";
+import { absoluteTime, shortTime } from "../../components/time-ago.tsx";
+import { targetPath } from "../../features/alerts/alert-labels.ts";
+import { sentenceOf, spanText } from "../../format.ts";
+import { changeText, objectPath } from "./change-labels.ts";
+import { type DayEntry, dayEntries } from "./day-entries.ts";
+
+/** Maximum page size of the server. */
+const PAGE = 200;
+const SHOWN_MAX = 8;
+
+/** What happened in the last 24 hours and is over. */
+export function LastDay() {
+  const api = useApi();
+  const [isAll, setAll] = useState(false);
+  const { items, error, more } = usePages<Activity>({
+    // Events of targets and alerts make it stale.
+    queryKey: keys.other("overview", "activity"),
+    read: ({ signal, ...page }) =>
+      pageOf(api.GET("/api/v1/activity", { params: { query: { limit: PAGE, ...page } }, signal })),
+  });
+  const entries = useMemo(() => (items ? dayEntries(items) : undefined), [items]);
+  return (
+    <section className="grid content-start gap-3" aria-labelledby="last-day">
+      <h2 id="last-day">Last 24 hours</h2>
+      <LoadState data={entries} error={error} lines={4} />
+      {entries?.length === 0 && (
+        <p className="card px-4 py-3 text-soft">No outages, alerts, maintenance or changes.</p>
+      )}
+      {entries && entries.length > 0 && (
+        <ol aria-label="Last 24 hours, newest first" className="card divide-y divide-line">
+          {(isAll ? entries : entries.slice(0, SHOWN_MAX)).map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {entries && !isAll && entries.length > SHOWN_MAX && (
+        <Button className="justify-self-start" onClick={() => setAll(true)}>
+          Show all {entries.length.toLocaleString()}
+        </Button>
+      )}
+      {isAll && more.hasMore && (
+        <Button className="justify-self-start" busy={more.isLoading && "Loading …"} onClick={more.load}>
+          Load more
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Entry({ entry }: { entry: DayEntry }) {
+  return (
+    <li className="flex items-start gap-3 px-4 py-2">
+      <time
+        dateTime={entry.at}
+        title={absoluteTime(entry.at)}
+        className="w-22 flex-none pt-px text-[0.8125rem] text-soft tabular-nums"
+      >
+        {shortTime(entry.at)}
+      </time>
+      <span className={`pt-1 ${toneTextClass(toneOf(entry))}`}>
+        <StatusShape status={toneOf(entry)} />
+      </span>
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <EntryText entry={entry} />
+      </div>
+    </li>
+  );
+}
+
+function toneOf(entry: DayEntry): Tone {
+  switch (entry.type) {
+    case "outage":
+      return entry.status;
+    case "alert":
+      return "up";
+    case "maintenance":
+      return "maintenance";
+    case "change":
+      return "pending";
+  }
+}
+
+const LINK = "font-semibold underline-offset-2 hover:underline";
+
+function EntryText({ entry }: { entry: DayEntry }) {
+  switch (entry.type) {
+    case "outage": {
+      const { target, status, times, totalMs, alert } = entry;
+      const length = spanText(totalMs);
+      return (
+        <>
+          <Link to={targetPath(target)} className={LINK}>
+            {target.name}
+          </Link>{" "}
+          was {status} {times === 1 ? `for ${length}` : `${times} times, ${length} in total`}
+          {alert && (
+            <>
+              {" · "}
+              <Link to="/alerts/$id" params={{ id: alert.alert.id }} className="text-accent underline">
+                Alert
+              </Link>
+            </>
+          )}
+          {alert?.cause && <Note>{sentenceOf(alert.cause)}</Note>}
+        </>
+      );
+    }
+    case "alert": {
+      const { alert, cause } = entry.entry;
+      return (
+        <>
+          <Link to="/alerts/$id" params={{ id: alert.id }} className={LINK}>
+            {alert.title}
+          </Link>{" "}
+          resolved after {spanText(entry.lengthMs)}
+          {cause && <Note>{sentenceOf(cause)}</Note>}
+        </>
+      );
+    }
+    case "maintenance": {
+      const { window, ended_at: endedAt } = entry.entry;
+      return (
+        <>
+          Maintenance{" "}
+          <Link to="/alerts/maintenance/$id" params={{ id: window.id }} className={LINK}>
+            {window.name}
+          </Link>{" "}
+          {endedAt === null ? "started" : "ended"}
+        </>
+      );
+    }
+    case "change": {
+      const { actor, object } = entry.entry;
+      const path = objectPath(object);
+      const name = object.name ?? "a deleted object";
+      return (
+        <>
+          {actor} {changeText(entry.entry)}{" "}
+          {path === null ? (
+            <span className="font-semibold">{name}</span>
+          ) : (
+            <Link to={path} className={LINK}>
+              {name}
+            </Link>
+          )}
+          {entry.times > 1 && ` (${entry.times} times)`}
+        </>
+      );
+    }
+  }
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return <span className="block text-[0.8125rem] text-soft">{children}</span>;
+}

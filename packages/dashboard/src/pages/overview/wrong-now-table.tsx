@@ -1,0 +1,66 @@
+import { Link } from "@tanstack/react-router";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { Duration } from "../../components/time-ago.tsx";
+import { alertState, TARGET_KIND_LABELS, targetPath } from "../../features/alerts/alert-labels.ts";
+import { SnoozeBadge } from "../../features/snooze/snooze-badge.tsx";
+import { sentenceOf } from "../../format.ts";
+import { causeOf, type WrongRow } from "./wrong-now.ts";
+
+/** What is wrong now: one row a target, with its cause and its open alerts. */
+export function WrongNowTable({ rows }: { rows: readonly WrongRow[] }) {
+  return <Table caption="What is wrong now" columns={COLUMNS} rows={rows} idOf={({ id }) => id} />;
+}
+
+const COLUMNS: readonly Column<WrongRow>[] = [
+  {
+    id: "target",
+    title: "Target and cause",
+    cell: (row) => {
+      const { target } = row;
+      const cause = causeOf(row);
+      return (
+        <div className="wrap-anywhere">
+          <Link
+            to={targetPath(target)}
+            dir="auto"
+            className="font-semibold underline-offset-2 hover:underline"
+          >
+            {target.name}
+          </Link>
+          <span className="ml-2 text-[0.8125rem] text-soft">{TARGET_KIND_LABELS[target.type]}</span>
+          {cause !== null && <span className="block text-[0.8125rem] text-soft">{sentenceOf(cause)}</span>}
+        </div>
+      );
+    },
+  },
+  {
+    id: "status",
+    title: "Status",
+    cell: ({ listed }) => (
+      <div className="flex flex-wrap gap-1.5">
+        {listed && <StatusBadge status={listed.status} />}
+        <SnoozeBadge snooze={listed?.snooze ?? null} />
+      </div>
+    ),
+  },
+  { id: "since", title: "For", isNumber: true, cell: ({ since }) => <Duration from={since} /> },
+  {
+    id: "alerts",
+    title: "Open alerts",
+    cell: ({ alerts }) => (
+      <div className="flex flex-wrap gap-1.5">
+        {alerts.map((alert) => {
+          const { tone, word } = alertState(alert);
+          return (
+            <Link key={alert.id} to="/alerts/$id" params={{ id: alert.id }} title={alert.title}>
+              <StatusBadge status={tone} word={word} />
+              <span className="sr-only">: {alert.title}</span>
+            </Link>
+          );
+        })}
+        {alerts.length === 0 && <span className="text-soft max-md:hidden">None</span>}
+      </div>
+    ),
+  },
+];

@@ -1,0 +1,54 @@
+import type { Alert } from "@vedette/contract/alerts/alerts.ts";
+import type { Target } from "@vedette/contract/targets/targets.ts";
+import { needingAttention } from "./overview-items.ts";
+
+/** What is wrong: each target once, with its open alerts. Pure. */
+
+export type WrongRow = {
+  id: string;
+  target: { type: Target["kind"]; id: string; name: string };
+  /** Undefined if the target is not in the list, because it was deleted or the list is too long. */
+  listed: Target | undefined;
+  /** Since when it is down, or since when the first alert is open. */
+  since: string;
+  /** Newest first. */
+  alerts: Alert[];
+};
+
+/** Targets that fail, the most urgent first; then targets that do not, but have open alerts. */
+export function wrongNow(all: readonly Target[], alerts: readonly Alert[]): WrongRow[] {
+  const alertsOf = Map.groupBy(alerts, ({ target }) => target.id);
+  const failing = needingAttention(all).map(
+    (listed): WrongRow => ({
+      id: listed.id,
+      target: { type: listed.kind, id: listed.id, name: listed.name },
+      listed,
+      since: listed.status_since,
+      alerts: alertsOf.get(listed.id) ?? [],
+    }),
+  );
+  const shown = new Set(failing.map(({ id }) => id));
+  const targets = new Map(all.map((target) => [target.id, target]));
+  const others = [...alertsOf].flatMap(([id, ofTarget]): WrongRow[] => {
+    const oldest = ofTarget.at(-1);
+    if (shown.has(id) || oldest === undefined) return [];
+    const { type, name } = oldest.target;
+    const listed = targets.get(id);
+    return [
+      {
+        ...{ id, listed, alerts: ofTarget, since: oldest.triggered_at },
+        target: { type, id, name: listed?.name ?? name },
+      },
+    ];
+  });
+  return [...failing, ...others];
+}
+
+/** Why the target is in the list: the error of its last check, else what its newest alert is about. */
+export function causeOf({ listed, alerts }: WrongRow): string | null {
+  const [location, ...others] = Object.keys(listed?.failures ?? {});
+  const failure = location === undefined ? undefined : listed?.failures[location];
+  if (failure !== undefined)
+    return others.length === 0 ? failure : `${failure} (${location} and ${others.length} more)`;
+  return listed?.status_reason ?? alerts[0]?.evidence.error?.message ?? alerts[0]?.title ?? null;
+}

@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { fieldErrorOf } from "../../api/api-error.ts";
+import { useSession } from "../../app/session.tsx";
+import { useVisitor } from "../../app/visitor.tsx";
+import { useTitle } from "../../components/browser/use-title.ts";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/forms/field.tsx";
+import { useSubmission } from "../../components/forms/use-submission.ts";
+import { useCreateOrganization } from "../settings/organization/use-create-organization.ts";
+import { SignInCard, SignInScreen } from "./sign-in-card.tsx";
+
+/** Leads a person who belongs to no organization to creating one. */
+export function FirstOrganizationPage() {
+  useTitle("Create your organization");
+  const { person } = useSession();
+  const { signOut } = useVisitor();
+  const create = useCreateOrganization();
+  const [name, setName] = useState("");
+  const { isBusy, error, onSubmit } = useSubmission(() => create(name));
+  return (
+    <SignInScreen>
+      <SignInCard
+        title="Create your organization"
+        lead="It owns monitors, alerts and members. If you expected to join one, ask its admin for an invitation."
+        error={error}
+        action={{ label: "Create organization", isBusy }}
+        onSubmit={onSubmit}
+        footer={
+          <Button variant="quiet" onClick={() => void signOut(null)}>
+            Sign out {person?.email}
+          </Button>
+        }
+      >
+        <Field
+          label="Organization name"
+          autoFocus
+          autoComplete="organization"
+          placeholder="Example Inc."
+          value={name}
+          onValue={setName}
+          error={fieldErrorOf(error, "name", "The name")}
+        />
+      </SignInCard>
+    </SignInScreen>
+  );
+}

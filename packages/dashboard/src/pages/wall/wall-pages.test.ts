@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { aTarget } from "../../../test/fixtures.ts";
+import { wallPages } from "./wall-pages.ts";
+
+const LAYOUT = { columns: 2, rows: 2, pages: 3, perPage: 4 };
+
+const targets = (...statuses: ("up" | "down")[]) =>
+  statuses.map((status, index) => aTarget({ id: `${index}`, status }));
+const idsOf = (pages: readonly { id: string }[][]) => pages.map((page) => page.map(({ id }) => id));
+
+test("a single page has all targets", () => {
+  expect(idsOf(wallPages(targets("down", "up"), { ...LAYOUT, pages: 1 }))).toEqual([["0", "1"]]);
+});
+
+test("what is wrong is on every page", () => {
+  const all = targets("down", "up", "up", "up", "up", "up");
+  expect(idsOf(wallPages(all, LAYOUT))).toEqual([
+    ["0", "1", "2", "3"],
+    ["0", "4", "5"],
+  ]);
+});
+
+test("if it takes more than half of a page, each target is on one page", () => {
+  const all = targets("down", "down", "down", "up", "up");
+  expect(idsOf(wallPages(all, LAYOUT))).toEqual([
+    ["0", "1", "2"],
+    ["3", "4"],
+  ]);
+});
