@@ -19,7 +19,7 @@ export function ApiMonitorActions({ monitor }: { monitor: ApiMonitor }) {
       ]}
     >
       <Link to="/api-monitors/new" search={{ copy: id }} className={buttonClass()}>
-        Duplicate
+        Clone
       </Link>
     </TargetActions>
   );

@@ -1,4 +1,4 @@
-import { useParams } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { CodeBlock } from "../../components/code/code-block.tsx";
@@ -6,6 +6,8 @@ import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Duration } from "../../components/time-ago.tsx";
 import { TargetAlerts } from "../../features/alerts/target-alerts.tsx";
+import type { HistorySearch } from "../../features/history/history-search.ts";
+import { TargetHistory } from "../../features/history/target-history.tsx";
 import { RunHistory } from "../../features/runs/run-history.tsx";
 import { RunStatistics } from "../../features/runs/run-statistics.tsx";
 import { SnoozeNotice } from "../../features/snooze/snooze-badge.tsx";
@@ -14,6 +16,9 @@ import { AboutTarget } from "../../features/targets/about-target.tsx";
 import { PausedByPlan } from "../../features/targets/paused-by-plan.tsx";
 import { StatusReason } from "../../features/targets/status-reason.tsx";
 import { TargetCoverage } from "../../features/targets/target-coverage.tsx";
+import { LocationNotice } from "../../features/targets/target-notices.tsx";
+import { useHeaderReady } from "../../features/targets/use-header-ready.ts";
+import { intervalText } from "../../format.ts";
 import { ApiMonitorActions } from "./api-monitor-actions.tsx";
 import { useApiMonitor } from "./use-api-monitor.ts";
 
@@ -21,7 +26,18 @@ import { useApiMonitor } from "./use-api-monitor.ts";
 export function ApiMonitorPage() {
   const { id } = useParams({ from: "/shell/api-monitors/$id" });
   const { data: monitor, error } = useApiMonitor(id);
-  if (!monitor) {
+  const search = useSearch({ from: "/shell/api-monitors/$id" });
+  const navigate = useNavigate();
+  const onSearch = (next: HistorySearch) =>
+    void navigate({
+      to: "/api-monitors/$id",
+      params: { id },
+      search: next,
+      replace: true,
+      resetScroll: false,
+    });
+  const isHeaderReady = useHeaderReady(id);
+  if (!monitor || !isHeaderReady) {
     return (
       <>
         <PageHeader title="API monitor" />
@@ -36,7 +52,7 @@ export function ApiMonitorPage() {
         badge={<TargetBadges target={monitor} />}
         lead={
           <>
-            For <Duration from={monitor.status_since} /> · every {monitor.interval} s at{" "}
+            For <Duration from={monitor.status_since} /> · every {intervalText(monitor.interval)} at{" "}
             {monitor.locations.join(", ")}
             {monitor.tags.length > 0 && ` · ${monitor.tags.join(", ")}`}
             <PausedByPlan reason={monitor.paused_reason} />
@@ -51,12 +67,20 @@ export function ApiMonitorPage() {
       <div className="grid gap-6">
         <StatusReason reason={monitor.status_reason} />
         <SnoozeNotice snooze={monitor.snooze} />
+        <LocationNotice locations={monitor.locations} />
         <AboutTarget target={monitor} />
+        <TargetHistory noun="api-monitors" id={id} search={search} onSearch={onSearch} />
         <RunHistory noun="api-monitors" id={id}>
-          <RunStatistics noun="api-monitors" id={id} />
+          <RunStatistics
+            noun="api-monitors"
+            id={id}
+            search={search}
+            onSearch={onSearch}
+            locations={monitor.locations}
+          />
         </RunHistory>
-        <TargetAlerts targetId={id} />
         <TargetCoverage targetId={id} />
+        <TargetAlerts targetId={id} />
         <details className="min-w-0">
           <summary className="cursor-pointer font-semibold">Definition as JSON</summary>
           <div className="mt-3">

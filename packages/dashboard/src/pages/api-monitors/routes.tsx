@@ -1,27 +1,27 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/root-route.tsx";
-import { readTargetSearch } from "../../features/targets/target-search.ts";
+import { readHistorySearch } from "../../features/history/history-search.ts";
+import { readCopySearch, readListSearch } from "../../features/targets/list/list-search.ts";
 
 export const apiMonitorRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/api-monitors",
-    validateSearch: readTargetSearch,
+    validateSearch: readListSearch,
     staticData: { command: "API monitors" },
     component: lazyRouteComponent(() => import("./api-monitors-page.tsx"), "ApiMonitorsPage"),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/api-monitors/new",
-    staticData: { command: "New API monitor", role: "member" },
-    /** `copy` is the ID of the API monitor to copy. */
-    validateSearch: ({ copy }: Record<string, unknown>): { copy?: string } =>
-      typeof copy === "string" ? { copy } : {},
+    staticData: { command: "Add API monitor", role: "member" },
+    validateSearch: readCopySearch,
     component: lazyRouteComponent(() => import("./form/edit-page.tsx"), "NewApiMonitorPage"),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/api-monitors/$id",
+    validateSearch: readHistorySearch,
     component: lazyRouteComponent(() => import("./api-monitor-page.tsx"), "ApiMonitorPage"),
   }),
   createRoute({

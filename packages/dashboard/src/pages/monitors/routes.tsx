@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../app/root-route.tsx";
-import { readListSearch } from "./list/list-search.ts";
+import { readCopySearch, readListSearch } from "../../features/targets/list/list-search.ts";
 import { readMonitorSearch } from "./list/monitor-search.ts";
 
 export const monitorRoutes = [
@@ -14,7 +14,8 @@ export const monitorRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: "/monitors/new",
-    staticData: { command: "New monitor", role: "member" },
+    staticData: { command: "Add monitor", role: "member" },
+    validateSearch: readCopySearch,
     component: lazyRouteComponent(() => import("./form/new-monitor-page.tsx"), "NewMonitorPage"),
   }),
   createRoute({

@@ -1,32 +1,38 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts";
+import type { ApiMonitorCreateInput } from "@vedette/contract/api-monitors/api-monitors.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { type FindFieldError, fieldErrorWithin } from "../../../api/api-error.ts";
-import { dataOf } from "../../../api/client.ts";
-import { keys } from "../../../api/keys.ts";
-import { useApi } from "../../../app/session.tsx";
+import { type FindFieldError, fieldErrorWithin, hasErrorWithin } from "../../../api/api-error.ts";
 import { Button } from "../../../components/button.tsx";
 import { Field, SelectField } from "../../../components/forms/field.tsx";
+import { focusInvalid } from "../../../components/forms/focus-invalid.ts";
+import { FormTabs } from "../../../components/forms/form-tabs.tsx";
+import { IntervalField } from "../../../components/forms/interval-field.tsx";
 import { KeyValueEditor } from "../../../components/forms/key-value-editor.tsx";
+import { UnsavedGuard } from "../../../components/forms/unsaved-guard.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
-import { toast } from "../../../components/toast.tsx";
-import { TargetFields } from "../../../features/targets/fields/target-fields.tsx";
+import { AboutFields } from "../../../features/targets/fields/about-fields.tsx";
+import { CHECK_INTERVALS, useIntervalLimit } from "../../../features/targets/fields/intervals.ts";
+import { locationsTab, organizeTab } from "../../../features/targets/fields/target-tabs.tsx";
 import { apiMonitorBody, type Draft } from "./draft.ts";
 import { placedError } from "./field-errors.ts";
 import { StepListEditor } from "./step-list-editor.tsx";
 import { TestRunSummary } from "./test-run-summary.tsx";
 import { useTestRun } from "./use-test-run.ts";
 
-type ApiMonitorFormProps = { begin: Draft; id: string | null };
+type ApiMonitorFormProps = {
+  begin: Draft;
+  /** Null for a new API monitor. */
+  id: string | null;
+  /** Resolves to false if nothing was saved. */
+  onSave(body: ApiMonitorCreateInput): Promise<unknown>;
+};
 
 /** Creates an API monitor, or edits an existing one. */
-export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
+export function ApiMonitorForm({ begin, id, onSave }: ApiMonitorFormProps) {
   const [draft, setDraft] = useState(begin);
+  const minSeconds = useIntervalLimit();
   const form = useRef<HTMLFormElement>(null);
-  const save = useSave(draft, id);
-  const saving = useSubmission(save);
+  const saving = useSubmission(async () => onSave(apiMonitorBody(draft)), draft);
   const testing = useTestRun();
   const [asked, setAsked] = useState<"save" | "try">("save");
   const [selectedLocation, setSelectedLocation] = useState<string | null>(null);
@@ -36,7 +42,7 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
   const errorAt: FindFieldError = (path, label) => fieldErrorWithin(error, path, label);
   const put = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (error) focusInvalid(form.current);
   }, [error]);
 
   function submit(event: FormEvent): void {
@@ -62,10 +68,10 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
           error={errorAt("name", "The name")}
         />
         <div className="grid gap-4 sm:grid-cols-3">
-          <Field
-            label="Interval (seconds)"
-            inputMode="decimal"
+          <IntervalField
             value={draft.interval}
+            presets={CHECK_INTERVALS}
+            minSeconds={minSeconds}
             onValue={(interval) => put({ interval })}
             error={errorAt("interval", "The interval")}
           />
@@ -85,6 +91,9 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
             error={errorAt("max_retries", "The number")}
           />
         </div>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <AboutFields draft={draft} change={put} error={error} />
+        </div>
       </div>
       <StepListEditor
         steps={draft.steps}
@@ -94,23 +103,29 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
         isTrying={testing.isBusy}
         onTry={tryIt}
       />
-      <details
-        className="card"
-        open={(errorAt("variables", "") ?? errorAt("parents", "")) !== null || undefined}
-      >
-        <summary className="cursor-pointer px-5 py-3 font-semibold">
-          Variables, tags, parents and locations
-        </summary>
-        <div className="grid gap-5 border-t border-line p-5">
-          <KeyValueEditor
-            noun="Variable"
-            values={draft.variables}
-            onValues={(variables) => put({ variables })}
-            error={errorAt("variables", "A variable")}
-          />
-          <TargetFields noun="API monitor" draft={draft} change={put} error={error} ownId={id ?? undefined} />
-        </div>
-      </details>
+      <section className="card min-w-0 p-5" aria-label="Settings">
+        <FormTabs
+          label="Settings"
+          tabs={[
+            {
+              value: "variables",
+              label: "Variables",
+              isSet: Object.keys(draft.variables).length > 0,
+              hasError: hasErrorWithin(error, ["variables"]),
+              content: (
+                <KeyValueEditor
+                  noun="Variable"
+                  values={draft.variables}
+                  onValues={(variables) => put({ variables })}
+                  error={errorAt("variables", "A variable")}
+                />
+              ),
+            },
+            locationsTab({ draft, change: put, error }),
+            organizeTab({ noun: "API monitor", draft, change: put, error, ownId: id ?? undefined }),
+          ]}
+        />
+      </section>
       {error && (
         <Notice>
           <p>{error.message}</p>
@@ -132,10 +147,11 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
           />
         </div>
       )}
+      <UnsavedGuard isUnsaved={saving.isUnsaved} isBusy={saving.isBusy} />
       <TestRunSummary testRun={testing.testRun} isBusy={testing.isBusy || error !== null} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={saving.isBusy && "Saving …"}>
-          {id === null ? "Create and run" : "Save"}
+          {id === null ? "Add and run" : "Save"}
         </Button>
         <Button busy={testing.isBusy && "Testing …"} onClick={() => tryIt(draft.steps.length)}>
           Test
@@ -144,37 +160,4 @@ export function ApiMonitorForm({ begin, id }: ApiMonitorFormProps) {
       </div>
     </form>
   );
-}
-
-/** A new API monitor runs at once, and the page of that run opens. */
-function useSave(draft: Draft, id: string | null): () => Promise<void> {
-  const api = useApi();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  return async () => {
-    const body = apiMonitorBody(draft);
-    if (id !== null) {
-      const saved = await dataOf(api.PUT("/api/v1/api-monitors/{id}", { params: { path: { id } }, body }));
-      queries.setQueryData(keys.detail("api-monitors", id), saved);
-      void queries.invalidateQueries({ queryKey: keys.list("api-monitors") });
-      toast(`${saved.name} saved.`);
-      await navigate({ to: "/api-monitors/$id", params: { id } });
-      return;
-    }
-    const made = await dataOf(api.POST("/api/v1/api-monitors", { body }));
-    void queries.invalidateQueries({ queryKey: keys.list("api-monitors") });
-    toast(`${made.name} is being monitored.`);
-    await firstRun(made);
-  };
-
-  async function firstRun({ id: madeId }: ApiMonitor): Promise<void> {
-    const params = { path: { id: madeId } };
-    try {
-      const run = await dataOf(api.POST("/api/v1/api-monitors/{id}/trigger", { params, body: {} }));
-      await navigate({ to: "/api-monitors/$id/runs/$runId", params: { id: madeId, runId: run.id } });
-    } catch {
-      // The API monitor exists and is scheduled, so the page leaves even if its first run could not start.
-      await navigate({ to: "/api-monitors/$id", params: { id: madeId } });
-    }
-  }
 }

@@ -1,5 +1,5 @@
 import type { ApiMonitor, ApiMonitorCreateInput } from "@vedette/contract/api-monitors/api-monitors.ts";
-import { ASSERTION_TYPES } from "@vedette/contract/assertions/assertion-rules.ts";
+import { HTTP_ASSERTION_TYPES } from "@vedette/contract/assertions/assertion-rules.ts";
 import { ApiError } from "../../../api/api-error.ts";
 import { newAssertion } from "../../../features/assertions/assertion-draft.ts";
 import { type AuthDraft, authBody, authDraft } from "../../../features/steps/auth-draft.ts";
@@ -73,7 +73,7 @@ export function newStep(): ApiStepDraft {
     verify_tls: true,
     continue_on_failure: false,
     always_run: false,
-    assertions: [newAssertion(ASSERTION_TYPES, [])],
+    assertions: [newAssertion(HTTP_ASSERTION_TYPES, [])],
     extract: [],
   };
 }

@@ -104,7 +104,7 @@ function JsonBody({
       </ul>
       {shown.length < lines.length && (
         <Button className="mt-2" onClick={() => setWhole(true)}>
-          Show all {lines.length.toLocaleString("en")} lines
+          Show all {lines.length.toLocaleString()} lines
         </Button>
       )}
     </>

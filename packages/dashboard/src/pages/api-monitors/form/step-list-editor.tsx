@@ -4,6 +4,7 @@ import { Button } from "../../../components/button.tsx";
 import { CopyButton } from "../../../components/code/copy-button.tsx";
 import { StepStatusBadge } from "../../../features/runs/run-status-badge.tsx";
 import { StepHeader } from "../../../features/steps/step-header.tsx";
+import { useDragOrder } from "../../../features/steps/use-drag-order.ts";
 import { type ApiStepDraft, copyOfStep, newStep } from "./draft.ts";
 import { curlOfStep } from "./step-curl.ts";
 import { ApiStepFields } from "./step-fields.tsx";
@@ -46,6 +47,8 @@ export function StepListEditor({ steps, onSteps, errorAt, testRun, isTrying, onT
     setSaid(`${titleOf(step)} is now step ${to + 1} of ${steps.length}`);
   }
 
+  const { handleProps, itemProps, gapClass } = useDragOrder(move);
+
   function toggle(key: number): void {
     setOpen(open.has(key) ? new Set([...open].filter((one) => one !== key)) : new Set([...open, key]));
   }
@@ -63,13 +66,19 @@ export function StepListEditor({ steps, onSteps, errorAt, testRun, isTrying, onT
         const tried = testRun?.byKey.get(step.key);
         const onStep = (part: Partial<ApiStepDraft>) => onSteps(steps.with(index, { ...step, ...part }));
         return (
-          <section key={step.key} className="card min-w-0" aria-label={`Step ${number}`}>
+          <section
+            key={step.key}
+            {...itemProps(index)}
+            className={`card min-w-0 ${gapClass(index, steps.length)}`}
+            aria-label={`Step ${number}`}
+          >
             <StepHeader
               number={number}
               count={steps.length}
               title={titleOf(step)}
               isOpen={isOpen}
               controls={`step-${step.key}`}
+              drag={handleProps(index)}
               onToggle={() => toggle(step.key)}
               onMove={(to) => move(index, to)}
               onDuplicate={() => insert(number, copyOfStep(step))}

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
 import { keys } from "../../../api/keys.ts";
 import { Dialog } from "../../../components/dialog.tsx";
+import { UnsavedGuard } from "../../../components/forms/unsaved-guard.tsx";
+import { UnsavedScope } from "../../../components/forms/unsaved-scope.ts";
 import { toast } from "../../../components/toast.tsx";
 import { ImportSource, type Source } from "./import-source.tsx";
 import { ChooserStage, type Found, PreviewStage } from "./import-stages.tsx";
@@ -33,6 +35,7 @@ function Import({ onClose }: { onClose(): void }) {
   const { reading, previewing, making } = useImportRequests({ source, chosen, isStarted, onClose });
   const phase = useImportPhase(reading.isPending || previewing.isPending || making.isPending);
   const page = useFocusOnChange(stage);
+  const scope = useContext(UnsavedScope);
   const found = reading.data;
   const shown = previewing.data ?? found;
 
@@ -58,6 +61,7 @@ function Import({ onClose }: { onClose(): void }) {
 
   return (
     <div ref={page} tabIndex={-1} className="grid min-w-0 gap-4 outline-none">
+      <UnsavedGuard isUnsaved={source.text !== "" || source.file !== null} isBusy={making.isPending} />
       {stage === "choosing" && found && (
         <ChooserStage
           found={found}
@@ -88,7 +92,7 @@ function Import({ onClose }: { onClose(): void }) {
           onSource={setSource}
           error={reading.error && asApiError(reading.error)}
           busy={reading.isPending && phase}
-          onCancel={onClose}
+          onCancel={() => (scope ? scope.leave(onClose) : onClose())}
           onSubmit={read}
         />
       )}

@@ -16,7 +16,7 @@ const FORMATS: readonly { value: ImportFormat; label: string }[] = [
   { value: "openapi", label: "OpenAPI or Swagger" },
 ];
 
-/** A text field with more than this reacts slowly. */
+/** A text field with more than this reacts slowly, so a longer text is kept as a file. */
 const EDITED_BYTES_MAX = 200_000;
 
 type ImportSourceProps = {
@@ -61,6 +61,12 @@ export function ImportSource({ source, onSource, error, busy, onSubmit, onCancel
             error={fieldError}
             value={text}
             onValue={(value) => onSource({ ...source, text: value })}
+            onPaste={(event) => {
+              const pasted = event.clipboardData.getData("text/plain");
+              if (pasted.length <= EDITED_BYTES_MAX) return;
+              event.preventDefault();
+              onSource({ ...source, file: new File([pasted], "Pasted text"), text: "" });
+            }}
           />
         )}
       </DropArea>

@@ -26,7 +26,7 @@ export function ChooserStage(props: ChooserStageProps) {
     <>
       <OperationChooser operations={found.operations} chosen={chosen} onChosen={props.onChosen} />
       {chosen.size > chosenMax && (
-        <Notice>{`One import takes at most ${chosenMax.toLocaleString("en")} operations. Deselect some.`}</Notice>
+        <Notice>{`One import takes at most ${chosenMax.toLocaleString()} operations. Deselect some.`}</Notice>
       )}
       {error && <Notice>{asApiError(error).message}</Notice>}
       <div className="flex justify-end gap-2">

@@ -114,5 +114,5 @@ function moveByArrows(event: KeyboardEvent<HTMLFieldSetElement>) {
 }
 
 function count(operations: number): string {
-  return operations.toLocaleString("en");
+  return operations.toLocaleString();
 }

@@ -1,7 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ManualCheck } from "@vedette/contract/checks/check-results.ts";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
@@ -11,12 +11,21 @@ import { Notice } from "../../../components/notice.tsx";
 import { CheckOutcomes } from "../../../features/checks/check-outcome.tsx";
 import { EMPTY_DRAFT, type MonitorDraft, monitorBody } from "./monitor-draft.ts";
 import { MonitorForm } from "./monitor-form.tsx";
+import { plainHttpDraft } from "./plain-http.ts";
+import { PlainHttpOffer } from "./plain-http-offer.tsx";
+
+/** Imported lazily: the form is on the first page of a new installation. */
+const FirstNotifications = lazy(async () => ({
+  default: (await import("../../get-started/first-notifications.tsx")).FirstNotifications,
+}));
 
 /** The monitor exists. If its first check could not run, it must not be created again. */
-type Made = { id: string; name: string; check: ManualCheck | null; message: string };
+type Made = { id: string; draft: MonitorDraft; check: ManualCheck | null; message: string };
+
+type AddMonitorProps = { draft?: MonitorDraft; cancel?: ReactNode };
 
 /** Creates a monitor and shows its first result at once. */
-export function AddMonitor({ cancel }: { cancel?: ReactNode }) {
+export function AddMonitor({ draft: beginning = EMPTY_DRAFT, cancel }: AddMonitorProps) {
   const api = useApi();
   const queries = useQueryClient();
   const [made, setMade] = useState<Made | null>(null);
@@ -27,7 +36,14 @@ export function AddMonitor({ cancel }: { cancel?: ReactNode }) {
     const monitor = await dataOf(api.POST("/api/v1/monitors", { body: monitorBody(draft) }));
     void queries.invalidateQueries({ queryKey: keys.list("monitors") });
     setBusyWords("Checking …");
-    setMade({ id: monitor.id, name: monitor.name, ...(await firstCheck(monitor.id)) });
+    setMade({ id: monitor.id, draft, ...(await firstCheck(monitor.id)) });
+  }
+
+  /** Changes the new monitor and checks it again. */
+  async function change(id: string, draft: MonitorDraft): Promise<void> {
+    await dataOf(api.PUT("/api/v1/monitors/{id}", { params: { path: { id } }, body: monitorBody(draft) }));
+    void queries.invalidateQueries({ queryKey: keys.all("monitors") });
+    setMade({ id, draft, ...(await firstCheck(id)) });
   }
 
   async function firstCheck(id: string): Promise<Pick<Made, "check" | "message">> {
@@ -39,10 +55,19 @@ export function AddMonitor({ cancel }: { cancel?: ReactNode }) {
     }
   }
 
-  if (made) return <FirstResult made={made} onAgain={() => setMade(null)} />;
+  if (made) {
+    return (
+      <div className="grid gap-5">
+        <FirstResult made={made} onAgain={() => setMade(null)} onChange={(draft) => change(made.id, draft)} />
+        <Suspense>
+          <FirstNotifications />
+        </Suspense>
+      </div>
+    );
+  }
   return (
     <MonitorForm
-      draft={EMPTY_DRAFT}
+      draft={beginning}
       action="Add and check"
       busyWords={busyWords}
       cancel={cancel}
@@ -51,11 +76,17 @@ export function AddMonitor({ cancel }: { cancel?: ReactNode }) {
   );
 }
 
-function FirstResult({ made: { id, name, check, message }, onAgain }: { made: Made; onAgain(): void }) {
+type FirstResultProps = { made: Made; onAgain(): void; onChange(draft: MonitorDraft): Promise<void> };
+
+function FirstResult({ made: { id, draft, check, message }, onAgain, onChange }: FirstResultProps) {
+  const plain = plainHttpDraft(draft, check?.results ?? []);
+  const { mutate, isPending, error } = useMutation({ mutationFn: onChange });
   return (
     <section className="card grid max-w-3xl gap-4 p-6" aria-live="polite">
-      <h2>{name} is being monitored</h2>
+      <h2>{draft.name} is being monitored</h2>
       {check ? <CheckOutcomes checks={check.results} /> : <Notice>{message}</Notice>}
+      {plain && <PlainHttpOffer isBusy={isPending} onTry={() => mutate(plain)} />}
+      {error && <Notice>{asApiError(error).message}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Link to="/monitors" autoFocus className={buttonClass("primary")}>
           Done

@@ -1,37 +1,54 @@
-import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
-import { CheckField, Field, SelectField } from "../../../components/forms/field.tsx";
-import { FieldGroup } from "../../../components/forms/field-group.tsx";
+import { ASSERTION_TYPES_OF } from "@vedette/contract/checks/check-types.ts";
+import { fieldErrorOf, hasErrorWithin } from "../../../api/api-error.ts";
+import { CheckField } from "../../../components/forms/field.tsx";
+import { type FormTab, FormTabs } from "../../../components/forms/form-tabs.tsx";
 import { AssertionEditor } from "../../../features/assertions/assertion-editor.tsx";
+import { checkTabs } from "../../../features/checks/check-tabs.ts";
 import { checkView } from "../../../features/checks/check-views.ts";
-import { TargetFields } from "../../../features/targets/fields/target-fields.tsx";
-import { CheckFieldsOf } from "./check-fields.tsx";
-import { assertionsOf, type MonitorDraft } from "./monitor-draft.ts";
-
-const BACKOFF_OPTIONS = [
-  { value: "fixed", label: "Fixed: the same wait each time" },
-  { value: "linear", label: "Linear: one interval longer each time" },
-  { value: "exponential", label: "Exponential: twice as long each time" },
-] as const;
-
-type AdvancedFieldsProps = {
-  draft: MonitorDraft;
-  change(part: Partial<MonitorDraft>): void;
-  error: ApiError | null;
-  id?: string;
-};
+import { locationsTab, organizeTab } from "../../../features/targets/fields/target-tabs.tsx";
+import { assertionsOf } from "./monitor-draft.ts";
+import type { MonitorFieldsProps } from "./monitor-fields-props.ts";
+import { retriesTab } from "./retry-fields.tsx";
 
 /** All fields of a monitor with a default. */
-export function AdvancedFields({ draft, change, error, id }: AdvancedFieldsProps) {
-  const { assertionTypes, withoutAssertions } = checkView(draft.type);
+export function AdvancedFields(props: MonitorFieldsProps & { id?: string }) {
+  const { draft, change, error, id: ownId } = props;
+  const { type, checks } = draft;
   return (
-    <div className="mt-4 grid gap-6">
-      <CheckFieldsOf draft={draft} change={change} error={error} part="AdvancedFields" />
-      <FieldGroup title="Assertions">
+    <FormTabs
+      // The tabs differ between types.
+      key={type}
+      label="Advanced settings"
+      tabs={[
+        ...checkTabs(type)({
+          draft: checks[type],
+          change: (part) => change({ checks: { ...checks, [type]: { ...checks[type], ...part } } }),
+          error,
+        }),
+        assertionsTab(props),
+        retriesTab(props),
+        locationsTab({ draft, change, error }),
+        organizeTab({ noun: "monitor", draft, change, error, ownId }),
+      ]}
+    />
+  );
+}
+
+function assertionsTab({ draft, change, error }: MonitorFieldsProps): FormTab {
+  const { withoutAssertions } = checkView(draft.type);
+  const assertions = assertionsOf(draft);
+  return {
+    value: "assertions",
+    label: "Assertions",
+    isSet: assertions.length > 0 || draft.invert,
+    hasError: hasErrorWithin(error, ["assertions", "invert"]),
+    content: (
+      <>
         <AssertionEditor
-          {...(assertionTypes && { types: assertionTypes })}
+          types={ASSERTION_TYPES_OF[draft.type]}
           none={withoutAssertions}
-          assertions={assertionsOf(draft)}
-          onAssertions={(assertions) => change({ assertions })}
+          assertions={assertions}
+          onAssertions={(next) => change({ assertions: next })}
           errorAt={(path, label) => fieldErrorOf(error, path, label)}
         />
         <CheckField
@@ -40,87 +57,7 @@ export function AdvancedFields({ draft, change, error, id }: AdvancedFieldsProps
           isChecked={draft.invert}
           onChecked={(invert) => change({ invert })}
         />
-      </FieldGroup>
-      <ScheduleFields draft={draft} change={change} error={error} />
-      <FieldGroup title="Locations and tags">
-        <TargetFields noun="monitor" draft={draft} change={change} error={error} ownId={id} />
-      </FieldGroup>
-    </div>
-  );
-}
-
-function ScheduleFields({ draft, change, error }: AdvancedFieldsProps) {
-  return (
-    <FieldGroup title="Schedule">
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="Interval"
-          hint="Seconds between checks, e.g. 60."
-          inputMode="decimal"
-          value={draft.interval}
-          onValue={(interval) => change({ interval })}
-          error={fieldErrorOf(error, "interval", "The interval")}
-        />
-        <Field
-          label="Interval while down"
-          hint="Seconds, shorter than the interval. Leave blank for the same."
-          inputMode="decimal"
-          value={draft.confirmInterval}
-          onValue={(confirmInterval) => change({ confirmInterval })}
-          error={fieldErrorOf(error, "confirm_interval", "The interval while down")}
-        />
-        <Field
-          label="Timeout"
-          hint="Seconds until an attempt fails."
-          inputMode="decimal"
-          value={draft.timeout}
-          onValue={(timeout) => change({ timeout })}
-          error={fieldErrorOf(error, "timeout", "The timeout")}
-        />
-        <Field
-          label="Retries"
-          hint="Additional attempts before a check fails."
-          inputMode="numeric"
-          value={draft.retries}
-          onValue={(retries) => change({ retries })}
-          error={fieldErrorOf(error, "retries", "The retries")}
-        />
-        {draft.retries.trim() !== "0" && (
-          <>
-            <Field
-              label="Retry interval"
-              hint="Seconds before the first retry, 1 to 60."
-              inputMode="numeric"
-              value={draft.retryInterval}
-              onValue={(retryInterval) => change({ retryInterval })}
-              error={fieldErrorOf(error, "retry.interval_seconds", "The retry interval")}
-            />
-            <SelectField
-              label="Retry backoff"
-              value={draft.retryBackoff}
-              options={BACKOFF_OPTIONS}
-              onValue={(retryBackoff) => change({ retryBackoff })}
-              error={fieldErrorOf(error, "retry.backoff", "The backoff")}
-            />
-          </>
-        )}
-        <Field
-          label="Degraded after"
-          hint="Milliseconds. Leave blank for never."
-          inputMode="numeric"
-          value={draft.degradedAfterMs}
-          onValue={(degradedAfterMs) => change({ degradedAfterMs })}
-          error={fieldErrorOf(error, "degraded_after_ms", "The limit")}
-        />
-      </div>
-      {draft.locations.length > 1 && draft.retries.trim() !== "0" && (
-        <CheckField
-          label="Retry at another location"
-          hint="A scheduled check that fails is retried at the other locations, in turn."
-          isChecked={draft.retriesElsewhere}
-          onChecked={(retriesElsewhere) => change({ retriesElsewhere })}
-        />
-      )}
-    </FieldGroup>
-  );
+      </>
+    ),
+  };
 }

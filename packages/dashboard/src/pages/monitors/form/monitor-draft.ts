@@ -1,3 +1,4 @@
+import { ASSERTION_TYPES_OF } from "@vedette/contract/checks/check-types.ts";
 import type { Monitor, MonitorCreateInput } from "@vedette/contract/targets/monitors.ts";
 import {
   type AssertionDraft,
@@ -105,6 +106,5 @@ export function monitorBody(draft: MonitorDraft): MonitorCreateInput {
 
 /** Returns the assertions that the type supports. */
 export function assertionsOf({ type, assertions }: MonitorDraft): readonly AssertionDraft[] {
-  const { assertionTypes } = checkView(type);
-  return assertions.filter((one) => assertionTypes?.includes(one.type) ?? true);
+  return assertions.filter((one) => ASSERTION_TYPES_OF[type].includes(one.type));
 }

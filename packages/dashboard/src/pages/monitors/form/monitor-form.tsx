@@ -1,16 +1,19 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
-import { type ApiError, asApiError, fieldErrorOf } from "../../../api/api-error.ts";
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { asApiError } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
 import { useApi } from "../../../app/session.tsx";
 import { Button, buttonClass } from "../../../components/button.tsx";
-import { Field, SelectField } from "../../../components/forms/field.tsx";
+import { focusInvalid } from "../../../components/forms/focus-invalid.ts";
+import { UnsavedGuard } from "../../../components/forms/unsaved-guard.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
-import { checkView, MONITOR_TYPES } from "../../../features/checks/check-views.ts";
-import { CheckFieldsOf } from "./check-fields.tsx";
+import { checkView } from "../../../features/checks/check-views.ts";
+import { FIRST_PATHS, FirstFields } from "./first-fields.tsx";
 import { type MonitorDraft, monitorBody } from "./monitor-draft.ts";
+import { plainHttpDraft } from "./plain-http.ts";
+import { PlainHttpOffer } from "./plain-http-offer.tsx";
 
 type MonitorFormProps = {
   draft: MonitorDraft;
@@ -20,7 +23,8 @@ type MonitorFormProps = {
   /** Label while the form is being submitted. */
   busyWords: string;
   cancel?: ReactNode;
-  onSave(draft: MonitorDraft): Promise<void>;
+  /** Resolves to false if nothing was saved. */
+  onSave(draft: MonitorDraft): Promise<unknown>;
 };
 
 /** Imported lazily: the form is on the first page of a new installation, and these are large. */
@@ -31,34 +35,39 @@ const MonitorTestRunPanel = lazy(async () => ({
   default: (await import("./monitor-test-run.tsx")).MonitorTestRunPanel,
 }));
 
-const TYPES = MONITOR_TYPES.map((value) => ({ value, label: checkView(value).formLabel }));
-
 /** Rejected input stays in the form, with the invalid field marked. */
 export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSave }: MonitorFormProps) {
   const [draft, setDraft] = useState(given);
   const [isOpen, setOpen] = useState(false);
-  const saving = useSubmission(() => onSave(draft));
+  const saving = useSubmission(() => onSave(draft), draft);
   const testing = useMonitorTestRun();
   const [asked, setAsked] = useState<"save" | "try">("save");
   // The marked fields belong to the last request.
   const { error } = asked === "save" ? saving : testing;
   const change = (part: Partial<MonitorDraft>) => setDraft((before) => ({ ...before, ...part }));
-  const shown = ["name", "type", ...checkView(draft.type).mainFields];
+  const shown: readonly string[] = [...FIRST_PATHS, ...checkView(draft.type).mainFields];
   // All other fields have a default and are under "Advanced".
   const hasHiddenError = (error?.details ?? []).some(({ path }) => !shown.includes(path));
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (error) focusInvalid(form.current);
+  }, [error]);
 
   function submit(event: FormEvent): void {
     setAsked("save");
     saving.onSubmit(event);
   }
 
-  function tryIt(): void {
+  function tryIt(tried: MonitorDraft): void {
+    setDraft(tried);
     setAsked("try");
-    testing.begin(draft);
+    testing.begin(tried);
   }
 
+  const plain = plainHttpDraft(draft, testing.testRun?.results ?? []);
+
   return (
-    <form className="card grid max-w-3xl min-w-0 gap-5 p-5 sm:p-6" onSubmit={submit} noValidate>
+    <form ref={form} className="card grid max-w-3xl min-w-0 gap-5 p-5 sm:p-6" onSubmit={submit} noValidate>
       {error && error.details.length === 0 && <Notice>{error.message}</Notice>}
       <FirstFields draft={draft} change={change} error={error} />
       <details
@@ -69,19 +78,24 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
         <summary className="cursor-pointer font-semibold">
           <span>Advanced</span>
           <span className="block text-[0.8125rem] font-normal text-soft">
-            Method, headers, assertions, interval, locations, tags …
+            Query, headers, body, authentication, assertions, retries, locations, tags …
           </span>
         </summary>
         {(isOpen || hasHiddenError) && (
-          <Suspense>
-            <AdvancedFields draft={draft} change={change} error={error} {...(id && { id })} />
-          </Suspense>
+          <div className="mt-4">
+            <Suspense>
+              <AdvancedFields draft={draft} change={change} error={error} {...(id && { id })} />
+            </Suspense>
+          </div>
         )}
       </details>
+      <UnsavedGuard isUnsaved={saving.isUnsaved} isBusy={saving.isBusy} />
       <div aria-live="polite" className="empty:hidden">
         {testing.testRun && !testing.isBusy && (
           <Suspense>
-            <MonitorTestRunPanel testRun={testing.testRun} />
+            <MonitorTestRunPanel testRun={testing.testRun}>
+              {plain && <PlainHttpOffer onTry={() => tryIt(plain)} />}
+            </MonitorTestRunPanel>
           </Suspense>
         )}
       </div>
@@ -89,13 +103,15 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
         <Button type="submit" variant="primary" busy={saving.isBusy && busyWords}>
           {action}
         </Button>
-        <Button busy={testing.isBusy && "Testing …"} onClick={tryIt}>
+        <Button busy={testing.isBusy && "Testing …"} onClick={() => tryIt(draft)}>
           Test
         </Button>
-        {cancel ?? (
+        {cancel === undefined ? (
           <Link to="/monitors" className={buttonClass()}>
             Cancel
           </Link>
+        ) : (
+          cancel
         )}
       </div>
     </form>
@@ -119,34 +135,4 @@ function useMonitorTestRun() {
     error: error && asApiError(error),
     begin: (draft: MonitorDraft) => mutate(draft),
   };
-}
-
-type FieldsProps = {
-  draft: MonitorDraft;
-  change(part: Partial<MonitorDraft>): void;
-  error: ApiError | null;
-};
-
-function FirstFields({ draft, change, error }: FieldsProps) {
-  return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <Field
-        label="Name"
-        autoFocus
-        autoComplete="off"
-        placeholder="Shop"
-        value={draft.name}
-        onValue={(name) => change({ name })}
-        error={fieldErrorOf(error, "name", "The name")}
-      />
-      <SelectField
-        label="What to check"
-        value={draft.type}
-        onValue={(type) => change({ type })}
-        options={TYPES}
-        error={fieldErrorOf(error, "type", "The type")}
-      />
-      <CheckFieldsOf draft={draft} change={change} error={error} part="MainFields" />
-    </div>
-  );
 }

@@ -1,9 +1,10 @@
 import type { CheckTestRun, TestCheckResult } from "@vedette/contract/targets/test-runs.ts";
+import type { ReactNode } from "react";
 import { AssertionTable } from "../../../features/assertions/assertion-table.tsx";
 import { CheckOutcomes } from "../../../features/checks/check-outcome.tsx";
 
 /** Result of a test before saving, by location. */
-export function MonitorTestRunPanel({ testRun }: { testRun: CheckTestRun }) {
+export function MonitorTestRunPanel({ testRun, children }: { testRun: CheckTestRun; children?: ReactNode }) {
   return (
     <section aria-label="Test result" className="grid gap-4 rounded-lg border border-line bg-raised p-4">
       <CheckOutcomes
@@ -15,6 +16,7 @@ export function MonitorTestRunPanel({ testRun }: { testRun: CheckTestRun }) {
           </>
         )}
       />
+      {children}
       <p className="text-[0.8125rem] text-soft">One test per location. Nothing was saved.</p>
     </section>
   );
@@ -24,7 +26,7 @@ function factsText({ status_code: code, ip, body_bytes: bytes, tls, error }: Tes
   const facts = [
     code === null ? null : `status ${code}`,
     ip === null ? null : `from ${ip}`,
-    bytes === null ? null : `${bytes.toLocaleString("en")} bytes`,
+    bytes === null ? null : `${bytes.toLocaleString()} bytes`,
     tls?.protocol ?? null,
     tls?.expires_at ? `certificate until ${tls.expires_at.slice(0, 10)}` : null,
     error && `${error.code} (${error.phase})`,

@@ -1,0 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
+import { dataOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
+import { useApi } from "../../../app/session.tsx";
+
+/** Reads the monitor that a form starts from; nothing without an ID. */
+export function useMonitorForForm(id: string | null) {
+  const api = useApi();
+  // Separate query key, loaded once: a new check must not change the edited form.
+  return useQuery({
+    queryKey: keys.form("monitors", id),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET("/api/v1/monitors/{id}", { params: { path: { id: id ?? "" } }, signal })),
+    enabled: id !== null,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+}
