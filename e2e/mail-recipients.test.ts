@@ -20,7 +20,6 @@ const OUTSIDER = "grace@elsewhere.example";
 
 const LOOKS = [
   ["light", { colorScheme: "light" }],
-  ["dark", { colorScheme: "dark" }],
   ["phone", { viewport: PHONE, colorScheme: "dark" }],
 ] as const;
 

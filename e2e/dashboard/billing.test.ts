@@ -1,11 +1,30 @@
+import { writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
-/** Plan and usage in a real browser, on a server without a payment service. */
+/** Usage and plans in a real browser, on a server without a payment service. */
+
+const LIMITS = {
+  monitors: 10,
+  min_interval_seconds: 300,
+  check_runs: 100_000,
+  api_runs: 10_000,
+  browser_runs: 300,
+  members: 3,
+  retention_days: 7,
+};
+const LARGE = { ...LIMITS, monitors: 1_000, check_runs: 300_000_000 };
+const euros = (amount: number) => ({ amount: amount * 100, currency: "eur", interval: "month" });
+const PLANS = [
+  { id: "free", name: "Free", price: null, limits: LIMITS },
+  { id: "pro", name: "Pro", price: euros(29), limits: LARGE },
+  { id: "business", name: "Business", price: euros(199), limits: LARGE },
+];
 
 const lab = createLab(afterAll);
 
@@ -14,7 +33,10 @@ describe.skipIf(!CHROMIUM_PATH)("plan and usage in Chromium", () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    vedette = await lab.start({ dataDir: await lab.newDataDir() });
+    const dataDir = await lab.newDataDir();
+    const file = join(dirname(dataDir), "plans.json");
+    await writeFile(file, JSON.stringify({ plans: PLANS }));
+    vedette = await lab.start({ dataDir, env: { VEDETTE_PLANS: file } });
     await signUpOwner(vedette);
     browser = await launchChromium();
     // Two more than the plan 'Free' allows.
@@ -82,7 +104,6 @@ describe.skipIf(!CHROMIUM_PATH)("plan and usage in Chromium", () => {
 
   test.each([
     ["light", { colorScheme: "light" }],
-    ["dark", { colorScheme: "dark" }],
     ["phone", { viewport: PHONE, colorScheme: "dark" }],
   ] as const)("meets WCAG 2.2 AA without horizontal overflow, %s", async (name, options) => {
     const { page, pageErrors } = await openDashboard(vedette, "/settings/billing", { browser, ...options });
@@ -96,6 +117,25 @@ describe.skipIf(!CHROMIUM_PATH)("plan and usage in Chromium", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     if (process.env.SCREENSHOTS)
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/checkout-${name}.png` });
+    expect(pageErrors).toEqual([]);
+  });
+});
+
+describe.skipIf(!CHROMIUM_PATH)("without plans of the operator", () => {
+  test("the page shows usage and neither plans nor prices", async () => {
+    const vedette = await lab.start({ dataDir: await lab.newDataDir() });
+    await signUpOwner(vedette);
+    const browser = await launchChromium();
+    onTestFinished(() => browser.close());
+    const { page, pageErrors } = await openDashboard(vedette, "/", { browser });
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Usage" }).click();
+    await page.getByRole("heading", { level: 1, name: "Usage" }).waitFor();
+    await page.getByText("Members and pending invitations").waitFor();
+    expect(await page.getByText(/€|Free|Plan and usage/).count()).toBe(0);
+    expect(await page.getByRole("button", { name: /^Select/ }).count()).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    // The API still lists what a checkout of the built-in provider accepts.
+    expect((await vedette.request("GET", "/api/v1/billing/plans")).status).toBe(200);
     expect(pageErrors).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ const VIEWER = { name: "Vera", email: "vera@example.org", password: "a password 
 
 /** The labels of all buttons and links that change something. */
 const ACTIONS =
-  /^(Add|Schedule|Start|Import|Edit|Delete|Pause|Resume|Go on|Check now|Run now|Test|Acknowledge|Resolve|Duplicate|More actions|Send test|Enable|Disable|Select|Choose)/;
+  /^(Add|Schedule|Start|Import|Edit|Delete|Pause|Resume|Go on|Check now|Run now|Test|Acknowledge|Resolve|Clone|Duplicate|More actions|Send test|Enable|Disable|Select|Choose)/;
 
 describe.skipIf(!CHROMIUM_PATH)("roles and organizations in the dashboard", () => {
   let vedette: Vedette;
@@ -89,7 +89,7 @@ describe.skipIf(!CHROMIUM_PATH)("roles and organizations in the dashboard", () =
     }
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("Control+K");
-    await page.getByRole("combobox").fill("new");
+    await page.getByRole("combobox", { name: "Search" }).fill("new");
     await page.getByText("No results").waitFor();
     expect(pageErrors).toEqual([]);
   });
@@ -104,9 +104,12 @@ describe.skipIf(!CHROMIUM_PATH)("roles and organizations in the dashboard", () =
     expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Change tags" }).click();
     await page.getByText("Tagged 2 API monitors.").waitFor();
-    await page.getByLabel("Tag", { exact: true }).selectOption("money");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("checkbox", { name: "money" }).check();
+    await page.keyboard.press("Escape");
     await page.getByRole("row", { name: /Search/ }).waitFor({ state: "detached" });
-    await page.getByLabel("Sort by", { exact: true }).selectOption("-name");
+    await page.getByRole("button", { name: "Name", exact: true }).click();
+    await page.getByRole("button", { name: "Name", exact: true }).click();
     await page.waitForURL(/tag=money&sort=-name/);
     await page.reload();
     const first = page.getByRole("row").nth(1);
@@ -162,7 +165,7 @@ describe.skipIf(!CHROMIUM_PATH)("roles and organizations in the dashboard", () =
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.getByText("Loading …").first().waitFor({ state: "detached" });
+  await page.locator("#app").getByText("Loading …").first().waitFor({ state: "detached" });
   // Until the organization is loaded the role is unknown and no action is offered.
   await page.getByText("My organization", { exact: true }).first().waitFor();
 }

@@ -3,16 +3,20 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compressedAssets } from "./compressed-assets.ts";
+import { lateStylesheet } from "./late-stylesheet.ts";
 
 const SERVER_PORT = process.env.PORT ?? "8080";
 
-/** The modules of the first load: all components except editors, charts and tables, which load on demand. The limit is 200 kB. */
+/**
+ * The modules of the first load: session, live events, and all components except editors, charts, tables and bars, which
+ * load on demand. The limit is 200 kB.
+ */
 const FIRST_LOAD =
-  /packages\/dashboard\/src\/(format|components\/(?!code\/|markdown\/rendered|charts\/(?:time-|stacked-|series)|(?:list-)?table|tabs|load-more|forms\/(?:tag-input|key-value-))|pages\/monitors\/list\/(monitor-list|list-view|use-monitor-list|beats|row-history)|features\/targets\/(show-enabled|paused-by-plan|selectable\.|use-))/;
+  /packages\/dashboard\/src\/(format|api\/(?!batched)|app\/(?!search\/)|features\/(preferences\/|targets\/list\/rows\/(target-rows|use-target-rows|rows-key))|components\/(?!code\/|markdown\/rendered|charts\/(?!stat-)|(?:list-)?table|tabs|load-more|list-filter|confirm-|fact-list|forms\/(?:combobox-|submit-|duration-|form-tabs|tag-input|timezone-|key-value-|popover))|pages\/monitors\/list\/list-view|features\/targets\/(show-enabled|paused-by-plan|selectable\.))/;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), compressedAssets()],
-  // The server's Content-Security-Policy blocks inline code, so nothing may be inlined into the page.
+  plugins: [react(), tailwindcss(), lateStylesheet(), compressedAssets()],
+  // The server's Content-Security-Policy allows only the inline code of index.html, so nothing else may be inlined.
   build: {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

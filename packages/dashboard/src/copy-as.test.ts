@@ -168,6 +168,8 @@ test("creates the request that recreates the monitor, without read-only fields",
   expect(bodyOf(command)).toEqual({
     name: "Shop",
     type: "url",
+    recursion: true,
+    tls: false,
     url: "https://shop.example/health",
     method: "GET",
     interval: 60,

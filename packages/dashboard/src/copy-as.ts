@@ -1,7 +1,7 @@
 import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts";
 import type { Journey } from "@vedette/contract/journeys/journeys.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
-import { checkView } from "./features/checks/check-views.ts";
+import { checkAsCommand } from "./features/checks/check-commands.ts";
 import { safeAuth, safeUser } from "./features/runs/auth-command.ts";
 import { checkCommand, withoutCredentials } from "./features/runs/check-command.ts";
 import { curlOf, withQuery } from "./features/runs/curl.ts";
@@ -16,7 +16,7 @@ type ApiStep = ApiMonitor["steps"][number];
 
 /** Returns the check of a monitor as one command. */
 export function monitorAsCurl(monitor: Monitor): string {
-  return checkView(monitor.type).toCurl(monitor);
+  return checkAsCommand(monitor);
 }
 
 /** Returns one command for each step of an API monitor. Extracted variables stay `{{NAME}}`. */

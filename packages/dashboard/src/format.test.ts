@@ -21,9 +21,11 @@ test.each([
 test.each([
   [null, "–"],
   [0.34, "0.3 ms"],
+  [2, "2 ms"],
   [132.4, "132 ms"],
   [4_321, "4,321 ms"],
-  [30_000, "30.0 s"],
+  [30_000, "30 s"],
+  [12_345, "12.3 s"],
 ])("formats a response time of %s ms as %s", (ms, expected) => {
   expect(responseText(ms)).toBe(expected);
 });
@@ -44,6 +46,11 @@ test("turns a clause into a sentence and keeps a sentence", () => {
   expect(sentenceOf("expected a status")).toBe("Expected a status.");
   expect(sentenceOf("It failed.")).toBe("It failed.");
 });
+
+test.each(["hooks.slack.com does not resolve.", "a@example.com: refused.", "localhost:80 refused it."])(
+  "keeps the name at the start of %s",
+  (text) => expect(sentenceOf(text)).toBe(text),
+);
 
 test.each([
   [null, "–"],

@@ -18,18 +18,32 @@ function twoUnits(large: number, largeUnit: string, small: number, smallUnit: st
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 
-/** Formats a response time: one decimal below 10 ms, seconds from 10,000 ms, a dash for null. */
+const ONE_DECIMAL = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const TWO_DECIMALS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
+
+/** Formats a number in the browser's language: "4,321". */
+export function numberText(count: number): string {
+  return TWO_DECIMALS.format(count);
+}
+
+/** Formats a response time: a decimal below 10 ms, seconds from 10,000 ms, a dash for null. */
 export function responseText(ms: number | null): string {
   if (ms === null) return "–";
-  if (ms >= 10_000) return `${(ms / 1_000).toFixed(1)} s`;
-  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString("en")} ms`;
+  if (ms >= 10_000) return `${ONE_DECIMAL.format(ms / 1_000)} s`;
+  return `${ONE_DECIMAL.format(ms < 10 ? ms : Math.round(ms))} ms`;
+}
+
+/** Formats an interval: "60 s", "5 min", or "on demand" for null. */
+export function intervalText(seconds: number | null): string {
+  if (seconds === null) return "on demand";
+  return seconds > 60 && seconds % 60 === 0 ? spanText(seconds * SECOND_MS) : `${seconds} s`;
 }
 
 /** Formats a percentage: "99.95 %", or a dash for null. Rounds down, so that 99.999 does not become 100. */
 export function percentText(value: number | null): string {
   if (value === null) return "–";
   // Without the inner rounding 29.15 would become 29.14.
-  return `${Math.floor(Number((value * 100).toFixed(6))) / 100} %`;
+  return `${TWO_DECIMALS.format(Math.floor(Number((value * 100).toFixed(6))) / 100)} %`;
 }
 
 /** Returns a note for a statistic that covers only a part of its period, else undefined. */
@@ -46,8 +60,11 @@ export function completeUrl(typed: string): string {
   return text === "" || hasScheme ? text : `https://${text}`;
 }
 
+/** What looks like a host, an address, a path or an identifier: names are not capitalized. */
+const NAME = /^\S*[.:@/_\d]\S/;
+
 /** Turns an error clause of the API into a sentence. */
 export function sentenceOf(clause: string): string {
-  const text = clause.charAt(0).toUpperCase() + clause.slice(1);
+  const text = NAME.test(clause) ? clause : clause.charAt(0).toUpperCase() + clause.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

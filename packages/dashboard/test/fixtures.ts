@@ -29,6 +29,10 @@ export function aTarget(change: Partial<Target> = {}): Target {
     last_checked_at: at(0),
     last_duration_ms: 100,
     failures: {},
+    last_run: null,
+    locations: ["default"],
+    interval_seconds: 60,
+    created_at: at(0),
     ...change,
   };
 }

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, Link } from "@tanstack/react-router";
 import { ApiError } from "../api/api-error.ts";
+import { useTitle } from "../components/browser/use-title.ts";
 import { Button } from "../components/button.tsx";
-import { useTitle } from "../components/use-title.ts";
 
 /** Shown when a page fails to load or render: what failed, with a retry button. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
@@ -26,12 +26,22 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   );
 }
 
+/** Shown when the layout itself fails. */
+export function RootErrorPage(props: ErrorComponentProps) {
+  return (
+    <main>
+      <ErrorPage {...props} />
+    </main>
+  );
+}
+
+/** Shown inside the layout for a path without a page. */
 export function NotFoundPage() {
   useTitle("Page not found");
   return (
     <div className="mx-auto grid max-w-xl gap-3 px-4 py-16">
       <h1>Page not found</h1>
-      <p className="text-soft">The URL is wrong, or the page was deleted.</p>
+      <p className="text-soft">There is no page at this address. Check the link, or search with Ctrl K.</p>
       <p>
         <Link to="/" className="text-accent underline">
           Go to overview

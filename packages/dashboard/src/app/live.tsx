@@ -7,10 +7,17 @@ import type { LiveMessage } from "../api/live-message.ts";
 import { useSession } from "./session.tsx";
 import { useVisitor } from "./visitor.tsx";
 
-export type Connection = "connecting" | "live" | "lost";
+export type Connection = {
+  state: "connecting" | "live" | "lost";
+  /** When the server was last heard, while the connection is lost; null if it never was. */
+  lastHeardMs: number | null;
+};
 type Listener = (messages: readonly LiveMessage[]) => void;
 
 const LiveContext = createContext<{ connection: Connection; listeners: Set<Listener> } | null>(null);
+
+const CONNECTING: Connection = { state: "connecting", lastHeardMs: null };
+const LIVE: Connection = { state: "live", lastHeardMs: null };
 
 /** Events are delivered in batches of this interval, to limit the number of renders. */
 const BATCH_MS = 250;
@@ -22,7 +29,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const { fetch } = useSession();
   const { signOut } = useVisitor();
   const queries = useQueryClient();
-  const [connection, setConnection] = useState<Connection>("connecting");
+  const [connection, setConnection] = useState<Connection>(CONNECTING);
   const [listeners] = useState(() => new Set<Listener>());
   const signOutRef = useRef(signOut);
   useEffect(() => {
@@ -39,12 +46,20 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       for (const queryKey of keys.values()) void queries.invalidateQueries({ queryKey });
     });
     let wasOpen = false;
+    let heardMs: number | null = null;
+    const heard = () => {
+      heardMs = Date.now();
+      setConnection(LIVE);
+    };
+    const lost = () => setConnection({ state: "lost", lastHeardMs: heardMs });
+    // The stream itself notices a lost network only after the keep-alives that it misses.
+    window.addEventListener("offline", lost);
     followEvents({
       key: null,
       fetch,
       signal: controller.signal,
       onOpen() {
-        setConnection("live");
+        heard();
         if (wasOpen) refetch.add({ type: "reset" });
         wasOpen = true;
       },
@@ -52,12 +67,14 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         deliver.add(message);
         refetch.add(message);
       },
-      onLost: () => setConnection("lost"),
+      onData: heard,
+      onLost: lost,
       wait,
       random: Math.random,
     }).catch((error: unknown) => signOutRef.current(asApiError(error).message));
     return () => {
       controller.abort();
+      window.removeEventListener("offline", lost);
       deliver.stop();
       refetch.stop();
     };

@@ -10,6 +10,7 @@ export type NavItem = {
 
 const NAV_ITEMS: readonly NavItem[] = [
   { label: "Overview", to: "/", icon: "overview" },
+  { label: "All targets", to: "/targets", icon: "menu" },
   { label: "Monitors", to: "/monitors", icon: "monitor" },
   { label: "API monitors", to: "/api-monitors", icon: "api" },
   { label: "Journeys", to: "/journeys", icon: "journey" },
@@ -33,7 +34,7 @@ const NAV_ITEMS: readonly NavItem[] = [
     children: [
       { label: "Members", to: "/settings/members" },
       { label: "API keys", to: "/settings/api-keys" },
-      { label: "Plan and usage", to: "/settings/billing" },
+      { label: "Usage", to: "/settings/billing" },
       { label: "Audit log", to: "/settings/audit-log" },
       { label: "Trash", to: "/settings/trash" },
       { label: "Profile", to: "/settings/profile" },

@@ -3,7 +3,7 @@ import { Tooltip } from "@base-ui/react/tooltip";
 import { createRootRoute, createRoute, Outlet } from "@tanstack/react-router";
 import type { Role } from "@vedette/contract/people/scopes.ts";
 import { ToastRegion } from "../components/toast.tsx";
-import { ErrorPage, NotFoundPage } from "./error-page.tsx";
+import { NotFoundPage, RootErrorPage } from "./error-page.tsx";
 import { Shell } from "./shell.tsx";
 import { SignedIn } from "./signed-in.tsx";
 import { VisitorProvider } from "./visitor.tsx";
@@ -11,7 +11,7 @@ import { VisitorProvider } from "./visitor.tsx";
 /** The static data of a route. */
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
-    /** The name of the page in the command palette: "Monitors", "New monitor". */
+    /** The name of the page in the command palette: "Monitors", "Add monitor". */
     command?: string;
     /** The minimum role for the page; every member of the organization if not set. */
     role?: Role;
@@ -21,8 +21,7 @@ declare module "@tanstack/react-router" {
 /** The parent of pages that need no sign-in. */
 export const rootRoute = createRootRoute({
   component: Root,
-  errorComponent: ErrorPage,
-  notFoundComponent: NotFoundPage,
+  errorComponent: RootErrorPage,
 });
 
 /** The parent of pages that need a sign-in: with navigation, session and live events. */
@@ -34,6 +33,13 @@ export const shellRoute = createRoute({
       <Shell />
     </SignedIn>
   ),
+});
+
+/** Every path that no other route has. */
+export const notFoundRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "$",
+  component: NotFoundPage,
 });
 
 function Root() {

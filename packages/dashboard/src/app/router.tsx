@@ -1,7 +1,9 @@
 import { createRouter } from "@tanstack/react-router";
+import { Skeleton } from "../components/skeleton.tsx";
 import { alertRoutes } from "../pages/alerts/routes.tsx";
 import { apiMonitorRoutes } from "../pages/api-monitors/routes.tsx";
 import { billingRoutes } from "../pages/billing/routes.tsx";
+import { getStartedRoutes } from "../pages/get-started/routes.tsx";
 import { groupRoutes } from "../pages/groups/routes.tsx";
 import { journeyRoutes } from "../pages/journeys/routes.tsx";
 import { locationRoutes } from "../pages/locations/routes.tsx";
@@ -9,12 +11,16 @@ import { monitorRoutes } from "../pages/monitors/routes.tsx";
 import { overviewRoutes } from "../pages/overview/routes.tsx";
 import { settingsRoutes } from "../pages/settings/routes.tsx";
 import { signInRoutes } from "../pages/sign-in/routes.tsx";
+import { targetRoutes } from "../pages/targets/routes.tsx";
 import { trashRoutes } from "../pages/trash/routes.tsx";
 import { variableRoutes } from "../pages/variables/routes.tsx";
-import { rootRoute, shellRoute } from "./root-route.tsx";
+import { wallRoutes } from "../pages/wall/routes.tsx";
+import { ErrorPage } from "./error-page.tsx";
+import { notFoundRoute, rootRoute, shellRoute } from "./root-route.tsx";
 
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
+  ...wallRoutes,
   shellRoute.addChildren([
     ...overviewRoutes,
     ...journeyRoutes,
@@ -22,15 +28,24 @@ const routeTree = rootRoute.addChildren([
     ...alertRoutes,
     ...apiMonitorRoutes,
     ...billingRoutes,
+    ...getStartedRoutes,
     ...groupRoutes,
     ...locationRoutes,
     ...settingsRoutes,
+    ...targetRoutes,
     ...trashRoutes,
     ...variableRoutes,
+    notFoundRoute,
   ]),
 ]);
 
-export const router = createRouter({ routeTree, defaultPreload: "intent", scrollRestoration: true });
+export const router = createRouter({
+  routeTree,
+  defaultPreload: "intent",
+  scrollRestoration: true,
+  defaultErrorComponent: ErrorPage,
+  defaultPendingComponent: Skeleton,
+});
 
 declare module "@tanstack/react-router" {
   interface Register {

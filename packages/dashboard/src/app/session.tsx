@@ -1,14 +1,28 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import type { Organization } from "@vedette/contract/people/organizations.ts";
 import type { SignInState } from "@vedette/contract/people/people.ts";
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { ApiError } from "../api/api-error.ts";
 import { type Api, createApi, pageOf } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
 import { createSessionFetch } from "../api/session-fetch.ts";
-import { SignInAgain } from "../pages/sign-in/sign-in-again.tsx";
 import { storedOrganization } from "./stored.ts";
 import { useVisitor } from "./visitor.tsx";
+
+/** Imported lazily: few sessions end while the page is open. */
+const SignInAgain = lazy(async () => ({
+  default: (await import("../pages/sign-in/sign-in-again.tsx")).SignInAgain,
+}));
 
 /** A signed-in person in one of their organizations. Pages reach the API only through it. */
 export type Session = {
@@ -20,6 +34,8 @@ export type Session = {
   /** Null while loading. */
   organization: Organization | null;
   organizations: readonly Organization[];
+  /** Whether the person belongs to no organization: they signed up without an invitation, or left the last one. */
+  hasNone: boolean;
   switchOrganization(id: string): void;
 };
 
@@ -66,6 +82,8 @@ type SessionScopeProps = {
 function SessionScope({ person, orgId, onOrganization, children }: SessionScopeProps) {
   const { apiKey } = useVisitor();
   const { isEnded, renew, settle } = useRenewal();
+  const [hasEnded, setHasEnded] = useState(false);
+  if (isEnded && !hasEnded) setHasEnded(true);
   const fetch = useMemo(
     () => createSessionFetch({ key: apiKey, orgId, fetch: window.fetch.bind(window), renew }),
     [apiKey, orgId, renew],
@@ -90,7 +108,11 @@ function SessionScope({ person, orgId, onOrganization, children }: SessionScopeP
       >
         {children}
       </OrganizationScope>
-      <SignInAgain isOpen={isEnded} person={person} onDone={settle} />
+      {hasEnded && (
+        <Suspense>
+          <SignInAgain isOpen={isEnded} person={person} onDone={settle} />
+        </Suspense>
+      )}
     </QueryClientProvider>
   );
 }
@@ -113,7 +135,8 @@ function OrganizationScope({
     queryFn: ({ signal }) =>
       pageOf(
         personalApi.GET("/api/v1/user/organizations", {
-          params: { query: { limit: ORGANIZATIONS_MAX } },
+          // Oldest first: without a choice the first one is used, and a new one must not take its place.
+          params: { query: { limit: ORGANIZATIONS_MAX, sort: "created_at" } },
           signal,
         }),
       ).then(({ items }) => items),
@@ -121,7 +144,9 @@ function OrganizationScope({
   const session = useMemo<Session>(() => {
     const all = organizations ?? [];
     const organization = all.find(({ id }) => id === orgId) ?? all[0] ?? null;
-    return { api, fetch, person, organization, organizations: all, switchOrganization: onOrganization };
+    const hasNone = person !== null && organizations?.length === 0;
+    const common = { api, fetch, person, hasNone, switchOrganization: onOrganization };
+    return { ...common, organization, organizations: all };
   }, [api, fetch, person, orgId, organizations, onOrganization]);
   const isUnavailable = orgId !== null && organizations !== undefined && session.organization?.id !== orgId;
   useEffect(() => {

@@ -1,23 +1,36 @@
 import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Brand } from "../components/brand.tsx";
 import { IconButton } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
+import { undoLast } from "../components/toast.tsx";
 import { AccountMenu } from "./account-menu.tsx";
-import { CommandPalette } from "./command-palette.tsx";
 import { CommandsProvider } from "./commands.tsx";
+import { ConnectionNote, StaleNote } from "./connection-notes.tsx";
 import { PageForRole } from "./for-role.tsx";
 import { moveInList, toggleInList } from "./list-keys.ts";
-import { useConnection } from "./live.tsx";
 import { NavigationList } from "./navigation-list.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
+import { SearchDialog } from "./search/search-dialog.tsx";
+import { useSession } from "./session.tsx";
 import { ShortcutsDialog, useShortcuts } from "./shortcuts.tsx";
+
+/** Imported lazily: seldom is a window active. */
+const MaintenanceBanner = lazy(async () => ({
+  default: (await import("../pages/maintenance/maintenance-banner.tsx")).MaintenanceBanner,
+}));
+
+/** Imported lazily: few organizations are samples. */
+const SampleBanner = lazy(async () => ({
+  default: (await import("../pages/get-started/sample-banner.tsx")).SampleBanner,
+}));
 
 type Open = "palette" | "help" | "navigation" | null;
 
 /** The layout around every page that needs a sign-in. */
 export function Shell() {
   const [open, setOpen] = useState<Open>(null);
+  const { organization } = useSession();
   const close = () => setOpen(null);
   const role = useMatches({ select: (matches) => matches.at(-1)?.staticData.role ?? "viewer" });
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -27,6 +40,7 @@ export function Shell() {
     if (key === "search") document.querySelector<HTMLElement>("main input[type=search]")?.focus();
     else if (key === "next" || key === "previous") moveInList(key === "next" ? 1 : -1);
     else if (key === "toggle") toggleInList();
+    else if (key === "undo") undoLast();
     else setOpen(key);
   });
   return (
@@ -70,32 +84,26 @@ export function Shell() {
           </div>
         </header>
         <main id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none md:px-8 md:py-8">
-          <div className="mx-auto max-w-6xl">
+          <StaleNote />
+          <div className="mx-auto max-w-6xl min-[1600px]:max-w-none">
+            {organization?.sample && (
+              <Suspense>
+                <SampleBanner id={organization.id} />
+              </Suspense>
+            )}
+            {!path.startsWith("/alerts/maintenance") && (
+              <Suspense>
+                <MaintenanceBanner />
+              </Suspense>
+            )}
             <PageForRole role={role}>
               <Outlet />
             </PageForRole>
           </div>
         </main>
       </div>
-      <CommandPalette isOpen={open === "palette"} onClose={close} />
+      <SearchDialog isOpen={open === "palette"} onClose={close} />
       <ShortcutsDialog isOpen={open === "help"} onClose={close} />
     </CommandsProvider>
-  );
-}
-
-const CONNECTION_LABELS = {
-  connecting: "Connecting …",
-  live: "Live",
-  lost: "Connection lost, reconnecting …",
-};
-
-function ConnectionNote() {
-  const connection = useConnection();
-  const style = { connecting: "text-soft", live: "text-up", lost: "text-down" }[connection];
-  return (
-    <p role="status" className={`flex items-center gap-2 px-2 text-sm ${style}`}>
-      <Icon name={connection === "lost" ? "lost" : "live"} />
-      {CONNECTION_LABELS[connection]}
-    </p>
   );
 }

@@ -7,11 +7,12 @@ const SHORTCUTS: readonly (readonly [keys: string, meaning: string])[] = [
   ["j  k", "Next or previous row"],
   ["Enter", "Open the row"],
   ["x", "Select or deselect the row"],
+  ["Ctrl Z  or  ⌘ Z", "Undo the last deletion, pause or acknowledgement"],
   ["?", "Show keyboard shortcuts"],
   ["Esc", "Close dialog or menu"],
 ];
 
-export type ShortcutKey = "palette" | "help" | "search" | "next" | "previous" | "toggle";
+export type ShortcutKey = "palette" | "help" | "search" | "next" | "previous" | "toggle" | "undo";
 
 const PLAIN_KEYS: ReadonlyMap<string, ShortcutKey> = new Map([
   ["?", "help"],
@@ -48,6 +49,7 @@ function shortcutOf(event: KeyboardEvent): ShortcutKey | null {
   if (isCommand && event.key.toLowerCase() === "k") return "palette";
   // Checks the whole path: the script editor is in a shadow root, so the event target is its host.
   const isTyping = event.composedPath().some((part) => part instanceof Element && part.matches(OWN_KEYS));
+  if (isCommand && event.key.toLowerCase() === "z" && !event.shiftKey && !isTyping) return "undo";
   if (isCommand || event.altKey || isTyping) return null;
   return PLAIN_KEYS.get(event.key) ?? null;
 }

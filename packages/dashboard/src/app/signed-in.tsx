@@ -1,19 +1,48 @@
-import type { ReactNode } from "react";
-import { SignInPage } from "../pages/sign-in/sign-in-page.tsx";
+import { lazy, type ReactNode, Suspense } from "react";
 import { LiveProvider } from "./live.tsx";
-import { SessionProvider } from "./session.tsx";
+import { SessionProvider, useSession } from "./session.tsx";
+import { StatusSignals } from "./status-signals.tsx";
 import { useVisitor } from "./visitor.tsx";
+
+/** Imported lazily: most visitors are signed in. */
+const SignInPage = lazy(async () => ({
+  default: (await import("../pages/sign-in/sign-in-page.tsx")).SignInPage,
+}));
+
+/** Imported lazily: few people belong to no organization. */
+const FirstOrganizationPage = lazy(async () => ({
+  default: (await import("../pages/sign-in/first-organization-page.tsx")).FirstOrganizationPage,
+}));
 
 /** Shows the sign-in page at the requested URL until the visitor is signed in. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { state, apiKey, notice } = useVisitor();
   if (apiKey === null && state?.person == null) {
-    // Renders nothing while loading, so that the sign-in form does not flash.
-    return state === null && notice === null ? null : <SignInPage />;
+    // Renders nothing while loading, so that the sign-in form does not flash: the skeleton of index.html stays.
+    return state === null && notice === null ? null : (
+      <Suspense>
+        <SignInPage />
+      </Suspense>
+    );
   }
   return (
     <SessionProvider>
-      <LiveProvider>{children}</LiveProvider>
+      <ForOrganization>
+        <LiveProvider>
+          <StatusSignals />
+          {children}
+        </LiveProvider>
+      </ForOrganization>
     </SessionProvider>
+  );
+}
+
+/** Everything belongs to an organization, so that a person without one creates it first. */
+function ForOrganization({ children }: { children: ReactNode }) {
+  if (!useSession().hasNone) return children;
+  return (
+    <Suspense>
+      <FirstOrganizationPage />
+    </Suspense>
   );
 }

@@ -2,9 +2,15 @@
 const KEY = "vedette.api_key";
 const ORGANIZATION = "vedette.organization";
 const THEME = "vedette.theme";
+const NOTIFICATIONS = "vedette.notifications";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
+export const THEME_LABELS: Record<Theme, string> = {
+  system: "System theme",
+  light: "Light theme",
+  dark: "Dark theme",
+};
 
 /** Session storage: other tabs and later visits do not see the key. */
 export const storedKey = {
@@ -20,6 +26,12 @@ export const storedOrganization = {
 export const storedTheme = {
   read: (): Theme => THEMES.find((theme) => theme === localStorage.getItem(THEME)) ?? "system",
   write: (theme: Theme) => writeTo(localStorage, THEME, theme === "system" ? null : theme),
+};
+
+/** Whether this browser shows notifications of alerts. The browser itself stores the permission. */
+export const storedNotifications = {
+  read: () => localStorage.getItem(NOTIFICATIONS) === "on",
+  write: (isOn: boolean) => writeTo(localStorage, NOTIFICATIONS, isOn ? "on" : null),
 };
 
 function writeTo(storage: Storage, name: string, value: string | null): void {

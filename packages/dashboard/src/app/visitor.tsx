@@ -40,6 +40,16 @@ export function useVisitor(): Visitor {
   return visitor;
 }
 
+/** Whether this server sends mail. */
+export function useSendsMail(): boolean {
+  return useVisitor().state?.mail ?? false;
+}
+
+/** Whether the operator of this server offers plans. Without them there are no prices to show. */
+export function useOffersPlans(): boolean {
+  return useVisitor().state?.offers_plans ?? false;
+}
+
 export function VisitorProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<SignInState | null>(null);
   const [apiKey, setApiKey] = useState(storedKey.read);

@@ -1,39 +1,36 @@
-import { Dialog as Base } from "@base-ui/react/dialog";
-import type { ReactNode } from "react";
-import { IconButton } from "./button.tsx";
+import { useMemo, useRef, useState } from "react";
+import { DialogFrame, type DialogProps } from "./forms/dialog-frame.tsx";
+import { DiscardDialog } from "./forms/discard-dialog.tsx";
+import { UnsavedScope } from "./forms/unsaved-scope.ts";
 
-type DialogProps = {
-  isOpen: boolean;
-  /** Null if only the buttons inside close the dialog. */
-  onClose: (() => void) | null;
-  title: string;
-  isTitleHidden?: boolean;
-  isWide?: boolean;
-  children: ReactNode;
-};
-
-export function Dialog({
-  isOpen,
-  onClose,
-  title,
-  isTitleHidden = false,
-  isWide = false,
-  children,
-}: DialogProps) {
+/** A dialog. If a form inside has unsaved input, it asks before it closes. */
+export function Dialog({ onClose, children, ...frame }: DialogProps) {
+  const unsaved = useRef(new Set<string>());
+  const [leaving, setLeaving] = useState<{ leave(): void } | null>(null);
+  const scope = useMemo(
+    () => ({
+      report(id: string, isUnsaved: boolean): void {
+        if (isUnsaved) unsaved.current.add(id);
+        else unsaved.current.delete(id);
+      },
+      leave(leave: () => void): void {
+        if (unsaved.current.size > 0) setLeaving({ leave });
+        else leave();
+      },
+    }),
+    [],
+  );
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose?.()}>
-      <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-30 bg-[rgb(0_0_0/45%)]" />
-        <Base.Popup
-          className={`popup fixed top-[8dvh] left-1/2 z-40 grid max-h-[84dvh] w-[calc(100vw-2rem)] -translate-x-1/2 gap-4 overflow-y-auto p-5 ${isWide ? "max-w-3xl" : "max-w-lg"}`}
-        >
-          <div className={isTitleHidden ? "sr-only" : "flex items-start justify-between gap-4"}>
-            <Base.Title>{title}</Base.Title>
-            {!isTitleHidden && onClose && <IconButton label="Close" icon="close" onClick={onClose} />}
-          </div>
-          {children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <DialogFrame {...frame} onClose={onClose && (() => scope.leave(onClose))}>
+      <UnsavedScope value={scope}>{children}</UnsavedScope>
+      <DiscardDialog
+        isOpen={leaving !== null}
+        onStay={() => setLeaving(null)}
+        onLeave={() => {
+          setLeaving(null);
+          leaving?.leave();
+        }}
+      />
+    </DialogFrame>
   );
 }

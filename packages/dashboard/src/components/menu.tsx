@@ -7,6 +7,8 @@ type MenuProps = {
   /** The accessible label of a trigger without text. */
   label?: string;
   triggerClass?: string;
+  /** For a menu that is created when its button is pressed. */
+  isOpenAtFirst?: boolean;
   children: ReactNode;
 };
 
@@ -14,9 +16,9 @@ const TRIGGER =
   "flex w-full items-center gap-2 rounded-lg border border-line px-3 py-1.5 text-left hover:border-line-strong";
 
 /** A button that opens a menu of actions or options. */
-export function Menu({ trigger, label, triggerClass = TRIGGER, children }: MenuProps) {
+export function Menu({ trigger, label, triggerClass = TRIGGER, isOpenAtFirst = false, children }: MenuProps) {
   return (
-    <Base.Root modal={false}>
+    <Base.Root modal={false} defaultOpen={isOpenAtFirst}>
       <Base.Trigger aria-label={label} className={triggerClass}>
         {trigger}
       </Base.Trigger>

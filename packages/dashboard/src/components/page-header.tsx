@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
-import { useTitle } from "./use-title.ts";
+import { useTitle } from "./browser/use-title.ts";
 
 type PageHeaderProps = {
   title: string;
+  /** A sentence of ours keeps its direction, also if it starts with a name of another script. */
+  isSentence?: boolean;
   /** Shown next to the title, such as a status. */
   badge?: ReactNode;
   lead?: ReactNode;
@@ -11,13 +13,20 @@ type PageHeaderProps = {
   tabTitle?: string;
 };
 
-export function PageHeader({ title, badge, lead, actions, tabTitle = title }: PageHeaderProps) {
+export function PageHeader({
+  title,
+  isSentence = false,
+  badge,
+  lead,
+  actions,
+  tabTitle = title,
+}: PageHeaderProps) {
   useTitle(tabTitle);
   return (
     <div className="mb-6 flex flex-wrap items-start justify-between gap-4">
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-3">
-          <h1 aria-live="polite" className="wrap-anywhere">
+          <h1 aria-live="polite" dir={isSentence ? undefined : "auto"} className="line-clamp-3 wrap-anywhere">
             {title}
           </h1>
           {badge}

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import type { MorePages } from "../api/use-pages.ts";
 import { Icon } from "./icon.tsx";
 import { LoadMore } from "./load-more.tsx";
@@ -13,8 +13,12 @@ export type Column<Row> = {
   isNumber?: boolean;
   /** Hidden on phones. */
   isWideOnly?: boolean;
+  /** The width in a compact table, as a class; without it the column takes the rest. */
+  width?: string;
   /** The value of `sort` for ascending order by this column. A leading `-` means descending. */
   sort?: string;
+  /** The first click sorts in descending order. */
+  isSortedDown?: boolean;
   cell(row: Row): ReactNode;
 };
 
@@ -30,18 +34,26 @@ export type TableProps<Row> = {
   onSort?(sort: string): void;
   /** The state of the "Load more" button, from `useInfiniteQuery`. */
   more?: MorePages;
+  /** Rows of one height; texts that do not fit are cut. */
+  isCompact?: boolean;
+  /** Called when the pointer or the focus enters the table, and when both have left it. */
+  onInside?(isInside: boolean): void;
 };
 
 /** From this number of rows, only the visible rows are rendered. */
 const VIRTUAL_FROM = 100;
 const ROW_HEIGHT = 64;
+const COMPACT_ROW_HEIGHT = 46;
 const SECTION_HEIGHT = 48;
 
+const COMPACT_CELL =
+  "px-2 py-0 align-middle md:h-[45px] max-md:py-1 first:pl-4 last:pr-2 max-md:first:pl-3 max-md:last:pr-3";
 const CELL = "px-3 py-3 align-top max-md:py-1 max-md:first:pl-3 max-md:last:pr-3 first:pl-4.5 last:pr-4.5";
 
 /** A table whose first column is the row header. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, sort, onSort, more } = props;
+  const { caption, columns, sort, onSort, more, isCompact = false } = props;
+  const inside = useInside(props.onInside);
   const body = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => {
@@ -52,7 +64,8 @@ export function Table<Row>(props: TableProps<Row>) {
   const isVirtual = items.length >= VIRTUAL_FROM;
   const virtual = useWindowVirtualizer({
     count: isVirtual ? items.length : 0,
-    estimateSize: (index) => (items[index]?.section ? SECTION_HEIGHT : ROW_HEIGHT),
+    estimateSize: (index) =>
+      items[index]?.section ? SECTION_HEIGHT : isCompact ? COMPACT_ROW_HEIGHT : ROW_HEIGHT,
     getItemKey: (index) => items[index]?.key ?? index,
     overscan: 10,
     scrollMargin,
@@ -66,16 +79,16 @@ export function Table<Row>(props: TableProps<Row>) {
 
   return (
     <div className="grid gap-3">
-      <div className="card overflow-x-auto">
+      <div className="card overflow-x-auto" {...inside}>
         <table
-          className="w-full border-collapse text-left"
+          className={`w-full border-collapse text-left ${isCompact ? "md:min-w-3xl md:table-fixed" : ""}`}
           aria-rowcount={isVirtual ? items.length + 1 : undefined}
         >
           <caption className="sr-only">{caption}</caption>
           <thead className="max-md:sr-only bg-raised text-[0.8125rem] text-soft">
             <tr>
               {columns.map((column) => (
-                <Head key={column.id} column={column} sort={sort} onSort={onSort} />
+                <Head key={column.id} column={column} sort={sort} onSort={onSort} isCompact={isCompact} />
               ))}
             </tr>
           </thead>
@@ -106,7 +119,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   className="scroll-my-20 border-t border-line max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:px-1.5 max-md:py-2"
                 >
                   {columns.map((column, position) => (
-                    <Cell key={column.id} column={column} isRowHeader={position === 0}>
+                    <Cell key={column.id} column={column} isRowHeader={position === 0} isCompact={isCompact}>
                       {column.cell(row)}
                     </Cell>
                   ))}
@@ -122,10 +135,35 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-type CellProps<Row> = { column: Column<Row>; isRowHeader: boolean; children: ReactNode };
+/** Pointer and focus are inside until both have left. Moves within the table are ignored. */
+function useInside(onInside: ((isInside: boolean) => void) | undefined) {
+  const inside = useRef({ pointer: false, focus: false });
+  if (!onInside) return {};
+  const change = (part: { pointer?: boolean; focus?: boolean }) => {
+    const before = inside.current.pointer || inside.current.focus;
+    Object.assign(inside.current, part);
+    const after = inside.current.pointer || inside.current.focus;
+    if (before !== after) onInside(after);
+  };
+  return {
+    onPointerEnter: () => change({ pointer: true }),
+    onPointerLeave: () => change({ pointer: false }),
+    onFocus: () => change({ focus: true }),
+    onBlur: (event: FocusEvent<HTMLElement>) => {
+      if (!event.currentTarget.contains(event.relatedTarget)) change({ focus: false });
+    },
+  };
+}
 
-function Cell<Row>({ column, isRowHeader, children }: CellProps<Row>) {
-  const className = `${CELL} ${cellClass(column)}`;
+type CellProps<Row> = {
+  column: Column<Row>;
+  isRowHeader: boolean;
+  isCompact: boolean;
+  children: ReactNode;
+};
+
+function Cell<Row>({ column, isRowHeader, isCompact, children }: CellProps<Row>) {
+  const className = `${isCompact ? COMPACT_CELL : CELL} ${cellClass(column)}`;
   if (!isRowHeader) return <td className={className}>{children}</td>;
   return (
     <th scope="row" className={`${className} font-normal max-md:w-full`}>
@@ -138,9 +176,10 @@ type HeadProps<Row> = {
   column: Column<Row>;
   sort: string | undefined;
   onSort: ((sort: string) => void) | undefined;
+  isCompact: boolean;
 };
 
-function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
+function Head<Row>({ column, sort, onSort, isCompact }: HeadProps<Row>) {
   const isAscending = column.sort !== undefined && sort === column.sort;
   const isDescending = column.sort !== undefined && sort === `-${column.sort}`;
   const order = isAscending ? "ascending" : isDescending ? "descending" : undefined;
@@ -148,13 +187,13 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
     <th
       scope="col"
       aria-sort={order}
-      className={`px-3 py-2 font-semibold first:pl-4.5 last:pr-4.5 ${cellClass(column)}`}
+      className={`font-semibold ${isCompact ? `px-2 py-1.5 first:pl-4 last:pr-2 ${column.width ?? ""}` : "px-3 py-2 first:pl-4.5 last:pr-4.5"} ${cellClass(column)}`}
     >
       {column.sort !== undefined && onSort ? (
         <button
           type="button"
           className="inline-flex items-center gap-1 hover:text-ink"
-          onClick={() => onSort(isAscending ? `-${column.sort}` : `${column.sort}`)}
+          onClick={() => onSort(nextSort(column, { isAscending, isDescending }))}
         >
           {column.title}
           {order && <Icon name={isAscending ? "up" : "down"} />}
@@ -164,6 +203,14 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
       )}
     </th>
   );
+}
+
+function nextSort<Row>(
+  { sort, isSortedDown = false }: Column<Row>,
+  { isAscending, isDescending }: { isAscending: boolean; isDescending: boolean },
+): string {
+  const isDown = isAscending || (isSortedDown && !isDescending);
+  return isDown ? `-${sort}` : `${sort}`;
 }
 
 function cellClass<Row>({ isNumber, isWideOnly }: Column<Row>): string {

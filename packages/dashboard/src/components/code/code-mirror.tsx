@@ -122,6 +122,8 @@ const EXTENSIONS: Extension = [
   highlightActiveLine(),
   highlightActiveLineGutter(),
   EditorState.tabSize.of(2),
+  // An editable element is focusable without it, but not all accessibility checkers know that.
+  EditorView.contentAttributes.of({ tabindex: "0" }),
   indentUnit.of("  "),
   javascript({ typescript: true }),
   syntaxHighlighting(CODE_HIGHLIGHTING),

@@ -14,7 +14,8 @@ type KeyValueEditorProps = {
 
 type Line = { id: number; name: string; value: string };
 
-const INPUT = "min-h-10 w-full rounded-lg border border-line-strong bg-surface px-3 font-mono text-sm";
+const INPUT =
+  "min-h-10 w-full rounded-lg border border-line-strong bg-surface px-3 font-mono text-sm aria-invalid:border-down";
 
 /** Edits names and values, such as headers. Rows keep their order while editing. For duplicate names the last value wins. */
 export function KeyValueEditor({
@@ -46,6 +47,7 @@ export function KeyValueEditor({
           <input
             className={INPUT}
             aria-label={`Name of ${lowerNoun} ${index + 1}`}
+            aria-invalid={error !== null}
             placeholder={placeholders[0]}
             value={name}
             onChange={(event) => edit(id, { name: event.target.value })}
@@ -53,6 +55,7 @@ export function KeyValueEditor({
           <input
             className={INPUT}
             aria-label={`Value of ${lowerNoun} ${index + 1}`}
+            aria-invalid={error !== null}
             placeholder={placeholders[1]}
             value={value}
             onChange={(event) => edit(id, { value: event.target.value })}

@@ -29,7 +29,7 @@ function SnoozeForm({ onSnooze, onClose }: Pick<SnoozeDialogProps, "onSnooze" | 
   const submission = useSubmission(async () => {
     await onSnooze(toSnoozeSpan(draft));
     onClose();
-  });
+  }, draft);
   const { error } = submission;
   return (
     <SubmitForm

@@ -5,7 +5,9 @@ import { asApiError } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
 import { useRole } from "../../app/role.ts";
 import { useApi } from "../../app/session.tsx";
+import { useOffersPlans } from "../../app/visitor.tsx";
 import { Button } from "../../components/button.tsx";
+import { LoadState } from "../../components/load-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
@@ -15,10 +17,29 @@ import { lastDayText, planText } from "./plan-labels.ts";
 import { UsageBars } from "./usage-bars.tsx";
 import { usePlans, useUsage } from "./use-billing.ts";
 
+/** The plan without limits. */
+const SELF_HOSTED_PLAN = "self-hosted";
+
 const route = getRouteApi("/shell/settings/billing");
 
-/** Plan and usage of the organization, with a link to the billing portal if Stripe is configured. */
+/** Usage of the organization, and its plan if this server offers plans. */
 export function BillingPage() {
+  const offersPlans = useOffersPlans();
+  const usage = useUsage();
+  // A plan with limits may be left from when this server offered plans.
+  const isLimited = usage.data !== undefined && usage.data.plan_id !== SELF_HOSTED_PLAN;
+  if (offersPlans || isLimited) return <PlanAndUsage />;
+  return (
+    <>
+      <PageHeader title="Usage" lead="This server has no plans and no limits of plans." />
+      <LoadState data={usage.data} error={usage.error} lines={6} />
+      {usage.data && <UsageSection usage={usage.data} />}
+    </>
+  );
+}
+
+/** With a link to the billing portal if Stripe is configured. */
+function PlanAndUsage() {
   const { taken } = route.useSearch();
   const usage = useUsage();
   const plans = usePlans();
@@ -37,12 +58,7 @@ export function BillingPage() {
       ) : usage.data && plans.data ? (
         <div className="grid gap-6">
           <PlanNotices usage={usage.data} taken={plans.data.find(({ id }) => id === taken) ?? null} />
-          <SettingsSection
-            title="Usage this month"
-            description={`Until ${lastDayText(usage.data.period.to)} (UTC). Includes deleted monitors and journeys.`}
-          >
-            <UsageBars usage={usage.data} />
-          </SettingsSection>
+          <UsageSection usage={usage.data} />
           <SettingsSection
             title="Plans"
             description={reaches("admin") ? null : "Only admins and owners can change the plan."}
@@ -54,6 +70,17 @@ export function BillingPage() {
         <Skeleton lines={6} />
       )}
     </>
+  );
+}
+
+function UsageSection({ usage }: { usage: Usage }) {
+  return (
+    <SettingsSection
+      title="Usage this month"
+      description={`Until ${lastDayText(usage.period.to)} (UTC). Includes deleted monitors and journeys.`}
+    >
+      <UsageBars usage={usage} />
+    </SettingsSection>
   );
 }
 

@@ -5,7 +5,7 @@ import type { LimitName, OfferedPlan, PlanLimits } from "@vedette/contract/billi
 export function priceText(price: OfferedPlan["price"]): string {
   if (price === null) return "No charge";
   const { amount, currency, interval } = price;
-  const format = new Intl.NumberFormat("en", {
+  const format = new Intl.NumberFormat(undefined, {
     style: "currency",
     currency,
     trailingZeroDisplay: "stripIfInteger",
@@ -21,7 +21,7 @@ export function planText({ name, price }: Pick<OfferedPlan, "name" | "price">): 
 }
 
 export function countText(count: number): string {
-  return count.toLocaleString("en");
+  return count.toLocaleString();
 }
 
 /** Returns one line for each limit of a plan: "10 monitors and journeys". */

@@ -7,7 +7,7 @@ export const billingRoutes = [
   createRoute({
     getParentRoute,
     path: "/settings/billing",
-    staticData: { command: "Settings: plan and usage" },
+    staticData: { command: "Settings: usage" },
     validateSearch: ({ taken }: Record<string, unknown>): { taken?: string } =>
       typeof taken === "string" ? { taken } : {},
     component: lazyRouteComponent(() => import("./billing-page.tsx"), "BillingPage"),

@@ -1,22 +1,75 @@
-import { Link } from "@tanstack/react-router";
+import { useQueryClient } from "@tanstack/react-query";
+import type { NewApiKey } from "@vedette/contract/people/api-keys.ts";
+import { useState } from "react";
+import { fieldErrorOf } from "../../api/api-error.ts";
+import { dataOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
+import { useRole } from "../../app/role.ts";
+import { useApi } from "../../app/session.tsx";
 import { Button } from "../../components/button.tsx";
+import { CodeBlock } from "../../components/code/code-block.tsx";
 import { RunnerCommand } from "../../components/code/runner-command.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { Field } from "../../components/forms/field.tsx";
+import { SubmitForm } from "../../components/forms/submit-form.tsx";
+import { useSubmission } from "../../components/forms/use-submission.ts";
+import { Notice } from "../../components/notice.tsx";
 
-/** Explains how to run checks from a private network. */
+/** Creates the key of a private location, and shows how to start its runner. Only the buttons close it: the key is shown once. */
 export function AddPrivateLocation({ onClose }: { onClose(): void }) {
+  const [created, setCreated] = useState<NewApiKey | null>(null);
+  const mayCreate = useRole().reaches("admin");
   return (
-    <Dialog isOpen onClose={onClose} title="Add private location">
-      <p>
-        Create an <Link to="/settings/api-keys">API key</Link> with the Runner scope and enter a location
-        name, for example home. Monitors in this location are checked only by your own runners.
-      </p>
-      <RunnerCommand />
-      <div className="flex justify-end">
-        <Button variant="primary" onClick={onClose}>
-          Close
-        </Button>
-      </div>
+    <Dialog isOpen onClose={created ? null : onClose} title="Add private location">
+      {created ? (
+        <>
+          <p>Copy the key now: it is shown only this once. Then start a runner with it.</p>
+          <CodeBlock label="API key" text={created.key} />
+          <RunnerCommand />
+          <div className="flex justify-end">
+            <Button variant="primary" onClick={onClose}>
+              Done
+            </Button>
+          </div>
+        </>
+      ) : mayCreate ? (
+        <LocationForm onCreated={setCreated} onClose={onClose} />
+      ) : (
+        <Notice kind="hint">
+          A private location needs an API key, which admins of this organization can create.
+        </Notice>
+      )}
     </Dialog>
+  );
+}
+
+function LocationForm({ onCreated, onClose }: { onCreated(key: NewApiKey): void; onClose(): void }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [location, setLocation] = useState("");
+  const submission = useSubmission(async () => {
+    const body = { name: `Runner at ${location}`, scope: "runner" as const, location, expires_at: null };
+    onCreated(await dataOf(api.POST("/api/v1/api-keys", { body })));
+    await queries.invalidateQueries({ queryKey: keys.all("api-keys") });
+  });
+  return (
+    <SubmitForm
+      submission={submission}
+      fields={["location"]}
+      submit={{ label: "Create key", busy: "Creating …" }}
+      cancel={onClose}
+      isDialog
+    >
+      <p className="text-soft">Monitors in this location are checked only by your own runners.</p>
+      <Field
+        label="Location name"
+        autoComplete="off"
+        placeholder="home"
+        value={location}
+        onValue={setLocation}
+        hint="Lowercase letters, digits and hyphens."
+        error={fieldErrorOf(submission.error, "location", "The location")}
+      />
+    </SubmitForm>
   );
 }

@@ -97,7 +97,7 @@ const COLUMNS: readonly Column<Location>[] = [
     isNumber: true,
     cell: ({ runners }) => (
       <>
-        {runners.toLocaleString("en")}
+        {runners.toLocaleString()}
         <span className="md:hidden"> {runners === 1 ? "runner" : "runners"}</span>
       </>
     ),

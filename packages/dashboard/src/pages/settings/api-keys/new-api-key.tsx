@@ -38,12 +38,15 @@ function KeyForm({ onCreated, onClose }: { onCreated(key: NewKey): void; onClose
   const [scope, setScope] = useState<Scope>("agent");
   const [location, setLocation] = useState("");
   const [expiry, setExpiry] = useState<Expiry>("90");
-  const submission = useSubmission(async () => {
-    const runnerFields = scope === "runner" ? { location } : {};
-    const body = { name, scope, ...runnerFields, expires_at: expiryAt(expiry, Date.now()) };
-    onCreated(await dataOf(api.POST("/api/v1/api-keys", { body })));
-    await queries.invalidateQueries({ queryKey: keys.all("api-keys") });
-  });
+  const submission = useSubmission(
+    async () => {
+      const runnerFields = scope === "runner" ? { location } : {};
+      const body = { name, scope, ...runnerFields, expires_at: expiryAt(expiry, Date.now()) };
+      onCreated(await dataOf(api.POST("/api/v1/api-keys", { body })));
+      await queries.invalidateQueries({ queryKey: keys.all("api-keys") });
+    },
+    { name, scope, location, expiry },
+  );
   const { error } = submission;
   return (
     <SubmitForm

@@ -8,6 +8,8 @@ import { FieldDiff } from "./field-diff.tsx";
 
 type AuditEntryItemProps = {
   entry: AuditEntry;
+  /** The names of the members by the ids of their users. */
+  names: ReadonlyMap<string, string>;
   /** Filters by the actor or the target of the entry. */
   onOnly(part: Pick<AuditFilters, "actor" | "target">): void;
 };
@@ -15,7 +17,7 @@ type AuditEntryItemProps = {
 const ACTOR_KIND_LABELS = { key: "API key", member: "member", system: "server" };
 
 /** One change. Expand it to see the changed fields. */
-export function AuditEntryItem({ entry, onOnly }: AuditEntryItemProps) {
+export function AuditEntryItem({ entry, names, onOnly }: AuditEntryItemProps) {
   const { actor, action, target, before, after, created_at, ip, request_id } = entry;
   const changes = fieldChanges(before, after);
   const subject = nameOf(after) ?? nameOf(before);
@@ -36,7 +38,7 @@ export function AuditEntryItem({ entry, onOnly }: AuditEntryItemProps) {
           </span>
         </summary>
         <div className="mt-3 grid gap-3">
-          <FieldDiff changes={changes} />
+          <FieldDiff changes={changes} names={names} />
           <p className="text-[0.8125rem] wrap-anywhere text-soft">
             {new Date(created_at).toLocaleString()} · {target.type.replaceAll("_", " ")}{" "}
             <code>{target.id}</code>

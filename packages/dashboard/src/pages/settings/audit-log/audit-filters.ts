@@ -54,6 +54,7 @@ const ACTION_VERBS: Record<string, string> = {
   end: "ended",
   end_others: "signed out elsewhere",
   acknowledge: "acknowledged",
+  unacknowledge: "acknowledgement withdrawn",
   resolve: "resolved",
 };
 

@@ -1,7 +1,13 @@
 import type { FieldChange } from "./field-changes.ts";
 
+type FieldDiffProps = {
+  changes: readonly FieldChange[];
+  /** The names of people by id. */
+  names: ReadonlyMap<string, string>;
+};
+
 /** Shows the old and the new value of each field, marked by a sign and by text, not by color alone. */
-export function FieldDiff({ changes }: { changes: readonly FieldChange[] }) {
+export function FieldDiff({ changes, names }: FieldDiffProps) {
   if (changes.length === 0) return <p className="text-soft">No fields changed.</p>;
   return (
     <dl className="grid gap-2.5">
@@ -11,8 +17,8 @@ export function FieldDiff({ changes }: { changes: readonly FieldChange[] }) {
             <code>{path}</code>
           </dt>
           <dd className="grid min-w-0 gap-1">
-            {before !== null && <Value kind="before" text={before} />}
-            {after !== null && <Value kind="after" text={after} />}
+            {before !== null && <Value kind="before" text={names.get(before) ?? before} />}
+            {after !== null && <Value kind="after" text={names.get(after) ?? after} />}
           </dd>
         </div>
       ))}

@@ -28,7 +28,7 @@ export function InviteForm({ organizationId: id }: { organizationId: string }) {
     );
     setEmail("");
     await queries.invalidateQueries({ queryKey: keys.all("invitations") });
-  });
+  }, email || undefined);
   const { error } = submission;
   return (
     <SettingsSection

@@ -1,20 +1,20 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Member } from "@vedette/contract/people/members.ts";
-import { ROLES } from "@vedette/contract/people/scopes.ts";
+import { ROLES, type Role } from "@vedette/contract/people/scopes.ts";
 import { useState } from "react";
+import { ApiError } from "../../../api/api-error.ts";
+import { type Versioned, versionedOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useRole } from "../../../app/role.ts";
 import { useApi, useSession } from "../../../app/session.tsx";
 import { toast, toastError } from "../../../components/toast.tsx";
+import { useEdit } from "../../../features/edits/use-edit.tsx";
 import { ROLE_LABELS } from "../role-labels.ts";
 
 /** The role of a member, editable for roles that may grant it. A higher role cannot be changed. */
 export function MemberRole({ member }: { member: Member }) {
-  const api = useApi();
-  const queries = useQueryClient();
   const { organization, person } = useSession();
   const { reaches, grantable } = useRole();
-  const [isBusy, setBusy] = useState(false);
   const isSelf = member.user_id === person?.id;
   if (!organization || isSelf || !reaches("admin") || !reaches(member.role)) {
     return (
@@ -25,14 +25,36 @@ export function MemberRole({ member }: { member: Member }) {
     );
   }
 
-  async function change(role: Member["role"]): Promise<void> {
+  return (
+    <RoleSelect key={member.role} member={member} organizationId={organization.id} options={grantable} />
+  );
+}
+
+type RoleSelectProps = { member: Member; organizationId: string; options: readonly Role[] };
+
+function RoleSelect({ member, organizationId, options }: RoleSelectProps) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const params = { path: { id: organizationId, member_id: member.id } };
+  const path = "/api/v1/organizations/{id}/members/{member_id}";
+  const read = () => versionedOf(api.GET(path, { params }));
+  const { save, dialog } = useEdit({
+    // A row of a list has no version.
+    loaded: { data: member, etag: null },
+    bodyOf: ({ role }: Member) => ({ role }),
+    read,
+    async write(body, over) {
+      const { etag } = over.etag === null ? await readUnchanged(read, over.data) : over;
+      return versionedOf(api.PUT(path, { params, body, ifMatch: etag }));
+    },
+  });
+
+  async function change(role: Role): Promise<void> {
     setBusy(true);
     try {
-      await api.PUT("/api/v1/organizations/{id}/members/{member_id}", {
-        params: { path: { id: organization?.id ?? "", member_id: member.id } },
-        body: { role },
-      });
-      toast(`${member.name} is now ${role}.`);
+      const saved = await save({ role });
+      if (saved) toast(`${saved.name} is now ${saved.role}.`);
     } catch (error) {
       toastError(error);
     } finally {
@@ -42,21 +64,34 @@ export function MemberRole({ member }: { member: Member }) {
   }
 
   return (
-    <select
-      aria-label={`Role of ${member.name}`}
-      className="min-h-9 rounded-lg border border-line-strong bg-surface px-2"
-      value={member.role}
-      disabled={isBusy}
-      onChange={(event) => {
-        const chosen = ROLES.find((role) => role === event.target.value);
-        if (chosen) void change(chosen);
-      }}
-    >
-      {grantable.map((role) => (
-        <option key={role} value={role}>
-          {ROLE_LABELS[role]}
-        </option>
-      ))}
-    </select>
+    <>
+      <select
+        aria-label={`Role of ${member.name}`}
+        className="min-h-9 rounded-lg border border-line-strong bg-surface px-2"
+        value={member.role}
+        disabled={isBusy}
+        onChange={(event) => {
+          const chosen = ROLES.find((role) => role === event.target.value);
+          if (chosen) void change(chosen);
+        }}
+      >
+        {options.map((role) => (
+          <option key={role} value={role}>
+            {ROLE_LABELS[role]}
+          </option>
+        ))}
+      </select>
+      {dialog}
+    </>
   );
+}
+
+/** Returns the stored member with its version. Throws if its role is not the one that the list shows. */
+async function readUnchanged(
+  read: () => Promise<Versioned<Member>>,
+  shown: Member,
+): Promise<Versioned<Member>> {
+  const stored = await read();
+  if (stored.data.role === shown.role) return stored;
+  throw new ApiError("PRECONDITION_FAILED", "The role of this member has changed.");
 }

@@ -1,25 +1,16 @@
 import { useState } from "react";
 import { fieldErrorOf } from "../../../api/api-error.ts";
-import { dataOf } from "../../../api/client.ts";
-import { useApi, useSession } from "../../../app/session.tsx";
 import { Field } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
-import { toast } from "../../../components/toast.tsx";
 import { SettingsSection } from "../settings-section.tsx";
+import { useCreateOrganization } from "./use-create-organization.ts";
 
 /** Creates an organization and switches to it. The creator becomes its owner. */
 export function NewOrganization() {
-  const api = useApi();
-  const { switchOrganization } = useSession();
+  const create = useCreateOrganization();
   const [name, setName] = useState("");
-  const submission = useSubmission(async () => {
-    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    const body = { name, settings: { timezone: timeZone } };
-    const created = await dataOf(api.POST("/api/v1/organizations", { body }));
-    toast(`${created.name} created. You are now in this organization.`);
-    switchOrganization(created.id);
-  });
+  const submission = useSubmission(() => create(name), name || undefined);
   return (
     <SettingsSection
       title="New organization"

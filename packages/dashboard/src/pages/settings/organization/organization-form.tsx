@@ -2,22 +2,26 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Organization } from "@vedette/contract/people/organizations.ts";
 import { useState } from "react";
 import { fieldErrorOf } from "../../../api/api-error.ts";
+import { type Versioned, versionedOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { useRole } from "../../../app/role.ts";
 import { useApi } from "../../../app/session.tsx";
 import { FactList } from "../../../components/fact-list.tsx";
-import { Field, SelectField } from "../../../components/forms/field.tsx";
+import { Field } from "../../../components/forms/field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
-import { timezoneOptions } from "../../../components/forms/timezone-options.ts";
+import { TimezoneField } from "../../../components/forms/timezone-field.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
+import { LoadState } from "../../../components/load-state.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { useEdit } from "../../../features/edits/use-edit.tsx";
+import { useLoaded } from "../../../features/edits/use-loaded.ts";
 import { SettingsSection } from "../settings-section.tsx";
 
 /** Name, slug and settings; read-only for roles that may not change them. */
 export function OrganizationForm({ organization }: { organization: Organization }) {
   const { reaches } = useRole();
-  if (reaches("admin")) return <EditableOrganization organization={organization} />;
-  const { name, slug, role, settings } = organization;
+  const { id, name, slug, role, settings } = organization;
+  if (reaches("admin")) return <EditableOrganization id={id} role={role} />;
   const facts = [
     ["Name", name],
     ["Slug", slug],
@@ -34,19 +38,57 @@ export function OrganizationForm({ organization }: { organization: Organization 
   );
 }
 
-function EditableOrganization({ organization: { id, role, ...saved } }: { organization: Organization }) {
+function EditableOrganization({ id, role }: { id: string; role: Organization["role"] }) {
+  const api = useApi();
+  const { loaded, error } = useLoaded("organizations", id, (signal) =>
+    versionedOf(api.GET("/api/v1/organizations/{id}", { params: { path: { id } }, signal })),
+  );
+  return (
+    <>
+      <LoadState data={loaded} error={error} />
+      {loaded && <EditOrganization loaded={loaded} role={role} />}
+    </>
+  );
+}
+
+type OrganizationBody = Pick<Organization, "name" | "slug" | "settings">;
+
+function EditOrganization({ loaded, role }: { loaded: Versioned<Organization>; role: Organization["role"] }) {
+  const { id, ...saved } = loaded.data;
   const api = useApi();
   const queries = useQueryClient();
   const [name, setName] = useState(saved.name);
   const [slug, setSlug] = useState(saved.slug);
   const [timezone, setTimezone] = useState(saved.settings.timezone);
   const [days, setDays] = useState(String(saved.settings.retention_days));
+  const params = { path: { id } };
+  const { save, dialog } = useEdit<Organization, OrganizationBody>({
+    loaded,
+    bodyOf: (organization) => ({
+      ...{ name: organization.name, slug: organization.slug, settings: organization.settings },
+    }),
+    read: () => versionedOf(api.GET("/api/v1/organizations/{id}", { params })),
+    async write(body, { etag }) {
+      const stored = await versionedOf(
+        api.PUT("/api/v1/organizations/{id}", { params, body, ifMatch: etag }),
+      );
+      queries.setQueryData(keys.form("organizations", id), stored);
+      return stored;
+    },
+  });
+  const body = { name, slug, settings: { timezone, retention_days: Number(days) } };
   const submission = useSubmission(async () => {
-    const settings = { timezone, retention_days: Number(days) };
-    await api.PUT("/api/v1/organizations/{id}", { params: { path: { id } }, body: { name, slug, settings } });
+    const stored = await save(body);
+    if (stored === null) return false;
+    // A merge contains changes of someone else.
+    setName(stored.name);
+    setSlug(stored.slug);
+    setTimezone(stored.settings.timezone);
+    setDays(String(stored.settings.retention_days));
     await queries.invalidateQueries({ queryKey: keys.list("organizations") });
     toast("Organization saved.");
-  });
+    return true;
+  }, body);
   const errorAt = (path: string, label: string) => fieldErrorOf(submission.error, path, label);
   return (
     <SettingsSection title={saved.name} description={`Your role is ${role}.`}>
@@ -72,11 +114,9 @@ function EditableOrganization({ organization: { id, role, ...saved } }: { organi
             onValue={setSlug}
             error={errorAt("slug", "The slug")}
           />
-          <SelectField
-            label="Time zone"
+          <TimezoneField
             value={timezone}
             onValue={setTimezone}
-            options={timezoneOptions(timezone)}
             error={errorAt("settings.timezone", "The time zone")}
           />
           <Field
@@ -90,6 +130,7 @@ function EditableOrganization({ organization: { id, role, ...saved } }: { organi
           />
         </div>
       </SubmitForm>
+      {dialog}
     </SettingsSection>
   );
 }

@@ -15,7 +15,7 @@ type ConfirmAppProps = { app: NewAuthenticatorApp; onCode(code: string): Promise
 /** Shows the QR code and the recovery codes, and verifies a first code of the app. */
 export function ConfirmApp({ app: { uri, recovery_codes }, onCode, onCancel }: ConfirmAppProps) {
   const [code, setCode] = useState("");
-  const submission = useSubmission(() => onCode(code.replaceAll(" ", "")));
+  const submission = useSubmission(() => onCode(code.replaceAll(" ", "")), code || undefined);
   const key = new URL(uri).searchParams.get("secret");
   return (
     <div className="grid gap-5">

@@ -16,7 +16,7 @@ type OwnProofFormProps = {
 export function OwnProofForm({ label, needsCode, onProof, onCancel }: OwnProofFormProps) {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
-  const submission = useSubmission(() => onProof(password, code.trim()));
+  const submission = useSubmission(() => onProof(password, code.trim()), password || undefined);
   return (
     <SubmitForm
       className="max-w-sm gap-4"

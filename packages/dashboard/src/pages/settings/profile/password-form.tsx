@@ -18,7 +18,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
     setCurrent("");
     setNext("");
     toast("Password changed. You are signed out everywhere else.");
-  });
+  }, next || undefined);
   const { error } = submission;
   const currentError =
     fieldErrorOf(error, "current_password", "The current password") ??

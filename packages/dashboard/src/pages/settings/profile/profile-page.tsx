@@ -4,8 +4,10 @@ import { PageHeader } from "../../../components/page-header.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 import { AuthenticatorSection } from "./authenticator-section.tsx";
+import { NotificationsSection } from "./notifications-section.tsx";
 import { ChangePasswordForm } from "./password-form.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
+import { ThemeSection } from "./theme-section.tsx";
 
 /** The signed-in person with their password, authenticator app and sessions. */
 export function ProfilePage() {
@@ -26,6 +28,8 @@ export function ProfilePage() {
                 )}
               </p>
             </SettingsSection>
+            <NotificationsSection />
+            <ThemeSection />
             <ChangePasswordForm email={person.email} />
             <AuthenticatorSection isOn={person.two_factor_enabled} />
             <SessionsSection />

@@ -1,8 +1,7 @@
 import { useEffect } from "react";
+import { setPageTitle } from "./browser-status.ts";
 
 /** Sets the title of the browser tab. */
 export function useTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${title} · Vedette`;
-  }, [title]);
+  useEffect(() => setPageTitle(title), [title]);
 }

@@ -1,0 +1,46 @@
+import { DURATION_UNITS, type DurationDraft } from "./duration-draft.ts";
+import { FieldFrame } from "./field.tsx";
+
+type DurationFieldProps = {
+  label: string;
+  hint?: string;
+  placeholder?: string;
+  error: string | null;
+  value: DurationDraft;
+  onValue(value: DurationDraft): void;
+};
+
+/** A number with its unit. */
+export function DurationField({ value, onValue, placeholder, ...frame }: DurationFieldProps) {
+  return (
+    <FieldFrame {...frame}>
+      {(control) => (
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+          <input
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={placeholder}
+            value={value.amount}
+            onChange={(event) => onValue({ ...value, amount: event.target.value })}
+          />
+          <select
+            aria-label={`${frame.label}: unit`}
+            className={control.className}
+            value={value.unit}
+            onChange={(event) => {
+              const unit = DURATION_UNITS[event.target.selectedIndex];
+              if (unit) onValue({ ...value, unit });
+            }}
+          >
+            {DURATION_UNITS.map((unit) => (
+              <option key={unit} value={unit}>
+                {unit}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
