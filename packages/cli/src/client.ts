@@ -1,4 +1,7 @@
 import { gzipSync } from "node:zlib";
+import type { AlertChannel } from "@vedette/contract/alerts/alert-channels.ts";
+import type { Alert } from "@vedette/contract/alerts/alerts.ts";
+import type { BulkAlertsInput, BulkAlertsResult } from "@vedette/contract/alerts/bulk-alerts.ts";
 import type { ApiMonitorImport, ImportSelection } from "@vedette/contract/api-monitors/api-monitor-import.ts";
 import type { ManualCheck } from "@vedette/contract/checks/check-results.ts";
 import type {
@@ -8,10 +11,15 @@ import type {
   PipelineRun,
 } from "@vedette/contract/journeys/journeys.ts";
 import type { Run } from "@vedette/contract/runs/runs.ts";
+import type { SearchResult } from "@vedette/contract/search/search.ts";
+import type { Activity } from "@vedette/contract/targets/activity.ts";
+import type { DailyUptime } from "@vedette/contract/targets/daily-uptime.ts";
 import type { Group, GroupCreateInput } from "@vedette/contract/targets/groups.ts";
+import type { Outage } from "@vedette/contract/targets/history.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import type { SnoozedTarget, SnoozeInput } from "@vedette/contract/targets/snooze-requests.ts";
 import type { RestoredTarget, TrashedTarget } from "@vedette/contract/targets/trash.ts";
+import type { View } from "@vedette/contract/views/views.ts";
 import {
   type ApiRequest,
   type ApiResponse,
@@ -20,8 +28,6 @@ import {
   REQUEST_TIMEOUT_MS,
 } from "./connection.ts";
 import { UnavailableError } from "./exit-codes.ts";
-
-export type MonitorInput = { name: string; type: "url"; url: string; interval?: number };
 
 export type ImportOptions = {
   format: string | undefined;
@@ -70,7 +76,18 @@ export class Client {
     return (await this.#send<Monitor>({ method: "GET", path: monitorPath(id) })).data;
   }
 
-  async createMonitor(body: MonitorInput): Promise<Monitor> {
+  /** Returns the monitor with the version for `updateMonitor`. */
+  async getMonitorVersion(id: string): Promise<{ monitor: Monitor; etag: string | null }> {
+    const { data: monitor, etag } = await this.#send<Monitor>({ method: "GET", path: monitorPath(id) });
+    return { monitor, etag };
+  }
+
+  /** Changes the given fields, if the monitor still has the version `ifMatch`; null changes any version. */
+  async updateMonitor(id: string, body: object, ifMatch: string | null): Promise<Monitor> {
+    return (await this.#send<Monitor>({ method: "PUT", path: monitorPath(id), body, ifMatch })).data;
+  }
+
+  async createMonitor(body: object): Promise<Monitor> {
     return (await this.#send<Monitor>({ method: "POST", path: "monitors", body })).data;
   }
 
@@ -97,12 +114,58 @@ export class Client {
     await this.#send({ method: "DELETE", path: `groups/${encodeURIComponent(id)}` });
   }
 
+  listOpenAlerts(): Promise<Alert[]> {
+    const query = new URLSearchParams({ limit: String(PAGE_LIMIT), status: "pending,sent,failed" });
+    return this.#allPages<Alert>("alerts", query);
+  }
+
+  async changeAlerts(body: BulkAlertsInput): Promise<BulkAlertsResult> {
+    return (await this.#send<BulkAlertsResult>({ method: "POST", path: "alerts/bulk", body })).data;
+  }
+
+  /** Returns the shared views of all lists. */
+  async listViews(): Promise<View[]> {
+    return (await this.#send<View[]>({ method: "GET", path: "views" })).data;
+  }
+
+  async deleteView(id: string): Promise<void> {
+    await this.#send({ method: "DELETE", path: `views/${encodeURIComponent(id)}` });
+  }
+
+  async search(text: string): Promise<SearchResult[]> {
+    const query = new URLSearchParams({ q: text });
+    return (await this.#send<SearchResult[]>({ method: "GET", path: `search?${query}` })).data;
+  }
+
   async snoozeTarget(id: string, body: SnoozeInput): Promise<SnoozedTarget> {
     return (await this.#send<SnoozedTarget>({ method: "POST", path: snoozePath(id), body })).data;
   }
 
   async unsnoozeTarget(id: string): Promise<SnoozedTarget> {
     return (await this.#send<SnoozedTarget>({ method: "DELETE", path: snoozePath(id) })).data;
+  }
+
+  async getDailyUptime(query: Record<string, string>): Promise<DailyUptime> {
+    const path = `uptime/daily?${new URLSearchParams(query)}`;
+    return (await this.#send<DailyUptime>({ method: "GET", path })).data;
+  }
+
+  /** Returns the latest outages of a target. */
+  async listOutages(id: string): Promise<Outage[]> {
+    const path = `targets/${encodeURIComponent(id)}/outages?limit=50`;
+    return (await this.#send<Outage[]>({ method: "GET", path })).data;
+  }
+
+  /** Returns all alert channels by name. */
+  listChannels(): Promise<AlertChannel[]> {
+    const query = new URLSearchParams({ limit: String(PAGE_LIMIT), sort: "name" });
+    return this.#allPages<AlertChannel>("alerts/channels", query);
+  }
+
+  /** Returns what happened since `from`, or in the last 24 hours; newest first. */
+  listActivity(from: string | undefined): Promise<Activity[]> {
+    const query = new URLSearchParams({ limit: String(PAGE_LIMIT), ...(from !== undefined && { from }) });
+    return this.#allPages<Activity>("activity", query);
   }
 
   /** Returns all deleted targets, the latest deletion first. */

@@ -58,7 +58,7 @@ export function readId(
     noun,
   }: {
     usage: string;
-    noun: "monitor" | "journey" | "API monitor" | "run" | "group" | "deleted target" | "target";
+    noun: "monitor" | "journey" | "API monitor" | "run" | "group" | "deleted target" | "target" | "view";
   },
 ): string {
   const [id, ...more] = positionals;

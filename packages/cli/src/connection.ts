@@ -11,15 +11,22 @@ export type ConnectionSettings = {
 };
 
 export type ApiRequest = {
-  method: "GET" | "POST" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   /** Relative to /api/v1. */
   path: string;
   body?: unknown;
   form?: FormData;
+  /** The ETag of the version to change; without it, the request changes any. */
+  ifMatch?: string | null;
   timeoutMs?: number;
 };
 
-export type ApiResponse<T> = { data: T; meta?: { next_cursor?: string | null; run_ids?: string[] } };
+export type ApiResponse<T> = {
+  data: T;
+  meta?: { next_cursor?: string | null; run_ids?: string[] };
+  /** The version of the resource; null if it has none. */
+  etag: string | null;
+};
 
 /** Sends requests with a key to one server, and converts each failure to an error with a message. */
 export class Connection {
@@ -32,12 +39,13 @@ export class Connection {
   }
 
   async send<T>(request: ApiRequest): Promise<ApiResponse<T>> {
-    const { method, path, body, form, timeoutMs = REQUEST_TIMEOUT_MS } = request;
+    const { method, path, body, form, ifMatch = null, timeoutMs = REQUEST_TIMEOUT_MS } = request;
     const headers: Record<string, string> = {
       authorization: `Bearer ${this.#key}`,
       accept: "application/json",
     };
     if (body !== undefined) headers["content-type"] = "application/json";
+    if (ifMatch !== null) headers["if-match"] = ifMatch;
     try {
       const response = await fetch(new URL(path, this.#base), {
         method,
@@ -60,7 +68,7 @@ export class Connection {
 /** Returns the body of a successful response. The schemas of the server guarantee its shape. */
 function toResult<T>(response: Response, text: string): ApiResponse<T> {
   const body = readJson(text) as ({ success: true } & ApiResponse<T>) | Failure | null;
-  if (body?.success === true) return body;
+  if (body?.success === true) return { ...body, etag: response.headers.get("etag") };
   if (body?.success === false) throw toError(response.status, body.error);
   throw new UnavailableError(
     `The URL returned ${response.status} and not a Vedette response: check the URL.`,
@@ -78,11 +86,12 @@ function readJson(text: string): unknown {
   }
 }
 
-function toError(status: number, { message, details = [] }: Failure["error"]): Error {
+function toError(status: number, { message, details = [], conflict }: Failure["error"]): Error {
   // The message may already contain the first error.
   const more = details
     .map(({ path, message: error }) => `${path} ${error}`)
     .filter((text) => !message.includes(text));
+  if (conflict?.changed_by) more.push(`Last change: ${conflict.changed_at} by ${conflict.changed_by.name}`);
   const text = [message, ...more.map((line) => `  ${line}`)].join("\n");
   return status >= 500 || status === 429 ? new UnavailableError(text) : new RefusedError(text);
 }

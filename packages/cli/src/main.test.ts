@@ -6,7 +6,13 @@ import { main } from "./main.ts";
 
 /** The responses of the test server, and the requests that it received. */
 type Answer = { status?: number; headers?: Record<string, string>; body: unknown };
-type Asked = { method: string; url: string; key: string | undefined; body: string };
+type Asked = {
+  method: string;
+  url: string;
+  key: string | undefined;
+  ifMatch: string | undefined;
+  body: string;
+};
 
 const MONITOR = {
   id: "01a1fbb4-893a-7178-838f-305c66bcb89e",
@@ -44,7 +50,8 @@ beforeEach(async () => {
   asked = [];
   server = createServer(async (request, response) => {
     const { method = "", url = "", headers } = request;
-    asked.push({ method, url, key: headers.authorization, body: await textOf(request) });
+    const { authorization: key, "if-match": ifMatch } = headers;
+    asked.push({ method, url, key, ifMatch, body: await textOf(request) });
     const {
       status = 200,
       headers: own,
@@ -119,24 +126,73 @@ describe("monitors check", () => {
   });
 });
 
-test("create sends the options, with the interval as a number, and prints only the ID", async () => {
+test.each([
+  ["--name A --url https://a --interval 0.5", "", { type: "url", url: "https://a", interval: 0.5 }],
+  ["--name A --type tls --host b --file -", '{"port":25}', { type: "tls", host: "b", port: 25 }],
+])("create %s sends the fields and prints only the ID", async (words, input, fields) => {
   answers = [{ status: 201, body: { success: true, data: MONITOR } }];
-  const { code, out, complaint } = await vdt(
-    "monitors create --name Shop --url https://shop.example/health --interval 0.5",
-  );
+  const { code, out, complaint } = await vdt(`monitors create ${words}`, {}, { input });
   expect([code, out, complaint]).toEqual([0, MONITOR.id, "Shop is checked every 60 s."]);
-  expect(JSON.parse(asked[0]?.body ?? "")).toEqual({
-    name: "Shop",
-    type: "url",
-    url: "https://shop.example/health",
-    interval: 0.5,
-  });
+  expect(JSON.parse(asked[0]?.body ?? "")).toEqual({ name: "A", ...fields });
 });
 
 test("get shows the monitor, and escapes a slash in an ID", async () => {
   answers = [{ body: { success: true, data: MONITOR } }];
   expect((await vdt("monitors get a/b")).out).toContain("up since 2026-01-01T00:00:00.000Z");
   expect(asked[0]?.url).toBe("/api/v1/monitors/a%2Fb");
+});
+
+describe("monitors update", () => {
+  const stored = { ...MONITOR, updated_at: "2026-01-01T00:00:00.000Z" };
+  const got = { headers: { etag: '"v1"' }, body: { success: true, data: stored } };
+  const edited = (fields: object) => ({ input: JSON.stringify({ ...stored, ...fields }) });
+
+  test("changes the given fields of any version", async () => {
+    answers = [got, { body: { success: true, data: stored } }];
+    expect(await vdt("monitors update 7 --name Shop --interval 90")).toMatchObject({
+      code: 0,
+      out: "Shop was updated.",
+    });
+    expect(asked[1]).toMatchObject({ method: "PUT", url: "/api/v1/monitors/7", ifMatch: undefined });
+    expect(JSON.parse(asked[1]?.body ?? "")).toEqual({ name: "Shop", interval: 90 });
+  });
+
+  test("sends an edited file with the version that it was read from", async () => {
+    answers = [got, { body: { success: true, data: { ...stored, name: "Edited" } } }];
+    const { code, out } = await vdt("monitors update 7 --file -", {}, edited({ name: "Edited" }));
+    expect([code, out]).toEqual([0, "Edited was updated."]);
+    expect([asked[1]?.method, asked[1]?.ifMatch]).toEqual(["PUT", '"v1"']);
+    expect(JSON.parse(asked[1]?.body ?? "")).toMatchObject({ name: "Edited", url: MONITOR.url });
+  });
+
+  test("refuses a file that is older than the monitor, and sends nothing", async () => {
+    answers = [got];
+    const old = edited({ updated_at: "2025-12-31T00:00:00.000Z" });
+    const { code, complaint } = await vdt("monitors update 7 --file -", {}, old);
+    expect([code, asked.length]).toEqual([3, 1]);
+    expect(complaint).toContain("The monitor was changed at 2026-01-01T00:00:00.000Z, after - was written.");
+  });
+
+  test("says who changed the monitor in the meantime", async () => {
+    const conflict = { changed_at: "2026-01-01T00:00:01.000Z", changed_by: { kind: "member", name: "Ada" } };
+    const error = { code: "PRECONDITION_FAILED", message: "This was changed since you read it.", conflict };
+    answers = [got, { status: 412, body: { success: false, error } }];
+    const { code, complaint } = await vdt("monitors update 7 --file -", {}, edited({ name: "Edited" }));
+    expect([code, complaint]).toEqual([
+      3,
+      "This was changed since you read it.\n  Last change: 2026-01-01T00:00:01.000Z by Ada",
+    ]);
+  });
+
+  test.each([
+    ["monitors update 7", "Name the fields to change"],
+    ["monitors update 7 --file -", "- is not a JSON object"],
+    ["monitors update --name Shop", "requires the ID of one monitor"],
+  ])("%s is refused before a request", async (words, message) => {
+    const { code, complaint } = await vdt(words, {}, { input: "[]" });
+    expect([code, asked.length]).toEqual([2, 0]);
+    expect(complaint).toContain(message);
+  });
 });
 
 test.each(["--version", "version"])("%s prints the version and requires no key", async (words) => {
@@ -149,6 +205,45 @@ test("delete sends the request and confirms it", async () => {
   answers = [{ body: { success: true, data: { id: "7", deleted: true } } }];
   expect(await vdt("monitors delete 7")).toMatchObject({ code: 0, out: "7 was deleted." });
   expect(asked[0]?.method).toBe("DELETE");
+});
+
+describe("what happened and channels", () => {
+  const when = { id: "1", at: "2026-01-02T00:01:00.000Z", started_at: "2026-01-02T00:00:00.000Z" };
+
+  test("lists what happened, page by page", async () => {
+    const outage = { ...when, type: "outage", status: "down", target: { name: "Shop" }, ended_at: when.at };
+    const alert = { ...when, type: "alert", alert: { title: "Slow" }, cause: null, ended_at: null };
+    answers = [
+      { body: { success: true, data: [outage], meta: { next_cursor: "c", has_more: true } } },
+      { body: { success: true, data: [alert], meta: { next_cursor: null, has_more: false } } },
+    ];
+    const { code, out } = await vdt("activity list --from 2026-01-01T00:00:00Z");
+    expect([code, asked.map(({ url }) => url)]).toEqual([
+      0,
+      [
+        "/api/v1/activity?limit=200&from=2026-01-01T00%3A00%3A00Z",
+        "/api/v1/activity?limit=200&from=2026-01-01T00%3A00%3A00Z&cursor=c",
+      ],
+    ]);
+    expect(out.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+      [when.at, "outage", "60 s", "Shop: down"],
+      [when.at, "alert", "goes on", "Slow"],
+    ]);
+  });
+
+  test("lists channels with their health", async () => {
+    const health = {
+      ...{ status: "failing", reason: "HTTP 503", failing_since: when.at },
+      ...{ delivered_24h: 1, failed_24h: 2 },
+    };
+    const data = [{ id: "7", name: "Hook", type: "webhook", health }];
+    answers = [{ body: { success: true, data, meta: { next_cursor: null, has_more: false } } }];
+    const { code, out } = await vdt("channels list");
+    expect(code).toBe(0);
+    expect(out.split(/ {2,}/)).toEqual([
+      ...["Hook", "webhook", "failing", `since ${when.at}`, "1 of 3 in 24 h", "7", "HTTP 503"],
+    ]);
+  });
 });
 
 describe("groups and trash", () => {
@@ -169,6 +264,21 @@ describe("groups and trash", () => {
     ]);
   });
 
+  test("lists shared views, and searches by all words of the command", async () => {
+    answers = [
+      { body: { success: true, data: [{ id: "7", list: "monitors", name: "Production" }] } },
+      { body: { success: true, data: [{ id: "8", type: "monitor", name: "Shop", status: "down" }] } },
+      { body: { success: true, data: [] } },
+    ];
+    expect((await vdt("views list")).out).toMatch(/Production +monitors +7/);
+    expect((await vdt("search shop eu")).out).toMatch(/monitor +Shop +down +8/);
+    expect((await vdt("search nothing")).complaint).toContain("Nothing matches 'nothing'.");
+    expect(asked.map(({ url }) => url)).toEqual([
+      ...["/api/v1/views", "/api/v1/search?q=shop+eu", "/api/v1/search?q=nothing"],
+    ]);
+    expect(await vdt("search")).toMatchObject({ code: 2 });
+  });
+
   test("creates a group in another one, and rejects an unknown rollup before the request", async () => {
     answers = [{ status: 201, body: { success: true, data: { id: "7" } } }];
     expect((await vdt("groups create --name Shop --parent 3 --rollup all")).out).toBe("7");
@@ -181,12 +291,39 @@ describe("groups and trash", () => {
   test.each([
     ["groups delete 7", "DELETE", "/api/v1/groups/7", "7 was deleted."],
     ["targets unsnooze 7", "DELETE", "/api/v1/targets/7/snooze", "7 is not snoozed."],
+    ["views delete 7", "DELETE", "/api/v1/views/7", "7 was deleted."],
     ["trash restore 7", "POST", "/api/v1/trash/7/restore", "7 was restored."],
     ["trash purge 7", "DELETE", "/api/v1/trash/7", "7 was purged."],
   ])("%s sends %s %s", async (words, method, url, out) => {
     answers = [{ body: { success: true, data: { id: "7" } } }];
     expect(await vdt(words)).toMatchObject({ code: 0, out });
     expect(asked).toMatchObject([{ method, url }]);
+  });
+
+  test("prints uptime by day of a target, and rejects two choices before the request", async () => {
+    const day = { date: "2026-01-31", uptime_percentage: 99.5, outages: 1, down_seconds: 432.4 };
+    const none = { date: "2026-02-01", uptime_percentage: null, outages: 0, down_seconds: 0 };
+    answers = [{ body: { success: true, data: { days: [day, none] } } }];
+    const { out } = await vdt("targets uptime --target 7 --days 2");
+    expect(asked[0]?.url).toBe("/api/v1/uptime/daily?days=2&target_id=7");
+    expect(out.split("\n")).toEqual([
+      "2026-01-31  99.5 %   1 outage   432 s down",
+      "2026-02-01  no data  0 outages  0 s down",
+    ]);
+    expect((await vdt("targets uptime --target 7 --group 8")).code).toBe(2);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("lists outages with their cause", async () => {
+    const outage = {
+      ...{ started_at: "2026-01-31T12:00:00.000Z", ended_at: null, duration_seconds: 61.2 },
+      ...{ location: "fra", error: { code: "TIMEOUT", message: "timed out\u001b[2J" } },
+    };
+    answers = [{ body: { success: true, data: [outage] } }];
+    const { out } = await vdt("targets outages 7");
+    expect(asked[0]?.url).toBe("/api/v1/targets/7/outages?limit=50");
+    expect(out).toMatch(/^2026-01-31T12:00:00\.000Z {2}61 s, ongoing {2}fra {2}TIMEOUT: timed out/);
+    expect(out).not.toContain("\u001b");
   });
 
   test.each([
@@ -209,6 +346,35 @@ describe("groups and trash", () => {
       expect(asked).toEqual([]);
     },
   );
+
+  test.each([
+    ["alerts acknowledge 7 8", { ids: ["7", "8"], action: "acknowledge", same_target: false }],
+    ["alerts unacknowledge 7", { ids: ["7"], action: "unacknowledge", same_target: false }],
+    ["alerts resolve 7 --same-target", { ids: ["7"], action: "resolve", same_target: true }],
+  ])("%s sends %j", async (words, body) => {
+    answers = [{ body: { success: true, data: { selected: 2, changed: 1 } } }];
+    const out = `1 of 2 alerts ${body.action}d.`;
+    expect(await vdt(words)).toMatchObject({ code: 0, out });
+    expect(asked).toMatchObject([{ method: "POST", url: "/api/v1/alerts/bulk" }]);
+    expect(JSON.parse(asked[0]?.body ?? "")).toEqual(body);
+  });
+
+  test("alerts acknowledge without an ID is a usage error, and sends nothing", async () => {
+    expect((await vdt("alerts acknowledge")).code).toBe(2);
+    expect(asked).toEqual([]);
+  });
+
+  test("lists open alerts with their cause, on one line each", async () => {
+    const alert = {
+      ...{ id: "7", title: "Shop is down", severity: "critical", acknowledged_at: null },
+      ...{ triggered_at: "2026-01-31T12:00:00.000Z", evidence: { error: { message: "expected\n200" } } },
+    };
+    answers = [{ body: { success: true, data: [alert], meta: { next_cursor: null, has_more: false } } }];
+    const { code, out } = await vdt("alerts list");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Shop is down {2}critical {2}since 2026-01-31T12:00:00.000Z {2}7 {2}expected.200$/);
+    expect(asked).toMatchObject([{ url: expect.stringContaining("status=pending%2Csent%2Cfailed") }]);
+  });
 
   test("lists the trash over all pages, and says so if it is empty", async () => {
     const target = {
@@ -277,6 +443,7 @@ describe("failures", () => {
     ["monitors get", {}, "the ID of one monitor"],
     ["monitors get 1 2", {}, "the ID of one monitor"],
     ["monitors create --name A", {}, "requires --name and --url"],
+    ["monitors create --name A --type tls", {}, "--type and --host"],
     ["monitors create --name A --url b --interval soon", {}, "not a number of seconds"],
     ["monitors toString", {}, "Unknown command 'monitors toString'"],
   ])("`%s` with %j ends with code 2 and sends nothing", async (words, env, expected) => {
@@ -302,7 +469,7 @@ test.each(["--help", "help", "monitors --help", "monitors check --help"])(
   },
 );
 
-async function vdt(words: string, env: Record<string, string | undefined> = {}) {
+async function vdt(words: string, env: Record<string, string | undefined> = {}, { input = "" } = {}) {
   const out: string[] = [];
   const complaints: string[] = [];
   const code = await main({
@@ -311,7 +478,7 @@ async function vdt(words: string, env: Record<string, string | undefined> = {}) 
     env: { VEDETTE_URL: addressOf(server), VEDETTE_API_KEY: "vdt_agent_x", ...env },
     print: (text) => out.push(text),
     complain: (text) => complaints.push(text),
-    openInput: () => Readable.from([]),
+    openInput: () => Readable.from(input === "" ? [] : [Buffer.from(input)]),
   });
   return { code, out: out.join("\n"), complaint: complaints.join("\n") };
 }

@@ -1,6 +1,10 @@
 import type { Command, Terminal } from "./command.ts";
+import { listActivity } from "./commands/activity/list.ts";
+import { acknowledgeAlerts, resolveAlerts, unacknowledgeAlerts } from "./commands/alerts/change.ts";
+import { listAlerts } from "./commands/alerts/list.ts";
 import { importApiMonitors } from "./commands/api-monitors/import.ts";
 import { runApiMonitor } from "./commands/api-monitors/run.ts";
+import { listChannels } from "./commands/channels/list.ts";
 import { createGroup } from "./commands/groups/create.ts";
 import { deleteGroup } from "./commands/groups/delete.ts";
 import { listGroups } from "./commands/groups/list.ts";
@@ -11,14 +15,20 @@ import { createMonitor } from "./commands/monitors/create.ts";
 import { deleteMonitor } from "./commands/monitors/delete.ts";
 import { getMonitor } from "./commands/monitors/get.ts";
 import { listMonitors } from "./commands/monitors/list.ts";
+import { updateMonitor } from "./commands/monitors/update.ts";
 import { record } from "./commands/record.ts";
 import { getRun } from "./commands/runs/get.ts";
 import { waitForRun } from "./commands/runs/wait.ts";
+import { search } from "./commands/search.ts";
+import { listOutages } from "./commands/targets/outages.ts";
 import { snoozeTarget } from "./commands/targets/snooze.ts";
 import { unsnoozeTarget } from "./commands/targets/unsnooze.ts";
+import { showUptime } from "./commands/targets/uptime.ts";
 import { listTrash } from "./commands/trash/list.ts";
 import { purgeFromTrash } from "./commands/trash/purge.ts";
 import { restoreFromTrash } from "./commands/trash/restore.ts";
+import { deleteView } from "./commands/views/delete.ts";
+import { listViews } from "./commands/views/list.ts";
 import { EXIT, exitCodeOf, UsageError } from "./exit-codes.ts";
 import { printable } from "./printable.ts";
 import { version } from "./version.ts";
@@ -34,6 +44,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "monitors list": listMonitors,
   "monitors get": getMonitor,
   "monitors create": createMonitor,
+  "monitors update": updateMonitor,
   "monitors check": checkMonitor,
   "monitors delete": deleteMonitor,
   "api-monitors run": runApiMonitor,
@@ -43,13 +54,24 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "groups list": listGroups,
   "groups create": createGroup,
   "groups delete": deleteGroup,
+  "alerts list": listAlerts,
+  "alerts acknowledge": acknowledgeAlerts,
+  "alerts unacknowledge": unacknowledgeAlerts,
+  "alerts resolve": resolveAlerts,
   "targets snooze": snoozeTarget,
   "targets unsnooze": unsnoozeTarget,
+  "targets uptime": showUptime,
+  "targets outages": listOutages,
+  "activity list": listActivity,
+  "channels list": listChannels,
   "trash list": listTrash,
   "trash restore": restoreFromTrash,
   "trash purge": purgeFromTrash,
+  "views list": listViews,
+  "views delete": deleteView,
   "runs get": getRun,
   "runs wait": waitForRun,
+  search,
   record,
 };
 

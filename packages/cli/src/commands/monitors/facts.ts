@@ -1,11 +1,11 @@
+import { checkKind } from "@vedette/contract/checks/check-kinds.ts";
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { printableLine } from "../../printable.ts";
 
-/** Formats the target of a monitor: its URL, or host and port. */
-export function targetOf({ type, url, host, port }: Monitor): string {
-  if (type === "url") return printableLine(url ?? "");
-  return printableLine(host?.includes(":") ? `[${host}]:${port}` : `${host}:${port}`);
+/** Formats the target of a monitor, such as its URL, or its host and port. */
+export function targetOf(monitor: Monitor): string {
+  return printableLine(checkKind(monitor.type).address(monitor));
 }
 
 /** Formats a response time; a dash if nothing was measured. */
