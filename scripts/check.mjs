@@ -18,6 +18,8 @@ const CHECKS = [
   {
     name: "import rules",
     args: [
+      // It needs 250 MB, which is the default limit of Node on small machines.
+      "--max-old-space-size=1024",
       "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs",
       "--output-type",
       "err-long",

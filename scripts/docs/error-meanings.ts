@@ -96,7 +96,7 @@ export const CHECK_ERRORS: Readonly<Record<CheckErrorCode, Meaning>> = {
     remedy: "Check a smaller page, or remove the assertions on `body` and `json_path`.",
   },
   PROTOCOL_ERROR: {
-    means: "The response is not valid HTTP, or its encoding cannot be decoded.",
+    means: "The response is not valid in the protocol of the monitor, or its encoding cannot be decoded.",
     remedy: "See the message; often another service listens on that port.",
   },
   ADDRESS_BLOCKED: {
@@ -118,6 +118,12 @@ export const CHECK_ERRORS: Readonly<Record<CheckErrorCode, Meaning>> = {
     means:
       "The proxy of the monitor was not reached, refused the connection, or wants other credentials. It carries no information about the target.",
     remedy: "Check `proxy` of the monitor, and the log of the proxy.",
+  },
+  PING_UNAVAILABLE: {
+    means:
+      "The runner has no `ping` program, or may not send pings. It carries no information about the target.",
+    remedy:
+      'Install `iputils-ping` on the runner, or allow pings with the sysctl `net.ipv4.ping_group_range` = "0 2147483647".',
   },
   ASSERTION_TOO_COSTLY: {
     means:
@@ -204,7 +210,7 @@ export const PHASES: Readonly<Record<CheckPhase, string>> = {
   connect: "Opening the TCP connection.",
   tls: "Performing the TLS handshake.",
   request: "Sending the request.",
-  headers: "Waiting for the response headers.",
+  headers: "Waiting for the response headers, or for the first answer in another protocol.",
   body: "Reading the response body.",
   assertion: "Evaluating the assertions.",
 };

@@ -29,6 +29,7 @@ export async function openApiDocument(): Promise<string> {
       publicUrl: null,
       corsOrigins: [],
       signUp: "invite",
+      offersPlans: false,
     },
     identity: createIdentity({
       database: NO_DATABASE,

@@ -64,6 +64,7 @@ const CONFIG: HttpConfig = {
   publicUrl: null,
   corsOrigins: [],
   signUp: "invite",
+  offersPlans: false,
 };
 
 type TestAppOptions = {

@@ -24,6 +24,7 @@ export const ROUTES: readonly Route[] = createRoutes({
   database: NO_DATABASE,
   log: silentLogger,
   signUp: "invite",
+  offersPlans: false,
   apiKeysMax: 0,
   mailer: { isConfigured: false, send: async () => {} },
   recipients: createRecipients({

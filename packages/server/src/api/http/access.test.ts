@@ -72,6 +72,15 @@ async function makeFullOrg(): Promise<Organization> {
     await running.call(org.keys.admin, { method: "DELETE", url: `/api/v1/journeys/${id}` });
     return id;
   };
+  const privateView = async () => {
+    const request = {
+      method: "POST",
+      url: "/api/v1/views",
+      payload: { name: "v", list: "monitors" },
+    } as const;
+    const headers = { "x-organization-id": orgId };
+    return (await running.callAs(people.owner, { ...request, headers })).json().data.id;
+  };
   const runId = await makeRun(database, orgId);
   const content = Buffer.from("text");
   const { artifacts } = running;
@@ -80,6 +89,7 @@ async function makeFullOrg(): Promise<Organization> {
   const rule = { name: "r", type: "consecutive_failures", params: { threshold: 1 } };
   const ids: Record<string, string> = {
     groups: await made("groups", { name: "g" }),
+    views: await privateView(),
     rules: await made("alerts/rules", rule),
     alerts: await makeAlert(database, { orgId }),
     channels: await made("alerts/channels", channel),
@@ -154,6 +164,7 @@ const SMALLEST_BODIES: Record<string, object> = {
   confirmCheckout: { signature: "none" },
   createGroup: { name: "g" },
   snoozeTarget: { minutes: 1 },
+  changeAlertsInBulk: { ids: [UNKNOWN_ID], action: "resolve" },
   createMonitor: { name: "m", type: "url", url: "http://127.0.0.1/" },
   tryMonitor: { type: "url", url: "http://127.0.0.1/" },
   createApiMonitor: { name: "a", steps: [{ url: "http://127.0.0.1/" }] },

@@ -38,7 +38,8 @@ import { registerRoutes } from "./register-routes.ts";
 import { observeRequests } from "./request-metrics.ts";
 import { addPageSecurityHeaders, disableCaching } from "./response-headers.ts";
 import { createRoutes, type RouteTableDeps } from "./routes.ts";
-import { serveDashboard } from "./static-files.ts";
+import { readDashboardPage, serveDashboard } from "./static-files.ts";
+import { serveTraceViewer } from "./trace-viewer/serve-trace-viewer.ts";
 
 /**
  * The HTTP server: everything that applies to each request. It knows the resources only through the route
@@ -56,6 +57,8 @@ export type HttpConfig = RequestLimitConfig & {
   fallbackLocation: string | null;
   /** Whether users need an invitation to sign up. */
   signUp: "invite" | "open";
+  /** Whether the operator offers plans; otherwise the dashboard shows no prices. */
+  offersPlans: boolean;
   /** The public URL of this server, without a trailing slash; null to derive it from each request. */
   publicUrl: string | null;
   /** Origins whose pages may call the API with a key. */
@@ -139,6 +142,7 @@ export class App {
         isPrivate: privateLocations.has,
       }),
       signUp: config.signUp,
+      offersPlans: config.offersPlans,
       apiKeysMax: config.apiKeysMax,
       version: config.version,
       isDraining: () => this.#isDraining,
@@ -158,7 +162,8 @@ export class App {
     });
     const requestMetrics = observeRequests(server, log);
     await allowOrigins(server, config.corsOrigins);
-    await addPageSecurityHeaders(server, config.publicUrl);
+    const page = await readDashboardPage(this.#deps.dashboardDir);
+    await addPageSecurityHeaders(server, { publicUrl: config.publicUrl, page });
     acceptJsonBodies(server);
     acceptForms(server);
     sendWithCookies(server);
@@ -176,6 +181,7 @@ export class App {
       { method: "GET", url: "/metrics" },
       { method: "GET", url: OPENAPI_PATH },
     ]);
+    await serveTraceViewer(server, config.publicUrl);
     const serveDashboardPage = await serveDashboard(server, this.#deps.dashboardDir);
     server.setNotFoundHandler((request, reply) => {
       if (serveDashboardPage(request, reply)) return;

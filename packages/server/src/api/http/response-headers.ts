@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 
@@ -20,11 +21,12 @@ export function disableCaching(server: FastifyInstance): void {
 /**
  * Headers for browsers: no content from other origins, no framing, no content sniffing.
  * `Strict-Transport-Security` is sent only if the public URL is https, because a server on a local network
- * may have no certificate. It excludes subdomains, because other operators may own them.
+ * may have no certificate. It excludes subdomains, because other operators may own them. The inline script and style of
+ * the dashboard's page are allowed by their hashes.
  */
 export async function addPageSecurityHeaders(
   server: FastifyInstance,
-  publicUrl: string | null,
+  { publicUrl, page }: { publicUrl: string | null; page: string },
 ): Promise<void> {
   await server.register(helmet, {
     strictTransportSecurity: publicUrl?.startsWith("https://")
@@ -34,6 +36,8 @@ export async function addPageSecurityHeaders(
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...hashesOf(page, /<script>([\s\S]*?)<\/script>/g)],
+        styleSrc: ["'self'", ...hashesOf(page, /<style>([\s\S]*?)<\/style>/g)],
         imgSrc: ["'self'", "data:"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -43,4 +47,9 @@ export async function addPageSecurityHeaders(
     },
     xFrameOptions: { action: "deny" },
   });
+}
+
+function hashesOf(page: string, inline: RegExp): string[] {
+  const texts = [...page.matchAll(inline)].map(([, text = ""]) => text);
+  return texts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
 }

@@ -13,6 +13,7 @@ import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { DocumentImporter } from "../importing/document-importer.ts";
+import { activityRoutes } from "../resources/activity/routes.ts";
 import { type AlertChannelDeps, alertChannelRoutes } from "../resources/alert-channels/routes.ts";
 import { alertRuleRoutes } from "../resources/alert-rules/routes.ts";
 import { alertRoutes } from "../resources/alerts/routes.ts";
@@ -28,6 +29,7 @@ import { groupRoutes } from "../resources/groups/routes.ts";
 import { invitationRoutes } from "../resources/invitations/routes.ts";
 import { JOURNEYS } from "../resources/journeys/journey-type.ts";
 import { journeyRoutes } from "../resources/journeys/routes.ts";
+import { toJourneyUpdate } from "../resources/journeys/to-journey-update.ts";
 import { locationRoutes } from "../resources/locations/routes.ts";
 import { mailRecipientRoutes } from "../resources/mail-recipients/routes.ts";
 import { maintenanceWindowRoutes } from "../resources/maintenance-windows/routes.ts";
@@ -43,10 +45,14 @@ import { preferencesRoutes } from "../resources/preferences/routes.ts";
 import { runnerRoutes } from "../resources/runners/routes.ts";
 import { runRoutes } from "../resources/runs/routes.ts";
 import { TestRuns } from "../resources/runs/service-test-runs.ts";
+import { searchRoutes } from "../resources/search/routes.ts";
 import { targetRoutes } from "../resources/targets/routes.ts";
 import { trashRoutes } from "../resources/trash/routes.ts";
+import { uptimeRoutes } from "../resources/uptime/routes.ts";
 import { variableRoutes } from "../resources/variables/routes.ts";
+import { viewRoutes } from "../resources/views/routes.ts";
 import type { Route } from "../routing/define-route.ts";
+import { createCheckStarters } from "./check-starters.ts";
 import type { EventHub } from "./events/event-hub.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { healthRoutes } from "./health/health.ts";
@@ -57,6 +63,7 @@ export type RouteTableDeps = {
   clock: Clock;
   identity: Identity;
   signUp: "invite" | "open";
+  offersPlans: boolean;
   /** Maximum number of active keys of an organization; 0 means no limit. */
   apiKeysMax: number;
   recipients: Recipients;
@@ -99,7 +106,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
   const operations = {
     monitor: operationsOf(createMonitorType(deps.vault), (input) => input),
     api_monitor: operationsOf(API_MONITORS, (input) => input),
-    journey: operationsOf(JOURNEYS, (input) => input),
+    journey: operationsOf(JOURNEYS, toJourneyUpdate),
   };
   return [
     ...monitorRoutes({ availability, manualChecks, testRuns, vault: deps.vault }),
@@ -110,8 +117,15 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
       importer: deps.importer,
     }),
     ...journeyRoutes({ availability, testRuns, vault: deps.vault, artifacts: deps.artifacts }),
-    ...targetRoutes({ availability, operations }),
+    ...targetRoutes({
+      availability,
+      operations,
+      starters: createCheckStarters({ availability, manualChecks, vault: deps.vault }),
+    }),
     ...groupRoutes(),
+    ...uptimeRoutes(),
+    ...activityRoutes(),
+    ...searchRoutes(),
     ...trashRoutes({ operations, trashDays: deps.trashDays }),
     ...pipelineRoutes({ availability, runWaiters: deps.runWaiters }),
     ...runRoutes(),
@@ -122,6 +136,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...maintenanceWindowRoutes(),
     ...locationRoutes({ availability }),
     ...variableRoutes(deps),
+    ...viewRoutes(),
     ...organizationRoutes(),
     ...memberRoutes(),
     ...preferencesRoutes(),

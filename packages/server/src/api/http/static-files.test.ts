@@ -1,15 +1,18 @@
+import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../../test/app.ts";
 
+const PAGE = "<title>dashboard</title><script>run()</script><style>b { color: red }</style>";
+
 let running: TestApp;
 let directory = "";
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "vedette-dashboard-"));
   await mkdir(join(directory, "assets"));
-  await writeFile(join(directory, "index.html"), "<title>dashboard</title>");
+  await writeFile(join(directory, "index.html"), PAGE);
   await writeFile(join(directory, "assets", "main-1a2b.js"), "run()");
   await writeFile(join(directory, "assets", "main-1a2b.js.br"), "packed");
   running = await startTestApp({ dashboardDir: directory });
@@ -27,11 +30,19 @@ test.each(["/", "/monitors/1", "/monitors/new?tag=a", "/settings/api-keys", "/do
   "%s requested as a page returns the dashboard",
   async (url) => {
     const answer = await get(url);
-    expect([answer.statusCode, answer.body]).toEqual([200, "<title>dashboard</title>"]);
+    expect([answer.statusCode, answer.body]).toEqual([200, PAGE]);
     expect(answer.headers["cache-control"]).toBe("no-cache");
     expect(answer.headers["content-security-policy"]).toContain("default-src 'self'");
   },
 );
+
+test("only the inline code of the page itself is allowed to run", async () => {
+  const policy = String((await get("/")).headers["content-security-policy"]);
+  const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  expect(policy).toContain(`script-src 'self' ${hash("run()")};`);
+  expect(policy).toContain(`style-src 'self' ${hash("b { color: red }")};`);
+  expect(policy).not.toContain("unsafe-inline");
+});
 
 test("a built asset is cacheable as immutable", async () => {
   const answer = await get("/assets/main-1a2b.js");

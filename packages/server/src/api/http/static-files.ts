@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -6,6 +7,12 @@ import { isApiPath } from "./callers/caller.ts";
 
 /** Serves a path without a route; false if it is not one of the dashboard. */
 export type PageFallback = (request: FastifyRequest, reply: FastifyReply) => boolean;
+
+/** Returns the page of the built dashboard; empty without a build. */
+export async function readDashboardPage(directory: string | null): Promise<string> {
+  const path = directory === null ? null : join(directory, "index.html");
+  return path !== null && existsSync(path) ? readFile(path, "utf8") : "";
+}
 
 /**
  * Serves the built dashboard. The paths of its pages exist only in the browser, so any other path requested
@@ -44,7 +51,7 @@ function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
 }
 
 /** The dashboard has no pages below these paths, so an unknown path must return 404. */
-const NON_PAGE_PATH = /^\/(api|docs|healthz|readyz|metrics|assets)(?:[/?]|$)/;
+const NON_PAGE_PATH = /^\/(api|docs|healthz|readyz|metrics|assets|trace-viewer)(?:[/?]|$)/;
 
 const WELCOME_PAGE = `<!doctype html>
 <html lang="en">

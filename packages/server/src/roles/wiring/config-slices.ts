@@ -20,6 +20,7 @@ export function httpConfig(config: Config, fallbackLocation: string | null): Htt
     publicUrl: config.http.publicUrl,
     corsOrigins: config.http.corsOrigins,
     signUp: config.signUp,
+    offersPlans: config.billing.plansFile !== null || config.stripe !== null,
   };
 }
 

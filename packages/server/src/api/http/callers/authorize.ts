@@ -23,6 +23,20 @@ export function assertAllowed(actor: Actor | PersonActor, access: Needed, method
   }
 }
 
+/** Whether the actor's scope or role permits the route. */
+export function isAllowed(actor: Actor | PersonActor, access: Needed, method: string): boolean {
+  switch (actor.kind) {
+    case "key":
+      return access.scope !== null && reaches(actor.scope, access.scope, isRead(method));
+    case "member":
+      return reachesRole(actor.role, access.role);
+    case "person":
+      return access.role === null;
+    default:
+      return assertNever(actor);
+  }
+}
+
 function assertScope(
   { scope, keyId }: Extract<Actor, { kind: "key" }>,
   { scope: needed }: Needed,
@@ -45,8 +59,12 @@ function assertRole(role: Role, needed: Needed["role"]): void {
   if (needed === "runner") {
     throw new AppError("FORBIDDEN", "Only a runner reaches this, with an API key of scope 'runner'.");
   }
-  if (needed === null || ROLES.indexOf(role) >= ROLES.indexOf(needed)) return;
+  if (reachesRole(role, needed)) return;
   throw new AppError("FORBIDDEN", `This needs the role '${needed}'; you have the role '${role}'.`);
+}
+
+function reachesRole(role: Role, needed: Needed["role"]): boolean {
+  return needed === null || (needed !== "runner" && ROLES.indexOf(role) >= ROLES.indexOf(needed));
 }
 
 /**
