@@ -118,8 +118,7 @@ export async function updateTarget<Fields extends TargetFields, Create, Update e
   const plan = await planForChange(ctx, input);
   const seen = await getTarget<Row<Fields>>(ctx, type, id);
   await lockNamedOrMissing(db, orgId, type.variables(type.mergeFields(seen, input)));
-  await lockForUpdate(ctx, { id: seen.id, parents: input.parents ?? [] });
-  const row = await getTarget<Row<Fields>>(ctx, type, id);
+  const row = await lockForUpdate(ctx, type, { seen, parents: input.parents ?? [] });
   const fields = type.mergeFields(row, input);
   type.assertMayWrite?.(ctx.actor, { before: row, after: fields });
   const added = fields.locations.filter((location) => !row.locations.includes(location));
@@ -175,14 +174,21 @@ export async function deleteAllTargets({ db, orgId }: ReadContext): Promise<void
   await rows.deleteAllTargetRows(db, orgId);
 }
 
-/** Locks the target, and its new parents: of two updates that make each other a parent, one waits for the other. */
-async function lockForUpdate(
-  { db, orgId }: ReadContext,
-  { id, parents }: { id: string; parents: readonly string[] },
-): Promise<void> {
+/**
+ * Locks the target and returns its current row; `seen` was read before. Locks its new parents too: of two updates that
+ * make each other a parent, one waits for the other.
+ */
+async function lockForUpdate<Found extends TargetRow>(
+  ctx: ReadContext,
+  table: TargetTable,
+  { seen, parents }: { seen: Found; parents: readonly string[] },
+): Promise<Found> {
+  const { db, orgId } = ctx;
   if (parents.length > 0) await lockParents(db, orgId);
   const wellFormed = parents.filter((parent) => UUID_PATTERN.test(parent));
-  await rows.lockTargetRows(db, orgId, [id, ...wellFormed]);
+  const locked = await rows.lockTargetRows(db, orgId, [seen.id, ...wellFormed]);
+  const isCurrent = locked.some(({ id, revision }) => id === seen.id && revision === seen.revision);
+  return isCurrent ? seen : getTarget<Found>(ctx, table, seen.id);
 }
 
 async function writeChange<Fields extends TargetFields, Create, Update>(
@@ -206,7 +212,7 @@ async function writeChange<Fields extends TargetFields, Create, Update>(
   if (event && !fields.enabled) await endAlerts(ctx, row);
   else if (!isSame(selectedBy(row), selectedBy(fields))) await endUncovered(ctx, id);
   const paused_reason = fields.enabled ? null : row.paused_reason;
-  return { ...row, ...fields, ...state, paused_reason, updated_at: now };
+  return { ...row, ...fields, ...state, paused_reason, revision: row.revision + 1, updated_at: now };
 }
 
 /** The fields that are stored in the table of the kind. */

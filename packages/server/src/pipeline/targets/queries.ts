@@ -23,11 +23,12 @@ export const findTargetRow = <Row>(db: Db, orgId: OrgId, child: TargetTable, id:
 
 /**
  * Locks targets until the transaction ends, in the order of their ids, so that concurrent changes are serialized
- * without a deadlock.
+ * without a deadlock. Returns their revisions.
  */
 export const lockTargetRows = (db: Db, orgId: OrgId, ids: readonly string[]) =>
-  db.run(sql`
-    select from target where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[]) order by id for update`);
+  db.rows<Pick<TargetRow, "id" | "revision">>(sql`
+    select id, revision from target where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[])
+    order by id for update`);
 
 export type TargetFilters = {
   kind?: readonly TargetKind[] | undefined;

@@ -51,8 +51,10 @@ export async function afterUpdate(
   { before, after, now }: { before: TargetRow; after: Updated; now: Date },
 ): Promise<LiveEvent | null> {
   const { id, locations, enabled, status, status_since: at } = after;
-  await addLocations(db, orgId, { id, locations, now });
-  await dropOtherLocations(db, orgId, { id, locations });
+  if (!isDeepStrictEqual(before.locations, locations)) {
+    await addLocations(db, orgId, { id, locations, now });
+    await dropOtherLocations(db, orgId, { id, locations });
+  }
   if (before.enabled === enabled) return null;
   const previousStatus = before.status;
   if (enabled) await resetLocations(db, orgId, { ids: [id], now: at });

@@ -54,6 +54,8 @@ export type TargetRow = TargetFields & {
   paused_reason: "plan" | null;
   snooze: Snooze | null;
   schedule_since: Date;
+  /** Every update of the row increments it. */
+  revision: number;
   shard: number;
   created_at: Date;
   updated_at: Date;
@@ -62,7 +64,7 @@ export type TargetRow = TargetFields & {
 /** The columns of `TargetRow`, of a table `t`. */
 export const TARGET_COLUMNS = sql`t.id, t.org_id, t.kind, t.name, t.description, t.runbook_url, t.owner, t.group_id, t.address, t.tags, t.interval_ms,
   t.timeout_ms, t.max_retries, t.locations, t.enabled, t.paused_reason, t.status, t.status_since, t.status_reason,
-  t.schedule_since, t.shard, t.created_at, t.updated_at, array(
+  t.schedule_since, t.revision, t.shard, t.created_at, t.updated_at, array(
     select p.parent_id::text from target_dependency p where p.child_id = t.id order by p.parent_id
   ) as parents, ${SNOOZE} as snooze`;
 
