@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import type { MorePages } from "../api/use-pages.ts";
 import { Icon } from "./icon.tsx";
 import { LoadMore } from "./load-more.tsx";
@@ -36,8 +36,6 @@ export type TableProps<Row> = {
   more?: MorePages;
   /** Rows of one height; texts that do not fit are cut. */
   isCompact?: boolean;
-  /** Called when the pointer or the focus enters the table, and when both have left it. */
-  onInside?(isInside: boolean): void;
 };
 
 /** From this number of rows, only the visible rows are rendered. */
@@ -53,7 +51,6 @@ const CELL = "px-3 py-3 align-top max-md:py-1 max-md:first:pl-3 max-md:last:pr-3
 /** A table whose first column is the row header. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, sort, onSort, more, isCompact = false } = props;
-  const inside = useInside(props.onInside);
   const body = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => {
@@ -79,7 +76,7 @@ export function Table<Row>(props: TableProps<Row>) {
 
   return (
     <div className="grid gap-3">
-      <div className="card overflow-x-auto" {...inside}>
+      <div className="card overflow-x-auto">
         <table
           className={`w-full border-collapse text-left ${isCompact ? "md:min-w-3xl md:table-fixed" : ""}`}
           aria-rowcount={isVirtual ? items.length + 1 : undefined}
@@ -133,26 +130,6 @@ export function Table<Row>(props: TableProps<Row>) {
       {more && <LoadMore {...more} />}
     </div>
   );
-}
-
-/** Pointer and focus are inside until both have left. Moves within the table are ignored. */
-function useInside(onInside: ((isInside: boolean) => void) | undefined) {
-  const inside = useRef({ pointer: false, focus: false });
-  if (!onInside) return {};
-  const change = (part: { pointer?: boolean; focus?: boolean }) => {
-    const before = inside.current.pointer || inside.current.focus;
-    Object.assign(inside.current, part);
-    const after = inside.current.pointer || inside.current.focus;
-    if (before !== after) onInside(after);
-  };
-  return {
-    onPointerEnter: () => change({ pointer: true }),
-    onPointerLeave: () => change({ pointer: false }),
-    onFocus: () => change({ focus: true }),
-    onBlur: (event: FocusEvent<HTMLElement>) => {
-      if (!event.currentTarget.contains(event.relatedTarget)) change({ focus: false });
-    },
-  };
 }
 
 type CellProps<Row> = {

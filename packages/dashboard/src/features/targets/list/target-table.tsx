@@ -9,6 +9,7 @@ import { targetColumns } from "./columns/target-columns.tsx";
 import type { ListSearch } from "./list-search.ts";
 import { withoutFilters } from "./list-search.ts";
 import { DEFAULT_SORT, type ListSort } from "./list-sorts.ts";
+import { useInside } from "./rows/use-inside.ts";
 import type { useListRows } from "./rows/use-list-rows.ts";
 import type { TargetListType } from "./target-lists.ts";
 import type { ListLayout } from "./use-list-layout.ts";
@@ -27,6 +28,7 @@ export function TargetTable({ list, caption, shown, layout, search, onSearch }: 
   const { rows, changeCount, apply, setInside } = shown;
   const { columns: columnIds, groupName } = layout;
   const chosen = useSelection();
+  const inside = useInside(setInside);
   const mayChange = useRole().reaches("member");
   const columns = useMemo(
     () => targetColumns({ list, chosen: mayChange ? chosen : null, shown: columnIds, groupName }),
@@ -53,7 +55,7 @@ export function TargetTable({ list, caption, shown, layout, search, onSearch }: 
           </Button>
         </p>
       ) : (
-        <div className="relative">
+        <div className="relative" {...inside}>
           <OrderBar changeCount={changeCount} onApply={apply} />
           <Table<Target>
             isCompact
@@ -64,7 +66,6 @@ export function TargetTable({ list, caption, shown, layout, search, onSearch }: 
             idOf={({ id }) => id}
             sort={search.sort ?? DEFAULT_SORT}
             onSort={(sort) => onSearch({ ...search, sort: sort as ListSort })}
-            onInside={setInside}
           />
         </div>
       )}
@@ -72,7 +73,7 @@ export function TargetTable({ list, caption, shown, layout, search, onSearch }: 
   );
 }
 
-/** Offers the current order while the table keeps an earlier one. It covers no row. */
+/** Offers the current order while the table keeps an earlier one. On the way to it the order must stay. */
 function OrderBar({ changeCount, onApply }: { changeCount: number; onApply(): void }) {
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-20 flex justify-center">
