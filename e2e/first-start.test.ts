@@ -20,7 +20,7 @@ const KEY = /vdt_agent_[0-9A-Za-z]{43}/g;
 
 describe("a start", () => {
   test("on an empty folder prints one key; the next prints none and has what was there", async () => {
-    const dataDir = await lab.newDataDir();
+    const dataDir = await lab.emptyDataDir();
     const target = await startTarget();
     const first = await lab.start({ dataDir });
     // Once by itself and once in the example to copy.
@@ -40,7 +40,7 @@ describe("a start", () => {
   });
 
   test.skipIf(!isRoot)("as an ordinary user works, and all that it makes is that user's", async () => {
-    const dataDir = await lab.newDataDir(NOBODY);
+    const dataDir = await lab.emptyDataDir(NOBODY);
     const vedette = await lab.start({ dataDir, uid: NOBODY, env: { HOME: dirname(dataDir) } });
     const monitor = await createMonitor(vedette, { url: "http://127.0.0.1:1/" });
     await expect.poll(async () => (await getMonitor(vedette, monitor.id)).status, POLL).toBe("down");
@@ -52,7 +52,7 @@ describe("a start", () => {
 });
 
 test("vedette setup-link uses the port of the running service, read from the data directory", async () => {
-  const dataDir = await lab.newDataDir();
+  const dataDir = await lab.emptyDataDir();
   const vedette = await lab.start({ dataDir });
   const { code, stdout } = await runVedette({ dataDir, args: ["setup-link"] });
   expect([code, new URL(stdout.trim()).port]).toEqual([0, new URL(vedette.url).port]);
@@ -63,7 +63,7 @@ describe("vedette keys create", () => {
     runVedette({ dataDir, args: ["keys", "create", "--name", name, "--scope", scope] });
 
   test("prints a key of that scope alone, whether or not the service runs, and refuses a name twice", async () => {
-    const dataDir = await lab.newDataDir();
+    const dataDir = await lab.emptyDataDir();
     const whileDown = await create(dataDir, "before");
     expect(whileDown).toMatchObject({ code: 0, stdout: expect.stringMatching(ALONE), stderr: "" });
     expect(await postgresOf(dataDir)).toEqual([]);
@@ -114,7 +114,7 @@ describe("a start that cannot be", () => {
     await new Promise((resolve) => server.once("listening", resolve));
     const address = server.address();
     const port = String(typeof address === "object" ? address?.port : 0);
-    const dataDir = await lab.newDataDir();
+    const dataDir = await lab.emptyDataDir();
     expect(await refusal({ dataDir, env: { PORT: port } })).toMatch(new RegExp(`^Port ${port} is in use`));
     expect(await postgresOf(dataDir)).toEqual([]);
     server.close();
@@ -122,7 +122,7 @@ describe("a start that cannot be", () => {
 
   test("for a setting it does not understand names it", async () => {
     const ending = await runVedette({
-      dataDir: await lab.newDataDir(),
+      dataDir: await lab.emptyDataDir(),
       env: { PORT: "eighty" },
       args: ["serve"],
     });
@@ -132,19 +132,19 @@ describe("a start that cannot be", () => {
   });
 
   test.skipIf(!isRoot)("for a folder of another user contains its path", async () => {
-    const dataDir = await lab.newDataDir();
+    const dataDir = await lab.emptyDataDir();
     expect(await refusal({ dataDir, uid: NOBODY })).toContain(dataDir);
   });
 
   test("for data of another PostgreSQL names both versions", async () => {
-    const dataDir = await lab.newDataDir();
+    const dataDir = await lab.emptyDataDir();
     await mkdir(join(dataDir, "postgres"), { recursive: true });
     await writeFile(join(dataDir, "postgres", "PG_VERSION"), "15\n");
     expect(await refusal({ dataDir })).toMatch(/created by PostgreSQL 15, .* contains 18/);
   });
 
   test("for data in use names the process that uses it, which goes on", async () => {
-    const dataDir = await lab.newDataDir();
+    const dataDir = await lab.emptyDataDir();
     const vedette = await lab.start({ dataDir });
     expect(await refusal({ dataDir })).toContain(
       `Another Vedette (process ${vedette.pid}) is using ${dataDir}`,

@@ -32,6 +32,7 @@ class SlowestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ["e2e/**/*.test.ts"],
+    globalSetup: ["e2e/harness/global-setup.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Vitest gives up after one second, which a busy machine needs for itself.

@@ -6,6 +6,7 @@ import { runAloud } from "./run-command.mjs";
 const PROGRAMS = [
   { path: "/usr/bin/bwrap", package: "bubblewrap" },
   { path: "/usr/bin/chromium", package: "chromium" },
+  { path: "/usr/bin/chromium-headless-shell", package: "chromium-headless-shell" },
   { path: "/usr/sbin/nats-server", package: "nats-server" },
   { path: "/usr/bin/jq", package: "jq" },
   { path: "/usr/bin/tinyproxy", package: "tinyproxy-bin" },

@@ -37,7 +37,7 @@ export async function startFleet(lab: Lab): Promise<Fleet> {
     env,
     async start(role, { args = [], env: own = {} } = {}) {
       const started = await lab.start({
-        dataDir: await lab.newDataDir(),
+        dataDir: await lab.emptyDataDir(),
         command: [process.execPath, VEDETTE, "serve", "--role", role, ...args],
         env: { NATS_URL: nats.url, ...(role === "runner" ? {} : env), ...own },
         ...(key !== undefined && { key }),

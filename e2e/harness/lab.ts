@@ -1,14 +1,18 @@
 import { chmod, chown, rm } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
+import { inject } from "vitest";
 import { makeFastFolder } from "../../packages/server/test/database/fast-folder.ts";
+import { copyTree } from "./copy-tree.ts";
 import { postgresOf, processGone } from "./processes.ts";
 import { type LaunchOptions, launch, type Vedette } from "./vedette.ts";
 
 /** Folders and processes of a test or test file; all are removed when it ends, in any way. */
 export type Lab = {
-  /** A `VEDETTE_DATA` that is not there yet, in a new folder of the user's. */
-  newDataDir(uid?: number): Promise<string>;
+  /** A `VEDETTE_DATA` with a migrated database in which nothing is stored. */
+  newDataDir(): Promise<string>;
+  /** A `VEDETTE_DATA` that does not exist yet, in a new folder of the user. */
+  emptyDataDir(uid?: number): Promise<string>;
   /** Starts a process and waits until it serves. */
   start(options: LaunchOptions): Promise<Vedette>;
   /** Kills what still runs, for who has something below it to end. */
@@ -33,16 +37,23 @@ export function createLab(atEnd: (work: () => Promise<void>) => void): Lab {
   });
   atEnd(endAll);
 
+  async function emptyDataDir(uid?: number): Promise<string> {
+    const folder = await makeFastFolder("vedette-e2e-");
+    folders.push(folder);
+    // Passable for the user that PostgreSQL runs as when this is root.
+    await chmod(folder, 0o711);
+    if (uid !== undefined) await chown(folder, uid, uid);
+    return join(folder, DATA);
+  }
+
   return {
     killAll,
-    async newDataDir(uid) {
-      const folder = await makeFastFolder("vedette-e2e-");
-      folders.push(folder);
-      // Passable for the user that PostgreSQL runs as when this is root.
-      await chmod(folder, 0o711);
-      if (uid !== undefined) await chown(folder, uid, uid);
-      return join(folder, DATA);
+    async newDataDir() {
+      const dataDir = await emptyDataDir();
+      await copyTree(inject("databaseTemplate"), dataDir);
+      return dataDir;
     },
+    emptyDataDir,
     async start(options) {
       const vedette = launch(options);
       running.add(vedette);

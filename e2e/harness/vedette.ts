@@ -123,12 +123,19 @@ export async function runVedette(
 /** In a process group of its own: a test's Ctrl-C reaches it by our hooks only, and never half of it. */
 function spawnVedette({ dataDir, env, uid }: LaunchOptions, command: readonly string[]): ChildProcess {
   const [program = "", ...args] = command;
-  const { PATH = "", HOME = "/" } = process.env;
+  const { PATH = "", HOME = "/", VEDETTE_TEST_COMPILE_CACHE: cache } = process.env;
   return spawn(program, args, {
     cwd: ROOT,
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH, HOME, ...DEFAULTS, VEDETTE_DATA: dataDir, ...env },
+    env: {
+      PATH,
+      HOME,
+      ...(cache && { NODE_COMPILE_CACHE: cache }),
+      ...DEFAULTS,
+      VEDETTE_DATA: dataDir,
+      ...env,
+    },
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
 }
