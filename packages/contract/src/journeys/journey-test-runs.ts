@@ -46,7 +46,7 @@ export const journeyTestScreenshotSchema = z
     content_type: z.string(),
     data_base64: z.string(),
   })
-  .meta({ id: "JourneyTrialScreenshot" });
+  .meta({ id: "JourneyTestScreenshot" });
 export type JourneyTestScreenshot = z.output<typeof journeyTestScreenshotSchema>;
 
 const pixels = z.number().int();
@@ -73,7 +73,7 @@ export const journeyTestPageSchema = z
       )
       .meta({ description: `In the order of the page, at most ${PAGE_ELEMENTS_MAX}` }),
   })
-  .meta({ id: "JourneyTrialPage" });
+  .meta({ id: "JourneyTestPage" });
 export type JourneyTestPage = z.output<typeof journeyTestPageSchema>;
 
 export const journeyTestRunSchema = testRunSchema
@@ -87,7 +87,7 @@ export const journeyTestRunSchema = testRunSchema
       .nullable()
       .meta({ description: "Null for a script, or if the page does not respond" }),
   })
-  .meta({ id: "JourneyTrial" });
+  .meta({ id: "JourneyTest" });
 export type JourneyTestRun = z.output<typeof journeyTestRunSchema>;
 
 /** The events of a test run in progress, by name. `result` and `error` end it. */

@@ -18,12 +18,12 @@ export const testRunSchema = z
     error: runErrorSchema.nullable(),
     steps: z.array(runStepSchema),
   })
-  .meta({ id: "RunTrial" });
+  .meta({ id: "RunTest" });
 export type TestRunResult = z.output<typeof testRunSchema>;
 
 const testCheckResultSchema = checkResultSchema
   .omit({ id: true, monitor_id: true, trigger: true, has_body: true })
-  .meta({ id: "TrialResult", description: "A check result without an id: it is not stored" });
+  .meta({ id: "CheckTestResult", description: "A check result without an id: it is not stored" });
 export type TestCheckResult = z.output<typeof testCheckResultSchema>;
 
 export const checkTestRunSchema = z
@@ -33,5 +33,5 @@ export const checkTestRunSchema = z
       .array(testCheckResultSchema)
       .meta({ description: "One result per location that responded in time" }),
   })
-  .meta({ id: "CheckTrial" });
+  .meta({ id: "CheckTest" });
 export type CheckTestRun = z.output<typeof checkTestRunSchema>;

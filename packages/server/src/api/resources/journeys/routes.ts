@@ -148,7 +148,7 @@ function tryRoute({ availability, ...deps }: JourneyRouteDeps): Route {
       `${JOURNEY_TEST_TIMEOUT_SECONDS_MAX} seconds, without a trace, a video or comparisons of screenshots. Returns ` +
       "what its steps found with secrets masked, and stores nothing. With `Accept: text/event-stream` it sends " +
       "server-sent events: `step` (`{index, name, action, status, started_at, duration_ms, error}`) when a step starts, " +
-      "with the status `running`, and ends; `screenshot` (`JourneyTrialScreenshot`); then `result`, the JSON " +
+      "with the status `running`, and ends; `screenshot` (`JourneyTestScreenshot`); then `result`, the JSON " +
       "response, or `error`, the body of an error response. A " +
       "private runner reports no steps before the result. The run stops if the client disconnects. At most 4 test runs " +
       "of an organization run at the same time. Returns 503 if no runner takes the run. A script requires the role `admin`.",

@@ -17,8 +17,8 @@ export function namesOf(prefix: string) {
     presenceBucket: `${prefix}-runners`,
     checks: (location: string) => `${prefix}.checks.${location}`,
     runs: (location: string, kind: RunKind | "*") => `${prefix}.runs.${location}.${kind}`,
-    testCheckJobs: (location: string) => `${prefix}.check-trials.${location}`,
-    testRunJobs: (location: string, kind: RunKind) => `${prefix}.run-trials.${location}.${kind}`,
+    testCheckJobs: (location: string) => `${prefix}.check-tests.${location}`,
+    testRunJobs: (location: string, kind: RunKind) => `${prefix}.run-tests.${location}.${kind}`,
     /** Steps of one test run, by the number of its request. */
     testRunSteps: (number: number) => `${prefix}.run-steps.${number}`,
     reports: (shard: number | "*") => `${prefix}.reports.${shard}`,

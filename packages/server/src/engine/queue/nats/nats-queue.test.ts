@@ -232,7 +232,7 @@ describe.skipIf(missing !== null)("NATS", () => {
     });
     await eventually(() => expect([received.length, reports.length]).toEqual([1, 1]));
     await spy.flush();
-    for (const part of ["checks", "runs", "check-trials", "run-trials", "reports", "run-reports"]) {
+    for (const part of ["checks", "runs", "check-tests", "run-tests", "reports", "run-reports"]) {
       expect(subjects).toContain(`${prefix}.${part}`);
     }
     expect(heard.filter((text) => text.includes(CANARY))).toEqual([]);

@@ -205,7 +205,7 @@ describe.skipIf(missing !== null)(`users of NATS${missing ? ` (${missing})` : ""
       "vedette.>",
       "vedette.checks.default",
       "vedette.runs.default.journey",
-      "vedette.check-trials.default",
+      "vedette.check-tests.default",
       "vedette.reports.*",
       "vedette.run-reports",
       "vedette.run-steps.*",
@@ -218,7 +218,7 @@ describe.skipIf(missing !== null)(`users of NATS${missing ? ` (${missing})` : ""
     ]) {
       expect([subject, await mayHear(nc, subject)]).toEqual([subject, false]);
     }
-    expect(await mayHear(nc, "vedette.check-trials.eu")).toBe(true);
+    expect(await mayHear(nc, "vedette.check-tests.eu")).toBe(true);
     expect(await mayHear(nc, createInbox("_INBOX.runner-eu"))).toBe(true);
   });
 
@@ -228,7 +228,7 @@ describe.skipIf(missing !== null)(`users of NATS${missing ? ` (${missing})` : ""
     for (const subject of [
       "vedette.checks.default",
       "vedette.runs.default.journey",
-      "vedette.check-trials.default",
+      "vedette.check-tests.default",
       "vedette.events",
       "$JS.API.CONSUMER.MSG.NEXT.vedette-checks.default",
       "$JS.API.CONSUMER.CREATE.vedette-checks.eu.vedette.checks.default",
