@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = [
   "organization.change_plan",
   "member.add",
   "member.update",
+  "member.rename",
   "member.remove",
   "member.leave",
   "invitation.create",

@@ -9,6 +9,7 @@ import type {
   ownProofBody,
   passwordChangeBody,
   passwordResetBody,
+  profileBody,
   RecoveryCodes,
   Redirect,
   resetMailBody,
@@ -24,6 +25,7 @@ import type {
 
 /** Accounts, sign-in and sessions. */
 export type PeopleEndpoints = {
+  "POST /api/auth/profile": { body: typeof profileBody; response: Success<Done> };
   "POST /api/auth/password": { body: typeof passwordChangeBody; response: Success<Done> };
   "POST /api/auth/password/reset-mail": { body: typeof resetMailBody; response: Success<Done> };
   "POST /api/auth/password/reset": { body: typeof passwordResetBody; response: Success<Done> };

@@ -69,6 +69,8 @@ export const signInResult = z.object({
 });
 export type SignInResult = z.output<typeof signInResult>;
 
+export const profileBody = z.strictObject({ name }).meta({ id: "ProfileUpdate" });
+
 export const passwordChangeBody = z
   .strictObject({ current_password: password, new_password: newPassword })
   .meta({ id: "PasswordChange" });

@@ -30,6 +30,7 @@ export function createPeopleApi(fetch: typeof window.fetch) {
       dataOf(api.POST("/api/auth/password/reset-mail", { body: { email } })),
     resetPassword: (token: string, password: string) =>
       dataOf(api.POST("/api/auth/password/reset", { body: { token, password } })),
+    changeName: (name: string) => dataOf(api.POST("/api/auth/profile", { body: { name } })),
     /** Ends all other sessions. */
     changePassword: (current_password: string, new_password: string) =>
       dataOf(api.POST("/api/auth/password", { body: { current_password, new_password } })),

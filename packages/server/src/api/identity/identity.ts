@@ -12,7 +12,7 @@ import { createPasswordStrength } from "./passwords/password-strength.ts";
 import { createPasswords, type Passwords } from "./passwords/passwords.ts";
 import { createPendingSignUps, type PendingSignUps } from "./pending-sign-ups.ts";
 import { type NewPerson, newPerson } from "./person.ts";
-import { deletePendingOf, markEmailVerified } from "./queries.ts";
+import { deletePendingOf, markEmailVerified, renamePerson } from "./queries.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { cookiePrefix } from "./session-cookie.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
@@ -39,6 +39,8 @@ export type Identity = Sessions &
     hashPassword(password: string, owner: { name: string; email: string }): Promise<string>;
     /** Creates a user in the transaction of `db`; throws if the address is taken. */
     createPerson(db: Db, person: NewPerson): Promise<PersonId>;
+    /** Changes the name of a user in the transaction of `db`. */
+    renamePerson(db: Db, personId: PersonId, name: string): Promise<void>;
     /** Counts a sign-up attempt from the visitor's address. */
     assertMaySignUp(visitor: Visitor): Promise<void>;
     /** Sign-in with another provider; null if none is configured. */
@@ -92,6 +94,9 @@ export function createIdentity(deps: IdentityDeps): Identity {
       return passwords.hash(password);
     },
     createPerson: (db, person) => newPerson(db, { person, nowMs: clock.now() }),
+    async renamePerson(db, personId, name) {
+      await renamePerson(db, personId, { name, now: new Date(clock.now()) });
+    },
     assertMaySignUp: ({ address }) =>
       assertAttemptsLeft(database, clock, { kind: "sign-up address", subject: address }),
     oidc: deps.oidc && new Oidc(context, { provider: deps.oidc, sessions }),

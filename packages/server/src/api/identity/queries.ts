@@ -79,6 +79,9 @@ export const insertPerson = (db: Db, { id, name, email, emailVerified, now }: Ne
     values (${id}, ${name}, ${email.toLowerCase()}, ${emailVerified}, ${now}, ${now})
     on conflict (email) do nothing`);
 
+export const renamePerson = (db: Db, personId: PersonId, { name, now }: { name: string; now: Date }) =>
+  db.run(sql`update person set name = ${name}, updated_at = ${now} where id = ${personId}`);
+
 export const markEmailVerified = (db: Db, personId: string) =>
   db.run(sql`update person set email_verified = true where id = ${personId} and not email_verified`);
 

@@ -4,6 +4,7 @@ import { PageHeader } from "../../../components/page-header.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 import { AuthenticatorSection } from "./authenticator-section.tsx";
+import { NameForm } from "./name-form.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
 import { ChangePasswordForm } from "./password-form.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
@@ -18,7 +19,7 @@ export function ProfilePage() {
       <div className="grid max-w-3xl gap-5">
         {person ? (
           <>
-            <SettingsSection title={person.name}>
+            <SettingsSection title="Account">
               <p className="flex flex-wrap items-center gap-2 wrap-anywhere">
                 {person.email}
                 {person.email_verified ? (
@@ -27,6 +28,7 @@ export function ProfilePage() {
                   <StatusBadge status="pending" word="Not verified" />
                 )}
               </p>
+              <NameForm key={person.name} name={person.name} />
             </SettingsSection>
             <NotificationsSection />
             <ThemeSection />

@@ -27,9 +27,9 @@ export const findMembership = (db: Db, { orgId, personId }: { orgId: OrgId | nul
         select id, org_id, role from membership where org_id = ${orgId} and person_id = ${personId}`);
 
 /** Sorted, because a caller that writes to several organizations locks them in this order. */
-export const listOrganizationIdsOf = (db: Db, personId: PersonId) =>
-  db.rows<{ org_id: OrgId }>(sql`
-    select org_id from membership where person_id = ${personId} order by org_id`);
+export const listMembershipsOf = (db: Db, personId: PersonId) =>
+  db.rows<{ id: MembershipId; org_id: OrgId }>(sql`
+    select id, org_id from membership where person_id = ${personId} order by org_id`);
 
 /**
  * Serializes changes of members, roles and invitations of an organization, so that two owners cannot demote

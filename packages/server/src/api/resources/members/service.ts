@@ -1,7 +1,7 @@
 import { type MembershipId, type OrgId, type PersonId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { Member, MemberListQuery } from "@vedette/contract/people/members.ts";
 import { ROLES, type Role } from "@vedette/contract/people/scopes.ts";
-import { type AuditContext, audit } from "../../../pipeline/audit/audit.ts";
+import { type AuditContext, audit, recordWrite } from "../../../pipeline/audit/audit.ts";
 import type { Actor } from "../../../platform/kernel/actor.ts";
 import { AppError, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
@@ -16,7 +16,7 @@ import {
   findMembership,
   insertMembership,
   listMembers,
-  listOrganizationIdsOf,
+  listMembershipsOf,
   lockOrganization,
   type MemberRow,
   updateRole,
@@ -58,7 +58,7 @@ export async function membershipOf(
 
 /** Returns the organizations that a person is a member of. */
 export async function organizationIdsOf(db: Db, personId: PersonId): Promise<OrgId[]> {
-  return (await listOrganizationIdsOf(db, personId)).map((row) => row.org_id);
+  return (await listMembershipsOf(db, personId)).map((row) => row.org_id);
 }
 
 export async function isMemberEmail(db: Db, orgId: OrgId, email: string): Promise<boolean> {
@@ -114,6 +114,32 @@ export async function removeMember(ctx: AuditContext, id: string): Promise<void>
     target: { type: "member", id: member.id },
     before: { person_id: member.person_id, email: member.email, role: member.role },
   });
+}
+
+type RenameContext = Pick<AuditContext, "db" | "clock" | "requestId" | "ip">;
+
+/**
+ * Records the new name of a person in the audit log of each of their organizations. The order by id prevents
+ * deadlocks between concurrent requests.
+ */
+export async function renameMember(
+  { db, clock, requestId, ip }: RenameContext,
+  { personId, name: before }: { personId: PersonId; name: string },
+  name: string,
+): Promise<void> {
+  for (const { id, org_id: orgId } of await listMembershipsOf(db, personId)) {
+    await recordWrite(db, {
+      orgId,
+      nowMs: clock.now(),
+      actor: { kind: "member", id: personId, name: before },
+      action: "member.rename",
+      target: { type: "member", id },
+      before: { name: before },
+      after: { name },
+      requestId,
+      ip,
+    });
+  }
 }
 
 /** Makes another member an owner and the current owner an admin. */

@@ -32,9 +32,15 @@ export async function listOwnSessions({
     created_at: row.created_at.toISOString(),
     last_seen_at: row.last_seen_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
-    address: row.ip_address,
+    address: row.ip_address && shortAddress(row.ip_address),
     browser: describeUserAgent(row.user_agent),
   }));
+}
+
+/** better-auth stores IPv6 addresses with all zeros. */
+function shortAddress(address: string): string {
+  const url = `http://[${address}]`;
+  return address.includes(":") && URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address;
 }
 
 export async function endOwnSession(ctx: OwnSessionContext, id: string): Promise<void> {

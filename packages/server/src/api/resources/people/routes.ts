@@ -16,6 +16,7 @@ import { ok } from "../../routing/ok.ts";
 import { auditingFailure } from "./routes-audited-sign-in.ts";
 import { assertFromOurPages, DONE } from "./routes-from-our-pages.ts";
 import { passwordRoutes } from "./routes-password.ts";
+import { profileRoutes } from "./routes-profile.ts";
 import { sessionRoutes } from "./routes-sessions.ts";
 import { twoFactorRoutes } from "./routes-two-factor.ts";
 import { beginOidc, type PeopleDeps, setUp, signInState, signUp, verifySignUp } from "./service.ts";
@@ -30,6 +31,7 @@ export function peopleRoutes(deps: PeopleDeps): Route[] {
     ...passwordRoutes(deps),
     ...twoFactorRoutes(deps),
     ...sessionRoutes(deps),
+    ...profileRoutes(deps),
   ];
 }
 

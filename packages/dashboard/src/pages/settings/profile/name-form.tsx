@@ -1,0 +1,30 @@
+import { useState } from "react";
+import { fieldErrorOf } from "../../../api/api-error.ts";
+import { useVisitor } from "../../../app/visitor.tsx";
+import { Field } from "../../../components/forms/field.tsx";
+import { SubmitForm } from "../../../components/forms/submit-form.tsx";
+import { useSubmission } from "../../../components/forms/use-submission.ts";
+import { toast } from "../../../components/toast.tsx";
+
+/** Changes the name that other members see. */
+export function NameForm({ name: current }: { name: string }) {
+  const { people, readState } = useVisitor();
+  const [name, setName] = useState(current);
+  const submission = useSubmission(async () => {
+    await people.changeName(name);
+    await readState();
+    toast("Name saved.");
+  }, name);
+  return (
+    <SubmitForm submission={submission} fields={["name"]} submit={{ label: "Save name", busy: "Saving …" }}>
+      <Field
+        label="Name"
+        autoComplete="name"
+        hint="Shown to other members and in audit logs."
+        value={name}
+        onValue={setName}
+        error={fieldErrorOf(submission.error, "name", "The name")}
+      />
+    </SubmitForm>
+  );
+}
