@@ -23,7 +23,7 @@ export function openSocket(
         onCertificate: ignore,
         onOpen: resolve,
         onFailure: (failure) =>
-          reject(failure instanceof Error ? failure : new Error(`${host}: ${failure.error.message}`)),
+          reject(failure instanceof Error ? failure : new Error(withHost(host, failure.error.message))),
       },
     );
     const onAbort = () => {
@@ -37,3 +37,8 @@ export function openSocket(
 
 /** Ignores events that only checks record. */
 function ignore(): void {}
+
+/** Most messages name the host already. */
+function withHost(host: string, message: string): string {
+  return message.includes(host) ? message : `${host}: ${message}`;
+}

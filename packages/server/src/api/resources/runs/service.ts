@@ -1,5 +1,6 @@
 import { type OrgId, type RunId, type TargetId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import type { Journey } from "@vedette/contract/journeys/journeys.ts";
+import type { RunErrorCode } from "@vedette/contract/runs/run-errors.ts";
 import type { RunKind } from "@vedette/contract/runs/run-job.ts";
 import type { Run, RunListQuery, RunStep } from "@vedette/contract/runs/runs.ts";
 import { z } from "zod";
@@ -74,18 +75,37 @@ export async function lastRunsOf(
   targetIds: readonly TargetId[],
 ): Promise<Map<TargetId, LastRun>> {
   const runs = await finishedRunsOf({ db, orgId }, targetIds);
-  return new Map([...runs].map(([id, { failure: _failure, ...run }]) => [id, run]));
+  return new Map(
+    [...runs].map(([id, { failure: _failure, sentNothing: _sentNothing, ...run }]) => [id, run]),
+  );
 }
 
-/** The last finished run of each of these targets, and why it failed. */
+type FinishedRun = LastRun & {
+  /** Why it failed. */
+  failure: string | null;
+  /** Whether it failed before anything was sent, so that its duration says nothing. */
+  sentNothing: boolean;
+};
+
+/** Errors of a step before its request. */
+const UNSENT: readonly RunErrorCode[] = ["UNKNOWN_VARIABLE", "INVALID_REQUEST"];
+
+/** The last finished run of each of these targets. */
 export async function finishedRunsOf(
   { db, orgId }: Pick<RunServiceContext, "db" | "orgId">,
   targetIds: readonly TargetId[],
-): Promise<Map<TargetId, LastRun & { failure: string | null }>> {
+): Promise<Map<TargetId, FinishedRun>> {
   if (targetIds.length === 0) return new Map();
   const rows = await listLastRuns(db, orgId, targetIds);
   return new Map(
-    rows.map((row) => [row.target_id, { ...toLastRun(row), failure: row.error?.message ?? null }]),
+    rows.map((row) => [
+      row.target_id,
+      {
+        ...toLastRun(row),
+        failure: row.error?.message ?? null,
+        sentNothing: row.error?.step_index === 0 && UNSENT.includes(row.error.code),
+      },
+    ]),
   );
 }
 

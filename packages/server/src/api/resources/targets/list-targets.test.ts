@@ -2,6 +2,7 @@ import type { Target } from "@vedette/contract/targets/targets.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 import { makeApiMonitor, makeJourney, makeMonitor } from "../../../../test/builders.ts";
+import { newId } from "../../../platform/kernel/ids.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
 let running: TestApp;
@@ -56,6 +57,22 @@ test("lists monitors, API monitors and journeys of the own organization together
     created_at: expect.stringMatching(/Z$/),
   });
   expect(meta).toEqual({ next_cursor: null, has_more: false });
+});
+
+test("a run that sent nothing has no duration", async () => {
+  const org = await makeOrg(running.database);
+  const ids = await makeOneOfEach(org);
+  const durationAfter = async (error: object) => {
+    await running.database.run(sql`
+      insert into run (id, org_id, target_id, kind, location, trigger, slot, status, max_attempts, timeout_ms,
+        queued_at, finished_at, duration_ms, error)
+      values (${newId(Date.now())}, ${org.orgId}, ${ids.api_monitor}, 'api_monitor', 'default', 'manual', now(), 'failed',
+        1, 1000, now(), now(), 3, ${JSON.stringify(error)}::jsonb)`);
+    return (await read(org, "?kind=api_monitor")).data[0]?.last_duration_ms;
+  };
+  const unknown = { code: "UNKNOWN_VARIABLE", message: "{{HOST}} is not known" };
+  expect(await durationAfter({ ...unknown, step_index: 0 })).toBeNull();
+  expect(await durationAfter({ ...unknown, step_index: 1 })).toBe(3);
 });
 
 test("finds the targets that no enabled rule covers", async () => {

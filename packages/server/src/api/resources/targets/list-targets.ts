@@ -46,8 +46,7 @@ async function readLast({ db, orgId, clock }: ListContext, rows: readonly Listed
     return {
       last_checked_at: check ? new Date(check.checkedAtMs).toISOString() : (run?.finished_at ?? null),
       failures: check?.failures ?? (run?.failure ? { [run.location]: run.failure } : {}),
-      // The duration of a run that sent nothing is zero.
-      last_duration_ms: check ? check.responseTimeMs : run?.duration_ms || null,
+      last_duration_ms: check ? check.responseTimeMs : run && !run.sentNothing ? run.duration_ms : null,
       last_run: run ? { id: run.id, status: run.status } : null,
     };
   };

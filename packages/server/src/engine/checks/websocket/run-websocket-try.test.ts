@@ -54,7 +54,7 @@ describe("a WebSocket check", () => {
     const http = await startAnswering("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
     expect((await run(http.port)).error).toMatchObject({
       code: "PROTOCOL_ERROR",
-      message: "the server answered 404 in the place of 101",
+      message: "the server answered 404 instead of 101",
     });
     await http.close();
     const closing = await startWs((socket) => socket.close(1011));

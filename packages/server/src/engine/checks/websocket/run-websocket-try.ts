@@ -43,7 +43,7 @@ function upgrade(spec: WebsocketCheckSpec, probe: Probe, socket: Socket): void {
     if (!probe.isDone) exchange(spec, probe, webSocket);
   });
   webSocket.once("unexpected-response", (_request, response) => {
-    probe.failProtocol(`the server answered ${response.statusCode} in the place of 101`);
+    probe.failProtocol(`the server answered ${response.statusCode} instead of 101`);
   });
   webSocket.once("close", (code) => probe.failClosed(`closed the WebSocket (${code})`));
   // Remains, because `terminate` makes an error of a connection that is not open yet.
