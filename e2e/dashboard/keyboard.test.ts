@@ -83,6 +83,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard with the keyboard only", () => {
     await page.getByRole("menu").waitFor();
     await page.keyboard.press("ArrowDown");
     expect(await isFocused(page, "menuitem", "")).toBe(true);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("menu").waitFor({ state: "detached" });
     expect([await isFocused(page, "button", /^Account: /), pageErrors]).toEqual([true, []]);

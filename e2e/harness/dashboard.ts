@@ -93,9 +93,9 @@ export function watchPageErrors(page: Page): string[] {
   return pageErrors;
 }
 
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What breaks WCAG 2.2 AA on the page as it is now: a line each, with the element. Should be empty. */
+/** What breaks WCAG 2.2 AA or a best practice on the page as it is now: a line each. Should be empty. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   // By the debugger, for the page's own policy lets no other script in. Parsing it takes as long as a run.
   if (await page.evaluate<boolean>("!('axe' in window)")) await page.evaluate(axe.source);

@@ -1,6 +1,6 @@
 import { useLeave } from "../components/forms/use-leave.tsx";
 import { Icon } from "../components/icon.tsx";
-import { Menu, MenuItem, MenuSeparator } from "../components/menu.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../components/menu/menu.tsx";
 import { useSession } from "./session.tsx";
 import { THEME_LABELS, THEMES } from "./stored.ts";
 import { setTheme, useTheme } from "./theme.ts";

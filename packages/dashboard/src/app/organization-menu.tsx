@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useLeave } from "../components/forms/use-leave.tsx";
 import { Icon } from "../components/icon.tsx";
-import { Menu, MenuItem } from "../components/menu.tsx";
+import { Menu, MenuItem } from "../components/menu/menu.tsx";
 import { useSession } from "./session.tsx";
 
 /** Shows the current organization and switches to another one. */

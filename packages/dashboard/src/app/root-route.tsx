@@ -1,5 +1,4 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
-import { Tooltip } from "@base-ui/react/tooltip";
 import { createRootRoute, createRoute, Outlet } from "@tanstack/react-router";
 import type { Role } from "@vedette/contract/people/scopes.ts";
 import { ToastRegion } from "../components/toast.tsx";
@@ -46,12 +45,10 @@ function Root() {
   return (
     // The server's Content-Security-Policy refuses style elements.
     <CSPProvider disableStyleElements>
-      <Tooltip.Provider>
-        <VisitorProvider>
-          <Outlet />
-          <ToastRegion />
-        </VisitorProvider>
-      </Tooltip.Provider>
+      <VisitorProvider>
+        <Outlet />
+        <ToastRegion />
+      </VisitorProvider>
     </CSPProvider>
   );
 }

@@ -3,7 +3,7 @@ import { createPortal } from "react-dom";
 const WIDTH_PX = 288;
 const GAP_PX = 6;
 
-/** A text above an element, outside of every container that would cut it off. */
+/** A text above an element, outside of every container that would cut it off, but in the landmark of the element. */
 export function BarTooltip({ anchor, text }: { anchor: Element; text: string }) {
   const box = anchor.getBoundingClientRect();
   const center = box.left + box.width / 2;
@@ -17,6 +17,6 @@ export function BarTooltip({ anchor, text }: { anchor: Element; text: string }) 
     >
       {text}
     </div>,
-    document.body,
+    anchor.closest("main, [role=dialog]") ?? document.body,
   );
 }

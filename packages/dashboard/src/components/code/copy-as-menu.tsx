@@ -2,7 +2,7 @@ import { useState } from "react";
 import { buttonClass } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
 import { Icon } from "../icon.tsx";
-import { Menu, MenuItem } from "../menu.tsx";
+import { Menu, MenuItem } from "../menu/menu.tsx";
 import { toast } from "../toast.tsx";
 import { CodeBlock } from "./code-block.tsx";
 

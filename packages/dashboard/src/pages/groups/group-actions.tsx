@@ -6,7 +6,7 @@ import { useRole } from "../../app/role.ts";
 import { useApi } from "../../app/session.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { Menu, MenuItem } from "../../components/menu.tsx";
+import { Menu, MenuItem } from "../../components/menu/menu.tsx";
 import { toast } from "../../components/toast.tsx";
 import { GroupForm } from "./group-form.tsx";
 

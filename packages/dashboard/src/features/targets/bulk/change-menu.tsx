@@ -1,6 +1,6 @@
 import { buttonClass } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
-import { Menu, MenuItem, MenuSeparator } from "../../../components/menu.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../../../components/menu/menu.tsx";
 import type { CoveringType } from "./covering.ts";
 import type { BulkField } from "./edit-dialog.tsx";
 

@@ -2,7 +2,7 @@ import type { JourneyAction } from "@vedette/contract/journeys/journey-steps.ts"
 import { useRef, useState } from "react";
 import { type ApiError, fieldErrorOf } from "../../../api/api-error.ts";
 import { Button } from "../../../components/button.tsx";
-import { Menu, MenuItem } from "../../../components/menu.tsx";
+import { Menu, MenuItem } from "../../../components/menu/menu.tsx";
 import { ACTION_LABELS } from "../../../features/steps/step-title.ts";
 import { useDragOrder } from "../../../features/steps/use-drag-order.ts";
 import { ACTIONS, GROUPS } from "./step-actions.ts";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { ApiError } from "../../../../api/api-error.ts";
 import { ConfirmDialog } from "../../../../components/confirm-dialog.tsx";
 import { Icon } from "../../../../components/icon.tsx";
-import { Menu, MenuItem, MenuSeparator } from "../../../../components/menu.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../../../../components/menu/menu.tsx";
 import { toastError } from "../../../../components/toast.tsx";
 import { SnoozeDialog } from "../../../snooze/snooze-dialog.tsx";
 import { type BulkChange, type BulkFailure, useBulk } from "../../bulk/use-bulk.ts";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useRole } from "../../../../app/role.ts";
 import { ConfirmDialog } from "../../../../components/confirm-dialog.tsx";
 import { Icon } from "../../../../components/icon.tsx";
-import { Menu, MenuItem, MenuSeparator } from "../../../../components/menu.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../../../../components/menu/menu.tsx";
 import { toast, toastError } from "../../../../components/toast.tsx";
 import { type ListSearch, withoutFilters } from "../list-search.ts";
 import type { TargetListId } from "../target-lists.ts";
