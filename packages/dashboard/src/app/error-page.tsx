@@ -8,7 +8,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   useTitle("Something went wrong");
   const isApiError = error instanceof ApiError;
   return (
-    <div role="alert" className="mx-auto grid max-w-xl gap-3 px-4 py-16">
+    <div role="alert" className="grid max-w-xl gap-3">
       <h1>{isApiError ? "This page could not be loaded" : "Something went wrong"}</h1>
       <p className="text-soft">
         {isApiError
@@ -29,7 +29,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
 /** Shown when the layout itself fails. */
 export function RootErrorPage(props: ErrorComponentProps) {
   return (
-    <main>
+    <main className="mx-auto max-w-xl px-4 py-16">
       <ErrorPage {...props} />
     </main>
   );
@@ -39,7 +39,7 @@ export function RootErrorPage(props: ErrorComponentProps) {
 export function NotFoundPage() {
   useTitle("Page not found");
   return (
-    <div className="mx-auto grid max-w-xl gap-3 px-4 py-16">
+    <div className="grid max-w-xl gap-3">
       <h1>Page not found</h1>
       <p className="text-soft">There is no page at this address. Check the link, or search with Ctrl K.</p>
       <p>

@@ -3,7 +3,7 @@ import { Icon } from "../components/icon.tsx";
 import { navItemsWithPage } from "./navigation.ts";
 
 const LINK =
-  "flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-soft hover:bg-raised hover:text-ink data-[status=active]:bg-accent-ground data-[status=active]:font-semibold data-[status=active]:text-accent";
+  "flex items-center gap-2.5 rounded-lg px-2.5 py-1 text-soft hover:bg-raised hover:text-ink data-[status=active]:bg-accent-ground data-[status=active]:font-semibold data-[status=active]:text-accent";
 
 export function NavigationList() {
   const router = useRouter();
@@ -25,7 +25,7 @@ export function NavigationList() {
               <ul className="my-0.5 ml-4 grid gap-0.5 border-l border-line pl-3">
                 {children.map((inner) => (
                   <li key={inner.label}>
-                    <Link to={inner.to} className={`${LINK} text-sm`}>
+                    <Link to={inner.to} className={`${LINK} py-0.5! text-sm`}>
                       {inner.label}
                     </Link>
                   </li>

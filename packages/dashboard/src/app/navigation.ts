@@ -42,6 +42,13 @@ const NAV_ITEMS: readonly NavItem[] = [
   },
 ];
 
+/** The position of a page in the navigation. Pages that are not in it come last. */
+export function navPosition(path: string): number {
+  const paths = NAV_ITEMS.flatMap(({ to, children = [] }) => [to, ...children.map((child) => child.to)]);
+  const position = paths.indexOf(path.replace(/\/new$/, ""));
+  return position === -1 ? paths.length : position;
+}
+
 /** Returns the items whose page exists. */
 export function navItemsWithPage(paths: ReadonlySet<string>): NavItem[] {
   return NAV_ITEMS.flatMap((item) => {

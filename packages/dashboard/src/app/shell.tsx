@@ -64,7 +64,7 @@ export function Shell() {
             />
           </div>
           <div
-            className={`${open === "navigation" ? "flex" : "hidden"} max-h-[calc(100dvh-4rem)] flex-1 flex-col gap-4 overflow-y-auto px-3 pb-3 md:flex md:max-h-none`}
+            className={`${open === "navigation" ? "flex" : "hidden"} flex-1 flex-col gap-3 px-3 pb-3 max-md:max-h-[calc(100dvh-4rem)] max-md:overflow-y-auto md:flex md:min-h-0`}
           >
             <OrganizationMenu />
             <button
@@ -76,8 +76,11 @@ export function Shell() {
               <span className="flex-1">Search</span>
               <kbd className="font-mono text-xs">Ctrl K</kbd>
             </button>
-            <NavigationList />
-            <div className="mt-auto grid gap-2">
+            {/* Also in a low window the account and the state of the connection stay in sight. */}
+            <div className="-mx-3 px-3 md:min-h-0 md:flex-1 md:overflow-y-auto">
+              <NavigationList />
+            </div>
+            <div className="grid gap-2">
               <ConnectionNote />
               <AccountMenu onHelp={() => setOpen("help")} />
             </div>

@@ -24,7 +24,8 @@ export function PageHeader({
   useTitle(tabTitle);
   return (
     <div className="mb-6 flex flex-wrap items-start justify-between gap-4">
-      <div className="min-w-0">
+      {/* A long lead wraps beside a few actions; many actions wrap below it. */}
+      <div className="min-w-0 grow sm:basis-96">
         <div className="flex flex-wrap items-center gap-3">
           <h1 aria-live="polite" dir={isSentence ? undefined : "auto"} className="line-clamp-3 wrap-anywhere">
             {title}

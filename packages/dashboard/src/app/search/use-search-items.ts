@@ -5,6 +5,7 @@ import { pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useLocations } from "../../features/targets/fields/use-locations.ts";
 import { usePageCommands } from "../commands.tsx";
+import { navPosition } from "../navigation.ts";
 import { useRole } from "../role.ts";
 import { useApi, useSession } from "../session.tsx";
 import { matchRank } from "./match-rank.ts";
@@ -31,7 +32,8 @@ export function useSearchItems(typed: string, actionsOf: SearchResult | null): F
   const toAction = useActionItem();
   const recent = useRecentItems(local);
   if (actionsOf) {
-    const items = verbsOf(actionsOf).map((verb) => toAction(verb, actionsOf));
+    // The text field names the target.
+    const items = verbsOf(actionsOf).map((verb) => ({ ...toAction(verb, actionsOf), detail: null }));
     return {
       groups: grouped(items.filter(({ label }) => matchRank(typed, label) !== null)),
       isSearching: false,
@@ -111,7 +113,7 @@ function useCommandItems(): SearchItem[] {
 function usePageItems(): SearchItem[] {
   const router = useRouter();
   const { reaches } = useRole();
-  return Object.values(router.routesByPath).flatMap(({ fullPath, options }) => {
+  const pages = Object.values(router.routesByPath).flatMap(({ fullPath, options }) => {
     const label = options.staticData?.command;
     if (label === undefined || fullPath.includes("$")) return [];
     if (!reaches(options.staticData?.role ?? "viewer")) return [];
@@ -123,9 +125,11 @@ function usePageItems(): SearchItem[] {
         label,
         more: isCreate ? "create new" : "",
         run: () => void router.navigate({ to: fullPath }),
+        position: navPosition(fullPath),
       },
     ];
   });
+  return pages.toSorted((a, b) => a.position - b.position);
 }
 
 function useLocationItems(): SearchItem[] {
