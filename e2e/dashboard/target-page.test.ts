@@ -124,7 +124,7 @@ describe.skipIf(!CHROMIUM_PATH)("the page of a target", () => {
 
   test("uptime is shown once for a young monitor, since its start", async () => {
     const { page } = await open();
-    await page.getByText("Uptime since the start").waitFor();
+    await page.getByText("Uptime since start").waitFor();
     expect(await page.getByText(/^Uptime (24 h|7 d|30 d|90 d)$/).count()).toBe(0);
     await page.getByText(/Response time: since the first check on/).waitFor();
   });

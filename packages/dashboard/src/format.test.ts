@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { completeUrl, percentText, responseText, sentenceOf, spanText } from "./format.ts";
+import { completeUrl, percentText, responseRangeText, responseText, sentenceOf, spanText } from "./format.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -20,6 +20,8 @@ test.each([
 
 test.each([
   [null, "–"],
+  [0, "0 ms"],
+  [0.04, "< 0.1 ms"],
   [0.34, "0.3 ms"],
   [2, "2 ms"],
   [132.4, "132 ms"],
@@ -28,6 +30,14 @@ test.each([
   [12_345, "12.3 s"],
 ])("formats a response time of %s ms as %s", (ms, expected) => {
   expect(responseText(ms)).toBe(expected);
+});
+
+test.each([
+  [[], "–"],
+  [[null, 12, null], "12 ms"],
+  [[340, 12, null], "12 ms – 340 ms"],
+])("formats the range of %j as %s", (times, expected) => {
+  expect(responseRangeText(times)).toBe(expected);
 });
 
 describe("completeUrl", () => {

@@ -29,8 +29,17 @@ export function numberText(count: number): string {
 /** Formats a response time: a decimal below 10 ms, seconds from 10,000 ms, a dash for null. */
 export function responseText(ms: number | null): string {
   if (ms === null) return "–";
+  if (ms > 0 && ms < 0.05) return `< ${ONE_DECIMAL.format(0.1)} ms`;
   if (ms >= 10_000) return `${ONE_DECIMAL.format(ms / 1_000)} s`;
   return `${ONE_DECIMAL.format(ms < 10 ? ms : Math.round(ms))} ms`;
+}
+
+/** Formats the range of response times: "12 ms – 340 ms", or a dash without any. */
+export function responseRangeText(times: readonly (number | null)[]): string {
+  const known = times.filter((ms) => ms !== null);
+  if (known.length === 0) return responseText(null);
+  const [least, most] = [responseText(Math.min(...known)), responseText(Math.max(...known))];
+  return least === most ? least : `${least} – ${most}`;
 }
 
 /** Formats an interval: "60 s", "5 min", or "on demand" for null. */

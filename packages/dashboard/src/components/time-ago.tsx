@@ -40,6 +40,45 @@ export function agoText(ms: number): string {
   return ms > 0 ? `${spanText(ms)} ago` : `in ${spanText(-ms)}`;
 }
 
+const YEAR = new Intl.DateTimeFormat(undefined, { year: "numeric" });
+const SECONDS = {
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  second: "2-digit",
+} as const;
+const THIS_YEAR = new Intl.DateTimeFormat(undefined, SECONDS);
+const OTHER_YEAR = new Intl.DateTimeFormat(undefined, { ...SECONDS, year: "numeric" });
+
+/** Shows an instant to the second: "Nov 24, 4:09:02 PM", with the year if it is another one. */
+export function Instant({ at }: { at: string }) {
+  const instant = new Date(at);
+  return (
+    <time dateTime={at} title={absoluteTime(at)}>
+      {formatFor(instant).format(instant)}
+    </time>
+  );
+}
+
+/** Shows a time with both ends, without what they share: "Nov 24, 4:09:02 – 4:09:22 PM"; "since …" without an end. */
+export function TimeSpan({ from, to }: { from: string; to: string | null }) {
+  const start = new Date(from);
+  const format = formatFor(start);
+  return (
+    <time
+      dateTime={from}
+      title={to === null ? absoluteTime(from) : `${absoluteTime(from)} – ${absoluteTime(to)}`}
+    >
+      {to === null ? `since ${format.format(start)}` : format.formatRange(start, new Date(to))}
+    </time>
+  );
+}
+
+function formatFor(instant: Date): Intl.DateTimeFormat {
+  return YEAR.format(instant) === YEAR.format(new Date()) ? THIS_YEAR : OTHER_YEAR;
+}
+
 /** Shows a duration: "4 min". Without an end it counts up to now. */
 export function Duration({ from, to = null }: { from: string; to?: string | null }) {
   const now = useNow();

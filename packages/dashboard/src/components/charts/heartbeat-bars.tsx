@@ -80,9 +80,10 @@ export function HeartbeatBars({ label, beats, shownMax = 40, onChoose }: Heartbe
   );
 }
 
-const STRIP = "flex h-7 touch-pan-y items-stretch";
+/** The newest bar is at the right end, as the newest day is in the strip of days. */
+const STRIP = "flex h-7 touch-pan-y items-stretch justify-end";
 /** The gap belongs to the slot, so that the pointer is always at a bar. */
-const SLOT = "flex max-w-3 min-w-1 flex-1 items-end px-px";
+const SLOT = "flex max-w-4 min-w-1 flex-1 items-end px-px";
 const MARKED = "outline-2 outline-accent";
 
 type ChoosableBarsProps = {

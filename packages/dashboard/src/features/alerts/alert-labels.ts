@@ -1,5 +1,6 @@
 import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Alert, Evidence } from "@vedette/contract/alerts/alerts.ts";
+import type { ChannelState } from "@vedette/contract/alerts/channel-deliveries.ts";
 import type { Tone } from "../../components/status-badge.tsx";
 import { absoluteTime } from "../../components/time-ago.tsx";
 import { responseText, spanText } from "../../format.ts";
@@ -24,6 +25,14 @@ export const TARGET_KIND_LABELS: Record<TargetKind, string> = {
   monitor: "Monitor",
   api_monitor: "API monitor",
   journey: "Journey",
+};
+
+export const CHANNEL_STATE_WORDS: Record<ChannelState, string> = {
+  working: "Working",
+  failing: "Failing",
+  untested: "Not tested",
+  disabled: "Disabled",
+  unavailable: "Cannot send",
 };
 
 const TARGET_PATHS: Record<TargetKind, string> = {

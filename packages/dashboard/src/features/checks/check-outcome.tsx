@@ -43,6 +43,6 @@ export function verdictText({ error, status_code: code, response_time_ms: ms, ip
   if (error) return sentenceOf(error.message);
   const from = ip === null ? "" : ` from ${ip}`;
   return code === null
-    ? `Connected in ${responseText(ms)}${from}.`
+    ? `Responded in ${responseText(ms)}${from}.`
     : `Responded ${code} in ${responseText(ms)}${from}.`;
 }

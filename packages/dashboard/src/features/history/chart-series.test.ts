@@ -1,7 +1,7 @@
 import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { at } from "../../../test/fixtures.ts";
-import { phaseSeries, timeSeries } from "./chart-series.ts";
+import { phaseSeries, timeSeries, withoutEmptyPoints } from "./chart-series.ts";
 
 type Point = MonitorStats["series"][number];
 
@@ -27,6 +27,25 @@ test("phases are stacked in the order in which they happen, without those that n
     ["Degraded above", false],
   ]);
   expect(series[0]?.values).toEqual([1, null]);
+});
+
+describe("points without a check", () => {
+  const points = (...totals: number[]): Point[] =>
+    totals.map((total, minute) => ({ ...point(), at: at(minute * 60), total }));
+  const minutes = (kept: readonly Point[]) =>
+    kept.map((one) => (Date.parse(one.at) - Date.parse(at(0))) / 60_000);
+
+  test("are left out between checks that followed each other", () => {
+    expect(minutes(withoutEmptyPoints(points(1, 0, 1, 0, 1), 120))).toEqual([0, 2, 4]);
+    expect(minutes(withoutEmptyPoints(points(1, 1, 0, 1), 90))).toEqual([0, 1, 3]);
+  });
+  test("stay where checks are missing, and at both ends", () => {
+    expect(minutes(withoutEmptyPoints(points(0, 1, 0, 0, 0, 1, 0), 120))).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+  test("stay for a target that is checked as often as there are points, or on demand only", () => {
+    expect(withoutEmptyPoints(points(1, 0, 1), 60)).toHaveLength(3);
+    expect(withoutEmptyPoints(points(1, 0, 1), null)).toHaveLength(3);
+  });
 });
 
 test("each line has its own color, and p95 is filled down to the median", () => {

@@ -8,6 +8,7 @@ import { Notice } from "../../components/notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { responseText } from "../../format.ts";
 import type { TargetNoun } from "../targets/target-noun.ts";
+import { withoutEmptyPoints } from "./chart-series.ts";
 import type { ChartRange } from "./history-search.ts";
 import { type AnyStats, readStats } from "./target-stats.ts";
 import { useChartEvents } from "./use-chart-events.ts";
@@ -19,11 +20,12 @@ type LocationChartsProps = {
   noun: TargetNoun;
   id: string;
   locations: readonly string[];
+  intervalSeconds: number | null;
   range: ChartRange;
 };
 
 /** A small chart for each location, all with the same time and the same scale. */
-export function LocationCharts({ noun, id, locations, range }: LocationChartsProps) {
+export function LocationCharts({ noun, id, locations, intervalSeconds, range }: LocationChartsProps) {
   const api = useApi();
   const shown = locations.slice(0, LOCATIONS_MAX);
   const { spans } = useChartEvents(id, range);
@@ -38,7 +40,10 @@ export function LocationCharts({ noun, id, locations, range }: LocationChartsPro
       error: all.find(({ error }) => error !== null)?.error ?? null,
     }),
   });
-  const charts = useMemo(() => chartsOf(shown, results.stats), [shown, results.stats]);
+  const charts = useMemo(
+    () => chartsOf(shown, results.stats, intervalSeconds),
+    [shown, results.stats, intervalSeconds],
+  );
   if (results.error) return <Notice>{results.error.message}</Notice>;
   return (
     <>
@@ -76,6 +81,7 @@ type LocationChart = {
 function chartsOf(
   locations: readonly string[],
   stats: readonly (AnyStats | undefined)[],
+  intervalSeconds: number | null,
 ): (LocationChart | undefined)[] {
   const loaded = stats.filter((one) => one !== undefined);
   const yMax = Math.max(0, ...loaded.flatMap(({ series }) => series.map(({ p95_ms: ms }) => ms ?? 0)));
@@ -86,10 +92,11 @@ function chartsOf(
   return locations.map((_, index) => {
     const of = stats[index];
     if (of === undefined) return undefined;
+    const points = withoutEmptyPoints(of.series, intervalSeconds);
     const series: Series[] = [
-      { label: "p95", color: "--chart-p95", values: of.series.map(({ p95_ms: ms }) => ms) },
-      { label: "Average", color: "--accent", values: of.series.map(({ avg_ms: ms }) => ms) },
+      { label: "p95", color: "--chart-p95", values: points.map(({ p95_ms: ms }) => ms) },
+      { label: "Average", color: "--accent", values: points.map(({ avg_ms: ms }) => ms) },
     ];
-    return { at: of.series.map(({ at }) => at), series, range, yMax };
+    return { at: points.map(({ at }) => at), series, range, yMax };
   });
 }

@@ -6,7 +6,7 @@ import { usePages } from "../../api/use-pages.ts";
 import { useApi } from "../../app/session.tsx";
 import { ListTable } from "../../components/list-table.tsx";
 import type { Column } from "../../components/table.tsx";
-import { absoluteTime, Duration } from "../../components/time-ago.tsx";
+import { absoluteTime, Duration, TimeSpan } from "../../components/time-ago.tsx";
 import { sentenceOf } from "../../format.ts";
 import type { TargetNoun } from "../targets/target-noun.ts";
 
@@ -17,7 +17,8 @@ type OutageListProps = {
   within: { from: string; to: string } | null;
 };
 
-const PAGE_LIMIT = 10;
+/** More rows would hide the chart below. */
+const PAGE_LIMIT = 5;
 
 /** The outages of a target, newest first, with cause, duration and the first failed result. */
 export function OutageList({ noun, id, within }: OutageListProps) {
@@ -48,6 +49,7 @@ function columnsOf(noun: TargetNoun, targetId: string): readonly Column<OutageRo
     {
       id: "cause",
       title: "Cause",
+      width: "md:w-[45%]",
       cell: ({ error, location }) => (
         <div className="wrap-anywhere">
           {error === null ? "Cause no longer stored" : sentenceOf(error.message)}
@@ -66,13 +68,11 @@ function columnsOf(noun: TargetNoun, targetId: string): readonly Column<OutageRo
         </>
       ),
     },
-    { id: "started", title: "Started", isNumber: true, cell: ({ started_at: at }) => absoluteTime(at) },
     {
-      id: "ended",
-      title: "Ended",
+      id: "time",
+      title: "Time",
       isNumber: true,
-      isWideOnly: true,
-      cell: ({ ended_at: at }) => (at === null ? "–" : absoluteTime(at)),
+      cell: ({ started_at: from, ended_at: to }) => <TimeSpan from={from} to={to} />,
     },
     {
       id: "open",

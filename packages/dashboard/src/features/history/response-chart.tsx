@@ -16,7 +16,7 @@ import { PERIOD_LABELS } from "../targets/period-choice.tsx";
 import type { TargetNoun } from "../targets/target-noun.ts";
 import { withParam } from "../targets/with-param.ts";
 import { ChartRangeChoice } from "./chart-range.tsx";
-import { phaseSeries, timeSeries } from "./chart-series.ts";
+import { phaseSeries, timeSeries, withoutEmptyPoints } from "./chart-series.ts";
 import { type ChartRange, type ChartView, type HistorySearch, rangeOf, withRange } from "./history-search.ts";
 import { LocationCharts } from "./location-charts.tsx";
 import { type AnyStats, useTargetStats } from "./target-stats.ts";
@@ -32,6 +32,8 @@ export type HistoryProps = {
 type ResponseChartProps = HistoryProps & {
   title: string;
   locations: readonly string[];
+  /** Null for a target that runs on demand. */
+  intervalSeconds: number | null;
   degradedAfterMs?: number | null;
 };
 
@@ -105,19 +107,20 @@ function ViewChoice({ views, view, onView }: ViewChoiceProps) {
 type RangedProps = ResponseChartProps & { range: ChartRange };
 
 function LineChart({ view, ...props }: RangedProps & { view: "times" | "phases" }) {
-  const { noun, id, title, search, onSearch, range, degradedAfterMs = null } = props;
+  const { noun, id, title, search, onSearch, range, intervalSeconds, degradedAfterMs = null } = props;
   const { location = "" } = search;
   const { data: stats, error } = useTargetStats({ noun, id, range, location });
   const { spans, markers } = useChartEvents(id, range);
   const chart = useMemo(() => {
     if (!stats) return null;
     const make = view === "phases" ? phaseSeries : timeSeries;
+    const points = withoutEmptyPoints(stats.series, intervalSeconds);
     return {
-      at: stats.series.map(({ at }) => at),
-      series: make(stats.series, degradedAfterMs),
+      at: points.map(({ at }) => at),
+      series: make(points, degradedAfterMs),
       range: shownRange(stats),
     };
-  }, [stats, view, degradedAfterMs]);
+  }, [stats, view, intervalSeconds, degradedAfterMs]);
   if (error) return <Notice>{error.message}</Notice>;
   if (!stats || !chart) return <Skeleton lines={CHART_LINES} />;
   return (

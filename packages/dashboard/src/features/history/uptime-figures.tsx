@@ -1,7 +1,7 @@
 import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
 import { PERIOD_MS } from "@vedette/contract/targets/stats-periods.ts";
 import { StatFigure } from "../../components/charts/stat-figure.tsx";
-import { absoluteTime, TimeAgo } from "../../components/time-ago.tsx";
+import { absoluteTime, shortTime } from "../../components/time-ago.tsx";
 import { useNow } from "../../components/use-now.ts";
 import { uptimeText } from "../../pages/monitors/list/beats.ts";
 import { useDailyUptime } from "../uptime/use-daily-uptime.ts";
@@ -29,15 +29,13 @@ export function UptimeFigures({ id, uptime }: { id: string; uptime: MonitorStats
       ))}
       {rest !== undefined && data && (
         <StatFigure
-          label="Uptime since the start"
+          label="Uptime since start"
           value={uptimeText(uptime?.[rest] ?? null)}
           note={
             data.measured_from === null ? (
               "not measured yet"
             ) : (
-              <span title={absoluteTime(data.measured_from)}>
-                since <TimeAgo at={data.measured_from} />
-              </span>
+              <span title={absoluteTime(data.measured_from)}>{shortTime(data.measured_from)}</span>
             )
           }
         />

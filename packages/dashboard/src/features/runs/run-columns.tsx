@@ -1,47 +1,107 @@
 import { Link } from "@tanstack/react-router";
 import type { Run } from "@vedette/contract/runs/runs.ts";
 import type { Column } from "../../components/table.tsx";
-import { TimeAgo } from "../../components/time-ago.tsx";
-import { sentenceOf } from "../../format.ts";
+import { responseRangeText, sentenceOf } from "../../format.ts";
+import type { JoinedRow } from "../history/join-equal.ts";
+import { ExpandButton, JoinedTimes, RepeatCount } from "../history/joined-cells.tsx";
 import { RunDuration } from "./run-facts.tsx";
 import { TRIGGER_LABELS } from "./run-labels.ts";
 import { RunStatusBadge } from "./run-status-badge.tsx";
 import type { RunNoun } from "./run-target.ts";
 
+/** One run, or consecutive equal ones. */
+type RunRow = JoinedRow<Run>;
+
+type RunColumnOptions = { noun: RunNoun; id: string; onToggle(rowId: string): void };
+
 /** The columns of a table of runs. */
-export function runColumns(noun: RunNoun, id: string): readonly Column<Run>[] {
-  const name: Column<Run> = {
-    id: "run",
-    title: "Run",
-    cell: (run) => (
-      <div className="wrap-anywhere">
-        <Link
-          to={`/${noun}/$id/runs/$runId`}
-          params={{ id, runId: run.id }}
-          className="font-semibold hover:underline"
-        >
-          <TimeAgo at={run.started_at ?? run.queued_at} />
-        </Link>
-        {run.error && (
-          <span className="block text-[0.8125rem] text-down">{sentenceOf(run.error.message)}</span>
-        )}
-      </div>
-    ),
-  };
-  return [name, ...COLUMNS];
+export function runColumns({ noun, id, onToggle }: RunColumnOptions): readonly Column<RunRow>[] {
+  return [
+    {
+      id: "run",
+      title: "Run",
+      width: "md:w-[32%]",
+      cell: ({ items, isPart }) => (
+        <div className={`wrap-anywhere ${isPart ? "pl-5" : ""}`}>
+          <Link
+            to={`/${noun}/$id/runs/$runId`}
+            params={{ id, runId: items[0].id }}
+            className="font-semibold hover:underline"
+          >
+            <JoinedTimes newest={startOf(items[0])} oldest={startOf(items.at(-1) ?? items[0])} />
+            {items.length > 1 && <span className="sr-only">, the latest of {items.length} equal runs</span>}
+          </Link>
+          {items[0].error && (
+            <span className="block text-[0.8125rem] text-down">{sentenceOf(items[0].error.message)}</span>
+          )}
+        </div>
+      ),
+    },
+    ...COLUMNS,
+    {
+      id: "expand",
+      title: "Equal runs",
+      isTitleHidden: true,
+      isNumber: true,
+      cell: ({ items, rowId, isExpanded }) => (
+        <ExpandButton
+          count={items.length}
+          noun="runs"
+          newest={startOf(items[0])}
+          isExpanded={isExpanded}
+          onToggle={() => onToggle(rowId)}
+        />
+      ),
+    },
+  ];
 }
 
-const COLUMNS: readonly Column<Run>[] = [
-  { id: "status", title: "Status", cell: (run) => <RunStatusBadge run={run} /> },
+const COLUMNS: readonly Column<RunRow>[] = [
+  {
+    id: "status",
+    title: "Status",
+    cell: ({ items }) => (
+      <span className="flex items-center gap-2">
+        <RunStatusBadge run={items[0]} />
+        <RepeatCount count={items.length} />
+      </span>
+    ),
+  },
   {
     id: "steps",
     title: "Steps",
     isNumber: true,
     isWideOnly: true,
-    cell: (run) => (run.steps_total === 0 ? "–" : `${run.steps_passed} of ${run.steps_total}`),
+    cell: ({ items: [{ steps_total: total, steps_passed: passed }] }) =>
+      total === 0 ? "–" : `${passed} of ${total}`,
   },
-  { id: "location", title: "Location", isWideOnly: true, cell: ({ location }) => location },
-  { id: "trigger", title: "Started by", isWideOnly: true, cell: ({ trigger }) => TRIGGER_LABELS[trigger] },
-  { id: "attempts", title: "Attempts", isNumber: true, isWideOnly: true, cell: ({ attempt }) => attempt },
-  { id: "duration", title: "Duration", isNumber: true, cell: (run) => <RunDuration run={run} /> },
+  { id: "location", title: "Location", isWideOnly: true, cell: ({ items: [{ location }] }) => location },
+  {
+    id: "trigger",
+    title: "Started by",
+    isWideOnly: true,
+    cell: ({ items: [{ trigger }] }) => TRIGGER_LABELS[trigger],
+  },
+  {
+    id: "attempts",
+    title: "Attempts",
+    isNumber: true,
+    isWideOnly: true,
+    cell: ({ items: [{ attempt }] }) => attempt,
+  },
+  {
+    id: "duration",
+    title: "Duration",
+    isNumber: true,
+    cell: ({ items }) =>
+      items.length === 1 ? (
+        <RunDuration run={items[0]} />
+      ) : (
+        responseRangeText(items.map(({ duration_ms: ms }) => ms))
+      ),
+  },
 ];
+
+function startOf({ started_at: startedAt, queued_at: queuedAt }: Run): string {
+  return startedAt ?? queuedAt;
+}

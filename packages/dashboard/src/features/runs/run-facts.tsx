@@ -7,7 +7,7 @@ import { TRIGGER_LABELS } from "./run-labels.ts";
 /** Start, location and duration of a run. */
 export function RunFacts({ run }: { run: Run }) {
   return (
-    <dl className="card grid grid-cols-2 gap-x-6 gap-y-3 p-4 sm:grid-cols-3 lg:grid-cols-6">
+    <dl className="card grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-x-4 gap-y-3 p-4">
       <Fact label="Started">{run.started_at ? <TimeAgo at={run.started_at} /> : "not yet"}</Fact>
       <Fact label="Duration">
         <RunDuration run={run} />

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { Run } from "@vedette/contract/runs/runs.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { usePages } from "../../api/use-pages.ts";
@@ -8,11 +8,16 @@ import { useApi } from "../../app/session.tsx";
 import { type Beat, HeartbeatBars } from "../../components/charts/heartbeat-bars.tsx";
 import { ListTable } from "../../components/list-table.tsx";
 import { responseText } from "../../format.ts";
+import { joinedRows } from "../history/join-equal.ts";
+import { useExpanded } from "../history/use-expanded.ts";
+import { joinRuns } from "./join-runs.ts";
 import { runColumns } from "./run-columns.tsx";
 import { isOver, runBadge } from "./run-labels.ts";
 import type { RunNoun } from "./run-target.ts";
 
-const PAGE_LIMIT = 40;
+/** Equal runs are one row, so that a page covers hours. */
+const PAGE_LIMIT = 100;
+const BEATS_SHOWN = 60;
 
 type RunHistoryProps = {
   noun: RunNoun;
@@ -25,6 +30,7 @@ type RunHistoryProps = {
 export function RunHistory({ noun, id, children }: RunHistoryProps) {
   const api = useApi();
   const navigate = useNavigate();
+  const { expanded, toggle } = useExpanded();
   const { items, error, more } = usePages<Run>({
     queryKey: keys.detail(noun, id, "runs"),
     read: ({ signal, ...page }) => {
@@ -34,25 +40,27 @@ export function RunHistory({ noun, id, children }: RunHistoryProps) {
         : pageOf(api.GET("/api/v1/api-monitors/{id}/runs", request));
     },
   });
+  const rows = useMemo(() => items && joinedRows(joinRuns(items), expanded), [items, expanded]);
   return (
     <>
-      <div className="card grid gap-2 p-4">
-        <h2 className="text-[0.8125rem] text-soft">Latest runs</h2>
+      <section className="card grid gap-3 p-4">
+        <h2>Latest runs</h2>
         <HeartbeatBars
           label="Latest runs; press Enter to open one"
           beats={beatsOf(items ?? [])}
+          shownMax={BEATS_SHOWN}
           onChoose={({ id: runId }) =>
             void navigate({ to: `/${noun}/$id/runs/$runId`, params: { id, runId } })
           }
         />
-      </div>
+      </section>
       {children}
       <section className="grid gap-3" aria-labelledby="runs-title">
         <h2 id="runs-title">Runs</h2>
         <ListTable
           caption="Runs, newest first"
-          columns={runColumns(noun, id)}
-          rows={items}
+          columns={runColumns({ noun, id, onToggle: toggle })}
+          rows={rows}
           error={error}
           empty="No runs yet."
           more={more}

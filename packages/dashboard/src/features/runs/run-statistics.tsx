@@ -11,10 +11,22 @@ import type { RunNoun } from "./run-target.ts";
 
 type Stats = Omit<ApiMonitorStats, "api_monitor_id">;
 
-type RunStatisticsProps = HistoryProps & { noun: RunNoun; locations: readonly string[] };
+type RunStatisticsProps = HistoryProps & {
+  noun: RunNoun;
+  locations: readonly string[];
+  /** Null for runs on demand. */
+  intervalSeconds: number | null;
+};
 
 /** Figures, durations and step statistics of a target with runs, for the selected time. */
-export function RunStatistics({ noun, id, search, onSearch, locations }: RunStatisticsProps) {
+export function RunStatistics({
+  noun,
+  id,
+  search,
+  onSearch,
+  locations,
+  intervalSeconds,
+}: RunStatisticsProps) {
   const { location = "" } = search;
   const { data, error } = useTargetStats({ noun, id, range: rangeOf(search), location });
   const stats = data && "steps" in data ? data : undefined;
@@ -27,6 +39,7 @@ export function RunStatistics({ noun, id, search, onSearch, locations }: RunStat
         search={search}
         onSearch={onSearch}
         locations={locations}
+        intervalSeconds={intervalSeconds}
       />
       <section className="grid gap-4" aria-labelledby="stats-title">
         <h2 id="stats-title">Statistics of this time</h2>
@@ -58,7 +71,7 @@ function Figures({ stats }: { stats: Stats }) {
       <StatFigure label="Median duration" value={responseText(duration_ms.p50)} />
       <StatFigure label="95th percentile" value={responseText(duration_ms.p95)} />
       <StatFigure
-        label="Incidents"
+        label="Outages"
         value={incidents}
         note={mttr_seconds !== null && `resolved after ${spanText(mttr_seconds * 1_000)} on average`}
       />

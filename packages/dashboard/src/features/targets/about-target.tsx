@@ -11,12 +11,13 @@ type AboutTargetProps = {
     runbook_url: string | null;
     owner: string | null;
     group_id: string | null;
+    tags: readonly string[];
   };
 };
 
-/** Owner, runbook, group and description of a target; nothing if none is set. */
+/** Owner, runbook, group, tags and description of a target; nothing if none is set. */
 export function AboutTarget({ target }: AboutTargetProps) {
-  const { description, runbook_url: runbook, owner, group_id: groupId } = target;
+  const { description, runbook_url: runbook, owner, group_id: groupId, tags } = target;
   const facts: [string, ReactNode][] = [];
   if (owner !== null) facts.push(["Owner", owner]);
   if (runbook !== null)
@@ -33,6 +34,7 @@ export function AboutTarget({ target }: AboutTargetProps) {
       </a>,
     ]);
   if (groupId !== null) facts.push(["Group", <GroupLink key="group" id={groupId} />]);
+  if (tags.length > 0) facts.push(["Tags", tags.join(", ")]);
   if (facts.length === 0 && description === "") return null;
   return (
     <section className="card grid gap-3 p-4" aria-label="About">

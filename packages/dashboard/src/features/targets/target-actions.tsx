@@ -18,12 +18,10 @@ type TargetActionsProps = {
   formats: readonly CopyAs[];
   /** The button that starts a check or run. */
   run: ReactNode;
-  /** Actions that only this kind has. */
-  children?: ReactNode;
 };
 
 /** Actions for one target on its page and in the command palette. */
-export function TargetActions({ kind, target, formats, run, children }: TargetActionsProps) {
+export function TargetActions({ kind, target, formats, run }: TargetActionsProps) {
   const { id, name, enabled } = target;
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -82,7 +80,9 @@ export function TargetActions({ kind, target, formats, run, children }: TargetAc
       <Link to={`/${kind}/$id/edit`} params={{ id }} className={buttonClass()}>
         Edit
       </Link>
-      {children}
+      <Link to={`/${kind}/new`} search={{ copy: id }} className={buttonClass()}>
+        Clone
+      </Link>
       <CopyAsMenu formats={formats} />
       <Button variant="danger" onClick={() => setAsking(true)}>
         Delete

@@ -1,11 +1,13 @@
 import { Link } from "@tanstack/react-router";
+import type { AlertChannel } from "@vedette/contract/alerts/alert-channels.ts";
 import type { TargetCoverage as Coverage } from "@vedette/contract/targets/coverage.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-import { RULE_TYPE_LABELS } from "../alerts/alert-labels.ts";
+import { CHANNEL_STATE_WORDS, RULE_TYPE_LABELS } from "../alerts/alert-labels.ts";
+import { useBrokenChannels } from "./use-broken-channels.ts";
 import { useCoverage } from "./use-coverage.ts";
 
 /** The rules, channels and maintenance windows that cover a target. */
@@ -21,12 +23,17 @@ export function TargetCoverage({ targetId }: { targetId: string }) {
 }
 
 function CoverageFacts({ coverage }: { coverage: Coverage }) {
-  const { rules, maintenance_windows: windows, is_notified } = coverage;
+  const { rules, maintenance_windows: windows } = coverage;
+  const broken = useBrokenChannels();
+  if (!broken) return null;
+  const isNotified = rules.some(
+    ({ enabled, channels }) => enabled && channels.some(({ id }) => !broken.has(id)),
+  );
   return (
     <>
-      {!is_notified && (
+      {!isNotified && (
         <Notice kind="warning">
-          No one: no enabled rule with a channel covers this target.{" "}
+          No one: no enabled rule with a channel that works covers this target.{" "}
           <ForRole>
             <Link to="/alerts/rules/new" className="underline underline-offset-2">
               Add a rule
@@ -37,7 +44,7 @@ function CoverageFacts({ coverage }: { coverage: Coverage }) {
       {rules.length > 0 && (
         <ul className="divide-y divide-line" aria-label="Alert rules">
           {rules.map((rule) => (
-            <RuleItem key={rule.id} rule={rule} />
+            <RuleItem key={rule.id} rule={rule} broken={broken} />
           ))}
         </ul>
       )}
@@ -57,18 +64,22 @@ function CoverageFacts({ coverage }: { coverage: Coverage }) {
 
 const NAME = "font-semibold underline-offset-2 hover:underline";
 
-function RuleItem({ rule }: { rule: Coverage["rules"][number] }) {
+type RuleItemProps = { rule: Coverage["rules"][number]; broken: ReadonlyMap<string, AlertChannel> };
+
+function RuleItem({ rule, broken }: RuleItemProps) {
   const { id, name, type, enabled, severity, channels } = rule;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 wrap-anywhere">
-      {enabled ? (
-        <StatusBadge
-          status={severity === "critical" ? "down" : "degraded"}
-          word={severity === "critical" ? "Critical" : "Warning"}
-        />
-      ) : (
-        <StatusBadge status="paused" word="Disabled" />
-      )}
+      <span className="min-w-28">
+        {enabled ? (
+          <StatusBadge
+            status={severity === "critical" ? "down" : "degraded"}
+            word={severity === "critical" ? "Critical" : "Warning"}
+          />
+        ) : (
+          <StatusBadge status="paused" word="Disabled" />
+        )}
+      </span>
       <span className="min-w-0 flex-1 basis-48">
         <Link to="/alerts/rules/$id" params={{ id }} className={NAME}>
           {name}
@@ -78,19 +89,30 @@ function RuleItem({ rule }: { rule: Coverage["rules"][number] }) {
       {channels.length === 0 ? (
         <span className="text-soft">Dashboard only</span>
       ) : (
-        <ul className="flex flex-wrap gap-x-3" aria-label={`Channels of ${name}`}>
+        <ul className="flex flex-wrap gap-x-3 gap-y-1.5" aria-label={`Channels of ${name}`}>
           {channels.map((channel) => (
             <li key={channel.id}>
-              <Link to="/alerts/channels/$id" params={{ id: channel.id }} className={NAME}>
+              <Link
+                to="/alerts/channels/$id"
+                params={{ id: channel.id }}
+                className={`${NAME} inline-block py-0.5`}
+              >
                 {channel.name}
               </Link>
-              {!channel.enabled && <span className="text-degraded"> (disabled)</span>}
+              {broken.has(channel.id) && (
+                <span className="text-down"> ({stateText(broken.get(channel.id))})</span>
+              )}
             </li>
           ))}
         </ul>
       )}
     </li>
   );
+}
+
+/** "failing", "cannot send". */
+function stateText(channel: AlertChannel | undefined): string {
+  return CHANNEL_STATE_WORDS[channel?.health.status ?? "failing"].toLowerCase();
 }
 
 function WindowItem({ window }: { window: Coverage["maintenance_windows"][number] }) {

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Notice } from "../../components/notice.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { useLocations } from "./fields/use-locations.ts";
+import { useBrokenChannels } from "./use-broken-channels.ts";
 import { useCoverage } from "./use-coverage.ts";
 
 type MaintenanceBadgeProps = {
@@ -21,14 +22,15 @@ export function MaintenanceBadge({ targetId, isStatus }: MaintenanceBadgeProps) 
   ));
 }
 
-/** Beside the status of a target: whether anyone is notified of its failures. */
+/** Beside the status of a target: whether anyone is notified of its failures. Channels that do not deliver do not count. */
 export function NotifiedBadge({ targetId }: { targetId: string }) {
   const { data } = useCoverage(targetId);
-  if (!data) return null;
+  const broken = useBrokenChannels();
+  if (!data || !broken) return null;
   const channels = new Set(
     data.rules
       .filter(({ enabled }) => enabled)
-      .flatMap((rule) => rule.channels.filter(({ enabled }) => enabled).map(({ id }) => id)),
+      .flatMap((rule) => rule.channels.filter(({ id }) => !broken.has(id)).map(({ id }) => id)),
   );
   return (
     <a href="#coverage" className="text-[0.8125rem] underline underline-offset-2">

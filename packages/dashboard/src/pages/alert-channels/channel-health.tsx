@@ -1,26 +1,23 @@
 import type { ChannelHealth, ChannelState } from "@vedette/contract/alerts/channel-deliveries.ts";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
 import { absoluteTime, shortTime } from "../../components/time-ago.tsx";
+import { CHANNEL_STATE_WORDS } from "../../features/alerts/alert-labels.ts";
 import { sentenceOf } from "../../format.ts";
 
-const BADGES: Record<ChannelState, { tone: Tone; word: string }> = {
-  working: { tone: "up", word: "Working" },
-  failing: { tone: "down", word: "Failing" },
-  untested: { tone: "pending", word: "Not tested" },
-  disabled: { tone: "down", word: "Disabled" },
-  unavailable: { tone: "down", word: "Cannot send" },
+const TONES: Record<ChannelState, Tone> = {
+  working: "up",
+  failing: "down",
+  untested: "pending",
+  disabled: "down",
+  unavailable: "down",
 };
 
 /** Whether a channel delivers, since when it does not, and why. */
 export function ChannelHealthState({ health }: { health: ChannelHealth }) {
-  const { tone, word } = BADGES[health.status];
-  const { status, reason, failing_since: since } = health;
+  const { reason, failing_since: since } = health;
   return (
     <div className="grid justify-items-start gap-1">
-      <StatusBadge
-        status={tone}
-        word={status === "failing" && since !== null ? `Failing since ${shortTime(since)}` : word}
-      />
+      <ChannelStateBadge health={health} />
       {reason !== null && (
         <span
           className="text-[0.8125rem] wrap-anywhere text-down"
@@ -31,6 +28,15 @@ export function ChannelHealthState({ health }: { health: ChannelHealth }) {
       )}
     </div>
   );
+}
+
+/** The same without the reason. */
+export function ChannelStateBadge({ health: { status, failing_since: since } }: { health: ChannelHealth }) {
+  const word =
+    status === "failing" && since !== null
+      ? `Failing since ${shortTime(since)}`
+      : CHANNEL_STATE_WORDS[status];
+  return <StatusBadge status={TONES[status]} word={word} />;
 }
 
 /** "12 of 14 delivered", or that nothing was sent. */

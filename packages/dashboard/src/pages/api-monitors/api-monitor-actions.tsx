@@ -1,6 +1,4 @@
-import { Link } from "@tanstack/react-router";
 import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts";
-import { buttonClass } from "../../components/button.tsx";
 import { apiMonitorAsCode, apiMonitorAsCurl } from "../../copy-as.ts";
 import { RunNow } from "../../features/runs/run-now.tsx";
 import { TargetActions } from "../../features/targets/target-actions.tsx";
@@ -17,10 +15,6 @@ export function ApiMonitorActions({ monitor }: { monitor: ApiMonitor }) {
         { label: "cURL commands", text: () => apiMonitorAsCurl(monitor) },
         { label: "Create request (API)", text: () => apiMonitorAsCode(window.location.origin, monitor) },
       ]}
-    >
-      <Link to="/api-monitors/new" search={{ copy: id }} className={buttonClass()}>
-        Clone
-      </Link>
-    </TargetActions>
+    />
   );
 }

@@ -4,7 +4,6 @@ import { ForRole } from "../../app/for-role.tsx";
 import { CodeBlock } from "../../components/code/code-block.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { Duration } from "../../components/time-ago.tsx";
 import { TargetAlerts } from "../../features/alerts/target-alerts.tsx";
 import type { HistorySearch } from "../../features/history/history-search.ts";
 import { TargetHistory } from "../../features/history/target-history.tsx";
@@ -13,12 +12,11 @@ import { RunStatistics } from "../../features/runs/run-statistics.tsx";
 import { SnoozeNotice } from "../../features/snooze/snooze-badge.tsx";
 import { TargetBadges } from "../../features/snooze/target-badges.tsx";
 import { AboutTarget } from "../../features/targets/about-target.tsx";
-import { PausedByPlan } from "../../features/targets/paused-by-plan.tsx";
 import { StatusReason } from "../../features/targets/status-reason.tsx";
 import { TargetCoverage } from "../../features/targets/target-coverage.tsx";
+import { stepsText, TargetLead } from "../../features/targets/target-lead.tsx";
 import { LocationNotice } from "../../features/targets/target-notices.tsx";
 import { useHeaderReady } from "../../features/targets/use-header-ready.ts";
-import { intervalText } from "../../format.ts";
 import { ApiMonitorActions } from "./api-monitor-actions.tsx";
 import { useApiMonitor } from "./use-api-monitor.ts";
 
@@ -51,12 +49,12 @@ export function ApiMonitorPage() {
         title={monitor.name}
         badge={<TargetBadges target={monitor} />}
         lead={
-          <>
-            For <Duration from={monitor.status_since} /> · every {intervalText(monitor.interval)} at{" "}
-            {monitor.locations.join(", ")}
-            {monitor.tags.length > 0 && ` · ${monitor.tags.join(", ")}`}
-            <PausedByPlan reason={monitor.paused_reason} />
-          </>
+          <TargetLead
+            what={stepsText(monitor.steps.length)}
+            intervalSeconds={monitor.interval}
+            locations={monitor.locations}
+            target={monitor}
+          />
         }
         actions={
           <ForRole>
@@ -77,6 +75,7 @@ export function ApiMonitorPage() {
             search={search}
             onSearch={onSearch}
             locations={monitor.locations}
+            intervalSeconds={monitor.interval}
           />
         </RunHistory>
         <TargetCoverage targetId={id} />

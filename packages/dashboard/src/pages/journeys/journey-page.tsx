@@ -3,7 +3,6 @@ import type { Journey } from "@vedette/contract/journeys/journeys.ts";
 import { ForRole } from "../../app/for-role.tsx";
 import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { Duration } from "../../components/time-ago.tsx";
 import { journeyAsCode } from "../../copy-as.ts";
 import { TargetAlerts } from "../../features/alerts/target-alerts.tsx";
 import type { HistorySearch } from "../../features/history/history-search.ts";
@@ -14,13 +13,12 @@ import { RunStatistics } from "../../features/runs/run-statistics.tsx";
 import { SnoozeNotice } from "../../features/snooze/snooze-badge.tsx";
 import { TargetBadges } from "../../features/snooze/target-badges.tsx";
 import { AboutTarget } from "../../features/targets/about-target.tsx";
-import { PausedByPlan } from "../../features/targets/paused-by-plan.tsx";
 import { StatusReason } from "../../features/targets/status-reason.tsx";
 import { TargetActions } from "../../features/targets/target-actions.tsx";
 import { TargetCoverage } from "../../features/targets/target-coverage.tsx";
+import { stepsText, TargetLead } from "../../features/targets/target-lead.tsx";
 import { LocationNotice } from "../../features/targets/target-notices.tsx";
 import { useHeaderReady } from "../../features/targets/use-header-ready.ts";
-import { rhythmText } from "./form/schedule-text.ts";
 import { BaselineList } from "./run/baseline-list.tsx";
 import { useJourney } from "./use-journey.ts";
 
@@ -61,7 +59,7 @@ export function JourneyPage() {
       />
       <LoadState data={journey} error={error} lines={6} />
       {journey && (
-        <div className="grid gap-8">
+        <div className="grid gap-6">
           <StatusReason reason={journey.status_reason} />
           <SnoozeNotice snooze={journey.snooze} />
           <LocationNotice locations={locationsOf(journey)} />
@@ -74,6 +72,7 @@ export function JourneyPage() {
               search={search}
               onSearch={onSearch}
               locations={locationsOf(journey)}
+              intervalSeconds={journey.interval_seconds}
             />
           </RunHistory>
           <TargetCoverage targetId={id} />
@@ -86,14 +85,13 @@ export function JourneyPage() {
 }
 
 function Lead({ journey }: { journey: Journey }) {
-  const what = journey.steps === null ? "A script" : `${journey.steps.length} steps`;
-  const where = locationsOf(journey).join(", ");
   return (
-    <>
-      {what}, {rhythmText(journey.interval_seconds)}, at {where}. Status unchanged for{" "}
-      <Duration from={journey.status_since} />.
-      <PausedByPlan reason={journey.paused_reason} />
-    </>
+    <TargetLead
+      what={journey.steps === null ? "Script" : stepsText(journey.steps.length)}
+      intervalSeconds={journey.interval_seconds}
+      locations={locationsOf(journey)}
+      target={journey}
+    />
   );
 }
 

@@ -53,6 +53,6 @@ function NewJourney({ beginning: given }: { beginning: JourneyDraft }) {
   }
 
   return (
-    <JourneyForm beginning={beginning} submit={{ label: "Save and run", busy: "Saving …" }} onSave={save} />
+    <JourneyForm beginning={beginning} submit={{ label: "Add and run", busy: "Saving …" }} onSave={save} />
   );
 }

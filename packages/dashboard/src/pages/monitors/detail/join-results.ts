@@ -1,24 +1,9 @@
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
+import { type Joined, joinEqual } from "../../../features/history/join-equal.ts";
 
-/** Consecutive results that say the same, newest first. */
-export type JoinedResults = { id: string; results: readonly [CheckResult, ...CheckResult[]] };
-
-/** Two rows are short enough. */
-const JOINED_FROM = 3;
-
-/** Joins consecutive results with the same status and cause. The results keep their order. Pure. */
-export function joinResults(results: readonly CheckResult[]): JoinedResults[] {
-  const runs: [CheckResult, ...CheckResult[]][] = [];
-  for (const result of results) {
-    const last = runs.at(-1);
-    if (last && keyOf(last[0]) === keyOf(result)) last.push(result);
-    else runs.push([result]);
-  }
-  return runs.flatMap((run): JoinedResults[] =>
-    run.length >= JOINED_FROM
-      ? [{ id: run.at(-1)?.id ?? run[0].id, results: run }]
-      : run.map((result) => ({ id: result.id, results: [result] })),
-  );
+/** Joins consecutive results with the same status and cause. Pure. */
+export function joinResults(results: readonly CheckResult[]): Joined<CheckResult>[] {
+  return joinEqual(results, keyOf);
 }
 
 /** Times and addresses may differ; what the result says may not. */

@@ -1,6 +1,6 @@
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
-import { StatFigure } from "../../../components/charts/stat-figure.tsx";
+import { StatFigure, StatFigures } from "../../../components/charts/stat-figure.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { useNow } from "../../../components/use-now.ts";
 import { useTargetStats } from "../../../features/history/target-stats.ts";
@@ -17,26 +17,22 @@ export function MonitorFigures({ monitor }: { monitor: Monitor }) {
   });
   const day = stats?.response_time_ms;
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
+    <StatFigures>
       <StatFigure
         label="Last response"
         value={responseText(monitor.last_response_time_ms)}
         note={monitor.last_checked_at === null ? "not checked yet" : <TimeAgo at={monitor.last_checked_at} />}
       />
       <StatFigure label="Average, 24 h" value={responseText(day?.avg ?? null)} />
-      <StatFigure label="p95 of 24 h" value={responseText(day?.p95 ?? null)} />
-      <StatFigure
-        label="Incidents, 24 h"
-        value={stats?.incidents ?? "–"}
-        note={stats && incidentsText(stats)}
-      />
+      <StatFigure label="p95, 24 h" value={responseText(day?.p95 ?? null)} />
+      <StatFigure label="Outages, 24 h" value={stats?.incidents ?? "–"} note={stats && outagesText(stats)} />
       <UptimeFigures id={monitor.id} uptime={stats?.uptime} />
       {monitor.ssl_expires_at !== null && <Certificate expiresAt={monitor.ssl_expires_at} />}
-    </dl>
+    </StatFigures>
   );
 }
 
-function incidentsText({
+function outagesText({
   downtime_seconds: seconds,
   error_checks: errors,
 }: Pick<MonitorStats, "downtime_seconds" | "error_checks">): string {

@@ -11,16 +11,16 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { LoadState } from "../../../components/load-state.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { absoluteTime, Duration } from "../../../components/time-ago.tsx";
+import { absoluteTime } from "../../../components/time-ago.tsx";
 import { TargetAlerts } from "../../../features/alerts/target-alerts.tsx";
 import { checkView } from "../../../features/checks/check-views.ts";
 import { TargetHistory } from "../../../features/history/target-history.tsx";
 import { SnoozeNotice } from "../../../features/snooze/snooze-badge.tsx";
 import { TargetBadges } from "../../../features/snooze/target-badges.tsx";
 import { AboutTarget } from "../../../features/targets/about-target.tsx";
-import { PausedByPlan } from "../../../features/targets/paused-by-plan.tsx";
 import { StatusReason } from "../../../features/targets/status-reason.tsx";
 import { TargetCoverage } from "../../../features/targets/target-coverage.tsx";
+import { TargetLead } from "../../../features/targets/target-lead.tsx";
 import { LocationNotice } from "../../../features/targets/target-notices.tsx";
 import { useHeaderReady } from "../../../features/targets/use-header-ready.ts";
 import { withParam } from "../../../features/targets/with-param.ts";
@@ -84,11 +84,12 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
         title={monitor.name}
         badge={<TargetBadges target={monitor} />}
         lead={
-          <>
-            {checkView(monitor.type).toAddress(monitor)} · {monitor.status} for{" "}
-            <Duration from={monitor.status_since} />
-            <PausedByPlan reason={monitor.paused_reason} />
-          </>
+          <TargetLead
+            what={checkView(monitor.type).toAddress(monitor)}
+            intervalSeconds={monitor.interval}
+            locations={monitor.locations}
+            target={monitor}
+          />
         }
         actions={
           <ForRole>

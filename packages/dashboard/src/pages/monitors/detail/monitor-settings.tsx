@@ -29,7 +29,6 @@ export function MonitorSettings({ monitor }: { monitor: Monitor }) {
     ...toFacts(monitor),
   ];
   if (monitor.invert) facts.push(["Inverted", "up when the check fails"]);
-  if (monitor.tags.length > 0) facts.push(["Tags", monitor.tags.join(", ")]);
   if (monitor.parents.length > 0)
     facts.push(["Depends on", <ParentLinks key="parents" ids={monitor.parents} />]);
   facts.push(["Created", <TimeAgo key="made" at={monitor.created_at} />]);

@@ -11,7 +11,7 @@ type ResponseSectionProps = Pick<HistoryProps, "search" | "onSearch"> & { monito
 
 /** Response times for a time and location, and for each location. */
 export function ResponseSection({ monitor, search, onSearch }: ResponseSectionProps) {
-  const { id, degraded_after_ms: degradedAfterMs, locations } = monitor;
+  const { id, interval, degraded_after_ms: degradedAfterMs, locations } = monitor;
   const { location = "" } = search;
   const { data: stats } = useTargetStats({ noun: "monitors", id, range: rangeOf(search), location });
   return (
@@ -23,6 +23,7 @@ export function ResponseSection({ monitor, search, onSearch }: ResponseSectionPr
         search={search}
         onSearch={onSearch}
         locations={locations}
+        intervalSeconds={interval}
         degradedAfterMs={degradedAfterMs}
       />
       {stats && stats.by_location.length > 1 && (

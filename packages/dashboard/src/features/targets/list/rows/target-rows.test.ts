@@ -1,3 +1,4 @@
+import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { describe, expect, test } from "vitest";
 import { aFailure, aResult, aTarget, at } from "../../../../../test/fixtures.ts";
@@ -27,6 +28,13 @@ describe("events", () => {
       last_checked_at: at(60),
       last_duration_ms: null,
     });
+  });
+
+  test("a target that refused has no response time, and one that responded unexpectedly has", () => {
+    const durationOf = (failure: CheckResult) =>
+      rowOf(withEvents(loaded, [result(failure)]))?.last_duration_ms;
+    expect(durationOf(aFailure({ status_code: null, response_time_ms: 3 }))).toBeNull();
+    expect(durationOf(aFailure({ status_code: 503, response_time_ms: 3 }))).toBe(3);
   });
 
   test("a change of status sets since when", () => {

@@ -2,6 +2,7 @@ import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { Target } from "@vedette/contract/targets/targets.ts";
+import { respondedMs } from "../../../checks/responded-ms.ts";
 import type { TargetNoun } from "../../target-noun.ts";
 
 /** All targets of one kind, and their updates. Pure: no network, no clock, no React. */
@@ -120,7 +121,7 @@ function afterResult(row: Target, result: CheckResult): Target {
   return {
     ...row,
     last_checked_at: result.checked_at,
-    last_duration_ms: result.response_time_ms,
+    last_duration_ms: respondedMs(result),
     failures: result.error ? { ...others, [result.location]: result.error.message } : others,
   };
 }

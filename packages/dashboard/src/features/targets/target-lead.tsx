@@ -1,0 +1,28 @@
+import type { Target } from "@vedette/contract/targets/targets.ts";
+import { Duration } from "../../components/time-ago.tsx";
+import { intervalText } from "../../format.ts";
+import { PausedByPlan } from "./paused-by-plan.tsx";
+
+type TargetLeadProps = {
+  /** The address, or the number of steps. */
+  what: string;
+  intervalSeconds: number | null;
+  locations: readonly string[];
+  target: Pick<Target, "status" | "status_since" | "paused_reason">;
+};
+
+/** Below the name of a target on its page: what is checked, how often and where, and since when it has its status. */
+export function TargetLead({ what, intervalSeconds, locations, target }: TargetLeadProps) {
+  const rhythm = intervalText(intervalSeconds);
+  return (
+    <>
+      {what} · {intervalSeconds === null ? rhythm : `every ${rhythm}`} at {locations.join(", ")} ·{" "}
+      {target.status} for <Duration from={target.status_since} />
+      <PausedByPlan reason={target.paused_reason} />
+    </>
+  );
+}
+
+export function stepsText(count: number): string {
+  return count === 1 ? "1 step" : `${count} steps`;
+}
