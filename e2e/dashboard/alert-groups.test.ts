@@ -55,10 +55,10 @@ describe.skipIf(!CHROMIUM_PATH)("the alerts of a target", () => {
     const row = table.getByRole("row", { name: /Shop/ });
     expect(await table.getByRole("row").count()).toBe(3);
     await row.getByText(/503/).first().waitFor();
-    await row.getByText("Failures in a row: Any failure").waitFor();
+    await row.getByText("Rule: Any failure").waitFor();
     await row.getByRole("button", { name: "Show 1 more alert of Shop" }).click();
     const others = row.getByRole("list", { name: "More alerts of Shop" });
-    await others.getByText("Error rate: Too many failures").waitFor();
+    await others.getByText("Rule: Too many failures").waitFor();
     const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
     expect([await accessibilityViolations(page), await page.evaluate(overflow)]).toEqual([[], 0]);
     await others.getByRole("link", { name: /Shop/ }).click();

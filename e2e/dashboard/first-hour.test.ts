@@ -104,7 +104,7 @@ describe.skipIf(!CHROMIUM_PATH)("the first hour", () => {
     const { page, pageErrors } = await openDashboard(vedette, "/", { browser });
     await page.getByText("No one is notified of outages.").waitFor();
     await page.getByText("No enabled alert rule has a channel that works.").waitFor();
-    await page.getByText(/Webhook fails since .* HTTP 500/).waitFor();
+    await page.getByText(/Webhook has been failing since .* HTTP 500/).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await vedette.request("PUT", `/api/v1/alerts/rules/${rule?.id}`, { enabled: false });
     await page.reload();

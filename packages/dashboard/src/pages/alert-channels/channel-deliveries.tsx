@@ -34,7 +34,7 @@ export function ChannelDeliveries({ channel: { id, health } }: { channel: AlertC
   return (
     <section className="grid gap-3" aria-labelledby="deliveries">
       <h2 id="deliveries">Deliveries</h2>
-      <div className="card px-6 py-4">
+      <div className="card px-4 py-3">
         <FactList
           facts={[
             ["State", <ChannelHealthState key="state" health={health} />],

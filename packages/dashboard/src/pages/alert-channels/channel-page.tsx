@@ -18,6 +18,7 @@ import { sentenceOf } from "../../format.ts";
 import { CHANNELS_REFETCH_MS } from "../alerts/use-lists.ts";
 import { ChannelDeliveries } from "./channel-deliveries.tsx";
 import { ChannelForm } from "./channel-form.tsx";
+import { ChannelStateBadge } from "./channel-health.tsx";
 import { ChannelTest } from "./channel-test.tsx";
 import {
   bodyOfChannel,
@@ -78,6 +79,7 @@ export function ChannelPage() {
     <>
       <PageHeader
         title={data?.name ?? "Alert channel"}
+        badge={data && <ChannelStateBadge health={data.health} />}
         lead={data && CHANNEL_TYPE_LABELS[data.type]}
         actions={
           data && (
@@ -89,7 +91,7 @@ export function ChannelPage() {
       />
       <LoadState data={data} error={error} />
       {loaded && data && (
-        <div className="grid max-w-3xl gap-5">
+        <div className="grid gap-5">
           {data.disabled_at !== null && <DisabledNotice channel={data} since={data.disabled_at} />}
           <ReadOnlyBelow>
             {/* Remounts the form after a save: the response contains the masked secrets. */}

@@ -29,7 +29,11 @@ export function ChannelsPage() {
   );
   return (
     <>
-      <PageHeader title="Alert channels" lead="Where notifications are sent." actions={add} />
+      <PageHeader
+        title="Alert channels"
+        lead="Where notifications are sent."
+        actions={channels?.length !== 0 && add}
+      />
       <ListTable
         caption="Alert channels by name"
         columns={COLUMNS}
@@ -50,6 +54,7 @@ const COLUMNS: readonly Column<AlertChannel>[] = [
   {
     id: "name",
     title: "Channel",
+    width: "md:w-[34%]",
     cell: (channel) => (
       <div className="wrap-anywhere">
         <Link to="/alerts/channels/$id" params={{ id: channel.id }} className="font-semibold hover:underline">
@@ -87,7 +92,7 @@ const COLUMNS: readonly Column<AlertChannel>[] = [
     isTitleHidden: true,
     cell: (channel) => (
       <ForRole>
-        <div className="flex flex-wrap items-start justify-end gap-2">
+        <div className="flex flex-wrap items-start justify-end gap-2 md:flex-nowrap">
           {channel.disabled_at !== null && <EnableChannel channel={channel} />}
           <ChannelTest id={channel.id} name={channel.name} />
           <DeleteChannel channel={channel} />

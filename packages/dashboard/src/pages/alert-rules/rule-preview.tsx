@@ -10,7 +10,7 @@ import { Button } from "../../components/button.tsx";
 import { SeriesChart } from "../../components/charts/series-chart.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import { absoluteTime } from "../../components/time-ago.tsx";
+import { Instant } from "../../components/time-ago.tsx";
 import { useSettled } from "../../components/use-settled.ts";
 import { evidenceLine, type RuleType } from "../../features/alerts/alert-labels.ts";
 import { sentenceOf, spanText } from "../../format.ts";
@@ -97,7 +97,8 @@ function PreviewProblem({ error }: { error: Error }) {
   );
 }
 
-const SHOWN_MAX = 50;
+/** More rows would make the page much longer than the form. */
+const SHOWN_MAX = 10;
 
 function Outcome({ replayed: { preview, type, atMs } }: { replayed: Replayed }) {
   const [showsAll, setShowsAll] = useState(false);
@@ -161,7 +162,12 @@ function columnsOf(type: RuleType): readonly Column<PreviewAlert>[] {
         </div>
       ),
     },
-    { id: "opened", title: "Opened", cell: ({ triggered_at: opened }) => absoluteTime(opened) },
+    {
+      id: "opened",
+      title: "Opened",
+      isNumber: true,
+      cell: ({ triggered_at: opened }) => <Instant at={opened} />,
+    },
     {
       id: "lasted",
       title: "Duration",

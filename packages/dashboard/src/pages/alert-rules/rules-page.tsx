@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { AlertChannel } from "@vedette/contract/alerts/alert-channels.ts";
 import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
 import { dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
@@ -12,7 +13,8 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import type { Column } from "../../components/table.tsx";
 import { toastError } from "../../components/toast.tsx";
-import { ruleText } from "../../features/alerts/alert-labels.ts";
+import { CHANNEL_STATE_WORDS, ruleText } from "../../features/alerts/alert-labels.ts";
+import { canDeliver } from "../../features/alerts/alerting-problems.ts";
 import { TargetName } from "../../features/targets/target-names.tsx";
 import { targetOfRule } from "../../features/targets/target-ref.ts";
 import { sentenceOf } from "../../format.ts";
@@ -31,7 +33,7 @@ export function RulesPage() {
   );
   const columns: readonly Column<AlertRule>[] = [
     NAME,
-    { id: "state", title: "State", cell: (rule) => <RuleState rule={rule} /> },
+    { id: "state", title: "Severity", cell: (rule) => <RuleState rule={rule} /> },
     { id: "target", title: "Target", cell: (rule) => <RuleTarget rule={rule} /> },
     {
       id: "channels",
@@ -40,7 +42,7 @@ export function RulesPage() {
       cell: ({ channel_ids: ids }) =>
         ids.length === 0
           ? "No one (dashboard only)"
-          : ids.map((id) => channels.find((channel) => channel.id === id)?.name ?? "…").join(", "),
+          : ids.map((id) => channelText(channels.find((channel) => channel.id === id))).join(", "),
     },
     {
       id: "actions",
@@ -55,7 +57,11 @@ export function RulesPage() {
   ];
   return (
     <>
-      <PageHeader title="Alert rules" lead="When to alert and whom to notify." actions={add} />
+      <PageHeader
+        title="Alert rules"
+        lead="When to alert and whom to notify."
+        actions={rules?.length !== 0 && add}
+      />
       <ListTable
         caption="Alert rules by name"
         columns={columns}
@@ -72,9 +78,16 @@ export function RulesPage() {
   );
 }
 
+function channelText(channel: AlertChannel | undefined): string {
+  if (!channel) return "…";
+  const { name, health } = channel;
+  return canDeliver(channel) ? name : `${name} (${CHANNEL_STATE_WORDS[health.status].toLowerCase()})`;
+}
+
 const NAME: Column<AlertRule> = {
   id: "name",
   title: "Rule",
+  width: "md:w-[34%]",
   cell: (rule) => (
     <div className="wrap-anywhere">
       <Link to="/alerts/rules/$id" params={{ id: rule.id }} className="font-semibold hover:underline">

@@ -7,7 +7,7 @@ import { useRules } from "./use-lists.ts";
 
 type AlertFilterBarProps = { filters: AlertFilters; onFilters(filters: AlertFilters): void };
 
-const STATE_LABELS = { all: "Open and resolved", open: "Open", resolved: "Resolved" };
+const STATE_LABELS = { all: "Any status", open: "Open", resolved: "Resolved" };
 const PERIOD_LABELS = { 1: "Last 24 hours", 7: "Last 7 days", 30: "Last 30 days" };
 
 /** The filters are stored in the URL, so that a link opens the same view. */

@@ -6,11 +6,9 @@ import { TimeAgo } from "../../components/time-ago.tsx";
 import { type AlertGroup, causeText } from "../../features/alerts/alert-groups.ts";
 import { RULE_TYPE_LABELS, suppressionText } from "../../features/alerts/alert-labels.ts";
 import { AlertState } from "../../features/alerts/alert-list.tsx";
+import type { RuleNames } from "../../features/alerts/use-rule-name.ts";
 import { sentenceOf } from "../../format.ts";
 import { AlertActions } from "./alert-actions.tsx";
-
-/** The name of a rule, or its type after it was deleted. */
-export type RuleNames = (alert: Alert) => string;
 
 /** The alerts of one target: the most urgent one, and the others after a click. */
 export function AlertGroupCell({ group, ruleName }: { group: AlertGroup; ruleName: RuleNames }) {
@@ -67,7 +65,10 @@ function AlertSummary({ alert, ruleName }: { alert: Alert; ruleName: RuleNames }
       </Link>
       <span className="block text-[0.8125rem]">{sentenceOf(causeText(alert))}</span>
       <span className="block text-[0.8125rem] text-soft">
-        {RULE_TYPE_LABELS[alert.rule_type]}: <span dir="auto">{ruleName(alert)}</span>
+        Rule:{" "}
+        <span dir="auto" title={RULE_TYPE_LABELS[alert.rule_type]}>
+          {ruleName(alert)}
+        </span>
       </span>
       {alert.suppressed_by !== null && (
         <span className="block text-[0.8125rem] text-maintenance">{suppressionText(alert)}</span>

@@ -6,9 +6,10 @@ import { type Column, Table } from "../../components/table.tsx";
 import { Duration, TimeAgo } from "../../components/time-ago.tsx";
 import { type AlertGroup, alertsOfGroup, openedAt } from "../../features/alerts/alert-groups.ts";
 import { AlertState } from "../../features/alerts/alert-list.tsx";
+import type { RuleNames } from "../../features/alerts/use-rule-name.ts";
 import { Selectable } from "../../features/targets/selectable.tsx";
 import { type Selection, useSelection } from "../../features/targets/use-selection.ts";
-import { AlertGroupCell, type RuleNames } from "./alert-group-cell.tsx";
+import { AlertGroupCell } from "./alert-group-cell.tsx";
 import { BulkAlertActions } from "./bulk-alert-actions.tsx";
 import { useChangeAlerts } from "./use-change-alerts.ts";
 
@@ -100,7 +101,8 @@ function GroupActions({ group }: { group: AlertGroup }) {
   const of = ids.length === 1 ? group.first.title : `${ids.length} alerts of ${group.first.target.name}`;
   const all = ids.length === 1 ? "" : " all";
   return (
-    <div className="flex flex-wrap justify-end gap-2 md:flex-nowrap">
+    // Below each other on narrow screens, which leaves the width to the cause.
+    <div className="flex flex-wrap justify-end gap-2 md:flex-col md:items-end min-[1600px]:flex-row">
       {alerts.some(({ acknowledged_at: at }) => at === null) && (
         <Button
           busy={isPending && variables.action === "acknowledge" && "Acknowledging …"}

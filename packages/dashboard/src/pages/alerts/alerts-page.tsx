@@ -1,13 +1,14 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
+import { ForRole } from "../../app/for-role.tsx";
 import { buttonClass } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { groupByTarget } from "../../features/alerts/alert-groups.ts";
+import { useRuleName } from "../../features/alerts/use-rule-name.ts";
 import { AlertFilterBar } from "./alert-filter-bar.tsx";
-import type { RuleNames } from "./alert-group-cell.tsx";
 import { OpenAlertTable, ResolvedAlertTable } from "./alert-group-table.tsx";
 import { useOpenAlertPages, useResolvedAlerts } from "./use-alerts.ts";
 import { useRules } from "./use-lists.ts";
@@ -21,10 +22,7 @@ export function AlertsPage() {
   const open = useOpenAlertPages(filters);
   const resolved = useResolvedAlerts(filters);
   const rules = useRules().data;
-  const ruleName = useCallback<RuleNames>(
-    ({ rule_id: ruleId }) => rules?.find(({ id }) => id === ruleId)?.name ?? "deleted rule",
-    [rules],
-  );
+  const ruleName = useRuleName();
   const showsOpen = filters.state !== "resolved";
   const showsResolved = filters.state !== "open";
   const openGroups = useMemo(() => groupByTarget(open.items ?? []), [open.items]);
@@ -94,16 +92,13 @@ function NoAlerts({ hasRules }: { hasRules: boolean }) {
   return (
     <EmptyState
       title="Get notified when something breaks"
-      description="A rule defines when to alert. A channel defines whom to notify: by email, Slack, webhook and more."
+      description="A rule defines when to alert. A channel defines whom to notify: by email, Slack, webhook and more. Set up both in one step."
       action={
-        <>
-          <Link to="/alerts/rules/new" className={buttonClass("primary")}>
-            Add rule
+        <ForRole>
+          <Link to="/get-started/notifications" className={buttonClass("primary")}>
+            Set up notifications
           </Link>
-          <Link to="/alerts/channels/new" className={buttonClass()}>
-            Add channel
-          </Link>
-        </>
+        </ForRole>
       }
     />
   );

@@ -38,8 +38,8 @@ export function BulkAlertActions({ chosen, shownCount, onAll, onNone }: BulkAler
           Select all {shownCount.toLocaleString()}
         </Button>
       )}
-      <Button variant="quiet" onClick={onNone}>
-        Clear selection
+      <Button variant="quiet" aria-label="Clear selection" onClick={onNone}>
+        Clear
       </Button>
       <Button
         busy={isPending && variables.action === "acknowledge" && "Acknowledging …"}

@@ -30,17 +30,23 @@ export function AlertingNotices() {
           </div>
         </Notice>
       )}
-      {broken.map(({ id, name, health }) => (
-        <Notice key={id}>
-          <Link to="/alerts/channels/$id" params={{ id }} className="font-semibold underline">
-            {name}
-          </Link>{" "}
-          {health.failing_since === null
-            ? "cannot send notifications."
-            : `fails since ${shortTime(health.failing_since)}.`}{" "}
-          {health.reason !== null && sentenceOf(health.reason)}
+      {broken.length > 0 && (
+        <Notice>
+          <ul className="grid gap-1.5" aria-label="Channels that do not deliver">
+            {broken.map(({ id, name, health }) => (
+              <li key={id}>
+                <Link to="/alerts/channels/$id" params={{ id }} className="font-semibold underline">
+                  {name}
+                </Link>{" "}
+                {health.failing_since === null
+                  ? "cannot send notifications."
+                  : `has been failing since ${shortTime(health.failing_since)}.`}{" "}
+                {health.reason !== null && sentenceOf(health.reason)}
+              </li>
+            ))}
+          </ul>
         </Notice>
-      ))}
+      )}
     </>
   );
 }

@@ -41,7 +41,7 @@ function OpenChecklist({ targets }: { targets: number }) {
           onClick={() => change({ dismissed: [...preferences.dismissed, "checklist"] })}
         />
       </div>
-      <ol className="grid gap-1 sm:grid-cols-2 xl:grid-cols-5">
+      <ol className="flex flex-wrap gap-x-6 gap-y-1.5 max-sm:flex-col">
         {steps.map((step) => (
           <Step key={step.id} step={step} />
         ))}

@@ -45,7 +45,9 @@ export function MaintenanceNow() {
           options={MODE_OPTIONS}
         />
       </div>
-      {covers === "some" && <SelectorField selector={selector} onSelector={setSelector} error={null} />}
+      {covers === "some" && (
+        <SelectorField selector={selector} onSelector={setSelector} isRequired error={null} />
+      )}
       <div className="flex flex-wrap items-center gap-2">
         {MINUTES.map((minutes) => (
           <Button

@@ -10,7 +10,7 @@ import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { ListTable } from "../../components/list-table.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
-import type { Column } from "../../components/table.tsx";
+import { type Column, Table } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { toast, toastError } from "../../components/toast.tsx";
 import { TargetName } from "../../features/targets/target-names.tsx";
@@ -23,6 +23,9 @@ import { targetsOfWindow } from "./window-draft.ts";
 /** Lists the maintenance windows. */
 export function MaintenancePage() {
   const { data: windows, error } = useWindows();
+  const sorted = windows?.toSorted(soonestFirst);
+  const active = sorted?.filter((window) => window.active) ?? [];
+  const others = sorted?.filter((window) => !window.active);
   const add = (
     <ForRole>
       <Link to="/alerts/maintenance/new" className={buttonClass("primary")}>
@@ -34,28 +37,32 @@ export function MaintenancePage() {
     <>
       <PageHeader title="Maintenance" lead="Mute alerts or pause checks during planned work." actions={add} />
       <div className="grid gap-5">
+        {active.length > 0 && (
+          <Table caption="Active maintenance windows" columns={COLUMNS} rows={active} idOf={({ id }) => id} />
+        )}
         <ForRole>
           <MaintenanceNow />
         </ForRole>
-        <ListTable
-          caption="Maintenance windows: active, upcoming, ended"
-          columns={COLUMNS}
-          rows={windows?.toSorted(soonestFirst)}
-          error={error}
-          empty={{
-            title: "No maintenance windows yet",
-            description: "Start one now, or schedule one: once, or every day, week or month.",
-            action: add,
-          }}
-        />
+        {(active.length === 0 || others?.length !== 0) && (
+          <ListTable
+            caption="Maintenance windows: upcoming, ended"
+            columns={COLUMNS}
+            rows={others}
+            error={error}
+            empty={{
+              title: "No maintenance windows yet",
+              description: "Start one now, or schedule one: once, or every day, week or month.",
+            }}
+          />
+        )}
       </div>
     </>
   );
 }
 
 function soonestFirst(a: MaintenanceWindow, b: MaintenanceWindow): number {
-  const rank = ({ active, next_starts_at: next }: MaintenanceWindow) =>
-    active ? 0 : next === null ? Number.POSITIVE_INFINITY : Date.parse(next);
+  const rank = ({ next_starts_at: next }: MaintenanceWindow) =>
+    next === null ? Number.POSITIVE_INFINITY : Date.parse(next);
   const [first, second] = [rank(a), rank(b)];
   return first === second ? b.starts_at.localeCompare(a.starts_at) : first - second;
 }

@@ -129,6 +129,7 @@ function CoveredFields({ draft, error, onChange, isMissing }: WindowPart & { isM
         <SelectorField
           selector={draft.selector}
           onSelector={(selector) => onChange({ selector })}
+          isRequired
           error={error}
         />
       )}

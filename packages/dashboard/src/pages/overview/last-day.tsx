@@ -63,7 +63,7 @@ function Entry({ entry }: { entry: DayEntry }) {
       <time
         dateTime={entry.at}
         title={absoluteTime(entry.at)}
-        className="w-22 flex-none pt-px text-[0.8125rem] text-soft tabular-nums"
+        className="w-16 flex-none sm:w-22 pt-px text-[0.8125rem] text-soft tabular-nums"
       >
         {shortTime(entry.at)}
       </time>

@@ -46,15 +46,16 @@ export function OverviewPage() {
 }
 
 function FirstMonitor() {
+  const [isMade, setMade] = useState(false);
   return (
     <>
       <PageHeader
-        title="Monitor your first website"
-        lead="Enter a name and a URL. The first check runs immediately, then every 60 seconds."
+        title={isMade ? "Your first monitor" : "Monitor your first website"}
+        lead={isMade ? undefined : "Enter a name and a URL. The first check runs immediately."}
         tabTitle="Overview"
       />
-      <AddMonitor cancel={null} />
-      <TrySample />
+      <AddMonitor cancel={null} onMade={() => setMade(true)} />
+      {!isMade && <TrySample />}
     </>
   );
 }

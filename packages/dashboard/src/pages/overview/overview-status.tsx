@@ -50,12 +50,12 @@ export function OverviewStatus({ all, problem }: { all: readonly Target[]; probl
         {problem && <Notice>{problem}</Notice>}
         <AlertingNotices />
         <SnoozedTargets all={all} />
-        <Checklist targets={all.length} />
         <StatusCountLinks counts={counts} />
         <div className="grid items-start gap-7 min-[1600px]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <WrongNow all={all} />
           <LastDay />
         </div>
+        <Checklist targets={all.length} />
         <Suspense fallback={<Skeleton lines={2} />}>
           <OverviewUptime />
         </Suspense>

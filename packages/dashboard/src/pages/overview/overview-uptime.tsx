@@ -30,7 +30,7 @@ export function OverviewUptime() {
       </UptimeStrip>
       {top.length > 0 && (
         <section className="grid gap-3" aria-labelledby="groups">
-          <h2 id="groups">Groups, uptime of 90 days</h2>
+          <h2 id="groups">Uptime by group, last 90 days</h2>
           <ul className="card divide-y divide-line">
             {top.slice(0, GROUPS_SHOWN_MAX).map((group) => (
               <GroupUptime key={group.id} group={group} />

@@ -1,15 +1,19 @@
 import { Link } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { Duration } from "../../components/time-ago.tsx";
 import { alertState, TARGET_KIND_LABELS, targetPath } from "../../features/alerts/alert-labels.ts";
+import { type RuleNames, useRuleName } from "../../features/alerts/use-rule-name.ts";
 import { SnoozeBadge } from "../../features/snooze/snooze-badge.tsx";
 import { sentenceOf } from "../../format.ts";
 import { causeOf, type WrongRow } from "./wrong-now.ts";
 
 /** What is wrong now: one row a target, with its cause and its open alerts. */
 export function WrongNowTable({ rows }: { rows: readonly WrongRow[] }) {
-  return <Table caption="What is wrong now" columns={COLUMNS} rows={rows} idOf={({ id }) => id} />;
+  const ruleName = useRuleName();
+  const columns = useMemo(() => [...COLUMNS, alertsColumn(ruleName)], [ruleName]);
+  return <Table caption="What is wrong now" columns={columns} rows={rows} idOf={({ id }) => id} />;
 }
 
 const COLUMNS: readonly Column<WrongRow>[] = [
@@ -45,22 +49,36 @@ const COLUMNS: readonly Column<WrongRow>[] = [
     ),
   },
   { id: "since", title: "For", isNumber: true, cell: ({ since }) => <Duration from={since} /> },
-  {
+];
+
+/** The open alerts by the name of their rule, which distinguishes two of them. */
+function alertsColumn(ruleName: RuleNames): Column<WrongRow> {
+  return {
     id: "alerts",
     title: "Open alerts",
     cell: ({ alerts }) => (
-      <div className="flex flex-wrap gap-1.5">
+      <ul className="grid justify-items-start gap-1.5">
         {alerts.map((alert) => {
           const { tone, word } = alertState(alert);
           return (
-            <Link key={alert.id} to="/alerts/$id" params={{ id: alert.id }} title={alert.title}>
-              <StatusBadge status={tone} word={word} />
-              <span className="sr-only">: {alert.title}</span>
-            </Link>
+            <li key={alert.id}>
+              <Link
+                to="/alerts/$id"
+                params={{ id: alert.id }}
+                title={alert.title}
+                className="flex items-center gap-2 text-[0.8125rem] underline-offset-2 hover:underline"
+              >
+                <StatusBadge status={tone} word={word} />
+                <span dir="auto" className="wrap-anywhere">
+                  {ruleName(alert)}
+                </span>
+                <span className="sr-only">: {alert.title}</span>
+              </Link>
+            </li>
           );
         })}
-        {alerts.length === 0 && <span className="text-soft max-md:hidden">None</span>}
-      </div>
+        {alerts.length === 0 && <li className="text-soft max-md:hidden">None</li>}
+      </ul>
     ),
-  },
-];
+  };
+}

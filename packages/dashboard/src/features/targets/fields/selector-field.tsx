@@ -14,60 +14,71 @@ type SelectorFieldProps = {
   onSelector(selector: Selector): void;
   /** The kinds that can be selected at all. */
   kinds?: readonly TargetKind[];
+  /** Whether an empty selector selects nothing yet, instead of everything. */
+  isRequired?: boolean;
   error: ApiError | null;
 };
 
 /** Edits a selector, and shows which targets it selects now. */
-export function SelectorField({ selector, onSelector, kinds = ALL_KINDS, error }: SelectorFieldProps) {
+export function SelectorField(props: SelectorFieldProps) {
+  const { selector, onSelector, kinds = ALL_KINDS, isRequired = false, error } = props;
   const { tags } = selector;
   const put = (part: Partial<Selector>) => onSelector(withoutEmpty({ ...selector, ...part }));
   const errorAt = (field: string, label: string) => fieldErrorWithin(error, `selector.${field}`, label);
   return (
-    <div className="grid gap-4 rounded-lg border border-line p-4">
-      <TagInput
-        label="With any of these tags"
-        tags={tags?.any ?? []}
-        onTags={(any) => put({ tags: { ...tags, any: [...any] } })}
-        error={errorAt("tags.any", "A tag")}
-      />
-      <TagInput
-        label="With all of these tags"
-        tags={tags?.all ?? []}
-        onTags={(all) => put({ tags: { ...tags, all: [...all] } })}
-        error={errorAt("tags.all", "A tag")}
-      />
-      <TagInput
-        label="Without these tags"
-        tags={tags?.none ?? []}
-        onTags={(none) => put({ tags: { ...tags, none: [...none] } })}
-        error={errorAt("tags.none", "A tag")}
-      />
-      <GroupChoice
-        chosen={selector.groups ?? []}
-        onChosen={(groups) => put({ groups })}
-        error={errorAt("groups", "The groups")}
-      />
-      {kinds.length > 1 && (
-        <fieldset className="grid gap-2">
-          <legend className="mb-1.5 font-semibold">Only these kinds</legend>
-          {kinds.map((kind) => (
-            <CheckField
-              key={kind}
-              label={TARGET_KIND_LABELS[kind]}
-              isChecked={selector.kinds?.includes(kind) ?? false}
-              onChecked={(isChecked) => put({ kinds: toggled(selector.kinds, kind, isChecked) })}
-            />
-          ))}
-        </fieldset>
-      )}
+    <div className="@container grid gap-4 rounded-lg border border-line p-4">
+      <div className="grid items-start gap-4 @2xl:grid-cols-3">
+        <TagInput
+          label="With any of these tags"
+          tags={tags?.any ?? []}
+          onTags={(any) => put({ tags: { ...tags, any: [...any] } })}
+          error={errorAt("tags.any", "A tag")}
+        />
+        <TagInput
+          label="With all of these tags"
+          tags={tags?.all ?? []}
+          onTags={(all) => put({ tags: { ...tags, all: [...all] } })}
+          error={errorAt("tags.all", "A tag")}
+        />
+        <TagInput
+          label="Without these tags"
+          tags={tags?.none ?? []}
+          onTags={(none) => put({ tags: { ...tags, none: [...none] } })}
+          error={errorAt("tags.none", "A tag")}
+        />
+      </div>
+      <div className="grid items-start gap-4 @2xl:grid-cols-2">
+        <GroupChoice
+          chosen={selector.groups ?? []}
+          onChosen={(groups) => put({ groups })}
+          error={errorAt("groups", "The groups")}
+        />
+        {kinds.length > 1 && (
+          <fieldset className="grid gap-2">
+            <legend className="mb-1.5 font-semibold">Only these kinds</legend>
+            {kinds.map((kind) => (
+              <CheckField
+                key={kind}
+                label={TARGET_KIND_LABELS[kind]}
+                isChecked={selector.kinds?.includes(kind) ?? false}
+                onChecked={(isChecked) => put({ kinds: toggled(selector.kinds, kind, isChecked) })}
+              />
+            ))}
+          </fieldset>
+        )}
+      </div>
       <TargetChoice
-        label="And these targets"
+        label="Also these targets"
         kinds={kinds}
         chosen={(selector.targets ?? []).map((id) => ({ type: "monitor" as const, id }))}
         onChosen={(targets) => put({ targets: targets.map(({ id }) => id) })}
         error={errorAt("targets", "The targets")}
       />
-      <SelectedTargets selector={selector} />
+      {isRequired && Object.keys(selector).length === 0 ? (
+        <p className="rounded-lg bg-raised px-3.5 py-2.5 text-soft">No targets are selected yet.</p>
+      ) : (
+        <SelectedTargets selector={selector} />
+      )}
     </div>
   );
 }
@@ -83,8 +94,8 @@ function GroupChoice({ chosen, onChosen, error }: GroupChoiceProps) {
   if (data.length === 0) return null;
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1.5 font-semibold">In these groups or groups in them</legend>
-      <div className="grid max-h-48 gap-2 overflow-y-auto">
+      <legend className="mb-1.5 font-semibold">In these groups, including nested groups</legend>
+      <div className="grid max-h-40 gap-2 overflow-y-auto">
         {inTreeOrder(data).map(({ id, path }) => (
           <CheckField
             key={id}

@@ -55,7 +55,7 @@ export function TargetChoice({ label, kinds, isSingle = false, chosen, onChosen,
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <div className="max-h-64 overflow-y-auto rounded-lg border border-line">
+      <div className="max-h-44 overflow-y-auto rounded-lg border border-line">
         {chosen.map(line)}
         {found.map(line)}
         {found.length === 0 && chosen.length === 0 && (
