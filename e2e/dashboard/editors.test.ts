@@ -152,7 +152,7 @@ describe.skipIf(!CHROMIUM_PATH)("the forms of targets", () => {
     await page.getByLabel("URL").fill(`${target.url()}`);
     await page.getByRole("button", { name: "2. Expect visible" }).click();
     await page.getByLabel("Selector").fill("body");
-    await page.getByRole("button", { name: "Save and run" }).click();
+    await page.getByRole("button", { name: "Add and run" }).click();
     await page.getByRole("heading", { name: "Run of On a phone" }).waitFor();
     const stored = await vedette.request("GET", `/api/v1/journeys/${idOf(page)}`);
     expect(stored.body).toMatchObject({ data: { device: "iPhone 15 Pro", interval_seconds: null } });

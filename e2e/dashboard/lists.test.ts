@@ -259,12 +259,16 @@ describe.skipIf(!CHROMIUM_PATH)("lists of targets in Chromium", () => {
       await fill(page.getByRole("dialog"));
       await page.getByRole("dialog").getByRole("button", { name: "Change 3 targets" }).click();
     };
-    await change("Interval …", (dialog) => dialog.getByLabel("Interval").fill("often"));
+    const seconds = page.getByRole("dialog").getByLabel("Seconds between checks");
+    await change("Interval …", async (dialog) => {
+      await dialog.getByLabel("Interval").selectOption({ label: "Custom …" });
+      await seconds.fill("often");
+    });
     await page
       .getByRole("dialog")
       .getByText(/^The interval /)
       .waitFor();
-    await page.getByRole("dialog").getByLabel("Interval").fill("900");
+    await page.getByRole("dialog").getByLabel("Interval").selectOption({ label: "Every 15 min" });
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("dialog").getByRole("button", { name: "Change 3 targets" }).click();
     await page.getByText("Changed 3 targets.").waitFor();
@@ -336,7 +340,7 @@ describe.skipIf(!CHROMIUM_PATH)("lists of targets in Chromium", () => {
   test.each([
     ["monitors", "Alpha", "Add and check"],
     ["api-monitors", "Orders", "Add and run"],
-    ["journeys", "Buy", "Save and run"],
+    ["journeys", "Buy", "Add and run"],
   ])("a target of %s is cloned from the menu of its row", async (noun, name, submit) => {
     const { page, pageErrors } = await open(`/${noun}`);
     await rowMenu(page, name).click();

@@ -78,7 +78,7 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
     await page.getByRole("link", { name: "Add journey" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Welcome");
     await page.getByLabel("URL").fill(`${shop.url}/`);
-    await page.getByRole("button", { name: "Save and run" }).click();
+    await page.getByRole("button", { name: "Add and run" }).click();
     await page.getByText("invalid", { exact: true }).waitFor();
     const selector = page.getByLabel("Selector");
     expect(await selector.getAttribute("aria-invalid")).toBe("true");
@@ -89,7 +89,7 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
     await page.getByRole("button", { name: "Duplicate step 2" }).click();
     await page.getByRole("button", { name: "Remove step 3" }).click();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole("button", { name: "Save and run" }).click();
+    await page.getByRole("button", { name: "Add and run" }).click();
     await page.getByRole("heading", { name: "Run of Welcome" }).waitFor();
     await page.getByText("2 of 2").waitFor({ timeout: RUN_MS });
     await page.getByRole("button", { name: /Go to URL http/ }).click();
@@ -150,7 +150,7 @@ describe.skipIf(missing !== null)(`journeys in the dashboard${missing ? `: ${mis
     await editor.click();
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type('import pad from "left-pad";');
-    await page.getByRole("button", { name: "Save and run" }).click();
+    await page.getByRole("button", { name: "Add and run" }).click();
     await page.getByText('Line 1: the module "left-pad" is not available').first().waitFor();
     // The browser itself reports the rejected form on the console.
     expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);

@@ -13,7 +13,9 @@ export type Column<Row> = {
   isNumber?: boolean;
   /** Hidden on phones. */
   isWideOnly?: boolean;
-  /** The width in a compact table, as a class; without it the column takes the rest. */
+  /** One small button, which phones show beside the row header. */
+  isMenu?: boolean;
+  /** The width, as a class; without it the column takes the rest. */
   width?: string;
   /** The value of `sort` for ascending order by this column. A leading `-` means descending. */
   sort?: string;
@@ -67,6 +69,7 @@ export function Table<Row>(props: TableProps<Row>) {
     overscan: 10,
     scrollMargin,
   });
+  const hasMenu = columns.some(({ isMenu }) => isMenu);
   const rendered = virtual.getVirtualItems();
   const indexes = isVirtual ? rendered.map(({ index }) => index) : items.map((_, index) => index);
   const before = isVirtual ? (rendered[0]?.start ?? scrollMargin) - scrollMargin : 0;
@@ -116,7 +119,13 @@ export function Table<Row>(props: TableProps<Row>) {
                   className="scroll-my-20 border-t border-line max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:px-1.5 max-md:py-2"
                 >
                   {columns.map((column, position) => (
-                    <Cell key={column.id} column={column} isRowHeader={position === 0} isCompact={isCompact}>
+                    <Cell
+                      key={column.id}
+                      column={column}
+                      isRowHeader={position === 0}
+                      isCompact={isCompact}
+                      hasMenu={hasMenu}
+                    >
                       {column.cell(row)}
                     </Cell>
                   ))}
@@ -136,14 +145,22 @@ type CellProps<Row> = {
   column: Column<Row>;
   isRowHeader: boolean;
   isCompact: boolean;
+  /** Whether a menu needs room beside the row header. */
+  hasMenu: boolean;
   children: ReactNode;
 };
 
-function Cell<Row>({ column, isRowHeader, isCompact, children }: CellProps<Row>) {
+function Cell<Row>({ column, isRowHeader, isCompact, hasMenu, children }: CellProps<Row>) {
   const className = `${isCompact ? COMPACT_CELL : CELL} ${cellClass(column)}`;
-  if (!isRowHeader) return <td className={className}>{children}</td>;
+  if (!isRowHeader) {
+    const order = hasMenu ? (column.isMenu ? "max-md:order-1 max-md:self-start" : "max-md:order-2") : "";
+    return <td className={`${className} ${order}`}>{children}</td>;
+  }
   return (
-    <th scope="row" className={`${className} font-normal max-md:w-full`}>
+    <th
+      scope="row"
+      className={`${className} font-normal ${hasMenu ? "max-md:w-[calc(100%-4rem)]" : "max-md:w-full"}`}
+    >
       {children}
     </th>
   );
@@ -164,7 +181,7 @@ function Head<Row>({ column, sort, onSort, isCompact }: HeadProps<Row>) {
     <th
       scope="col"
       aria-sort={order}
-      className={`font-semibold ${isCompact ? `px-2 py-1.5 first:pl-4 last:pr-2 ${column.width ?? ""}` : "px-3 py-2 first:pl-4.5 last:pr-4.5"} ${cellClass(column)}`}
+      className={`font-semibold ${isCompact ? "px-2 py-1.5 first:pl-4 last:pr-2" : "px-3 py-2 first:pl-4.5 last:pr-4.5"} ${column.width ?? ""} ${cellClass(column)}`}
     >
       {column.sort !== undefined && onSort ? (
         <button

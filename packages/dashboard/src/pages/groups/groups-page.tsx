@@ -71,6 +71,7 @@ const COLUMNS: readonly Column<PlacedGroup>[] = [
     id: "actions",
     title: "Actions",
     isTitleHidden: true,
+    isMenu: true,
     isNumber: true,
     cell: (group) => <GroupActions group={group} />,
   },

@@ -29,7 +29,10 @@ export function TrashPage() {
         columns={COLUMNS}
         rows={items}
         error={error}
-        empty="The trash is empty."
+        empty={{
+          title: "The trash is empty",
+          description: "Deleted monitors, API monitors and journeys can be restored from here.",
+        }}
         more={more}
       />
     </>

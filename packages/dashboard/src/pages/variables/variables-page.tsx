@@ -96,6 +96,7 @@ const COLUMNS: readonly Column<Variable>[] = [
     id: "actions",
     title: "Actions",
     isTitleHidden: true,
+    isMenu: true,
     isNumber: true,
     cell: (variable) => <VariableActions variable={variable} />,
   },

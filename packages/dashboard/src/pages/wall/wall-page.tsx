@@ -5,7 +5,7 @@ import { useConnection } from "../../app/live.tsx";
 import { useSession } from "../../app/session.tsx";
 import { useTitle } from "../../components/browser/use-title.ts";
 import { Button } from "../../components/button.tsx";
-import { StatusShape, statusWord } from "../../components/status-badge.tsx";
+import { StatusShape, statusWord, toneTextClass } from "../../components/status-badge.tsx";
 import { useNow } from "../../components/use-now.ts";
 import { useGroups } from "../../features/groups/use-groups.ts";
 import { countStatuses, STATUS_ORDER } from "../monitors/list/list-view.ts";
@@ -14,7 +14,7 @@ import { useOverviewItems } from "../overview/use-overview-items.ts";
 import { useElementSize } from "./use-element-size.ts";
 import { useScreenWakeLock } from "./use-screen-wake-lock.ts";
 import { wallLayout } from "./wall-layout.ts";
-import { wallPages } from "./wall-pages.ts";
+import { isWrong, wallPages } from "./wall-pages.ts";
 import { ROTATE_SECONDS_DEFAULT, tagsOfWall, type WallSearch } from "./wall-search.ts";
 import { wallTargets } from "./wall-targets.ts";
 import { WallTile } from "./wall-tile.tsx";
@@ -105,7 +105,10 @@ function WallHeader({ targets, search, page, pages }: WallHeaderProps) {
       </h1>
       <ul className="flex flex-wrap gap-x-5 font-semibold tabular-nums">
         {STATUS_ORDER.filter((status) => counts[status] > 0).map((status) => (
-          <li key={status} className="flex items-center gap-2 [&_svg]:size-[0.8em]">
+          <li
+            key={status}
+            className={`flex items-center gap-2 [&_svg]:size-[0.8em] ${isWrong({ status }) ? toneTextClass(status) : ""}`}
+          >
             <StatusShape status={status} />
             {counts[status].toLocaleString()}
             <span className="sr-only">{statusWord(status)}</span>

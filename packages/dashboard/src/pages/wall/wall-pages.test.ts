@@ -20,10 +20,16 @@ test("what is wrong is on every page", () => {
   ]);
 });
 
-test("if it takes more than half of a page, each target is on one page", () => {
+test("it takes at most half of a page; what is left of it comes before what is up", () => {
   const all = targets("down", "down", "down", "up", "up");
   expect(idsOf(wallPages(all, LAYOUT))).toEqual([
-    ["0", "1", "2"],
-    ["3", "4"],
+    ["0", "1", "2", "3"],
+    ["0", "1", "4"],
   ]);
+});
+
+test("every target is shown on a page of one tile", () => {
+  const all = targets("down", "up");
+  const single = { columns: 1, rows: 1, pages: 2, perPage: 1 };
+  expect(idsOf(wallPages(all, single))).toEqual([["0"], ["1"]]);
 });

@@ -74,8 +74,8 @@ export function BulkActions({ list, chosen, shownCount, onAll, onChosen }: BulkA
           Select all {shownCount.toLocaleString()}
         </Button>
       )}
-      <Button variant="quiet" onClick={() => onChosen([])}>
-        Clear selection
+      <Button variant="quiet" aria-label="Clear selection" onClick={() => onChosen([])}>
+        Clear
       </Button>
       {button(run, () => quietly(change("Started", chosen, { action: "check" })))}
       {paused.length < chosen.length && button("Pause", () => enable(false))}

@@ -3,9 +3,11 @@ import { useState } from "react";
 import { type ApiError, fieldErrorOf, fieldErrorWithin } from "../../../api/api-error.ts";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Field } from "../../../components/forms/field.tsx";
+import { IntervalField } from "../../../components/forms/interval-field.tsx";
 import { SubmitForm } from "../../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { GroupSelect } from "../../groups/group-select.tsx";
+import { CHECK_INTERVALS, useIntervalLimit } from "../fields/intervals.ts";
 import { LocationsField } from "../fields/locations-field.tsx";
 
 export type BulkField = "interval" | "locations" | "group_id" | "owner";
@@ -80,15 +82,15 @@ type EditedInputProps = {
 };
 
 function EditedInput({ field, draft, change, error }: EditedInputProps) {
+  const minSeconds = useIntervalLimit();
   switch (field) {
     case "interval":
       return (
-        <Field
-          label="Interval"
-          hint="Seconds between checks or runs."
-          inputMode="numeric"
+        <IntervalField
           value={draft.interval}
           onValue={(interval) => change({ interval })}
+          presets={CHECK_INTERVALS}
+          minSeconds={minSeconds}
           error={fieldErrorOf(error, "interval", "The interval")}
         />
       );

@@ -30,7 +30,7 @@ export function ListToolbar(props: ListToolbarProps) {
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <SearchFilter
-          label="Search name, URL, tag or owner"
+          label="Name, URL, tag or owner"
           text={search.q ?? ""}
           onText={(q) => {
             const { q: _before, ...others } = search;
@@ -45,7 +45,10 @@ export function ListToolbar(props: ListToolbarProps) {
         />
         <GroupingSelect layout={layout} />
         <SortSelect search={search} onSearch={onSearch} />
-        <ColumnPanel list={list.id} shown={layout.columns} onColumns={layout.setColumns} />
+        {/* Phones have no columns. */}
+        <div className="max-md:hidden">
+          <ColumnPanel list={list.id} shown={layout.columns} onColumns={layout.setColumns} />
+        </div>
         <ViewPanel list={list.id} search={search} layout={layout} onSearch={onSearch} />
       </div>
       <StatusFilter

@@ -22,10 +22,15 @@ const FirstNotifications = lazy(async () => ({
 /** The monitor exists. If its first check could not run, it must not be created again. */
 type Made = { id: string; draft: MonitorDraft; check: ManualCheck | null; message: string };
 
-type AddMonitorProps = { draft?: MonitorDraft; cancel?: ReactNode };
+type AddMonitorProps = {
+  draft?: MonitorDraft;
+  cancel?: ReactNode;
+  /** The monitor was created, and its first result is shown. */
+  onMade?(): void;
+};
 
 /** Creates a monitor and shows its first result at once. */
-export function AddMonitor({ draft: beginning = EMPTY_DRAFT, cancel }: AddMonitorProps) {
+export function AddMonitor({ draft: beginning = EMPTY_DRAFT, cancel, onMade }: AddMonitorProps) {
   const api = useApi();
   const queries = useQueryClient();
   const [made, setMade] = useState<Made | null>(null);
@@ -37,6 +42,7 @@ export function AddMonitor({ draft: beginning = EMPTY_DRAFT, cancel }: AddMonito
     void queries.invalidateQueries({ queryKey: keys.list("monitors") });
     setBusyWords("Checking …");
     setMade({ id: monitor.id, draft, ...(await firstCheck(monitor.id)) });
+    onMade?.();
   }
 
   /** Changes the new monitor and checks it again. */
@@ -88,7 +94,7 @@ function FirstResult({ made: { id, draft, check, message }, onAgain, onChange }:
       {plain && <PlainHttpOffer isBusy={isPending} onTry={() => mutate(plain)} />}
       {error && <Notice>{asApiError(error).message}</Notice>}
       <div className="flex flex-wrap gap-2">
-        <Link to="/monitors" autoFocus className={buttonClass("primary")}>
+        <Link to="/monitors" autoFocus className={buttonClass()}>
           Done
         </Link>
         <Link to="/monitors/$id" params={{ id }} className={buttonClass()}>

@@ -14,7 +14,7 @@ export function NewMonitorPage() {
     <>
       <PageHeader
         title={data ? `Clone ${data.name}` : "Add monitor"}
-        lead="The first check runs immediately, then every 60 seconds."
+        lead="The first check runs immediately."
       />
       {copy === undefined && <AddMonitor />}
       {copy !== undefined && <LoadState data={data} error={error} lines={6} />}

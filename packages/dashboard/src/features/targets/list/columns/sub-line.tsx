@@ -19,7 +19,7 @@ export function SubLine({ target, kind }: SubLineProps) {
     <span
       dir="auto"
       title={reason ?? about}
-      className={`block truncate text-[0.8125rem] max-md:whitespace-normal max-md:wrap-anywhere ${reason === null ? "text-soft" : toneTextClass(status)}`}
+      className={`block truncate text-[0.8125rem] max-md:line-clamp-3 max-md:whitespace-normal max-md:wrap-anywhere ${reason === null ? "text-soft" : toneTextClass(status)}`}
     >
       {reason ?? about}
     </span>

@@ -47,6 +47,7 @@ const MENU: Column<Target> = {
   title: "Actions",
   isTitleHidden: true,
   isNumber: true,
+  isMenu: true,
   width: "w-13",
   cell: (row) => <RowMenu target={row} />,
 };
@@ -64,7 +65,7 @@ function NameCell({ row, chosen, isKindShown }: NameCellProps) {
             params={{ id }}
             dir="auto"
             title={name}
-            className="truncate font-semibold hover:underline max-md:whitespace-normal max-md:wrap-anywhere"
+            className="truncate font-semibold hover:underline max-md:line-clamp-2 max-md:whitespace-normal max-md:wrap-anywhere"
           >
             {name}
           </Link>
@@ -146,7 +147,7 @@ function optionalColumns(groupName: ColumnOptions["groupName"]): Record<ListColu
 
 function StatusCell({ row: { status, status_since: since, paused_reason: reason } }: { row: Target }) {
   return (
-    <span className="inline-grid justify-items-start leading-tight">
+    <span className="inline-grid justify-items-start leading-tight max-md:flex max-md:items-center">
       <StatusBadge status={status} />
       <span className="pl-2 text-xs text-soft tabular-nums">
         {reason === null ? (
@@ -163,7 +164,7 @@ function StatusCell({ row: { status, status_since: since, paused_reason: reason 
 
 function Response({ row: { last_duration_ms: ms, last_checked_at: at } }: { row: Target }) {
   return (
-    <span className="leading-tight">
+    <span className="block leading-tight">
       {responseText(ms)}
       <span className="block text-xs text-soft">{at === null ? "not checked yet" : <TimeAgo at={at} />}</span>
     </span>
