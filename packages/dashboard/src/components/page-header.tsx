@@ -25,7 +25,7 @@ export function PageHeader({
   return (
     <div className="mb-6 flex flex-wrap items-start justify-between gap-4">
       {/* A long lead wraps beside a few actions; many actions wrap below it. */}
-      <div className="min-w-0 grow sm:basis-96">
+      <div className="min-w-0 grow basis-40 sm:basis-96">
         <div className="flex flex-wrap items-center gap-3">
           <h1 aria-live="polite" dir={isSentence ? undefined : "auto"} className="line-clamp-3 wrap-anywhere">
             {title}

@@ -13,7 +13,7 @@ import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { DELIVERY_KIND_LABELS } from "../../features/alerts/delivery-kind-labels.ts";
 import { sentenceOf } from "../../format.ts";
-import { ChannelHealthState, deliveredText } from "./channel-health.tsx";
+import { deliveredText } from "./channel-health.tsx";
 
 const PAGE = 20;
 
@@ -37,7 +37,7 @@ export function ChannelDeliveries({ channel: { id, health } }: { channel: AlertC
       <div className="card px-4 py-3">
         <FactList
           facts={[
-            ["State", <ChannelHealthState key="state" health={health} />],
+            ...(health.reason === null ? [] : [["Last error", sentenceOf(health.reason)] as const]),
             [
               "Last delivery",
               health.last_delivery_at === null ? (

@@ -91,7 +91,7 @@ export function ChannelPage() {
       />
       <LoadState data={data} error={error} />
       {loaded && data && (
-        <div className="grid gap-5">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           {data.disabled_at !== null && <DisabledNotice channel={data} since={data.disabled_at} />}
           <ReadOnlyBelow>
             {/* Remounts the form after a save: the response contains the masked secrets. */}

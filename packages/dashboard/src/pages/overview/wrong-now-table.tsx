@@ -56,6 +56,7 @@ function alertsColumn(ruleName: RuleNames): Column<WrongRow> {
   return {
     id: "alerts",
     title: "Open alerts",
+    width: "md:w-[26%]",
     cell: ({ alerts }) => (
       <ul className="grid justify-items-start gap-1.5">
         {alerts.map((alert) => {

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "@vedette/contract/people/audit-log.ts";
+import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
@@ -8,7 +9,7 @@ import { FieldDiff } from "./field-diff.tsx";
 
 type AuditEntryItemProps = {
   entry: AuditEntry;
-  /** The names of the members by the ids of their users. */
+  /** The names of objects by id. */
   names: ReadonlyMap<string, string>;
   /** Filters by the actor or the target of the entry. */
   onOnly(part: Pick<AuditFilters, "actor" | "target">): void;
@@ -20,10 +21,11 @@ const ACTOR_KIND_LABELS = { key: "API key", member: "member", system: "server" }
 export function AuditEntryItem({ entry, names, onOnly }: AuditEntryItemProps) {
   const { actor, action, target, before, after, created_at, ip, request_id } = entry;
   const changes = fieldChanges(before, after);
+  const [isOpen, setOpen] = useState(false);
   const subject = nameOf(after) ?? nameOf(before);
   return (
     <li>
-      <details className="group px-4.5 py-3">
+      <details className="group px-4.5 py-3" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="flex cursor-pointer flex-wrap items-baseline gap-x-3 gap-y-0.5">
           <span className="font-semibold wrap-anywhere">
             <Icon name="down" className="mr-2 inline text-soft group-open:rotate-180" />
@@ -38,7 +40,7 @@ export function AuditEntryItem({ entry, names, onOnly }: AuditEntryItemProps) {
           </span>
         </summary>
         <div className="mt-3 grid gap-3">
-          <FieldDiff changes={changes} names={names} />
+          {isOpen && <FieldDiff changes={changes} names={names} />}
           <p className="text-[0.8125rem] wrap-anywhere text-soft">
             {new Date(created_at).toLocaleString()} · {target.type.replaceAll("_", " ")}{" "}
             <code>{target.id}</code>

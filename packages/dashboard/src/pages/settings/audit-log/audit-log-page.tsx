@@ -1,21 +1,20 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { AuditEntry } from "@vedette/contract/people/audit-log.ts";
-import { useMemo } from "react";
 import { pageOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { usePages } from "../../../api/use-pages.ts";
 import { useRole } from "../../../app/role.ts";
-import { useApi, useSession } from "../../../app/session.tsx";
+import { useApi } from "../../../app/session.tsx";
 import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { LoadMore } from "../../../components/load-more.tsx";
 import { LoadState } from "../../../components/load-state.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { useMembers } from "../members/use-members.ts";
 import { AuditEntryItem } from "./audit-entry-item.tsx";
 import { AuditFilterForm } from "./audit-filter-form.tsx";
 import { type AuditFilters, auditFiltersOf, auditQueryOf } from "./audit-filters.ts";
+import { useAuditNames } from "./use-audit-names.ts";
 
 /** Lists the changes in the organization. */
 export function AuditLogPage() {
@@ -54,11 +53,7 @@ function Entries({ filters, onFilters }: EntriesProps) {
         api.GET("/api/v1/audit-log", { params: { query: { ...auditQueryOf(filters), ...page } }, signal }),
       ),
   });
-  const members = useMembers(useSession().organization?.id).items;
-  const names = useMemo(
-    () => new Map(members?.map(({ user_id: id, name, email }) => [id, name || email])),
-    [members],
-  );
+  const names = useAuditNames();
   if (!items) return <LoadState data={items} error={error} lines={6} />;
   if (items.length === 0) {
     return (

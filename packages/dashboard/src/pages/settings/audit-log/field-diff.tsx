@@ -1,13 +1,20 @@
 import type { FieldChange } from "./field-changes.ts";
+import { unknownIds, withNames } from "./id-names.ts";
+import { useNamesWithTargets } from "./use-audit-names.ts";
 
 type FieldDiffProps = {
   changes: readonly FieldChange[];
-  /** The names of people by id. */
+  /** The names of objects by id. */
   names: ReadonlyMap<string, string>;
 };
 
+/** The length of a URL. */
+const TARGETS_NAMED_MAX = 50;
+
 /** Shows the old and the new value of each field, marked by a sign and by text, not by color alone. */
-export function FieldDiff({ changes, names }: FieldDiffProps) {
+export function FieldDiff({ changes, names: known }: FieldDiffProps) {
+  const texts = changes.flatMap(({ before, after }) => [before, after]);
+  const names = useNamesWithTargets(known, unknownIds(texts, known).slice(0, TARGETS_NAMED_MAX));
   if (changes.length === 0) return <p className="text-soft">No fields changed.</p>;
   return (
     <dl className="grid gap-2.5">
@@ -17,8 +24,8 @@ export function FieldDiff({ changes, names }: FieldDiffProps) {
             <code>{path}</code>
           </dt>
           <dd className="grid min-w-0 gap-1">
-            {before !== null && <Value kind="before" text={names.get(before) ?? before} />}
-            {after !== null && <Value kind="after" text={names.get(after) ?? after} />}
+            {before !== null && <Value kind="before" text={withNames(before, names)} />}
+            {after !== null && <Value kind="after" text={withNames(after, names)} />}
           </dd>
         </div>
       ))}
