@@ -123,7 +123,7 @@ describe.skipIf(!CHROMIUM_PATH)("lists by group", () => {
     expect(await page.getByRole("row").count()).toBeLessThan(100);
     expect(await page.getByRole("table").getAttribute("aria-rowcount")).toBe("256");
     await page.goto("/");
-    const groups = page.getByRole("region", { name: "Groups, uptime of 90 days" });
+    const groups = page.getByRole("region", { name: "Uptime by group, last 90 days" });
     await groups.getByRole("link", { name: "Shop" }).waitFor();
     // Groups in it are on its page.
     expect(await groups.getByRole("link", { name: "Checkout" }).count()).toBe(0);

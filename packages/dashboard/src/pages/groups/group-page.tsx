@@ -6,6 +6,7 @@ import { useState } from "react";
 import { dataOf, pageOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
+import { buttonClass } from "../../components/button.tsx";
 import { dayTexts } from "../../components/charts/day-shapes.ts";
 import { FactList } from "../../components/fact-list.tsx";
 import { ListTable } from "../../components/list-table.tsx";
@@ -20,9 +21,11 @@ import { GroupStatus, TargetCounts } from "../../features/groups/group-status.ts
 import { inTreeOrder, type PlacedGroup } from "../../features/groups/group-tree.ts";
 import { useGroups } from "../../features/groups/use-groups.ts";
 import { SnoozeBadge } from "../../features/snooze/snooze-badge.tsx";
+import { SubLine } from "../../features/targets/list/columns/sub-line.tsx";
 import { PeriodChoice } from "../../features/targets/period-choice.tsx";
 import { UptimeStrip } from "../../features/uptime/uptime-strip.tsx";
-import { percentText } from "../../format.ts";
+import { percentText, spanText } from "../../format.ts";
+import { problemsFirst } from "../monitors/list/list-view.ts";
 import { GroupActions } from "./group-actions.tsx";
 
 /** One group: status, uptime, and what is in it. */
@@ -131,11 +134,11 @@ function GroupUptime({ id }: { id: string }) {
               "Uptime",
               data.uptime_percentage === null ? "Not monitored" : percentText(data.uptime_percentage),
             ],
-            ["Incidents", data.incidents],
-            ["Downtime", `${Math.round(data.downtime_seconds / 60)} min`],
+            ["Outages", data.incidents],
+            ["Downtime", spanText(data.downtime_seconds * 1_000)],
             [
               "Recovery",
-              data.mttr_seconds === null ? "–" : `${Math.round(data.mttr_seconds / 60)} min on average`,
+              data.mttr_seconds === null ? "–" : `${spanText(data.mttr_seconds * 1_000)} on average`,
             ],
           ]}
         />
@@ -149,17 +152,23 @@ function GroupTargets({ id }: { id: string }) {
   const { data, error } = useQuery({
     queryKey: keys.list("targets", "group", id),
     queryFn: ({ signal }) => {
-      const query = { group: id, sort: "name" as const };
+      const query = { group: id, sort: "name" as const, limit: TARGETS_MAX };
       return pageOf(api.GET("/api/v1/targets", { params: { query }, signal }));
     },
   });
   return (
     <section className="grid gap-3">
-      <h2>Targets</h2>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2>Targets</h2>
+        <Link to="/targets" search={{ group: [id] }} className={buttonClass()}>
+          Open in list
+        </Link>
+      </div>
       <ListTable
-        caption="Targets of the group"
+        caption="Targets of the group, problems first"
         columns={TARGET_COLUMNS}
-        rows={data?.items}
+        isCompact
+        rows={data && problemsFirst(data.items)}
         error={error}
         empty="No targets yet. Select this group in the form of a monitor, API monitor or journey."
       />
@@ -167,27 +176,40 @@ function GroupTargets({ id }: { id: string }) {
   );
 }
 
+/** One page of the server. The list shows more. */
+const TARGETS_MAX = 200;
+
 const TARGET_COLUMNS: readonly Column<Target>[] = [
   {
     id: "name",
     title: "Name",
-    cell: ({ id, kind, name, address }) => (
-      <div className="wrap-anywhere">
-        <Link to={targetPath({ type: kind, id })} className="font-semibold hover:underline">
-          {name}
+    cell: (target) => (
+      <div className="min-w-0 leading-tight">
+        <Link
+          to={targetPath({ type: target.kind, id: target.id })}
+          dir="auto"
+          title={target.name}
+          className="block truncate font-semibold hover:underline max-md:line-clamp-2 max-md:whitespace-normal"
+        >
+          {target.name}
         </Link>
-        <span className="block text-[0.8125rem] text-soft">{address ?? TARGET_KIND_LABELS[kind]}</span>
+        <SubLine target={target} kind={TARGET_KIND_LABELS[target.kind]} />
       </div>
     ),
   },
   {
     id: "status",
     title: "Status",
+    width: "w-56",
     cell: ({ status, status_since, snooze }) => (
-      <>
-        <StatusBadge status={status} /> <Duration from={status_since} /> <SnoozeBadge snooze={snooze} />
-      </>
+      <span className="flex flex-wrap items-center gap-2">
+        <StatusBadge status={status} />
+        <span className="text-xs text-soft">
+          for <Duration from={status_since} />
+        </span>
+        <SnoozeBadge snooze={snooze} />
+      </span>
     ),
   },
-  { id: "owner", title: "Owner", isWideOnly: true, cell: ({ owner }) => owner ?? "–" },
+  { id: "owner", title: "Owner", width: "w-48", isWideOnly: true, cell: ({ owner }) => owner ?? "–" },
 ];
