@@ -201,6 +201,15 @@ create index pending_sign_up_by_email on pending_sign_up (email);
 -- Serves deleteExpiredSignUps.
 create index pending_sign_up_by_expiry on pending_sign_up (expires_at);
 
+-- The address that a person wants to change to, until the mailed link is opened. At most one for each person.
+create table pending_email_change (
+  person_id uuid primary key references person (id) on delete cascade,
+  -- SHA-256 of the token in the mailed link. The token itself is never stored.
+  token_hash bytea not null unique,
+  email text not null check (email = lower(email)),
+  expires_at timestamptz not null
+);
+
 -- Attempts to sign in or to request a mail, per IP address and per email address, across all nodes.
 create table sign_in_attempt (
   -- SHA-256 of what is counted, so that no IP address or email address of a stranger is stored.

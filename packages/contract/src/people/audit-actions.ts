@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = [
   "member.add",
   "member.update",
   "member.rename",
+  "member.change_email",
   "member.remove",
   "member.leave",
   "invitation.create",

@@ -2,7 +2,10 @@ import type { ListOf, Success } from "../common/endpoint.ts";
 import type {
   appCodeBody,
   Done,
+  EmailChangeResult,
   EndedSessions,
+  emailChangeBody,
+  emailConfirmBody,
   NewAuthenticatorApp,
   OwnSession,
   ownPasswordBody,
@@ -26,6 +29,8 @@ import type {
 /** Accounts, sign-in and sessions. */
 export type PeopleEndpoints = {
   "POST /api/auth/profile": { body: typeof profileBody; response: Success<Done> };
+  "POST /api/auth/email": { body: typeof emailChangeBody; response: Success<EmailChangeResult> };
+  "POST /api/auth/email/confirm": { body: typeof emailConfirmBody; response: Success<Done> };
   "POST /api/auth/password": { body: typeof passwordChangeBody; response: Success<Done> };
   "POST /api/auth/password/reset-mail": { body: typeof resetMailBody; response: Success<Done> };
   "POST /api/auth/password/reset": { body: typeof passwordResetBody; response: Success<Done> };

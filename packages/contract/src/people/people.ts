@@ -71,6 +71,28 @@ export type SignInResult = z.output<typeof signInResult>;
 
 export const profileBody = z.strictObject({ name }).meta({ id: "ProfileUpdate" });
 
+export const emailChangeBody = z
+  .strictObject({
+    email: emailSchema,
+    password,
+    code: z.string().trim().min(6).max(20).nullish().meta({
+      description:
+        "Code of the authenticator app, or a recovery code; required if two-factor authentication is on",
+    }),
+  })
+  .meta({ id: "EmailChange" });
+
+export const emailChangeResult = z.object({
+  status: z.enum(["changed", "confirm_email"]).meta({
+    description: "`confirm_email`: the address changes when the link in the mail to it is opened",
+  }),
+});
+export type EmailChangeResult = z.output<typeof emailChangeResult>;
+
+export const emailConfirmBody = z
+  .strictObject({ token: token.meta({ description: "The part of the link after `#`" }) })
+  .meta({ id: "EmailConfirm" });
+
 export const passwordChangeBody = z
   .strictObject({ current_password: password, new_password: newPassword })
   .meta({ id: "PasswordChange" });

@@ -31,6 +31,9 @@ export function createPeopleApi(fetch: typeof window.fetch) {
     resetPassword: (token: string, password: string) =>
       dataOf(api.POST("/api/auth/password/reset", { body: { token, password } })),
     changeName: (name: string) => dataOf(api.POST("/api/auth/profile", { body: { name } })),
+    changeEmail: (email: string, password: string, code: string) =>
+      dataOf(api.POST("/api/auth/email", { body: { email, password, code: code || null } })),
+    confirmEmail: (token: string) => dataOf(api.POST("/api/auth/email/confirm", { body: { token } })),
     /** Ends all other sessions. */
     changePassword: (current_password: string, new_password: string) =>
       dataOf(api.POST("/api/auth/password", { body: { current_password, new_password } })),

@@ -10,6 +10,7 @@ export const signInRoutes = [
   linkRoute("/invitation", async () => (await import("./invitation-page.tsx")).InvitationPage),
   linkRoute("/reset", async () => (await import("./reset-page.tsx")).ResetPage),
   linkRoute("/recipient", async () => (await import("./recipient-page.tsx")).RecipientPage),
+  linkRoute("/email", async () => (await import("./confirm-email-page.tsx")).ConfirmEmailPage),
   linkRoute("/verify", async () => (await import("./verify-page.tsx")).VerifyPage),
 ] as const;
 

@@ -2,6 +2,7 @@ import type { Clock } from "../../platform/kernel/clock.ts";
 import { deleteOldActions, LONGEST_ACTION_WINDOW_MS } from "../../platform/storage/action-count.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import {
+  deleteExpiredEmailChanges,
   deleteExpiredSessions,
   deleteExpiredSignUps,
   deleteExpiredVerifications,
@@ -17,6 +18,7 @@ export function identityJobs({ database, clock }: { database: Database; clock: C
       await deleteExpiredSessions(database, new Date(now));
       await deleteExpiredVerifications(database, new Date(now));
       await deleteExpiredSignUps(database, new Date(now));
+      await deleteExpiredEmailChanges(database, new Date(now));
       await deleteOldAttempts(database, new Date(now - LONGEST_WINDOW_MS));
       await deleteOldActions(database, new Date(now - LONGEST_ACTION_WINDOW_MS));
     },

@@ -4,6 +4,7 @@ import { newId } from "../../platform/kernel/ids.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { createAmbientTransaction } from "./ambient-transaction.ts";
 import type { AuthEngine } from "./auth-engine.ts";
+import { createEmailChange, type EmailChange } from "./email-change.ts";
 import type { IdentityContext, IdentityDeps } from "./identity-context.ts";
 import { createKnownDevices } from "./known-device.ts";
 import { Oidc } from "./oidc.ts";
@@ -29,7 +30,8 @@ export type Identity = Sessions &
   SignIn &
   Passwords &
   TwoFactor &
-  PendingSignUps & {
+  PendingSignUps &
+  EmailChange & {
     /**
      * Whether a browser sent this request from a page of this server. Checked before a cookie authorizes a
      * change.
@@ -88,6 +90,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     ...createPasswords(context, sessions),
     ...createTwoFactor(context, sessions),
     ...createPendingSignUps(context),
+    ...createEmailChange(context, sessions),
     isSameOrigin: (headers) => isSameOrigin(headers, publicUrl),
     async hashPassword(password, { name, email }) {
       await context.strength.assertStrong(password, { path: "password", words: [name, email] });

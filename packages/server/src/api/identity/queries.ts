@@ -85,6 +85,36 @@ export const renamePerson = (db: Db, personId: PersonId, { name, now }: { name: 
 export const markEmailVerified = (db: Db, personId: string) =>
   db.run(sql`update person set email_verified = true where id = ${personId} and not email_verified`);
 
+/** Returns 0 if the address is taken. */
+export const updateEmail = (
+  db: Db,
+  personId: PersonId,
+  { email, isVerified, now }: { email: string; isVerified: boolean; now: Date },
+) =>
+  db.run(sql`
+    update person set email = ${email}, email_verified = ${isVerified}, updated_at = ${now}
+    where id = ${personId} and not exists (
+      select from person other where other.email = ${email} and other.id <> ${personId})`);
+
+type EmailChangeRow = { personId: PersonId; tokenHash: Buffer; email: string; expiresAt: Date };
+
+/** Replaces an earlier request of the person, whose link is then not valid. */
+export const putEmailChange = (db: Db, row: EmailChangeRow) =>
+  db.run(sql`
+    insert into pending_email_change (person_id, token_hash, email, expires_at)
+    values (${row.personId}, ${row.tokenHash}, ${row.email}, ${row.expiresAt})
+    on conflict (person_id) do update
+    set token_hash = excluded.token_hash, email = excluded.email, expires_at = excluded.expires_at`);
+
+/** Returns the request of a link, and deletes it. */
+export const takeEmailChange = (db: Db, { tokenHash, now }: { tokenHash: Buffer; now: Date }) =>
+  db.find<{ person_id: PersonId; email: string }>(sql`
+    delete from pending_email_change where token_hash = ${tokenHash} and expires_at > ${now}
+    returning person_id, email`);
+
+export const deleteExpiredEmailChanges = (db: Db, now: Date) =>
+  db.run(sql`delete from pending_email_change where expires_at <= ${now}`);
+
 export type PendingSignUpRow = { name: string; email: string; password: string };
 
 export const insertPendingSignUp = (
@@ -140,10 +170,13 @@ export const findPassword = (db: Db, email: string) =>
     where person.email = ${email.toLowerCase()}`);
 
 /**
- * Deletes password-reset links and pending second factors that were started with the previous credentials.
+ * Deletes password-reset links, pending second factors and changes of address that were started with the previous
+ * credentials.
  */
 export const deletePendingOf = (db: Db, personId: string) =>
-  db.run(sql`delete from verification where value = ${personId}`);
+  db.run(sql`
+    with change as (delete from pending_email_change where person_id = ${personId})
+    delete from verification where value = ${personId}`);
 
 /** Waits for a concurrent change of the password, and returns the value after it. */
 export const lockPassword = (db: Db, personId: PersonId) =>

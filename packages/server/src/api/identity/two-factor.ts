@@ -30,7 +30,7 @@ export type OwnProof = {
 
 const APP_CODE = /^\d{6}$/;
 
-type TwoFactorContext = IdentityContext & Pick<Sessions, "getSession">;
+export type TwoFactorContext = IdentityContext & Pick<Sessions, "getSession">;
 
 export function createTwoFactor(context: IdentityContext, { getSession }: Sessions): TwoFactor {
   const ctx: TwoFactorContext = { ...context, getSession };
@@ -105,7 +105,7 @@ async function renewRecoveryCodes(
 }
 
 /** Returns the headers of a signed-in visitor. Throws after too many attempts at password and code. */
-async function signedIn(
+export async function signedIn(
   { database, clock, getSession }: TwoFactorContext,
   visitor: Visitor,
 ): Promise<{ headers: Headers }> {
@@ -115,7 +115,7 @@ async function signedIn(
 }
 
 /** Runs in the transaction of the protected change: if the change fails, a recovery code stays unused. */
-async function assertSecondFactor(
+export async function assertSecondFactor(
   { db, clock, engine }: Pick<TwoFactorContext, "clock" | "engine"> & { db: Db },
   { headers, session, code }: { headers: Headers; session: Session; code: string | null },
 ): Promise<void> {

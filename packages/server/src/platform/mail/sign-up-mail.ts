@@ -1,10 +1,10 @@
-import { escapeHtml } from "./escape-html.ts";
+import { linkMail } from "./link-mail.ts";
 import type { Mail } from "./mailer.ts";
 
 /** Emails for a sign-up. They repeat nothing that was entered, because the address may belong to another person. */
 
 export function verifyAddressMail({ email, verifyUrl }: { email: string; verifyUrl: string }): Mail {
-  return mailOf(email, {
+  return linkMail(email, {
     subject: "Confirm your email address",
     body: "This address was used to sign up for Vedette. Open the link and enter the password that you chose.",
     link: { url: verifyUrl, label: "Confirm the address" },
@@ -13,21 +13,10 @@ export function verifyAddressMail({ email, verifyUrl }: { email: string; verifyU
 }
 
 export function knownAddressMail({ email, signInUrl }: { email: string; signInUrl: string }): Mail {
-  return mailOf(email, {
+  return linkMail(email, {
     subject: "You already have an account",
     body: "This address was used to sign up for Vedette, but it already has an account. Sign in instead.",
     link: { url: signInUrl, label: "Sign in" },
     hint: "You can also request a link for a new password there. If you did not sign up, ignore this email.",
   });
-}
-
-type MailTexts = { subject: string; body: string; link: { url: string; label: string }; hint: string };
-
-function mailOf(to: string, { subject, body, link, hint }: MailTexts): Mail {
-  return {
-    to,
-    subject,
-    text: `${body}\n\n${link.url}\n\n${hint}\n`,
-    html: `<p>${body}</p><p><a href="${escapeHtml(link.url)}">${link.label}</a></p><p>${hint}</p>`,
-  };
 }

@@ -1,9 +1,9 @@
 import { useSession } from "../../../app/session.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { StatusBadge } from "../../../components/status-badge.tsx";
 import { SettingsSection } from "../settings-section.tsx";
 import { AuthenticatorSection } from "./authenticator-section.tsx";
+import { EmailForm } from "./email-form.tsx";
 import { NameForm } from "./name-form.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
 import { ChangePasswordForm } from "./password-form.tsx";
@@ -20,15 +20,8 @@ export function ProfilePage() {
         {person ? (
           <>
             <SettingsSection title="Account">
-              <p className="flex flex-wrap items-center gap-2 wrap-anywhere">
-                {person.email}
-                {person.email_verified ? (
-                  <StatusBadge status="up" word="Verified" />
-                ) : (
-                  <StatusBadge status="pending" word="Not verified" />
-                )}
-              </p>
               <NameForm key={person.name} name={person.name} />
+              <EmailForm person={person} />
             </SettingsSection>
             <NotificationsSection />
             <ThemeSection />

@@ -1,4 +1,5 @@
 import { type MembershipId, type OrgId, type PersonId, UUID_PATTERN } from "@vedette/contract/common/ids.ts";
+import type { AuditAction } from "@vedette/contract/people/audit-actions.ts";
 import type { Member, MemberListQuery } from "@vedette/contract/people/members.ts";
 import { ROLES, type Role } from "@vedette/contract/people/scopes.ts";
 import { type AuditContext, audit, recordWrite } from "../../../pipeline/audit/audit.ts";
@@ -116,26 +117,27 @@ export async function removeMember(ctx: AuditContext, id: string): Promise<void>
   });
 }
 
-type RenameContext = Pick<AuditContext, "db" | "clock" | "requestId" | "ip">;
+type OwnChangeContext = Pick<AuditContext, "db" | "clock" | "requestId" | "ip">;
+type OwnChange = { action: AuditAction; before: Record<string, string>; after: Record<string, string> };
 
 /**
- * Records the new name of a person in the audit log of each of their organizations. The order by id prevents
- * deadlocks between concurrent requests.
+ * Records what a person changed of their account in the audit log of each of their organizations. The order by id
+ * prevents deadlocks between concurrent requests.
  */
-export async function renameMember(
-  { db, clock, requestId, ip }: RenameContext,
-  { personId, name: before }: { personId: PersonId; name: string },
-  name: string,
+export async function auditOfMember(
+  { db, clock, requestId, ip }: OwnChangeContext,
+  { personId, name }: { personId: PersonId; name: string },
+  { action, before, after }: OwnChange,
 ): Promise<void> {
   for (const { id, org_id: orgId } of await listMembershipsOf(db, personId)) {
     await recordWrite(db, {
       orgId,
       nowMs: clock.now(),
-      actor: { kind: "member", id: personId, name: before },
-      action: "member.rename",
+      actor: { kind: "member", id: personId, name },
+      action,
       target: { type: "member", id },
-      before: { name: before },
-      after: { name },
+      before,
+      after,
       requestId,
       ip,
     });

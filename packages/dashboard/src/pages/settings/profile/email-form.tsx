@@ -1,0 +1,105 @@
+import type { SignInState } from "@vedette/contract/people/people.ts";
+import { useState } from "react";
+import { fieldErrorOf } from "../../../api/api-error.ts";
+import { useVisitor } from "../../../app/visitor.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Field } from "../../../components/forms/field.tsx";
+import { SubmitForm } from "../../../components/forms/submit-form.tsx";
+import { useSubmission } from "../../../components/forms/use-submission.ts";
+import { Notice } from "../../../components/notice.tsx";
+import { StatusBadge } from "../../../components/status-badge.tsx";
+import { toast } from "../../../components/toast.tsx";
+
+type Person = NonNullable<SignInState["person"]>;
+
+/** The address of the person, and the form that changes it. */
+export function EmailForm({ person }: { person: Person }) {
+  const [step, setStep] = useState<"shown" | "edited">("shown");
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  return (
+    <div className="grid gap-3">
+      <p className="flex flex-wrap items-center gap-2 wrap-anywhere">
+        <span className="font-semibold">Email</span> {person.email}
+        {person.email_verified ? (
+          <StatusBadge status="up" word="Verified" />
+        ) : (
+          <StatusBadge status="pending" word="Not verified" />
+        )}
+      </p>
+      {sentTo !== null && (
+        <Notice kind="hint">
+          Open the link that was sent to {sentTo} within 24 hours. Until then your address stays.
+        </Notice>
+      )}
+      {step === "shown" ? (
+        <div>
+          <Button onClick={() => setStep("edited")}>Change email</Button>
+        </div>
+      ) : (
+        <ChangeForm
+          person={person}
+          onSent={(email) => {
+            setSentTo(email);
+            setStep("shown");
+          }}
+          onClose={() => setStep("shown")}
+        />
+      )}
+    </div>
+  );
+}
+
+type ChangeFormProps = { person: Person; onSent(email: string | null): void; onClose(): void };
+
+function ChangeForm({ person, onSent, onClose }: ChangeFormProps) {
+  const { people, readState } = useVisitor();
+  const [draft, setDraft] = useState({ email: "", password: "", code: "" });
+  const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
+  const submission = useSubmission(async () => {
+    const { status } = await people.changeEmail(draft.email, draft.password, draft.code.trim());
+    if (status === "changed") {
+      await readState();
+      toast("Email changed. Sign in with it from now on.");
+    }
+    onSent(status === "changed" ? null : draft.email.trim());
+  }, draft);
+  const { error } = submission;
+  return (
+    <SubmitForm
+      submission={submission}
+      fields={["email", "password", "code"]}
+      submit={{ label: "Save email", busy: "Saving …" }}
+      cancel={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="New email"
+          type="email"
+          autoComplete="email"
+          autoFocus
+          value={draft.email}
+          onValue={(email) => change({ email })}
+          error={fieldErrorOf(error, "email", "The email")}
+        />
+        <Field
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          value={draft.password}
+          onValue={(password) => change({ password })}
+          error={fieldErrorOf(error, "password", "This")}
+        />
+        {person.two_factor_enabled && (
+          <Field
+            label="Code from the app"
+            autoComplete="one-time-code"
+            hint="Six digits, or a recovery code."
+            value={draft.code}
+            onValue={(code) => change({ code })}
+            error={fieldErrorOf(error, "code", "The code")}
+          />
+        )}
+      </div>
+    </SubmitForm>
+  );
+}
