@@ -1,9 +1,9 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
-import { createMonitor, getMonitor } from "../harness/monitors.ts";
+import { createMonitors, getMonitor } from "../harness/monitors.ts";
 import { startTarget, type Target } from "../harness/target.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
@@ -16,6 +16,7 @@ describe.skipIf(!CHROMIUM_PATH)("the alerts of a target", () => {
   let browser: Browser;
   let target: Target;
   let shopId: string;
+  let ids: readonly string[] = [];
 
   beforeAll(async () => {
     [vedette, target] = await Promise.all([lab.start({ dataDir: await lab.newDataDir() }), startTarget()]);
@@ -23,14 +24,22 @@ describe.skipIf(!CHROMIUM_PATH)("the alerts of a target", () => {
     await signUpOwner(vedette);
     for (const [name, type, params, severity] of RULES)
       await vedette.request("POST", "/api/v1/alerts/rules", { name, type, params, severity });
+    browser = await launchChromium();
+  });
+  /** New ones for each test, which ends their alerts. */
+  beforeEach(async () => {
+    for (const id of ids) await vedette.request("DELETE", `/api/v1/monitors/${id}`);
     const url = target.url();
-    shopId = (await createMonitor(vedette, { name: "Shop", url })).id;
-    await createMonitor(vedette, { name: "Blog", url });
+    const [shop, blog] = await createMonitors(vedette, [
+      { name: "Shop", url },
+      { name: "Blog", url },
+    ]);
+    shopId = shop?.id ?? "";
+    ids = [shopId, blog?.id ?? ""];
     await vi.waitFor(async () => expect(await openAlerts()).toHaveLength(4), {
       timeout: 90_000,
-      interval: 500,
+      interval: 100,
     });
-    browser = await launchChromium();
   });
   afterAll(async () => {
     await browser?.close();

@@ -6,6 +6,7 @@ import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../h
 import { createLab } from "../harness/lab.ts";
 import { createMonitor } from "../harness/monitors.ts";
 import { startTarget, type Target } from "../harness/target.ts";
+import { uniqueName } from "../harness/unique-name.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** Alerts, rules, channels and maintenance in a real browser. */
@@ -17,6 +18,8 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
   let browser: Browser;
   let receiver: Receiver;
   let target: Target;
+  let shopId: string;
+  let channelId: string;
 
   beforeAll(async () => {
     vedette = await lab.start({ dataDir: await lab.newDataDir() });
@@ -24,13 +27,30 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     target = await startTarget();
     target.answerWith(500);
     await signUpOwner(vedette);
-    await createMonitor(vedette, { name: "Shop", url: target.url() });
+    shopId = (await createMonitor(vedette, { name: "Shop", url: target.url() })).id;
+    const config = { url: receiver.url };
+    channelId = await create("alerts/channels", { name: "Pager", type: "webhook", config });
+    await createRule("First");
     browser = await launchChromium();
   });
   afterAll(async () => {
     await browser?.close();
     await Promise.all([receiver.close(), target.close()]);
   });
+
+  async function create(path: string, body: object): Promise<string> {
+    const answer = await vedette.request("POST", `/api/v1/${path}`, body);
+    if (answer.status !== 201) throw new Error(answer.text);
+    return (answer.body as { data: { id: string } }).data.id;
+  }
+  const createRule = (name: string) =>
+    create("alerts/rules", {
+      name,
+      type: "consecutive_failures",
+      params: { threshold: 1 },
+      monitor_id: shopId,
+      channel_ids: [channelId],
+    });
 
   test("creates a webhook channel, tests it, and keeps its secret after a rename", async () => {
     const { page, pageErrors } = await openDashboard(vedette, "/alerts/channels", { browser });
@@ -39,36 +59,40 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     await page.getByRole("button", { name: "Add channel" }).click();
     await page.locator("input[aria-invalid=true]").first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByLabel("Name", { exact: true }).fill("Hooks");
+    const [first, second] = [uniqueName("Hooks"), uniqueName("On-call")];
+    await page.getByLabel("Name", { exact: true }).fill(first);
     await page.getByLabel("URL").fill(`${receiver.url}/hooks?token=secret-of-mine`);
     await page.getByRole("button", { name: "Add channel" }).click();
     await page.getByText(/^whsec_•+$/).waitFor();
     await page.getByRole("button", { name: "Show", exact: true }).click();
     await page.getByText(/^whsec_\w/).waitFor();
     receiver.answers.push({ status: 500 });
-    await page.getByRole("button", { name: "Send test: Hooks" }).click();
+    await page.getByRole("button", { name: `Send test: ${first}` }).click();
     await page.getByText(/^Not delivered/).waitFor();
-    await page.getByLabel("Name", { exact: true }).fill("On-call");
+    await page.getByLabel("Name", { exact: true }).fill(second);
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("heading", { level: 1, name: "On-call" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: second }).waitFor();
     expect(await page.content()).not.toContain("secret-of-mine");
-    await page.getByRole("button", { name: "Send test: On-call" }).click();
+    await page.getByRole("button", { name: `Send test: ${second}` }).click();
     await page.getByText(/^Delivered in/).waitFor();
-    expect(receiver.received.at(-1)?.path).toBe("/hooks?token=secret-of-mine");
+    // The other channel receives alerts meanwhile.
+    const paths = receiver.received.map(({ path }) => path);
+    expect(paths.filter((path) => path !== "/").at(-1)).toBe("/hooks?token=secret-of-mine");
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);
   });
 
   test("previews a rule and creates it for one target", async () => {
     const { page, pageErrors } = await openDashboard(vedette, "/alerts/rules/new", { browser });
-    await page.getByLabel("Name", { exact: true }).fill("Shop is down");
+    const name = uniqueName("Shop is down");
+    await page.getByLabel("Name", { exact: true }).fill(name);
     await page.getByLabel("Failures in a row").fill("none");
     await page.getByRole("button", { name: "Add rule" }).click();
     await page.locator("input[aria-invalid=true]").waitFor();
     await page.getByLabel("Failures in a row").fill("2");
     await page.getByLabel("Target").selectOption("One target");
     await page.getByRole("radio", { name: /Shop/ }).check();
-    await page.getByRole("checkbox", { name: /On-call/ }).check();
+    await page.getByRole("checkbox", { name: /Pager/ }).check();
     await expect
       .poll(
         async () => {
@@ -81,13 +105,16 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     await page.getByRole("table", { name: /would have opened/ }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Add rule" }).click();
-    await page.getByRole("row", { name: /Shop is down.*2 checks in a row fail.*Shop.*On-call/ }).waitFor();
+    await page
+      .getByRole("row", { name: new RegExp(`${name}.*2 checks in a row fail.*Shop.*Pager`) })
+      .waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);
   });
 
   test("accepts a rule of each type with its defaults", async () => {
     const { page, pageErrors } = await openDashboard(vedette, "/alerts/rules", { browser });
+    const prefix = uniqueName("All");
     for (const [label, condition] of [
       ["Failures in a row", "2 checks in a row fail"],
       ["Error rate", "10 % or more of the checks in 10 min fail"],
@@ -101,13 +128,13 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
       await page.getByRole("link", { name: "Add rule" }).first().click();
       await page.getByLabel("Type").selectOption(label);
       await page.getByText(condition).waitFor();
-      await page.getByLabel("Name", { exact: true }).fill(`All: ${label}`);
+      await page.getByLabel("Name", { exact: true }).fill(`${prefix}: ${label}`);
       await page.getByLabel("Enabled").uncheck();
       await page.getByRole("button", { name: "Add rule" }).click();
-      await page.getByRole("row", { name: new RegExp(`^All: ${label}`) }).waitFor();
+      await page.getByRole("row", { name: new RegExp(`^${prefix}: ${label}`) }).waitFor();
     }
-    await page.getByRole("link", { name: "All: Slow responses" }).click();
-    await page.getByRole("heading", { level: 1, name: "All: Slow responses" }).waitFor();
+    await page.getByRole("link", { name: `${prefix}: Slow responses` }).click();
+    await page.getByRole("heading", { level: 1, name: `${prefix}: Slow responses` }).waitFor();
     await page.getByText("is above 1,000 ms").waitFor();
     expect([await accessibilityViolations(page), pageErrors]).toEqual([[], []]);
   });
@@ -121,25 +148,27 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     await page.getByText(/^The rule would (not )?have opened/).waitFor();
     const width = (await page.getByRole("region", { name: "Preview" }).boundingBox())?.width ?? 0;
     expect(width).toBeGreaterThan(450);
-    await page.getByLabel("Name", { exact: true }).fill("Changing");
+    const name = uniqueName("Changing");
+    await page.getByLabel("Name", { exact: true }).fill(name);
     await page.getByLabel("Enabled").uncheck();
     await page.getByRole("button", { name: "Add rule" }).click();
-    await page.getByRole("link", { name: "Changing" }).click();
+    await page.getByRole("link", { name }).click();
     await page.getByLabel("Type").selectOption("Slow responses");
     await page.getByText(/^Saving replaces the rule/).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("row", { name: /Changing.*response times/ }).waitFor();
+    await page.getByRole("row", { name: new RegExp(`${name}.*response times`) }).waitFor();
     const { body } = await vedette.request("GET", "/api/v1/alerts/rules");
     const rules = (body as { data: { name: string; type: string }[] }).data;
-    const changed = rules.filter(({ name }) => name === "Changing");
+    const changed = rules.filter((rule) => rule.name === name);
     expect(changed).toMatchObject([{ type: "latency_threshold", flap_detection: true, enabled: false }]);
     expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);
   });
 
   test("keeps the advanced fields of a rule, and shows a rejected one", async () => {
     const { page, pageErrors } = await openDashboard(vedette, "/alerts/rules/new", { browser });
-    await page.getByLabel("Name", { exact: true }).fill("Per team");
+    const name = uniqueName("Per team");
+    await page.getByLabel("Name", { exact: true }).fill(name);
     await page.getByLabel("Enabled").uncheck();
     await page.getByText("Advanced", { exact: true }).click();
     await page.getByLabel("Confirm for (seconds)").fill("9000");
@@ -151,7 +180,7 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel("Confirm for (seconds)").fill("90");
     await page.getByRole("button", { name: "Add rule" }).click();
-    await page.getByRole("link", { name: "Per team" }).click();
+    await page.getByRole("link", { name }).click();
     await page.getByText("Advanced", { exact: true }).click();
     const values = ["Confirm for (seconds)", "Good results needed", "Tag name"].map((label) =>
       page.getByLabel(label).inputValue(),
@@ -162,8 +191,11 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
   });
 
   test("shows a new alert, acknowledges and resolves it", async () => {
-    const { page, pageErrors } = await openDashboard(vedette, "/alerts", { browser });
+    const rule = uniqueName("New");
+    const id = await createRule(rule);
+    const { page, pageErrors } = await openDashboard(vedette, `/alerts?rule=${id}`, { browser });
     await page.getByText("1 open alert for 1 target.").waitFor({ timeout: 60_000 });
+    await page.getByText(`Rule: ${rule}`).waitFor();
     await page
       .getByRole("table", { name: /Open alerts/ })
       .getByRole("link")
@@ -171,7 +203,7 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
       .click();
     await page.getByRole("heading", { name: "Cause" }).waitFor();
     await page.getByRole("cell", { name: "Delivered" }).first().waitFor();
-    await page.getByRole("button", { name: /^Acknowledge/ }).click();
+    await page.getByRole("button", { name: /^Acknowledge: / }).click();
     await page.getByText("Acknowledged by Ada Owner").waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: /^Resolve/ }).click();
@@ -185,6 +217,7 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
   });
 
   test("starts, ends and schedules weekly maintenance", async () => {
+    await endMaintenance();
     const { page, pageErrors } = await openDashboard(vedette, "/alerts/maintenance", { browser });
     expect(await page.getByRole("button", { name: "Start for 30 min" }).isDisabled()).toBe(true);
     await page.getByLabel("Applies to", { exact: true }).selectOption("All targets");
@@ -195,9 +228,10 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     await page.getByRole("button", { name: "Start for 30 min" }).click();
     await dialog.getByRole("button", { name: "Start for 30 min" }).click();
     await page.getByRole("button", { name: "End now: Maintenance (30 min)" }).click();
-    await page.getByText("Ended", { exact: true }).waitFor();
+    await page.getByText("Ended", { exact: true }).first().waitFor();
     await page.getByRole("link", { name: "Schedule maintenance" }).first().click();
-    await page.getByLabel("Name", { exact: true }).fill("Upgrades");
+    const name = uniqueName("Upgrades");
+    await page.getByLabel("Name", { exact: true }).fill(name);
     await page.getByLabel("Repeats").selectOption("Every week");
     await page.getByLabel("Monday").check();
     await page.getByText("Every week on Monday and Sunday.").waitFor();
@@ -209,15 +243,25 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("checkbox", { name: /Shop/ }).check();
     await page.getByRole("button", { name: "Schedule maintenance" }).click();
-    await page.getByRole("row", { name: /Upgrades.*Scheduled.*1 target selected.*starts/ }).waitFor();
+    const row = new RegExp(`${name}.*Scheduled`);
+    await page
+      .getByRole("row", { name: new RegExp(`${name}.*Scheduled.*1 target selected.*starts`) })
+      .waitFor();
     const { text } = await vedette.request("GET", "/api/v1/maintenance-windows");
     expect(text).toContain("FREQ=WEEKLY;BYDAY=MO,SU");
     expect(text).toMatch(/"duration_seconds":172800.*"timezone":"Europe\/Berlin","counts_uptime":false/);
-    await page.getByRole("link", { name: "Upgrades" }).click();
+    await page.getByRole("link", { name }).click();
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("row", { name: /Upgrades.*Scheduled/ }).waitFor();
+    await page.getByRole("row", { name: row }).waitFor();
     expect([await accessibilityViolations(page), pageErrors]).toEqual([[], []]);
   });
+
+  /** What a first try has started mutes the alerts of the other tests. */
+  async function endMaintenance(): Promise<void> {
+    const { body } = await vedette.request("GET", "/api/v1/maintenance-windows");
+    for (const { id, active } of (body as { data: { id: string; active: boolean }[] }).data)
+      if (active) await vedette.request("POST", `/api/v1/maintenance-windows/${id}/end`);
+  }
 
   test.each([
     ["light", undefined],

@@ -5,6 +5,7 @@ import { createApiMonitor, runNow } from "../harness/api-monitors.ts";
 import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
+import { uniqueName } from "../harness/unique-name.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** API monitors from the first request to the failed assertion, as a person does it. */
@@ -33,7 +34,7 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
 
   test("two steps are written, an error is shown at its field, and the first run is watched to its end", async () => {
     const { page, pageErrors } = await openDashboard(vedette, "/api-monitors", { browser });
-    await page.getByRole("link", { name: "Add API monitor" }).click();
+    await page.getByRole("link", { name: "Add API monitor" }).first().click();
     await page.getByLabel("Name", { exact: true }).fill("Sign in and read");
     const first = page.getByRole("region", { name: "Step 1" });
     await first.getByLabel("URL").fill(`${target.url}/login`);
@@ -104,12 +105,13 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
     await page.getByRole("button", { name: "Test", exact: true }).click();
     await refused.getByRole("tab", { name: "Assertions (4)" }).click();
     await refused.getByRole("row", { name: /\$\.plan is 5 5 Passed/ }).waitFor();
-    const stored = await vedette.request("GET", "/api/v1/api-monitors?q=Tried");
+    const name = uniqueName("Tried first");
+    const stored = await vedette.request("GET", `/api/v1/api-monitors?q=${encodeURIComponent(name)}`);
     expect(stored.body).toMatchObject({ data: [] });
 
-    await page.getByLabel("Name", { exact: true }).fill("Tried first");
+    await page.getByLabel("Name", { exact: true }).fill(name);
     await page.getByRole("button", { name: "Add and run" }).click();
-    await page.getByRole("heading", { name: "Run of Tried first" }).waitFor();
+    await page.getByRole("heading", { name: `Run of ${name}`, exact: true }).waitFor();
     // The browser itself reports the rejected form on the console.
     expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);
   });
@@ -154,14 +156,15 @@ describe.skipIf(!CHROMIUM_PATH)("API monitors in the dashboard", () => {
     await page.getByRole("button", { name: "Import" }).click();
     const dialog = page.getByRole("dialog", { name: "Import API monitors" });
     await dialog.getByLabel(/cURL command, HAR/).fill(`curl --limit-rate 1k ${target.url}/login`);
-    await dialog.getByLabel("Name").fill("Imported");
+    const name = uniqueName("Imported");
+    await dialog.getByLabel("Name").fill(name);
     expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Preview" }).click();
-    await dialog.getByText("Imported", { exact: true }).waitFor();
+    await dialog.getByText(name, { exact: true }).waitFor();
     await dialog.getByText("Not imported").waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Create API monitor" }).click();
-    await page.getByRole("row", { name: /Imported/ }).waitFor();
+    await page.getByRole("row", { name: new RegExp(name) }).waitFor();
     expect(pageErrors).toEqual([]);
   });
 

@@ -1,14 +1,15 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../packages/server/test/servers/receiver.ts";
 import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import { createMonitor } from "../harness/monitors.ts";
+import { createObject, emptyOrganization } from "../harness/objects.ts";
 import { startTarget, type Target } from "../harness/target.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
-/** Whether alert channels deliver, in a real browser. In the order of the file. */
+/** Whether alert channels deliver, in a real browser. */
 
 const lab = createLab(afterAll);
 
@@ -27,6 +28,10 @@ describe.skipIf(!CHROMIUM_PATH)("the health of alert channels", () => {
     ]);
     await signUpOwner(vedette);
     browser = await launchChromium();
+  });
+  beforeEach(async () => {
+    await emptyOrganization(vedette);
+    receiver.answers.length = 0;
     const config = { url: `${receiver.url}/hook` };
     channelId = await create("alerts/channels", { name: "Hook", type: "webhook", config });
   });
@@ -35,10 +40,11 @@ describe.skipIf(!CHROMIUM_PATH)("the health of alert channels", () => {
     await Promise.all([receiver?.close(), target?.close()]);
   });
 
-  async function create(path: string, body: object): Promise<string> {
-    const answer = await vedette.request("POST", `/api/v1/${path}`, body);
-    if (answer.status !== 201) throw new Error(answer.text);
-    return (answer.body as { data: { id: string } }).data.id;
+  const create = (path: string, body: object) => createObject(vedette, path, body);
+  /** A test message, which the receiver answers with this status. */
+  async function sendTest(status: number): Promise<void> {
+    receiver.answers.push({ status });
+    await vedette.request("POST", `/api/v1/alerts/channels/${channelId}/test`);
   }
   const rowOf = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(name) });
 
@@ -62,6 +68,9 @@ describe.skipIf(!CHROMIUM_PATH)("the health of alert channels", () => {
 
   test("the page of the channel has every attempt, with its alert", async () => {
     target.answerWith(500);
+    await sendTest(503);
+    await sendTest(200);
+    const before = receiver.received.length;
     await createMonitor(vedette, { name: "Shop", url: target.url() });
     receiver.answers.push({ status: 500 });
     await create("alerts/rules", {
@@ -70,7 +79,7 @@ describe.skipIf(!CHROMIUM_PATH)("the health of alert channels", () => {
       params: { threshold: 1 },
       channel_ids: [channelId],
     });
-    await receiver.got(4);
+    await receiver.got(before + 2);
     const { page, pageErrors } = await openDashboard(vedette, `/alerts/channels/${channelId}`, { browser });
     const log = page.getByRole("table", { name: "Delivery attempts, newest first" });
     await log.getByRole("row", { name: /Shop.*Failed.*500/ }).waitFor();
@@ -120,6 +129,7 @@ describe.skipIf(!CHROMIUM_PATH)("the health of alert channels", () => {
     ["light", { colorScheme: "light" }],
     ["phone", { viewport: PHONE, colorScheme: "dark" }],
   ] as const)("meets WCAG 2.2 AA without horizontal overflow, %s", async (name, options) => {
+    await sendTest(200);
     const { page, pageErrors } = await openDashboard(vedette, "/alerts/channels", { browser, ...options });
     for (const path of ["/alerts/channels", `/alerts/channels/${channelId}`]) {
       await page.goto(path);

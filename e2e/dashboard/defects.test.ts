@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
+import { uniqueName } from "../harness/unique-name.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** Small things of many pages, in a real browser. */
@@ -48,13 +49,14 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard", () => {
     const { page, pageErrors } = await openDashboard(vedette, "/locations", { browser });
     await page.getByRole("button", { name: "Add private location" }).first().click();
     const dialog = page.getByRole("dialog", { name: "Add private location" });
-    await dialog.getByLabel("Location name").fill("home");
+    const location = uniqueName("home").replace(" ", "-");
+    await dialog.getByLabel("Location name").fill(location);
     expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Create key" }).click();
     await dialog.getByText(/vedette runner --server/).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     const { text } = await vedette.request("GET", "/api/v1/api-keys");
-    expect(text).toMatch(/"name":"Runner at home".*"location":"home"/);
+    expect(text).toMatch(new RegExp(`"name":"Runner at ${location}".*"location":"${location}"`));
     await dialog.getByRole("button", { name: "Done" }).click();
     expect(pageErrors).toEqual([]);
   });
