@@ -12,7 +12,7 @@ import { createMonitor, type Fields } from "./harness/monitors.ts";
 import { startTarget, type Target } from "./harness/target.ts";
 import type { Vedette } from "./harness/vedette.ts";
 
-/** Alerts by causing them: real targets that fail, real receivers, the real process. */
+/** Alerts from failing targets to receivers, with the real process. */
 
 const lab = createLab(afterAll);
 const POLL = { timeout: 60_000, interval: 100 };
@@ -21,7 +21,7 @@ let vedette: Vedette;
 let mails: MailServer;
 let receiver: Receiver;
 const targets: Target[] = [];
-const scenes: Scene[] = [];
+const allWatched: Watched[] = [];
 
 const start = () =>
   lab.start({
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   // A target that keeps failing would keep sending notifications.
-  for (const { monitorId } of scenes.splice(0))
+  for (const { monitorId } of allWatched.splice(0))
     await vedette.request("DELETE", `/api/v1/monitors/${monitorId}`);
   for (const target of targets.splice(0)) await target.close();
 });
@@ -53,15 +53,15 @@ async function newTarget(): Promise<Target> {
 }
 
 async function create(path: string, body: unknown): Promise<Record<string, string> & { id: string }> {
-  const answer = await vedette.request("POST", `/api/v1${path}`, body);
-  if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${answer.text}`);
-  return (answer.body as { data: Record<string, string> & { id: string } }).data;
+  const response = await vedette.request("POST", `/api/v1${path}`, body);
+  if (response.status !== 201) throw new Error(`${path}: ${response.status} ${response.text}`);
+  return (response.body as { data: Record<string, string> & { id: string } }).data;
 }
 
-type Scene = { monitorId: string; ruleId: string; secret: string; path: string };
+type Watched = { monitorId: string; ruleId: string; secret: string; path: string };
 
-/** A monitor with one rule and one webhook of its own. */
-async function watched(fields: Fields, rule: { type: string; params: unknown }): Promise<Scene> {
+/** Creates a monitor with its own rule and webhook. */
+async function createWatched(fields: Fields, rule: { type: string; params: unknown }): Promise<Watched> {
   const path = `/${crypto.randomUUID()}`;
   const channel = await create("/alerts/channels", {
     name: path,
@@ -69,46 +69,46 @@ async function watched(fields: Fields, rule: { type: string; params: unknown }):
     config: { url: receiver.url + path },
   });
   const { id: monitorId } = await createMonitor(vedette, fields);
-  const made = await create("/alerts/rules", {
+  const createdRule = await create("/alerts/rules", {
     name: `rule ${path}`,
     ...rule,
     monitor_id: monitorId,
     channel_id: channel.id,
   });
-  const scene = { monitorId, ruleId: made.id, secret: channel.signing_secret ?? "", path };
-  scenes.push(scene);
-  return scene;
+  const watched = { monitorId, ruleId: createdRule.id, secret: channel.signing_secret ?? "", path };
+  allWatched.push(watched);
+  return watched;
 }
 
-async function alertsOf({ ruleId }: Scene): Promise<Alert[]> {
+async function listAlerts({ ruleId }: Watched): Promise<Alert[]> {
   const { body } = await vedette.request("GET", `/api/v1/alerts?rule_id=${ruleId}`);
   return (body as { data: unknown[] }).data.map((alert) => alertSchema.parse(alert));
 }
 
-const messagesTo = ({ path }: Pick<Scene, "path">) =>
+const messagesTo = ({ path }: Pick<Watched, "path">) =>
   receiver.received.filter((message) => message.path === path);
 
-/** The kinds of messages that came, each held against its signature. */
-function verified(scene: Scene): unknown[] {
-  return messagesTo(scene).map(({ body, headers }) => {
-    const message = new Webhook(scene.secret).verify(body, headers) as { type: string };
+/** The types of the received messages. Throws if a signature is invalid. */
+function verifiedTypes(watched: Watched): unknown[] {
+  return messagesTo(watched).map(({ body, headers }) => {
+    const message = new Webhook(watched.secret).verify(body, headers) as { type: string };
     return message.type;
   });
 }
 
-async function opensAndResolves(scene: Scene, mend: () => void | Promise<void>): Promise<Alert[]> {
-  await expect.poll(async () => (await alertsOf(scene))[0]?.status, POLL).toBe("sent");
-  await mend();
-  await expect.poll(async () => (await alertsOf(scene))[0]?.status, POLL).toBe("resolved");
-  await expect.poll(() => verified(scene), POLL).toEqual(["alert.opened", "alert.resolved"]);
-  return alertsOf(scene);
+async function opensAndResolves(watched: Watched, repair: () => void | Promise<void>): Promise<Alert[]> {
+  await expect.poll(async () => (await listAlerts(watched))[0]?.status, POLL).toBe("sent");
+  await repair();
+  await expect.poll(async () => (await listAlerts(watched))[0]?.status, POLL).toBe("resolved");
+  await expect.poll(() => verifiedTypes(watched), POLL).toEqual(["alert.opened", "alert.resolved"]);
+  return listAlerts(watched);
 }
 
-describe("each type of rule opens an alert where it has to, and ends it", () => {
-  test("consecutive_failures, sent by a signed webhook and by mail", async () => {
+describe("each type of rule opens and resolves an alert", () => {
+  test("consecutive_failures, sent by signed webhook and by mail", async () => {
     const target = await newTarget();
     target.answerWith(500);
-    const scene = await watched(
+    const watched = await createWatched(
       { url: target.url(), name: "Shop" },
       { type: "consecutive_failures", params: { threshold: 2 } },
     );
@@ -117,39 +117,39 @@ describe("each type of rule opens an alert where it has to, and ends it", () => 
       type: "email",
       config: { recipients: ["ops@example.org"] },
     });
-    await vedette.request("PUT", `/api/v1/alerts/rules/${scene.ruleId}`, {
+    await vedette.request("PUT", `/api/v1/alerts/rules/${watched.ruleId}`, {
       channel_ids: [
         mail.id,
         ...[
-          JSON.parse((await vedette.request("GET", `/api/v1/alerts/rules/${scene.ruleId}`)).text).data
+          JSON.parse((await vedette.request("GET", `/api/v1/alerts/rules/${watched.ruleId}`)).text).data
             .channel_id,
         ],
       ],
     });
-    const alerts = await opensAndResolves(scene, () => target.answerWith(200));
+    const alerts = await opensAndResolves(watched, () => target.answerWith(200));
     expect(alerts).toHaveLength(1);
     expect(alerts[0]).toMatchObject({
-      target: { type: "monitor", id: scene.monitorId, name: "Shop" },
+      target: { type: "monitor", id: watched.monitorId, name: "Shop" },
       evidence: { threshold: 2, error: { code: "ASSERTION_FAILED" } },
       resolved_by: "auto",
     });
-    await expect.poll(() => mails.taken().filter((text) => text.includes("Shop")).length, POLL).toBe(2);
+    await expect.poll(() => mails.received().filter((text) => text.includes("Shop")).length, POLL).toBe(2);
   });
 
   test("error_rate", async () => {
     const target = await newTarget();
     target.answerWith(500);
-    const scene = await watched(
+    const watched = await createWatched(
       { url: target.url() },
       { type: "error_rate", params: { threshold: 50, window_seconds: 60, min_checks: 3 } },
     );
-    const [alert] = await opensAndResolves(scene, () => target.answerWith(200));
+    const [alert] = await opensAndResolves(watched, () => target.answerWith(200));
     expect(alert?.evidence.value).toBe(100);
   });
 
   test("latency_threshold", async () => {
     const target = await newTarget();
-    const scene = await watched(
+    const watched = await createWatched(
       { url: target.url("/slow-400") },
       {
         type: "latency_threshold",
@@ -157,8 +157,8 @@ describe("each type of rule opens an alert where it has to, and ends it", () => 
       },
     );
     const quick = () =>
-      vedette.request("PUT", `/api/v1/monitors/${scene.monitorId}`, { url: target.url("/quick") });
-    const [alert] = await opensAndResolves(scene, () => void quick());
+      vedette.request("PUT", `/api/v1/monitors/${watched.monitorId}`, { url: target.url("/quick") });
+    const [alert] = await opensAndResolves(watched, () => void quick());
     expect(alert?.evidence.value).toBeGreaterThan(390);
   });
 
@@ -170,18 +170,18 @@ describe("each type of rule opens an alert where it has to, and ends it", () => 
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
-    const scene = await watched(
+    const watched = await createWatched(
       { url: `https://127.0.0.1:${port}/`, verify_tls: false },
       { type: "ssl_expiry", params: { days: 14 } },
     );
-    await opensAndResolves(scene, () => server.setSecureContext(fixtures.valid));
+    await opensAndResolves(watched, () => server.setSecureContext(fixtures.valid));
     server.close();
   });
 });
 
-test("flapping, after a target went down and came back twice", async () => {
+test("flapping opens an alert after a target went down and recovered twice", async () => {
   const target = await newTarget();
-  const scene = await watched(
+  const watched = await createWatched(
     { url: target.url(), name: "Shop" },
     { type: "flapping", params: { changes: 3, window_seconds: 600 } },
   );
@@ -190,82 +190,82 @@ test("flapping, after a target went down and came back twice", async () => {
     const before = target.hits("/");
     await expect.poll(() => target.hits("/"), POLL).toBeGreaterThan(before + 1);
   }
-  await expect.poll(async () => (await alertsOf(scene))[0]?.status, POLL).toBe("sent");
-  expect(await alertsOf(scene)).toMatchObject([
+  await expect.poll(async () => (await listAlerts(watched))[0]?.status, POLL).toBe("sent");
+  expect(await listAlerts(watched)).toMatchObject([
     { title: "Shop is flapping", evidence: { value: 3, threshold: 3, locations: ["default"] } },
   ]);
-  expect(verified(scene)).toEqual(["alert.opened"]);
+  expect(verifiedTypes(watched)).toEqual(["alert.opened"]);
 });
 
-test("alerts that a rule groups are one notification and one recovery", async () => {
+test("a rule that groups its alerts sends one notification and one recovery", async () => {
   const target = await newTarget();
   target.answerWith(500);
-  const scene = await watched(
+  const watched = await createWatched(
     { url: target.url(), tags: ["grouped"] },
     { type: "consecutive_failures", params: { threshold: 1 } },
   );
   const change = { selector: { tags: { any: ["grouped"] } }, group_by: "rule", recovery_threshold: 2 };
-  const changed = await vedette.request("PUT", `/api/v1/alerts/rules/${scene.ruleId}`, change);
+  const changed = await vedette.request("PUT", `/api/v1/alerts/rules/${watched.ruleId}`, change);
   expect(changed.status).toBe(200);
   for (const name of ["one", "two", "three"]) {
     const { id } = await createMonitor(vedette, { name, url: target.url(), tags: ["grouped"] });
-    scenes.push({ ...scene, monitorId: id });
+    allWatched.push({ ...watched, monitorId: id });
   }
-  const statuses = async () => (await alertsOf(scene)).map(({ status }) => status);
+  const statuses = async () => (await listAlerts(watched)).map(({ status }) => status);
   await expect.poll(statuses, POLL).toEqual(["sent", "sent", "sent", "sent"]);
-  expect(verified(scene)).toEqual(["alert.opened"]);
+  expect(verifiedTypes(watched)).toEqual(["alert.opened"]);
   target.answerWith(200);
-  await expect.poll(() => verified(scene), POLL).toEqual(["alert.opened", "alert.resolved"]);
+  await expect.poll(() => verifiedTypes(watched), POLL).toEqual(["alert.opened", "alert.resolved"]);
   expect(await statuses()).toEqual(["resolved", "resolved", "resolved", "resolved"]);
-  const recovery = messagesTo(scene)[1]?.json() as { data: { group: { alerts: { id: string }[] } } };
-  const ids = (await alertsOf(scene)).map(({ id }) => id);
+  const recovery = messagesTo(watched)[1]?.json() as { data: { group: { alerts: { id: string }[] } } };
+  const ids = (await listAlerts(watched)).map(({ id }) => id);
   expect(recovery.data.group.alerts.map(({ id }) => id).sort()).toEqual(ids.sort());
 });
 
 describe("an alert", () => {
-  test("that was resolved by hand opens again only after its condition has cleared and come back", async () => {
+  test("that was resolved by hand opens again only after its condition has cleared and returned", async () => {
     const target = await newTarget();
     target.answerWith(500);
-    const scene = await watched(
+    const watched = await createWatched(
       { url: target.url() },
       { type: "consecutive_failures", params: { threshold: 1 } },
     );
-    await expect.poll(async () => (await alertsOf(scene))[0]?.status, POLL).toBe("sent");
-    const [alert] = await alertsOf(scene);
+    await expect.poll(async () => (await listAlerts(watched))[0]?.status, POLL).toBe("sent");
+    const [alert] = await listAlerts(watched);
     for (const _ of [1, 2]) {
       expect((await vedette.request("POST", `/api/v1/alerts/${alert?.id}/resolve`)).status).toBe(200);
     }
     const before = target.hits("/");
     await expect.poll(() => target.hits("/"), POLL).toBeGreaterThan(before + 2);
-    expect(await alertsOf(scene)).toHaveLength(1);
+    expect(await listAlerts(watched)).toHaveLength(1);
     target.answerWith(200);
     await expect
-      .poll(async () => (await vedette.request("GET", `/api/v1/monitors/${scene.monitorId}`)).text, POLL)
+      .poll(async () => (await vedette.request("GET", `/api/v1/monitors/${watched.monitorId}`)).text, POLL)
       .toContain('"status":"up"');
     target.answerWith(500);
-    await expect.poll(async () => (await alertsOf(scene)).length, POLL).toBe(2);
+    await expect.poll(async () => (await listAlerts(watched)).length, POLL).toBe(2);
   });
 
-  test("reaches its receiver though the process is killed in the middle of sending it, with one id", async () => {
+  test("reaches its receiver under one id even if the process is killed while it sends", async () => {
     const target = await newTarget();
     target.answerWith(500);
     // A new receiver, because the old one may still get recoveries. It accepts a message and never responds.
     await receiver.close();
     receiver = await startReceiver();
     receiver.answers.push(() => undefined);
-    const scene = await watched(
+    const watched = await createWatched(
       { url: target.url() },
       { type: "consecutive_failures", params: { threshold: 1 } },
     );
-    await expect.poll(() => messagesTo(scene).length, POLL).toBe(1);
+    await expect.poll(() => messagesTo(watched).length, POLL).toBe(1);
     await vedette.kill9();
     vedette = await start();
     await expect
-      .poll(async () => (await alertsOf(scene))[0]?.status, { ...POLL, timeout: 90_000 })
+      .poll(async () => (await listAlerts(watched))[0]?.status, { ...POLL, timeout: 90_000 })
       .toBe("sent");
-    const ids = messagesTo(scene).map(({ headers }) => headers["webhook-id"]);
+    const ids = messagesTo(watched).map(({ headers }) => headers["webhook-id"]);
     expect(ids.length).toBe(2);
     expect(new Set(ids).size).toBe(1);
-    expect(await alertsOf(scene)).toHaveLength(1);
+    expect(await listAlerts(watched)).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { json, startApi, startThingsApi } from "../packages/server/test/servers/api-target.ts";
 import { createApiMonitor, runNow } from "./harness/api-monitors.ts";
-import { dumpOf } from "./harness/database.ts";
+import { dumpDatabase } from "./harness/database.ts";
 import { createLab } from "./harness/lab.ts";
 import type { Vedette } from "./harness/vedette.ts";
 
@@ -24,7 +24,7 @@ afterAll(() => things.close());
 const bearer = { type: "bearer" as const, token: "{{token}}" };
 const nextToken = { name: "token", source: "header" as const, expression: "x-next-token" };
 
-/** Signs in, and makes, reads and deletes a thing; each answer brings the token of the next request. */
+/** Signs in, then creates, reads and deletes a thing; each response has the token for the next request. */
 const flow = () => [
   {
     name: "sign in",
@@ -55,7 +55,7 @@ const flow = () => [
 ];
 
 describe("a flow over several requests", () => {
-  test("carries values and cookies from step to step, and shows what was sent and answered", async () => {
+  test("passes values and cookies from step to step, and shows requests and responses", async () => {
     const { id } = await createApiMonitor(vedette, { steps: flow(), variables: { colour: "red" } });
     const { run, steps } = await runNow(vedette, id);
     expect(run).toMatchObject({ status: "passed", steps_total: 4, steps_passed: 4, attempt: 1, error: null });
@@ -79,7 +79,7 @@ describe("a flow over several requests", () => {
     expect(steps[2]?.assertions).toMatchObject([{ actual: "blue", value: "red", passed: false }]);
   });
 
-  test("distinguishes a slow step from a failing one, and reports an unknown name before anything is sent", async () => {
+  test("distinguishes a slow step from a failing one, and reports an unknown variable before it sends a request", async () => {
     const slow = await startApi((_, response) => void setTimeout(() => json(response, 200, {}), 2_000));
     const { id } = await createApiMonitor(vedette, {
       steps: [
@@ -95,7 +95,7 @@ describe("a flow over several requests", () => {
     await slow.close();
   });
 
-  test("shows no credential to another origin that it is sent to", async () => {
+  test("sends no credential to another origin after a redirect", async () => {
     const other = await startApi((_, response) => json(response, 200, {}));
     const first = await startApi((_, response) =>
       response.writeHead(302, { location: `${other.url}/there` }).end(),
@@ -121,7 +121,7 @@ describe("a flow over several requests", () => {
     await Promise.all([first.close(), other.close()]);
   });
 
-  test("leaves no secret in what is stored, even where the API sends it back", async () => {
+  test("stores no secret, even if the API echoes it", async () => {
     const echo = await startApi(({ body, headers }, response) => {
       response.setHeader("X-Echo", String(headers["x-pass"]));
       json(response, 500, { error: `bad password: ${body}` });
@@ -142,7 +142,9 @@ describe("a flow over several requests", () => {
     expect(run.status).toBe("failed");
     expect(echo.got[0]?.body).toBe(`pass=${PASSWORD}`);
     const seen =
-      JSON.stringify([run, steps]) + JSON.stringify(await dumpOf(dataDir)) + vedette.stderrLines().join("\n");
+      JSON.stringify([run, steps]) +
+      JSON.stringify(await dumpDatabase(dataDir)) +
+      vedette.stderrLines().join("\n");
     expect(seen).toContain("bad password");
     for (const form of [PASSWORD, Buffer.from(PASSWORD).toString("base64"), encodeURIComponent(PASSWORD)]) {
       expect(seen).not.toContain(form);

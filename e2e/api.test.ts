@@ -4,7 +4,7 @@ import { dataOf, type RequestOptions } from "./harness/api-client.ts";
 import { createLab } from "./harness/lab.ts";
 import type { Vedette } from "./harness/vedette.ts";
 
-/** The API over a real connection: the document, the envelope of every refusal, retries, limits. */
+/** The API over a real connection: the OpenAPI document, error envelopes, idempotency, limits. */
 
 const lab = createLab(afterAll);
 let dataDir = "";
@@ -46,15 +46,15 @@ describe("the OpenAPI document", () => {
   });
 });
 
-describe("a refusal", () => {
-  const refusals: [string, number, string, RequestOptions][] = [
+describe("an error", () => {
+  const errors: [string, number, string, RequestOptions][] = [
     [
-      "a field that is not there",
+      "an unknown field",
       400,
       "BAD_REQUEST",
       { method: "POST", path: MONITORS, body: { ...BODY, intervall: 5 } },
     ],
-    ["a body that is no JSON", 400, "BAD_REQUEST", { method: "POST", path: MONITORS, body: '{"name":' }],
+    ["a body that is not JSON", 400, "BAD_REQUEST", { method: "POST", path: MONITORS, body: '{"name":' }],
     ["a bad filter", 400, "BAD_REQUEST", { method: "GET", path: `${MONITORS}?limit=0` }],
     ["no key", 401, "UNAUTHORIZED", { method: "GET", path: MONITORS, key: null }],
     [
@@ -69,17 +69,17 @@ describe("a refusal", () => {
       "NOT_FOUND",
       { method: "GET", path: `${MONITORS}/0192f0c1-0000-7000-8000-000000000001` },
     ],
-    ["an id that is none", 404, "NOT_FOUND", { method: "GET", path: `${MONITORS}/1` }],
-    ["a path that is none", 404, "NOT_FOUND", { method: "GET", path: "/api/v1/nothing" }],
-    ["another method", 405, "METHOD_NOT_ALLOWED", { method: "PATCH", path: MONITORS }],
+    ["an invalid id", 404, "NOT_FOUND", { method: "GET", path: `${MONITORS}/1` }],
+    ["an unknown path", 404, "NOT_FOUND", { method: "GET", path: "/api/v1/nothing" }],
+    ["an unsupported method", 405, "METHOD_NOT_ALLOWED", { method: "PATCH", path: MONITORS }],
     [
-      "too large a body",
+      "a body that is too large",
       413,
       "PAYLOAD_TOO_LARGE",
       { method: "POST", path: MONITORS, body: { name: "x".repeat(1_100_000) } },
     ],
     [
-      "another kind of body",
+      "an unsupported content type",
       415,
       "UNSUPPORTED_MEDIA_TYPE",
       {
@@ -91,41 +91,41 @@ describe("a refusal", () => {
     ],
   ];
 
-  test.each(refusals)(
-    "of %s is %i %s in the envelope, with a request id",
+  test.each(errors)(
+    "for %s is %i %s in the envelope, with a request id",
     async (_, status, code, options) => {
-      const answer = await vedette.requestWith(options);
-      expect(answer.status).toBe(status);
+      const response = await vedette.requestWith(options);
+      expect(response.status).toBe(status);
       const message = expect.stringMatching(/^[A-Z`'].+[.?]$/s);
-      expect(answer.body).toMatchObject({ success: false, error: { code, message } });
-      expect(answer.headers.get("x-request-id")).toMatch(/^[\w-]{20,}$/);
+      expect(response.body).toMatchObject({ success: false, error: { code, message } });
+      expect(response.headers.get("x-request-id")).toMatch(/^[\w-]{20,}$/);
     },
   );
 
   test("reports all invalid fields at once, with the nearest name for an unknown one", async () => {
     const body = { name: "", type: "url", url: "ftp://x", intervall: 5, timeout: 0 };
-    const answer = await vedette.request("POST", MONITORS, body);
-    const { details } = (answer.body as { error: { details: { path: string; message: string }[] } }).error;
+    const response = await vedette.request("POST", MONITORS, body);
+    const { details } = (response.body as { error: { details: { path: string; message: string }[] } }).error;
     expect(details.map(({ path }) => path).sort()).toEqual(
       expect.arrayContaining(["intervall", "name", "timeout"]),
     );
     expect(details.find(({ path }) => path === "intervall")?.message).toContain("interval");
   });
 
-  test("of another method names those that there are", async () => {
-    const answer = await vedette.request("PATCH", MONITORS);
-    expect(answer.headers.get("allow")).toMatch(/GET.*POST/);
+  test("for an unsupported method lists the supported ones", async () => {
+    const response = await vedette.request("PATCH", MONITORS);
+    expect(response.headers.get("allow")).toMatch(/GET.*POST/);
   });
 });
 
 describe("a request", () => {
-  test("keeps the id that it came with", async () => {
+  test("keeps the request id that the client sent", async () => {
     const headers = { "x-request-id": "from-the-caller.1" };
-    const answer = await vedette.requestWith({ method: "GET", path: MONITORS, headers });
-    expect(answer.headers.get("x-request-id")).toBe("from-the-caller.1");
+    const response = await vedette.requestWith({ method: "GET", path: MONITORS, headers });
+    expect(response.headers.get("x-request-id")).toBe("from-the-caller.1");
   });
 
-  test("with an Idempotency-Key gives its first answer again, also after a restart", async () => {
+  test("with an Idempotency-Key returns its first response again, also after a restart", async () => {
     const create = (body: object) =>
       vedette.requestWith({
         method: "POST",
@@ -148,8 +148,8 @@ describe("a request", () => {
   });
 });
 
-describe("limits", () => {
-  test("are in headers and end in 429, with and without a key", async () => {
+describe("rate limits", () => {
+  test("are sent in headers and enforced with 429, with and without a key", async () => {
     const limits = { VEDETTE_RATE_LIMIT_PER_MINUTE: "3", VEDETTE_RATE_LIMIT_ANONYMOUS_PER_MINUTE: "2" };
     const limited = await lab.start({ dataDir: await lab.newDataDir(), env: limits });
     for (const [key, max] of [[limited.key, 3] as const, [null, 2] as const]) {

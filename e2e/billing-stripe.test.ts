@@ -5,7 +5,7 @@ import { type StripeServer, startStripe } from "../packages/server/test/stripe/s
 import { createLab } from "./harness/lab.ts";
 import type { Vedette } from "./harness/vedette.ts";
 
-/** A plan that is paid for, through the real process: Stripe's official client against a server of its wire format. */
+/** A paid plan, with the real process: Stripe's official client against a server with Stripe's wire format. */
 
 const lab = createLab(afterAll);
 let stripe: StripeServer;
@@ -31,7 +31,7 @@ async function usage(): Promise<Usage> {
   return (body as { data: Usage }).data;
 }
 
-/** As Stripe sends them; the status of each. */
+/** Sends events as Stripe does and returns the status of each response. */
 async function deliver(events: readonly StripeEvent[], options?: { secret: string }): Promise<number[]> {
   const statuses: number[] = [];
   for (const event of events) {
@@ -42,7 +42,7 @@ async function deliver(events: readonly StripeEvent[], options?: { secret: strin
   return statuses;
 }
 
-test("a checkout that is paid switches the plan and its limits; a failed payment and the end do as well", async () => {
+test("a paid checkout, a failed payment and a cancellation change the plan and its limits", async () => {
   expect(await usage()).toMatchObject({
     plan_id: "self-hosted",
     subscription: null,
@@ -54,7 +54,7 @@ test("a checkout that is paid switches the plan and its limits; a failed payment
   expect(url).toContain("checkout.stripe.com");
 
   const events = stripe.simulate.completeCheckout(id);
-  expect(await deliver(events, { secret: "whsec_of_somebody_else" })).toEqual([400, 400, 400, 400]);
+  expect(await deliver(events, { secret: "whsec_of_another_account" })).toEqual([400, 400, 400, 400]);
   expect((await usage()).plan_id).toBe("self-hosted");
   expect(await deliver([...events, ...events])).toEqual(Array(8).fill(200));
   expect(await usage()).toMatchObject({
@@ -74,8 +74,8 @@ test("a checkout that is paid switches the plan and its limits; a failed payment
 
   expect(await deliver(stripe.simulate.cancel(subscriptionId))).toEqual([200]);
   expect(await usage()).toMatchObject({ plan_id: "self-hosted", subscription: { status: "canceled" } });
-  // Neither key is in anything that was logged or printed.
-  const said = [vedette.stdout, ...vedette.stderrLines()].join("\n");
-  expect(said).not.toContain(stripe.secretKey);
-  expect(said).not.toContain(stripe.webhookSecret);
+  // Neither key is logged or printed.
+  const output = [vedette.stdout, ...vedette.stderrLines()].join("\n");
+  expect(output).not.toContain(stripe.secretKey);
+  expect(output).not.toContain(stripe.webhookSecret);
 });

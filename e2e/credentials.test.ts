@@ -8,18 +8,18 @@ import { missingChromium } from "../packages/server/test/journey-harness.ts";
 import { type Receiver, startReceiver } from "../packages/server/test/servers/receiver.ts";
 import { createTlsFixtures, type TlsFixtures } from "../packages/server/test/tls-fixtures.ts";
 import { createApiMonitor, runNow } from "./harness/api-monitors.ts";
-import { dumpOf } from "./harness/database.ts";
+import { dumpDatabase } from "./harness/database.ts";
 import { type EventStream, listen } from "./harness/event-stream.ts";
 import { type GuardedServers, startGuardedServers } from "./harness/guarded-servers.ts";
 import { createJourney, runToEnd, tryJourney } from "./harness/journeys.ts";
 import { createLab } from "./harness/lab.ts";
-import { checkNow, createMonitor, type Fields, getMonitor, resultsOf } from "./harness/monitors.ts";
-import { filesWithMarkers, markersIn } from "./harness/traces.ts";
+import { checkNow, createMonitor, type Fields, getMonitor, listResults } from "./harness/monitors.ts";
+import { findMarkers, findMarkersInFiles } from "./harness/secret-markers.ts";
 import type { Vedette } from "./harness/vedette.ts";
 
 /**
- * Credentials of `auth` and `proxy`, through checks and runs whose servers echo them or refuse them: private keys,
- * passwords, client secrets and tokens come out nowhere.
+ * Credentials of `auth` and `proxy`, in checks and runs whose servers echo or reject them: private keys, passwords,
+ * client secrets and tokens appear in no output.
  */
 
 const lab = createLab(afterAll);
@@ -29,9 +29,9 @@ const CANARY = 'c4nary/Pa+55 "w&rd%41\\x';
 const ISSUED_TOKEN = "c4nary.issued.token-7f3a";
 const PROXY_PASSWORD = "c4nary-proxy+1";
 const BROKEN_KEY = "-----BEGIN PRIVATE KEY-----\nc4naryBrokenKey+/\n-----END PRIVATE KEY-----\n";
-/** Written into `auth` without a variable: stored and returned like a header, and shown nowhere else. */
+/** Written into `auth` without a variable: stored and returned with the monitor, and shown nowhere else. */
 const LITERAL = "L1teralPassword";
-/** Of the responses of Digest: each is searched for in six forms, in files of many megabytes. */
+/** How many Digest responses are searched for: each in six forms, in files of many megabytes. */
 const DIGESTS_MAX = 5;
 const POLL = { timeout: 30_000, interval: 100 };
 let dataDir: string;
@@ -40,7 +40,7 @@ let servers: GuardedServers;
 let receiver: Receiver;
 let tls: TlsFixtures;
 let events: EventStream;
-/** A part of each line of each private key: nothing else contains it. */
+/** "c4nary", and a part of each line of each private key. Nothing else contains them. */
 let markers: string[];
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const secrets = {
     ...{ PASSWORD: CANARY, PROXY_PASSWORD, BROKEN_KEY },
     ...{ CLIENT_KEY: tls.valid.key, OTHER_KEY: tls.rsa1024.key },
-    // As another program's configuration holds it.
+    // The format of another program's configuration.
     ACCOUNT: JSON.stringify({ private_key: tls.valid.key }),
   };
   for (const [name, value] of Object.entries(secrets))
@@ -70,19 +70,19 @@ afterAll(async () => {
 /** The middle of each line: the first and last characters of a line in base64 depend on its neighbors. */
 function linesOf(pem: string): string[] {
   const lines = pem.split("\n").filter((line) => line !== "" && !line.startsWith("-----"));
-  // The first line says only the type of the key, which public keys share.
+  // The first line only contains the type of the key, which public keys share.
   return lines
     .slice(1)
     .map((line) => line.slice(2, -2))
     .filter((line) => line.length >= 12);
 }
 
-const tracesIn = (text: string) => markersIn(text, [...markers, ...servers.digests.slice(0, DIGESTS_MAX)]);
+const findLeaks = (text: string) => findMarkers(text, [...markers, ...servers.digests.slice(0, DIGESTS_MAX)]);
 
 async function create(path: string, body: unknown): Promise<{ id: string }> {
-  const answer = await vedette.request("POST", `/api/v1${path}`, body);
-  if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${answer.text}`);
-  return (answer.body as { data: { id: string } }).data;
+  const response = await vedette.request("POST", `/api/v1${path}`, body);
+  if (response.status !== 201) throw new Error(`${path}: ${response.status} ${response.text}`);
+  return (response.body as { data: { id: string } }).data;
 }
 
 const oauth = (path: string, auth_method: "client_secret_basic" | "client_secret_post") => ({
@@ -91,8 +91,8 @@ const oauth = (path: string, auth_method: "client_secret_basic" | "client_secret
 });
 const mtls = (key: string): HttpAuth => ({ type: "mtls", certificate: tls.valid.cert, key: `{{${key}}}` });
 
-/** Each way to authenticate, and the error code with which a check that expects another body ends. */
-const ways = (): Record<string, [auth: HttpAuth, code: string]> => ({
+/** Each kind of authentication, with the error code of a check that expects another body. */
+const authCases = (): Record<string, [auth: HttpAuth, code: string]> => ({
   basic: [{ type: "basic", username: "ann", password: "{{PASSWORD}}" }, "ASSERTION_FAILED"],
   bearer: [{ type: "bearer", token: "{{PASSWORD}}" }, "ASSERTION_FAILED"],
   digest: [{ type: "digest", username: "ann", password: "{{PASSWORD}}" }, "ASSERTION_FAILED"],
@@ -119,7 +119,7 @@ function monitors(): [Fields, code: string][] {
   const literal = { type: "basic" as const, username: "ann", password: LITERAL };
   const echoed = { assertions: [...isNever] };
   return [
-    ...Object.entries(ways()).map(([name, [auth, code]]): [Fields, string] => [
+    ...Object.entries(authCases()).map(([name, [auth, code]]): [Fields, string] => [
       { name, url: addressOf(name, auth), auth, ...sends, ...echoed },
       code,
     ]),
@@ -130,7 +130,7 @@ function monitors(): [Fields, code: string][] {
 }
 
 const steps = () =>
-  Object.entries(ways()).map(([name, [auth]]) => ({
+  Object.entries(authCases()).map(([name, [auth]]) => ({
     ...{ name, url: addressOf(name, auth), auth, ...sends, assertions: [...isNever] },
     ...{
       continue_on_failure: true,
@@ -143,12 +143,12 @@ describe("credentials", () => {
   const texts: string[] = [];
   const get = async (path: string) => texts.push((await vedette.request("GET", `/api/v1${path}`)).text);
 
-  test("are sent by monitors, and each fails in its own way", async () => {
+  test("are sent by monitors, and each monitor fails with the expected code", async () => {
     const channel = await create("/alerts/channels", {
       ...{ name: "hook", type: "webhook", config: { url: receiver.url } },
     });
     const codes: Record<string, string | undefined> = {};
-    // A second try counts only its own monitors.
+    // A retry of this test counts only its own monitors.
     ids.length = 0;
     for (const [fields] of monitors()) {
       const { id } = await createMonitor(vedette, fields);
@@ -164,12 +164,12 @@ describe("credentials", () => {
       );
     }
     await vi.waitFor(async () => {
-      const all = await Promise.all(ids.map((id) => resultsOf(vedette, id)));
+      const all = await Promise.all(ids.map((id) => listResults(vedette, id)));
       expect(Math.min(...all.map((results) => results.length))).toBeGreaterThan(2);
     }, POLL);
     for (const id of ids) {
       const { name } = await getMonitor(vedette, id);
-      codes[name] = (await resultsOf(vedette, id)).at(-1)?.error?.code;
+      codes[name] = (await listResults(vedette, id)).at(-1)?.error?.code;
       await get(`/monitors/${id}/results`);
       if (name !== "literal") await get(`/monitors/${id}`);
     }
@@ -186,7 +186,7 @@ describe("credentials", () => {
     const { id } = await createApiMonitor(vedette, { steps: steps() });
     const found = await runNow(vedette, id);
     expect(found.steps.map(({ error }) => error?.code)).toEqual(
-      Object.values(ways()).map(([, code]) => code),
+      Object.values(authCases()).map(([, code]) => code),
     );
     texts.push(JSON.stringify(found));
     texts.push(
@@ -202,14 +202,14 @@ describe("credentials", () => {
     const { id } = await createJourney(vedette, { steps: shown, capture });
     const found = await runToEnd(vedette, id);
     expect(found.steps.slice(1).map(({ error }) => error?.code)).toEqual(
-      Object.values(ways()).map(([, code]) => code),
+      Object.values(authCases()).map(([, code]) => code),
     );
     expect(found.run.artifacts?.map(({ kind }) => kind)).toContain("trace");
     texts.push(JSON.stringify([found, await tryJourney(vedette, { steps: shown })]));
     for (const path of ["", `/${id}`, `/${id}/runs`]) await get(`/journeys${path}`);
   });
 
-  test("in refused requests are named, not repeated", async () => {
+  test("are named, but not repeated, when a request is rejected", async () => {
     const url = `${servers.secure}/refused`;
     const withKey = `${tls.valid.cert}${tls.valid.key}`;
     const refused: Fields[] = [
@@ -224,21 +224,21 @@ describe("credentials", () => {
       { url, proxy: { url: servers.proxy, auth: { username: "ann", password: `${PROXY_PASSWORD}\n` } } },
     ];
     for (const fields of refused) {
-      const answers = [
+      const responses = [
         await vedette.request("POST", "/api/v1/monitors", { name: "refused", type: "url", ...fields }),
         await vedette.request("PUT", `/api/v1/monitors/${ids[0]}`, fields),
         await vedette.request("POST", "/api/v1/monitors/try", { name: "refused", type: "url", ...fields }),
       ];
-      expect(answers.map(({ status, text }) => [status, text])).toEqual(
+      expect(responses.map(({ status, text }) => [status, text])).toEqual(
         Array(3).fill([400, expect.stringMatching(/auth|proxy/)]),
       );
-      texts.push(...answers.map(({ text }) => text));
+      texts.push(...responses.map(({ text }) => text));
     }
-    expect(tracesIn(texts.join("\n"))).toEqual([]);
+    expect(findLeaks(texts.join("\n"))).toEqual([]);
   });
 
   test("are masked in responses, events, alerts and the output of vdt", async () => {
-    // Monitors that fail are judged; those whose credentials are refused are not.
+    // Rules evaluate failed checks, but not checks whose credentials were rejected.
     const failing = monitors().filter(([, code]) => code === "ASSERTION_FAILED").length;
     const alerts = async () =>
       (await vedette.request("GET", "/api/v1/alerts?limit=100")).body as {
@@ -264,19 +264,19 @@ describe("credentials", () => {
       texts.push(vdt.stdout.replaceAll(LITERAL, ""), vdt.stderr);
     }
     expect(texts.join("\n")).toContain("••••");
-    expect(tracesIn(texts.join("\n"))).toEqual([]);
+    expect(findLeaks(texts.join("\n"))).toEqual([]);
     expect(texts.join("\n")).not.toContain(LITERAL);
   });
 
-  test("are in no table, no file and no line of the log; a literal one is in its monitor only", async () => {
-    const dump = await dumpOf(dataDir);
-    expect(dump.flatMap(({ table, text }) => tracesIn(text).map((trace) => [table, trace]))).toEqual([]);
+  test("are in no table, file or log line; a literal one is only in its monitor", async () => {
+    const dump = await dumpDatabase(dataDir);
+    expect(dump.flatMap(({ table, text }) => findLeaks(text).map((trace) => [table, trace]))).toEqual([]);
     expect(dump.filter(({ text }) => text.includes(LITERAL)).map(({ table }) => table)).toEqual([
       "public.monitor",
     ]);
     const log = `${vedette.stdout}\n${vedette.stderrLines().join("\n")}`;
-    expect([log.includes(LITERAL), tracesIn(log)]).toEqual([false, []]);
-    expect(await filesWithMarkers(dataDir, [...markers, ...servers.digests.slice(0, DIGESTS_MAX)])).toEqual(
+    expect([log.includes(LITERAL), findLeaks(log)]).toEqual([false, []]);
+    expect(await findMarkersInFiles(dataDir, [...markers, ...servers.digests.slice(0, DIGESTS_MAX)])).toEqual(
       [],
     );
   });

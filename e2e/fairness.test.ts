@@ -10,27 +10,27 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { missingChromium } from "../packages/server/test/journey-harness.ts";
 import { dataOf, type Method } from "./harness/api-client.ts";
 import { createApiMonitor, getRun, trigger } from "./harness/api-monitors.ts";
-import { makeStranger } from "./harness/database.ts";
+import { createOtherOrganizationKey } from "./harness/database.ts";
 import { createJourney, runJourneyNow } from "./harness/journeys.ts";
 import { createLab } from "./harness/lab.ts";
-import { createMonitor, resultsOf } from "./harness/monitors.ts";
+import { createMonitor, listResults } from "./harness/monitors.ts";
 import type { Vedette } from "./harness/vedette.ts";
 
 /**
- * Three organizations fill every queue of one process with work that hangs, more than it has slots for; a fourth one
- * must not notice. What is compared is slots and the time that they are held, not the speed of the machine.
+ * Three organizations fill every queue of one process with more hanging work than it has slots; this must not affect a
+ * fourth one. The test compares slots and how long they are occupied, not the speed of the machine.
  */
 
 const missing = await missingChromium();
 const FLOODERS = ["a", "b", "c"];
 const CHECK_SLOTS = 40;
 const JOURNEY_SLOTS = 2;
-/** Of each organization; together more than there are slots. A thread makes 100 runs of API monitors at once. */
+/** Per organization; together more than there are slots. A thread executes 100 runs of API monitors at once. */
 const FLOOD = { monitors: 20, apiMonitors: 40, journeys: 3 };
 const JOURNEY_TIMEOUT_SECONDS = 10;
 const QUIET_MS = 8_000;
 const WATCHED_MS = 20_000;
-/** What the issue allows. */
+/** The longest gap that a monitor with an interval of 1 s may have. */
 const GAP_MAX_MS = 2_000;
 
 const lab = createLab(afterAll);
@@ -41,7 +41,7 @@ let flooders: {
   call: (method: Method, path: string, body?: object) => ReturnType<Vedette["request"]>;
 }[];
 
-/** `/ok` is answered at once; every other path never. */
+/** `/ok` responds at once, every other path never. */
 async function startHangingTarget() {
   const open = new Map<ServerResponse, string>();
   const server = createServer(({ url = "/" }, response) => {
@@ -58,7 +58,7 @@ async function startHangingTarget() {
   if (address === null || typeof address === "string") throw new Error("a TCP server has a port");
   return {
     url: (path: string) => `http://127.0.0.1:${address.port}${path}`,
-    /** Requests to a path that wait for an answer. */
+    /** The number of open requests for a path. */
     open: (path: string) => [...open.values()].filter((url) => url === path).length,
     close() {
       server.closeAllConnections();
@@ -67,7 +67,7 @@ async function startHangingTarget() {
   };
 }
 
-/** Starts the hanging work of one organization; gives the ids of its API monitors. */
+/** Starts the hanging work of one organization and returns the ids of its API monitors. */
 async function flood({ name, call }: (typeof flooders)[number]): Promise<string[]> {
   const monitor = { type: "url", url: target.url(`/check-${name}`), interval: 1, timeout: 10, retries: 0 };
   for (let count = 0; count < FLOOD.monitors; count += 1) {
@@ -88,10 +88,10 @@ async function flood({ name, call }: (typeof flooders)[number]): Promise<string[
   return ids;
 }
 
-/** The longest time between two checks of a monitor from an instant on, or without one until now. */
+/** The longest time without a check of a monitor, from an instant until now. */
 async function gapMs(id: string, fromMs: number): Promise<number> {
   const untilMs = Date.now();
-  const instants = (await resultsOf(vedette, id)).map(({ checked_at: at }) => Date.parse(at));
+  const instants = (await listResults(vedette, id)).map(({ checked_at: at }) => Date.parse(at));
   const since = [fromMs, ...instants.filter((at) => at > fromMs), untilMs].toSorted(
     (one, other) => one - other,
   );
@@ -105,18 +105,17 @@ async function started(run: Run): Promise<{ run: Run; waitedMs: number }> {
   return { run: now, waitedMs: Date.parse(now.started_at ?? "") - Date.parse(now.queued_at) };
 }
 
-/** Journeys of the flooders: how long the longest took, and how many began while this run waited. */
-async function floodingJourneys(beside: Run): Promise<{ longestMs: number; begunMeanwhile: number }> {
+/** The flooders' journeys: how long the longest took, and how many started while this run waited. */
+async function measureFlood(waiting: Run): Promise<{ longestMs: number; startedBefore: number }> {
   const runs: Run[] = [];
   for (const { call } of flooders) {
     const { body } = await call("GET", "/api/v1/runs?kind=journey&limit=50");
     runs.push(...(body as { data: unknown[] }).data.map((run) => runSchema.parse(run)));
   }
-  const [queuedAt, startedAt] = [beside.queued_at, beside.started_at ?? ""];
+  const [queuedAt, startedAt] = [waiting.queued_at, waiting.started_at ?? ""];
   return {
     longestMs: Math.max(...runs.map(({ duration_ms: ms }) => ms ?? 0)),
-    begunMeanwhile: runs.filter(({ started_at: at }) => at !== null && at > queuedAt && at < startedAt)
-      .length,
+    startedBefore: runs.filter(({ started_at: at }) => at !== null && at > queuedAt && at < startedAt).length,
   };
 }
 
@@ -136,7 +135,7 @@ describe.skipIf(missing !== null)(
       });
       flooders = [];
       for (const name of FLOODERS) {
-        const key = await makeStranger(dataDir);
+        const key = await createOtherOrganizationKey(dataDir);
         flooders.push({
           name,
           call: (method, path, body) => vedette.requestWith({ method, path, key, ...(body && { body }) }),
@@ -145,20 +144,20 @@ describe.skipIf(missing !== null)(
     });
     afterAll(() => target.close());
 
-    test("hold up no check, no API run and no journey of a fourth, and what is deleted ends at once", async () => {
+    test("delay no check, API run or journey of a fourth, and a deleted target stops at once", async () => {
       const monitor = await createMonitor(vedette, { url: target.url("/ok"), timeout: 5 });
       const steps = [{ name: "ok", method: "GET" as const, url: target.url("/ok") }];
       const apiMonitor = await createApiMonitor(vedette, { steps, enabled: false });
       const journey = await createJourney(vedette, { steps: [{ action: "goto", url: target.url("/ok") }] });
       await expect
-        .poll(async () => (await resultsOf(vedette, monitor.id)).length, { timeout: 30_000 })
+        .poll(async () => (await listResults(vedette, monitor.id)).length, { timeout: 30_000 })
         .toBeGreaterThan(0);
       const quietFromMs = Date.now();
       await wait(QUIET_MS);
       const quietGapMs = await gapMs(monitor.id, quietFromMs);
 
       const apiMonitorsOf = await Promise.all(flooders.map(flood));
-      // Every flooder has its slots, and they are not all slots.
+      // Every flooder has slots, but none has all of them.
       for (const name of FLOODERS) {
         await expect.poll(() => target.open(`/check-${name}`), { timeout: 60_000 }).toBeGreaterThan(0);
         await expect.poll(() => target.open(`/api-${name}`), { timeout: 60_000 }).toBeGreaterThan(0);
@@ -172,7 +171,7 @@ describe.skipIf(missing !== null)(
       const waited = await journeyRun;
       await wait(Math.max(0, floodedFromMs + WATCHED_MS - Date.now()));
       const floodedGapMs = await gapMs(monitor.id, floodedFromMs);
-      const { longestMs, begunMeanwhile } = await floodingJourneys(waited.run);
+      const { longestMs, startedBefore } = await measureFlood(waited.run);
 
       const [first] = apiMonitorsOf;
       const deletedAtMs = Date.now();
@@ -180,13 +179,13 @@ describe.skipIf(missing !== null)(
       await expect.poll(() => target.open("/api-a"), { timeout: 30_000 }).toBe(0);
       process.stdout.write(
         `fairness: gap of the 1 s monitor ${floodedGapMs} ms (${quietGapMs} ms before); API run waited ` +
-          `${apiRun.waitedMs} ms; journey waited ${waited.waitedMs} ms, ${begunMeanwhile} others began before it, the longest took ${longestMs} ms; ` +
+          `${apiRun.waitedMs} ms; journey waited ${waited.waitedMs} ms, ${startedBefore} others started before it, the longest took ${longestMs} ms; ` +
           `${first?.length} deleted API monitors had no request open ${Date.now() - deletedAtMs} ms later\n`,
       );
-      // On a machine that is too slow for a check a second without any flood the flood may not make it worse.
+      // A slow machine may exceed the limit without the flood. Then the flood must not make it much worse.
       expect(floodedGapMs).toBeLessThanOrEqual(Math.max(GAP_MAX_MS, 1.5 * quietGapMs));
-      // One slot time: no slot goes to anyone else a second time before it. In seconds that depends on the machine.
-      expect(begunMeanwhile).toBeLessThanOrEqual(JOURNEY_SLOTS);
+      // No slot is given to others twice before it. The time in seconds depends on the machine.
+      expect(startedBefore).toBeLessThanOrEqual(JOURNEY_SLOTS);
       expect(apiRun.waitedMs).toBeLessThan(30_000);
     }, 400_000);
   },

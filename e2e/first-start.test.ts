@@ -6,12 +6,12 @@ import { monitorSchema } from "@vedette/contract/targets/monitors.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import { dataOf } from "./harness/api-client.ts";
 import { createLab } from "./harness/lab.ts";
-import { createMonitor, getMonitor, resultsOf } from "./harness/monitors.ts";
-import { groupIsGone, postgresOf } from "./harness/processes.ts";
+import { createMonitor, getMonitor, listResults } from "./harness/monitors.ts";
+import { findPostgres, groupIsGone } from "./harness/processes.ts";
 import { startTarget } from "./harness/target.ts";
 import { type LaunchOptions, runVedette } from "./harness/vedette.ts";
 
-/** What an operator meets: the first start, the second, the command line, and every way not to start. */
+/** The operator's view: first and second start, command line, and every reason for a failed start. */
 
 const lab = createLab(afterEach);
 const NOBODY = 65_534;
@@ -19,11 +19,11 @@ const isRoot = process.getuid?.() === 0;
 const KEY = /vdt_agent_[0-9A-Za-z]{43}/g;
 
 describe("a start", () => {
-  test("on an empty folder prints one key; the next prints none and has what was there", async () => {
+  test("on an empty folder prints one key; the next start prints none and keeps the data", async () => {
     const dataDir = await lab.emptyDataDir();
     const target = await startTarget();
     const first = await lab.start({ dataDir });
-    // Once by itself and once in the example to copy.
+    // The key is printed alone and in an example.
     expect(new Set(first.stdout.match(KEY))).toEqual(new Set([first.key]));
     expect(first.stdout).toContain(`${first.url}/docs`);
     const { id } = await createMonitor(first, { name: "kept", url: target.url() });
@@ -34,12 +34,12 @@ describe("a start", () => {
     const second = await lab.start({ dataDir, key: first.key });
     expect(second.stdout).not.toMatch(KEY);
     expect(await getMonitor(second, id)).toMatchObject({ name: "kept", status: "up" });
-    const after = await resultsOf(second, id);
+    const after = await listResults(second, id);
     expect(after.map((result) => result.id)).toEqual(expect.arrayContaining(before));
     await target.close();
   });
 
-  test.skipIf(!isRoot)("as an ordinary user works, and all that it makes is that user's", async () => {
+  test.skipIf(!isRoot)("as an ordinary user works, and that user owns all files", async () => {
     const dataDir = await lab.emptyDataDir(NOBODY);
     const vedette = await lab.start({ dataDir, uid: NOBODY, env: { HOME: dirname(dataDir) } });
     const monitor = await createMonitor(vedette, { url: "http://127.0.0.1:1/" });
@@ -62,11 +62,11 @@ describe("vedette keys create", () => {
   const create = (dataDir: string, name: string, scope = "agent") =>
     runVedette({ dataDir, args: ["keys", "create", "--name", name, "--scope", scope] });
 
-  test("prints a key of that scope alone, whether or not the service runs, and refuses a name twice", async () => {
+  test("prints only the key, whether or not the service runs, and rejects a duplicate name", async () => {
     const dataDir = await lab.emptyDataDir();
     const whileDown = await create(dataDir, "before");
     expect(whileDown).toMatchObject({ code: 0, stdout: expect.stringMatching(ALONE), stderr: "" });
-    expect(await postgresOf(dataDir)).toEqual([]);
+    expect(await findPostgres(dataDir)).toEqual([]);
 
     const vedette = await lab.start({ dataDir });
     const whileUp = await create(dataDir, "meanwhile", "read");
@@ -98,29 +98,29 @@ describe("vedette keys create", () => {
 const ALONE = /^vdt_agent_[0-9A-Za-z]{43}\n$/;
 const POLL = { timeout: 20_000, interval: 50 };
 
-describe("a start that cannot be", () => {
-  /** Ends with code 1 and one sentence, and leaves nothing that runs. */
+describe("a failed start", () => {
+  /** Expects exit code 1, one sentence and no remaining process. Returns the sentence. */
   async function refusal(options: LaunchOptions): Promise<string> {
     const ending = await runVedette({ ...options, args: ["serve"] });
     expect(ending).toMatchObject({ code: 1, stdout: "" });
-    const said = ending.stderr.split("\n").filter((line) => !line.startsWith('{"level"'));
-    expect(said).toEqual([expect.stringMatching(/^[A-Z].*[.]$/)]);
+    const sentences = ending.stderr.split("\n").filter((line) => !line.startsWith('{"level"'));
+    expect(sentences).toEqual([expect.stringMatching(/^[A-Z].*[.]$/)]);
     expect(groupIsGone(ending.pid)).toBe(true);
-    return said[0] ?? "";
+    return sentences[0] ?? "";
   }
 
-  test("for a taken port says so and takes its database down again", async () => {
+  test("because the port is in use names the port and stops its database", async () => {
     const server = createServer().listen(0);
     await new Promise((resolve) => server.once("listening", resolve));
     const address = server.address();
     const port = String(typeof address === "object" ? address?.port : 0);
     const dataDir = await lab.emptyDataDir();
     expect(await refusal({ dataDir, env: { PORT: port } })).toMatch(new RegExp(`^Port ${port} is in use`));
-    expect(await postgresOf(dataDir)).toEqual([]);
+    expect(await findPostgres(dataDir)).toEqual([]);
     server.close();
   });
 
-  test("for a setting it does not understand names it", async () => {
+  test("because a setting is invalid names it", async () => {
     const ending = await runVedette({
       dataDir: await lab.emptyDataDir(),
       env: { PORT: "eighty" },
@@ -131,19 +131,19 @@ describe("a start that cannot be", () => {
     expect(ending.stderr).not.toMatch(/^ +at /m);
   });
 
-  test.skipIf(!isRoot)("for a folder of another user contains its path", async () => {
+  test.skipIf(!isRoot)("because the folder belongs to another user names its path", async () => {
     const dataDir = await lab.emptyDataDir();
     expect(await refusal({ dataDir, uid: NOBODY })).toContain(dataDir);
   });
 
-  test("for data of another PostgreSQL names both versions", async () => {
+  test("because another PostgreSQL created the data names both versions", async () => {
     const dataDir = await lab.emptyDataDir();
     await mkdir(join(dataDir, "postgres"), { recursive: true });
     await writeFile(join(dataDir, "postgres", "PG_VERSION"), "15\n");
     expect(await refusal({ dataDir })).toMatch(/created by PostgreSQL 15, .* contains 18/);
   });
 
-  test("for data in use names the process that uses it, which goes on", async () => {
+  test("because the data is in use names the process that uses it, which keeps running", async () => {
     const dataDir = await lab.emptyDataDir();
     const vedette = await lab.start({ dataDir });
     expect(await refusal({ dataDir })).toContain(
@@ -154,7 +154,7 @@ describe("a start that cannot be", () => {
   });
 });
 
-async function resultsSoon(vedette: Parameters<typeof resultsOf>[0], id: string): Promise<string[]> {
-  await expect.poll(async () => (await resultsOf(vedette, id)).length, POLL).toBeGreaterThan(1);
-  return (await resultsOf(vedette, id)).map((result) => result.id);
+async function resultsSoon(vedette: Parameters<typeof listResults>[0], id: string): Promise<string[]> {
+  await expect.poll(async () => (await listResults(vedette, id)).length, POLL).toBeGreaterThan(1);
+  return (await listResults(vedette, id)).map((result) => result.id);
 }

@@ -8,15 +8,15 @@ import { natsServerMissing } from "../packages/server/test/servers/nats-server.t
 import { dataOf } from "./harness/api-client.ts";
 import { createApiMonitor, trigger } from "./harness/api-monitors.ts";
 import { OWNER, signUpOwner } from "./harness/dashboard.ts";
-import { pretendMigration, type SlotFate, slotFates } from "./harness/database.ts";
+import { pretendMigration, readSlots, type Slot } from "./harness/database.ts";
 import { listen } from "./harness/event-stream.ts";
 import { type Fleet, startFleet } from "./harness/fleet.ts";
 import { createLab } from "./harness/lab.ts";
-import { checkNow, createMonitors, resultsOf, statsOf } from "./harness/monitors.ts";
+import { checkNow, createMonitors, getStats, listResults } from "./harness/monitors.ts";
 import { startTarget, type Target } from "./harness/target.ts";
 import { METRICS_TOKEN, runVedette, VEDETTE, type Vedette } from "./harness/vedette.ts";
 
-/** The roles as processes of their own, over a real PostgreSQL and a real NATS. */
+/** The roles as separate processes, with a real PostgreSQL and a real NATS. */
 
 const lab = createLab(afterAll);
 const missing = natsServerMissing();
@@ -41,7 +41,7 @@ const startRunner = (name: string, env: Record<string, string> = {}) =>
 beforeAll(async () => {
   if (missing) return;
   [fleet, target] = await Promise.all([startFleet(lab), startTarget()]);
-  // At once, as machines that come up after a power cut do: one migrates, the others wait for it.
+  // All at once, as after a power cut: one process migrates the database, the others wait for it.
   let api: Vedette;
   [api, schedulers, runners] = await Promise.all([
     fleet.start("api"),
@@ -69,8 +69,8 @@ async function locations(): Promise<[string, number][]> {
   return found.map(({ id, runners: count }) => [id, count]);
 }
 
-/** How many shards each scheduler holds. */
-function shares(): Promise<unknown[]> {
+/** The number of shards that each scheduler holds. */
+function shardCounts(): Promise<unknown[]> {
   return Promise.all(
     schedulers.map(async (scheduler) => {
       const { body } = await scheduler.request("GET", "/readyz");
@@ -79,7 +79,7 @@ function shares(): Promise<unknown[]> {
   );
 }
 
-/** The first of them take a while, so that some are on the way at any time. */
+/** The first six are slow, so that some checks are always in flight. */
 function makeMonitors(path: string, interval = 1): Promise<Monitor[]> {
   const wanted = Array.from({ length: MONITORS }, (_, index) => ({
     name: `${path}-${index}`,
@@ -92,30 +92,30 @@ function makeMonitors(path: string, interval = 1): Promise<Monitor[]> {
 
 async function fewestResults(monitors: readonly Monitor[], sinceMs = 0): Promise<number> {
   const counts = monitors.map(async ({ id }) => {
-    const results = await resultsOf(only(apis), id);
+    const results = await listResults(only(apis), id);
     return results.filter(({ checked_at: at }) => Date.parse(at) >= sinceMs).length;
   });
   return Math.min(...(await Promise.all(counts)));
 }
 
-/** What became of the slots up to `untilMs`, once something became of each. */
-async function fatesOf(
+/** Waits until every slot up to `untilMs` has a record, and returns all slots. */
+async function readAllSlots(
   monitors: readonly Monitor[],
   { intervalMs, untilMs }: { intervalMs: number; untilMs: number },
-): Promise<SlotFate[]> {
-  let slots: SlotFate[] = [];
+): Promise<Slot[]> {
+  let slots: Slot[] = [];
   const open = async () => {
-    const all = monitors.map(({ id }) => slotFates(fleet.dataDir, { monitorId: id, intervalMs, untilMs }));
+    const all = monitors.map(({ id }) => readSlots(fleet.dataDir, { monitorId: id, intervalMs, untilMs }));
     slots = (await Promise.all(all)).flat();
-    return slots.filter(({ fates }) => fates.length === 0).length;
+    return slots.filter(({ records }) => records.length === 0).length;
   };
   await expect.poll(open, POLL).toBe(0);
   return slots;
 }
 
-async function expectNoBlame(monitors: readonly Monitor[]): Promise<void> {
+async function expectNoDowntime(monitors: readonly Monitor[]): Promise<void> {
   for (const { id } of monitors) {
-    expect(await statsOf(only(apis), id)).toMatchObject({
+    expect(await getStats(only(apis), id)).toMatchObject({
       failed_checks: 0,
       incidents: 0,
       downtime_seconds: 0,
@@ -124,10 +124,10 @@ async function expectNoBlame(monitors: readonly Monitor[]): Promise<void> {
 }
 
 describe.skipIf(missing)("a fleet", () => {
-  test("is one key, one location and one share of the shards each", async () => {
+  test("has one first API key, one location, and the same number of shards on each scheduler", async () => {
     expect(apis.map(({ stdout }) => stdout.includes("first API key"))).toEqual([true, false]);
     await expect.poll(locations, POLL).toEqual([[LOCATION, 2]]);
-    await expect.poll(shares, POLL).toEqual([32, 32]);
+    await expect.poll(shardCounts, POLL).toEqual([32, 32]);
     for (const each of [...apis, ...schedulers, ...runners]) {
       expect((await each.request("GET", "/healthz")).status).toBe(200);
       expect((await each.request("GET", "/readyz")).status).toBe(200);
@@ -137,17 +137,17 @@ describe.skipIf(missing)("a fleet", () => {
     }
     for (const runner of runners) {
       expect((await runner.request("GET", "/api/v1/monitors")).status).toBe(404);
-      expect(await runner.connectionsOutward()).toEqual([fleet.nats.port]);
+      expect(await runner.listRemotePorts()).toEqual([fleet.nats.port]);
     }
   });
 
   test("checks a monitor created over the API, and both APIs return its results", async () => {
     const events = await listen(only(apis, 1));
-    const wish = { url: target.url("/one"), locations: [LOCATION] };
-    const [monitor] = await createMonitors(only(apis), [wish]);
+    const fields = { url: target.url("/one"), locations: [LOCATION] };
+    const [monitor] = await createMonitors(only(apis), [fields]);
     const id = monitor?.id ?? "";
-    await expect.poll(() => resultsOf(only(apis, 1), id), POLL).not.toEqual([]);
-    const [result] = await resultsOf(only(apis), id);
+    await expect.poll(() => listResults(only(apis, 1), id), POLL).not.toEqual([]);
+    const [result] = await listResults(only(apis), id);
     expect(result).toMatchObject({ location: LOCATION, status: "up", trigger: "schedule" });
     expect(result?.runner).toMatch(/^r[12]$/);
     const eventTypes = () => new Set(events.events.map(({ type }) => type));
@@ -158,21 +158,21 @@ describe.skipIf(missing)("a fleet", () => {
     expect(manual.results).toMatchObject([{ location: LOCATION, trigger: "manual", status: "up" }]);
   });
 
-  test("runs an API monitor, and the API that was not asked for it waits for its end", async () => {
+  test("runs an API monitor, and any API can wait for its end", async () => {
     const { id } = await createApiMonitor(only(apis), {
       locations: [LOCATION],
       steps: [{ name: "get", method: "GET", url: target.url("/slow-300") }],
     });
     const { id: runId } = await trigger(only(apis), id);
-    const answer = await only(apis, 1).request("GET", `/api/agent/runs/${runId}?wait=30`);
-    expect(dataOf(runSchema, answer)).toMatchObject({
+    const response = await only(apis, 1).request("GET", `/api/agent/runs/${runId}?wait=30`);
+    expect(dataOf(runSchema, response)).toMatchObject({
       status: "passed",
       location: LOCATION,
       steps_passed: 1,
     });
   });
 
-  test("repeats an answer by its idempotency key, whichever API is asked", async () => {
+  test("returns the same response for an idempotency key from any API", async () => {
     const again = (api: Vedette) =>
       api.requestWith({
         method: "POST",
@@ -184,16 +184,20 @@ describe.skipIf(missing)("a fleet", () => {
     expect([first.status, second.status, second.text]).toEqual([201, 201, first.text]);
   });
 
-  test("ends a revoked key at once, whichever API is asked", async () => {
+  test("rejects a revoked key at once on any API", async () => {
     const made = await only(apis).request("POST", "/api/v1/api-keys", { name: "short", scope: "agent" });
     const { id, key } = (made.body as { data: { id: string; key: string } }).data;
-    const ask = (api: Vedette) => api.requestWith({ method: "GET", path: "/api/v1/monitors", key });
-    expect([(await ask(only(apis))).status, (await ask(only(apis, 1))).status]).toEqual([200, 200]);
+    const listMonitors = (api: Vedette) => api.requestWith({ method: "GET", path: "/api/v1/monitors", key });
+    expect([(await listMonitors(only(apis))).status, (await listMonitors(only(apis, 1))).status]).toEqual([
+      200, 200,
+    ]);
     await only(apis).request("DELETE", `/api/v1/api-keys/${id}`);
-    expect([(await ask(only(apis, 1))).status, (await ask(only(apis))).status]).toEqual([401, 401]);
+    expect([(await listMonitors(only(apis, 1))).status, (await listMonitors(only(apis))).status]).toEqual([
+      401, 401,
+    ]);
   });
 
-  test("signs a person in for all APIs at once, and out of all", async () => {
+  test("signs a user in and out on all APIs at once", async () => {
     await signUpOwner(only(apis));
     const signIn = await only(apis).requestWith({
       method: "POST",
@@ -206,12 +210,16 @@ describe.skipIf(missing)("a fleet", () => {
       .getSetCookie()
       .map((line) => line.split(";", 1)[0])
       .join("; ");
-    const ask = (api: Vedette) =>
+    const listMonitors = (api: Vedette) =>
       api.requestWith({ method: "GET", path: "/api/v1/monitors", key: null, headers: { cookie } });
-    expect([(await ask(only(apis))).status, (await ask(only(apis, 1))).status]).toEqual([200, 200]);
+    expect([(await listMonitors(only(apis))).status, (await listMonitors(only(apis, 1))).status]).toEqual([
+      200, 200,
+    ]);
     const headers = { cookie, origin: only(apis, 1).url };
     await only(apis, 1).requestWith({ method: "POST", path: "/api/auth/sign-out", key: null, headers });
-    expect([(await ask(only(apis))).status, (await ask(only(apis, 1))).status]).toEqual([401, 401]);
+    expect([(await listMonitors(only(apis))).status, (await listMonitors(only(apis, 1))).status]).toEqual([
+      401, 401,
+    ]);
   });
 
   test("with a killed and restarted NATS reports no downtime, accounts for every slot once, and continues", async () => {
@@ -226,9 +234,9 @@ describe.skipIf(missing)("a fleet", () => {
     const backAtMs = Date.now();
     await expect.poll(isReady, POLL).toBe(200);
     await expect.poll(() => fewestResults(monitors, backAtMs), POLL).toBeGreaterThanOrEqual(2);
-    const slots = await fatesOf(monitors, { intervalMs: 1_000, untilMs: Date.now() });
-    expect(slots.filter(({ fates }) => fates.length !== 1)).toEqual([]);
-    await expectNoBlame(monitors);
+    const slots = await readAllSlots(monitors, { intervalMs: 1_000, untilMs: Date.now() });
+    expect(slots.filter(({ records }) => records.length !== 1)).toEqual([]);
+    await expectNoDowntime(monitors);
   });
 
   test("with a killed scheduler and runner accounts for every slot once, and continues", async () => {
@@ -237,13 +245,13 @@ describe.skipIf(missing)("a fleet", () => {
     const [victim, survivor] = [only(schedulers), only(schedulers, 1)];
     await Promise.all([victim.kill9(), only(runners, 1).kill9()]);
     schedulers = [survivor];
-    await expect.poll(shares, POLL).toEqual([64]);
+    await expect.poll(shardCounts, POLL).toEqual([64]);
     const takenAtMs = Date.now();
     await expect.poll(() => fewestResults(monitors, takenAtMs), POLL).toBeGreaterThanOrEqual(2);
-    const slots = await fatesOf(monitors, { intervalMs: 1_000, untilMs: Date.now() });
+    const slots = await readAllSlots(monitors, { intervalMs: 1_000, untilMs: Date.now() });
     expect(slots.length).toBeGreaterThan(MONITORS * 3);
-    expect(slots.filter(({ fates }) => fates.length !== 1)).toEqual([]);
-    await expectNoBlame(monitors);
+    expect(slots.filter(({ records }) => records.length !== 1)).toEqual([]);
+    await expectNoDowntime(monitors);
     await expect.poll(locations, POLL).toEqual([[LOCATION, 1]]);
   });
 
@@ -252,7 +260,7 @@ describe.skipIf(missing)("a fleet", () => {
       Promise.all([only(schedulers), fleet.start("scheduler")]),
       Promise.all([only(runners), startRunner("r3")]),
     ]);
-    await expect.poll(shares, POLL).toEqual([32, 32]);
+    await expect.poll(shardCounts, POLL).toEqual([32, 32]);
     await expect.poll(locations, POLL).toEqual([[LOCATION, 2]]);
     const monitors = await makeMonitors("stopped", 6);
     await expect.poll(() => fewestResults(monitors), POLL).toBeGreaterThanOrEqual(1);
@@ -260,47 +268,47 @@ describe.skipIf(missing)("a fleet", () => {
     expect(ended.map(({ code }) => code)).toEqual([0, 0]);
     const stoppedAtMs = Date.now();
     await expect.poll(() => fewestResults(monitors, stoppedAtMs), POLL).toBeGreaterThanOrEqual(1);
-    const slots = await fatesOf(monitors, { intervalMs: 6_000, untilMs: stoppedAtMs });
-    // A first check is made at once, and may still be under way when the first slot of the grid comes.
-    expect(slots.filter(({ fates }) => !["result", "skipped"].includes(fates.join()))).toEqual([]);
-    await expectNoBlame(monitors);
+    const slots = await readAllSlots(monitors, { intervalMs: 6_000, untilMs: stoppedAtMs });
+    // The first check starts at once, and may still run at the first slot of the grid.
+    expect(slots.filter(({ records }) => !["result", "skipped"].includes(records.join()))).toEqual([]);
+    await expectNoDowntime(monitors);
   });
 
-  test("may be one process that does all and a runner elsewhere, who takes its own location's checks", async () => {
+  test("may be one process with all roles and a runner that executes the checks of its own location", async () => {
     const env = { NATS_URL: fleet.nats.url, NATS_PREFIX: "joined" };
-    const whole = await lab.start({
+    const allRoles = await lab.start({
       dataDir: await lab.newDataDir(),
       env: { ...env, VEDETTE_RUNNER_NAME: "own" },
     });
     const elsewhere = await startRunner("elsewhere", env);
-    const wish = { url: target.url("/joined"), locations: ["default", LOCATION, "nowhere"] };
+    const fields = { url: target.url("/joined"), locations: ["default", LOCATION, "nowhere"] };
     await expect
-      .poll(async () => (await whole.request("GET", "/api/v1/locations")).text, POLL)
+      .poll(async () => (await allRoles.request("GET", "/api/v1/locations")).text, POLL)
       .toContain(LOCATION);
-    const [monitor] = await createMonitors(whole, [wish]);
+    const [monitor] = await createMonitors(allRoles, [fields]);
     const whoChecks = async () => {
-      const results = await resultsOf(whole, monitor?.id ?? "");
+      const results = await listResults(allRoles, monitor?.id ?? "");
       return Object.fromEntries(
         results.map(({ location, runner }) => [location, runner.replace(/-\d$/, "")]),
       );
     };
     const whoCheckedLast = async () => {
-      const results = await resultsOf(whole, monitor?.id ?? "");
+      const results = await listResults(allRoles, monitor?.id ?? "");
       return results.findLast(({ location }) => location === LOCATION)?.runner.replace(/-\d$/, "");
     };
     await expect.poll(whoChecks, POLL).toEqual({ default: "own", [LOCATION]: "elsewhere", nowhere: "own" });
     expect((await elsewhere.stop()).code).toBe(0);
-    // Then the fallback location covers this one too.
+    // Now the fallback location covers this one too.
     await expect.poll(whoCheckedLast, POLL).toBe("own");
-    expect((await whole.stop()).code).toBe(0);
+    expect((await allRoles.stop()).code).toBe(0);
   });
 
-  test("hands work over HTTPS to a private runner, through any of its APIs", async () => {
+  test("sends jobs to a private runner through any of its APIs", async () => {
     const wanted = { name: "nas", scope: "runner", location: "home" };
     const { key } = dataOf(newApiKeySchema, await only(apis).request("POST", "/api/v1/api-keys", wanted));
     await lab.start({
       dataDir: await lab.newDataDir(),
-      // The second API: the first one makes the monitor and the run.
+      // Connects to the second API; the monitor and the run are created on the first one.
       command: [process.execPath, VEDETTE, "runner", "--server", only(apis, 1).url, "--name", "nas"],
       env: { VEDETTE_KEY: key },
     });
@@ -309,7 +317,7 @@ describe.skipIf(missing)("a fleet", () => {
       { name: "home", url: target.url("/home"), locations: ["home"] },
     ]);
     const id = monitor?.id ?? "";
-    await expect.poll(() => resultsOf(only(apis), id), POLL).not.toEqual([]);
+    await expect.poll(() => listResults(only(apis), id), POLL).not.toEqual([]);
     expect(await checkNow(only(apis), id)).toMatchObject({ results: [{ runner: "nas", status: "up" }] });
     const api = await createApiMonitor(only(apis), {
       steps: [{ url: target.url("/step") }],
@@ -322,7 +330,7 @@ describe.skipIf(missing)("a fleet", () => {
       .toMatchObject({ status: "passed", runner: "nas", location: "home" });
   });
 
-  test("of two versions works while the older one knows the schema, and not beyond", async () => {
+  test("with two versions works while the older version supports the schema", async () => {
     await pretendMigration(fleet.dataDir, { name: "9998_next.sql", worksWith: "0001" });
     const older = await fleet.start("api");
     expect(older.stderrLines().join("\n")).toContain('"database.schema_newer"');
@@ -337,7 +345,7 @@ describe.skipIf(missing)("a fleet", () => {
     await older.stop();
   });
 
-  test("refuses a process with another master key, or with none", async () => {
+  test("rejects a process with another master key, or with none", async () => {
     const start = async (env: Record<string, string>) =>
       runVedette({
         dataDir: await lab.newDataDir(),

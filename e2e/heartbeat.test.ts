@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLab } from "./harness/lab.ts";
 import { startTarget, type Target } from "./harness/target.ts";
 
-/** The outgoing heartbeat, from outside: it is sent while everything works, and its URL is never shown. */
+/** The outgoing heartbeat: it is sent while the service works, and its URL is never shown. */
 
 const lab = createLab(afterEach);
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => target.close());
 
-test("the receiver gets a heartbeat as soon as Vedette works", async () => {
+test("the receiver gets a heartbeat as soon as Vedette is ready", async () => {
   const env = { VEDETTE_HEARTBEAT_URL: target.url("/ping/e2e-token") };
   const vedette = await lab.start({ dataDir: await lab.newDataDir(), env });
   await expect.poll(() => target.hits("/ping/e2e-token"), { timeout: 20_000, interval: 50 }).toBe(1);

@@ -5,26 +5,26 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Expected } from "../packages/server/test/hostile/behavior.ts";
 import { type HostileTarget, startHostileTarget } from "../packages/server/test/hostile/hostile-target.ts";
 import { createLab } from "./harness/lab.ts";
-import { changeMonitor, checkNow, createMonitors, type Fields, resultsOf } from "./harness/monitors.ts";
+import { changeMonitor, checkNow, createMonitors, type Fields, listResults } from "./harness/monitors.ts";
 import type { Vedette } from "./harness/vedette.ts";
 
-/** Every bad habit of a server against the real process: what it says of each, and what it costs. */
+/** Every misbehavior of a server against the real process: the outcome, memory and sockets. */
 
 const lab = createLab(afterAll);
 let target: HostileTarget;
 let vedette: Vedette;
 /** Monitor ids by case. */
 const monitors = new Map<string, string>();
-const byHand = new Map<string, CheckResult>();
+const manual = new Map<string, CheckResult>();
 
 const TIMEOUT_S = 2;
-/** Long enough that a check that hangs is over before the next. */
+/** Longer than the timeout, so that a hanging check ends before the next one starts. */
 const INTERVAL_S = 4;
-/** Between the two looks at memory. */
+/** Rounds of checks between the two measurements of memory. */
 const ROUNDS = 3;
 /**
- * What is no leak: the heaps of the threads fill up to their first large collection. Measured: 40 MB within
- * the first rounds, then nothing over 56 rounds more.
+ * Not a leak: the heaps of the threads grow until their first large collection. Measured: 40 MB in the first rounds,
+ * then nothing in 56 further rounds.
  */
 const RSS_GROWTH_BYTES_MAX = 80 * 2 ** 20;
 const POLL = { timeout: 60_000, interval: 250 };
@@ -32,17 +32,17 @@ const RSS_BYTES_MAX = 500 * 2 ** 20;
 
 type Case = { name: string; behavior: string; expected: Expected; fields: Fields };
 
-function casesOf({ names, expected, expectedOfBody, url, tcp }: HostileTarget): Case[] {
-  const plain = names().map((name): Case => {
+function listCases({ names, expected, expectedOfBody, url, tcp }: HostileTarget): Case[] {
+  const plainCases = names().map((name): Case => {
     const fields = { url: url(name), ...(name === "head-with-body" ? { method: "HEAD" as const } : {}) };
     return { name, behavior: name, expected: expected[name] ?? { status: "up" }, fields };
   });
-  const ofBody = Object.entries(expectedOfBody).map(([name, wanted]): Case => {
+  const bodyCases = Object.entries(expectedOfBody).map(([name, wanted]): Case => {
     const assertions = [{ type: "body", operator: "not_contains", value: "never there" }] as const;
     const fields = { url: url(name), assertions: [...assertions] };
     return { name: `${name}, its body read`, behavior: name, expected: wanted, fields };
   });
-  const overTcp = (["hang-after-accept", "refused"] as const).map((name): Case => {
+  const tcpCases = (["hang-after-accept", "refused"] as const).map((name): Case => {
     const wanted: Expected = name === "refused" ? (expected[name] ?? { status: "down" }) : { status: "up" };
     return {
       name: `${name}, by tcp`,
@@ -51,28 +51,28 @@ function casesOf({ names, expected, expectedOfBody, url, tcp }: HostileTarget): 
       fields: { type: "tcp", ...tcp(name) },
     };
   });
-  return [...plain, ...ofBody, ...overTcp];
+  return [...plainCases, ...bodyCases, ...tcpCases];
 }
 
 let cases: Case[] = [];
 
 beforeAll(async () => {
   target = await startHostileTarget();
-  cases = casesOf(target);
+  cases = listCases(target);
   const dataDir = await lab.newDataDir();
   const ca = join(dirname(dataDir), "ca.pem");
   await writeFile(ca, target.ca);
   vedette = await lab.start({ dataDir, env: { NODE_EXTRA_CA_CERTS: ca } });
   const common: Fields = { timeout: TIMEOUT_S, interval: INTERVAL_S, retries: 0, enabled: false };
-  const made = await createMonitors(
+  const created = await createMonitors(
     vedette,
     cases.map(({ name, fields }) => ({ ...common, ...fields, name })),
   );
-  for (const { id, name } of made) monitors.set(name, id);
+  for (const { id, name } of created) monitors.set(name, id);
   await Promise.all(
-    made.map(async ({ id, name }) => {
+    created.map(async ({ id, name }) => {
       const [result] = (await checkNow(vedette, id)).results;
-      if (result) byHand.set(name, result);
+      if (result) manual.set(name, result);
     }),
   );
 });
@@ -81,8 +81,8 @@ afterAll(async () => {
   await target.close();
 });
 
-/** What of a result the target says something about. */
-function verdictOf(result: CheckResult | undefined, expected: Expected): Expected | undefined {
+/** The fields of a result that the target defines. */
+function pickExpected(result: CheckResult | undefined, expected: Expected): Expected | undefined {
   if (result === undefined) return undefined;
   const { status, status_code: statusCode, error } = result;
   return {
@@ -96,7 +96,7 @@ function verdictOf(result: CheckResult | undefined, expected: Expected): Expecte
 
 function verdicts(results: ReadonlyMap<string, CheckResult>) {
   return Object.fromEntries(
-    cases.map(({ name, expected }) => [name, verdictOf(results.get(name), expected)]),
+    cases.map(({ name, expected }) => [name, pickExpected(results.get(name), expected)]),
   );
 }
 
@@ -106,11 +106,11 @@ function expectations() {
 
 describe("a hostile target", () => {
   test("has the expected outcome for each behavior in a manual check", () => {
-    expect(verdicts(byHand)).toEqual(expectations());
+    expect(verdicts(manual)).toEqual(expectations());
   });
 
-  test("is measured: the phases add up to the response time, and none takes longer than the timeout", () => {
-    const measured = [...byHand.values()].filter((result) => result.response_time_ms !== null);
+  test("has phases that add up to the response time, and that do not exceed the timeout", () => {
+    const measured = [...manual.values()].filter((result) => result.response_time_ms !== null);
     const off = measured.filter(({ timings, response_time_ms: total }) => {
       const sum = Object.values(timings).reduce<number>((all, ms) => all + (ms ?? 0), 0);
       return (
@@ -119,12 +119,12 @@ describe("a hostile target", () => {
     });
     expect(off).toEqual([]);
     expect(measured.length).toBeGreaterThan(cases.length / 2);
-    const hung = [...byHand].filter(([, { error }]) => error?.code === "TIMEOUT");
+    const hung = [...manual].filter(([, { error }]) => error?.code === "TIMEOUT");
     expect(hung.length).toBeGreaterThanOrEqual(5);
   });
 
-  test("shows its certificate even where that is refused", () => {
-    const expired = byHand.get("tls-expired");
+  test("shows its certificate even if that is rejected", () => {
+    const expired = manual.get("tls-expired");
     expect(expired?.tls).toMatchObject({
       expires_at: expect.any(String),
       protocol: expect.stringMatching(/^TLS/),
@@ -132,10 +132,10 @@ describe("a hostile target", () => {
     expect(Date.parse(expired?.tls?.expires_at ?? "")).toBeLessThan(Date.now());
   });
 
-  test("has the expected outcomes on schedule, and neither memory nor sockets of the process grow", async () => {
+  test("has the expected outcomes in scheduled checks, and the memory of the process does not grow", async () => {
     const pid = vedette.pid;
     const pace = monitors.get("hang-in-body") ?? "";
-    const roundsDone = async () => (await resultsOf(vedette, pace)).length - 1;
+    const roundsDone = async () => (await listResults(vedette, pace)).length - 1;
     await toggleAll(true);
     await expect.poll(roundsDone, POLL).toBeGreaterThanOrEqual(1);
     const rssBefore = await vedette.rssBytes();
@@ -144,11 +144,11 @@ describe("a hostile target", () => {
     await toggleAll(false);
 
     const scheduled = new Map<string, CheckResult[]>();
-    for (const [name, id] of monitors) scheduled.set(name, (await resultsOf(vedette, id)).slice(1));
+    for (const [name, id] of monitors) scheduled.set(name, (await listResults(vedette, id)).slice(1));
     expect([...scheduled.values()].flat().every(({ trigger }) => trigger === "schedule")).toBe(true);
     for (let round = 0; round < ROUNDS; round++) {
-      const ofRound = new Map([...scheduled].flatMap(([name, results]) => pair(name, results[round])));
-      expect(verdicts(ofRound)).toEqual(expectations());
+      const results = new Map([...scheduled].flatMap(([name, results]) => pair(name, results[round])));
+      expect(verdicts(results)).toEqual(expectations());
     }
     expect(rssAfter).toBeLessThan(RSS_BYTES_MAX);
     expect(rssAfter - rssBefore).toBeLessThan(RSS_GROWTH_BYTES_MAX);
@@ -157,8 +157,8 @@ describe("a hostile target", () => {
     expect(vedette.stderrLines().filter((line) => /"level":"error"|thread_died/.test(line))).toEqual([]);
   });
 
-  test("keeps none of our sockets", async () => {
-    await expect.poll(() => vedette.connectionsOutward(), { timeout: 30_000 }).toEqual([]);
+  test("holds no socket of the process open", async () => {
+    await expect.poll(() => vedette.listRemotePorts(), { timeout: 30_000 }).toEqual([]);
   });
 });
 

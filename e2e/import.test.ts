@@ -5,7 +5,7 @@ import { runNow } from "./harness/api-monitors.ts";
 import { createLab } from "./harness/lab.ts";
 import type { Vedette } from "./harness/vedette.ts";
 
-/** What is imported runs, as it was imported, against a real API on loopback. */
+/** Imported API monitors run unchanged against a real API on loopback. */
 
 const lab = createLab(afterAll);
 let vedette: Vedette;
@@ -104,12 +104,12 @@ test.each([
   ["har", har, 1],
   ["openapi", openapi, 2],
 ] as const)("a document of %s is imported and passes", async (format, make, steps) => {
-  const answer = await vedette.request("POST", "/api/v1/api-monitors/import", {
+  const response = await vedette.request("POST", "/api/v1/api-monitors/import", {
     content: JSON.stringify(make()),
     dry_run: false,
   });
-  expect([answer.status, answer.text.slice(0, 300)]).toEqual([201, expect.any(String)]);
-  const { data } = answer.body as { data: { format: string; created: string[] } };
+  expect([response.status, response.text.slice(0, 300)]).toEqual([201, expect.any(String)]);
+  const { data } = response.body as { data: { format: string; created: string[] } };
   expect(data).toMatchObject({ format, created: [expect.any(String)] });
   const { run } = await runNow(vedette, data.created[0] ?? "");
   expect([run.error, run.status, run.steps_passed]).toEqual([null, "passed", steps]);
@@ -130,7 +130,7 @@ function largeHar(): string {
   return JSON.stringify({ log: { ...har().log, entries } });
 }
 
-test("a recording of 45 MiB is read or refused with the reason, and other requests are answered meanwhile", async () => {
+test("a recording of 45 MiB is read or rejected with the reason, and the API responds during the import", async () => {
   const document = largeHar();
   expect(document.length).toBeGreaterThan(45 * 1_048_576);
   expect(document.length).toBeLessThan(50 * 1_048_576);
@@ -159,7 +159,7 @@ test("a recording of 45 MiB is read or refused with the reason, and other reques
     error?: { message: string };
   };
   if (response.status === 200) expect(result.data?.operations_total).toBe(920);
-  // A busy machine needs longer than the deadline; the answer then says so.
+  // A busy machine exceeds the deadline; the response names it.
   else
     expect([response.status, result.error?.message]).toEqual([
       400,

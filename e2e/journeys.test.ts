@@ -9,20 +9,20 @@ import { SHOP_PASSWORD, startWebShop, type WebShop } from "../packages/server/te
 import { getRun } from "./harness/api-monitors.ts";
 import {
   createJourney,
-  endOf,
   processesNaming,
   runJourneyNow,
   runToEnd,
   tryJourney,
+  waitForEnd,
 } from "./harness/journeys.ts";
 import { createLab } from "./harness/lab.ts";
 import type { Vedette } from "./harness/vedette.ts";
 
-/** Journeys through a real shop in a real browser, by the API of the real process. */
+/** Journeys through a real shop in a real browser, through the API of the real process. */
 
 const missing = await missingChromium();
 const lab = createLab(afterAll);
-/** Folders of browsers and scripts; the process makes its own in here. */
+/** The process creates the folders of browsers and scripts in here. */
 let temporary: string;
 let dataDir: string;
 let vedette: Vedette;
@@ -46,7 +46,7 @@ const start = () => lab.start({ dataDir, env: { TMPDIR: temporary }, ...(vedette
 describe.skipIf(missing !== null)(`journeys${missing ? `: ${missing}` : ""}`, () => {
   beforeAll(async () => {
     temporary = await mkdtemp(join(tmpdir(), "ve-"));
-    // Passable for the users that scripts run as when this is root.
+    // As root, scripts run as other users, who must be able to enter the folder.
     await chmod(temporary, 0o711);
     dataDir = await lab.newDataDir();
     shop = await startWebShop();
@@ -112,8 +112,8 @@ describe.skipIf(missing !== null)(`journeys${missing ? `: ${missing}` : ""}`, ()
     expect(steps.slice(8).map(({ status }) => status)).toEqual(["failed", "skipped"]);
     expect(run.artifacts?.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["screenshot", "trace"]));
     const screenshot = steps[8]?.screenshot_url ?? "";
-    const answer = await vedette.request("GET", new URL(screenshot, vedette.url).pathname);
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    const response = await vedette.request("GET", new URL(screenshot, vedette.url).pathname);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
     expect(
       (
         await vedette.requestWith({
@@ -181,7 +181,7 @@ describe.skipIf(missing !== null)(`journeys${missing ? `: ${missing}` : ""}`, ()
     const { id: runId } = await runJourneyNow(vedette, id);
     await expect.poll(() => shop.requests.length, { timeout: 20_000 }).toBeGreaterThan(0);
     for (const pid of await processesNaming(temporary)) process.kill(pid, "SIGKILL");
-    expect((await endOf(vedette, runId)).run).toMatchObject({
+    expect((await waitForEnd(vedette, runId)).run).toMatchObject({
       status: "failed",
       error: { code: "BROWSER_CRASHED" },
     });
@@ -211,7 +211,7 @@ test('test', async ({ page }) => {
     },
   );
 
-  test("a pipeline waits for the run of a preview, at an address of its own", async () => {
+  test("a pipeline waits for a run against its preview deployment", async () => {
     const { id } = await createJourney(vedette, {
       steps: [
         { action: "goto", url: "https://shop.example/" },
@@ -228,14 +228,14 @@ test('test', async ({ page }) => {
     expect(waited.body).toMatchObject({ data: { status: "passed", trigger: "pipeline" } });
   });
 
-  test("24 runs in a row leave nothing behind, and memory flat", async () => {
+  test("24 runs in a row do not leak memory", async () => {
     const { id } = await createJourney(vedette, { steps: buy().slice(0, 2) });
     const rss: number[] = [];
     for (let count = 0; count < 24; count += 1) {
       expect((await runToEnd(vedette, id)).run.status).toBe("passed");
       rss.push(await vedette.rssBytes());
     }
-    // The garbage collector decides when a peak falls, and a busy machine delays it: what a leak raises is the floor.
+    // Peaks depend on the garbage collector, which a busy machine delays. A leak raises the minimum.
     expect(Math.min(...rss.slice(-6))).toBeLessThan(Math.max(...rss.slice(4, 10)) * 1.15);
   }, 600_000);
 
@@ -252,8 +252,8 @@ test('test', async ({ page }) => {
     await expect.poll(() => processesNaming(temporary), { timeout: 30_000 }).toEqual([]);
     vedette = await start();
     await expect.poll(async () => (await getRun(vedette, runId)).status, { timeout: 60_000 }).toBe("failed");
-    expect((await endOf(vedette, runId)).run.error?.code).toBe("RUNNER_LOST");
-    // The next run's browser sweeps what the killed one had to leave.
+    expect((await waitForEnd(vedette, runId)).run.error?.code).toBe("RUNNER_LOST");
+    // The next run removes the folders of the killed browser.
     shop.repair();
     const next = await createJourney(vedette, { steps: [{ action: "goto", url: `${shop.url}/` }] });
     expect((await runToEnd(vedette, next.id)).run.status).toBe("passed");

@@ -55,17 +55,17 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
     await mails?.close();
   });
 
-  const linkTo = async (address: string): Promise<string> => {
+  const findLinkTo = async (address: string): Promise<string> => {
     await vi.waitFor(() => expect(mails.mailsTo(address)).not.toEqual([]), 30_000);
     const link = /https?:\/\/\S+\/(?:recipient|verify)#\S+/.exec(
       mails.mailsTo(address).at(-1)?.text ?? "",
     )?.[0];
     if (link === undefined) throw new Error(`no link was mailed to ${address}`);
-    // The server names itself by localhost, for it has no public address here.
+    // The links contain localhost, because the server has no public URL here.
     return `${vedette.url}${link.slice(new URL(link).origin.length)}`;
   };
 
-  test("a channel says who is still to confirm, and asks again", async () => {
+  test("a channel shows who has not confirmed, and can resend the request", async () => {
     const { page, pageErrors } = await openDashboard(vedette, "/alerts/channels/new", { browser });
     await page.getByLabel("Name").fill("On-call");
     const recipients = page.getByLabel("Recipients");
@@ -79,14 +79,14 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
     await states.getByText("Confirmed", { exact: true }).waitFor();
     await states.getByText("Not confirmed", { exact: true }).waitFor();
     channelPath = new URL(page.url()).pathname;
-    await linkTo(OUTSIDER);
-    // The first mail went out a moment ago.
+    await findLinkTo(OUTSIDER);
+    // The first mail was sent a moment ago.
     await page.getByRole("button", { name: `Resend to ${OUTSIDER}` }).click();
     await page.getByText("was mailed within the last hour").last().waitFor();
     expect(pageErrors.filter((error) => !error.includes("429"))).toEqual([]);
   });
 
-  test.each(LOOKS)("its pages can be read and used, %s", async (name, options) => {
+  test.each(LOOKS)("its pages are accessible, %s", async (name, options) => {
     const { page, pageErrors } = await openDashboard(vedette, channelPath, { browser, ...options });
     await page.getByRole("button", { name: `Resend to ${OUTSIDER}` }).waitFor();
     await look(page, `channel-${name}`);
@@ -99,15 +99,15 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
   test.each(LOOKS)("opening the link of a mail changes nothing, %s", async (name, options) => {
     const page = await (await browser.newContext(options)).newPage();
     const pageErrors = watchPageErrors(page);
-    await page.goto(await linkTo(OUTSIDER));
+    await page.goto(await findLinkTo(OUTSIDER));
     await page.getByRole("button", { name: "Yes, send me alerts" }).waitFor();
     await look(page, `recipient-${name}`);
     expect(pageErrors).toEqual([]);
   });
 
-  test("the buttons behind the link say yes, and no", async () => {
+  test("the buttons behind the link confirm and opt out", async () => {
     const page = await (await browser.newContext()).newPage();
-    await page.goto(await linkTo(OUTSIDER));
+    await page.goto(await findLinkTo(OUTSIDER));
     await page.getByRole("button", { name: "Yes, send me alerts" }).click();
     await page.getByText(/receives alert emails from/).waitFor();
     await look(page, "recipient-confirmed");
@@ -115,7 +115,7 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
     await own.getByText("Confirmed", { exact: true }).nth(1).waitFor();
     await own.getByRole("button", { name: "Send test: On-call" }).click();
     await own.getByText(/^Delivered in/).waitFor();
-    const later = await linkTo(OUTSIDER);
+    const later = await findLinkTo(OUTSIDER);
     expect(mails.mailsTo(OUTSIDER).at(-1)?.subject).toBe("Test message from Vedette");
     await page.goto("about:blank");
     await page.goto(later);
@@ -126,7 +126,7 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
     await own.getByText("Opted out").waitFor();
   });
 
-  test.each(LOOKS)("signing up goes by the address's mail, %s", async (name, options) => {
+  test.each(LOOKS)("signing up verifies the email address, %s", async (name, options) => {
     const page = await (await browser.newContext({ baseURL: vedette.url, ...options })).newPage();
     const pageErrors = watchPageErrors(page);
     const email = `${name}@elsewhere.example`;
@@ -142,14 +142,14 @@ describe.skipIf(!CHROMIUM_PATH)("recipients of mails in Chromium", () => {
     await page.getByRole("button", { name: "Sign up" }).click();
     await page.getByRole("heading", { name: "Check your email" }).waitFor();
     await look(page, `sign-up-mailed-${name}`);
-    await page.goto(await linkTo(email));
+    await page.goto(await findLinkTo(email));
     await page.getByLabel("Password").fill("seven purple lanterns");
     await look(page, `sign-up-verify-${name}`);
     await page.getByRole("button", { name: "Confirm and sign in" }).click();
     await page.getByRole("heading", { name: "Confirm your email address" }).waitFor({ state: "detached" });
     await vi.waitFor(async () => {
-      const answer = await page.request.get("/api/auth/session");
-      expect((await answer.json()).data.person?.email).toBe(email);
+      const response = await page.request.get("/api/auth/session");
+      expect((await response.json()).data.person?.email).toBe(email);
     }, 30_000);
     expect(pageErrors.filter((error) => !/40[0-9]/.test(error))).toEqual([]);
   });

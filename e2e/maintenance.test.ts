@@ -2,13 +2,13 @@ import { maintenanceWindowSchema } from "@vedette/contract/alerts/maintenance-wi
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { dataOf } from "./harness/api-client.ts";
-import { slotFates } from "./harness/database.ts";
+import { readSlots } from "./harness/database.ts";
 import { createLab } from "./harness/lab.ts";
-import { createMonitor, getMonitor, resultsOf } from "./harness/monitors.ts";
+import { createMonitor, getMonitor, listResults } from "./harness/monitors.ts";
 import { startTarget, type Target } from "./harness/target.ts";
 import type { Vedette } from "./harness/vedette.ts";
 
-/** Maintenance for a user who starts and ends it, with a process crash in between. */
+/** Maintenance that a user starts and ends, with a process crash in between. */
 
 const lab = createLab(afterEach);
 const POLL = { timeout: 30_000, interval: 50 };
@@ -54,17 +54,17 @@ describe("a window that pauses", () => {
     });
     const skipped = async () => {
       const untilMs = Date.now();
-      const slots = await slotFates(dataDir, { monitorId: monitor.id, intervalMs: INTERVAL_MS, untilMs });
-      return slots.filter(({ fates }) => fates.includes("skipped")).length;
+      const slots = await readSlots(dataDir, { monitorId: monitor.id, intervalMs: INTERVAL_MS, untilMs });
+      return slots.filter(({ records }) => records.includes("skipped")).length;
     };
     await expect.poll(skipped, POLL).toBeGreaterThan(3);
     expect(target.hits("/")).toBe(hits);
 
     const ended = await endWindow(second, window.id);
     expect(ended.active).toBe(false);
-    // Up as it was, until the check that is made at once finds what has changed meanwhile.
+    // The status is up as before, until the check that starts at once finds the change.
     await becomes(second, monitor, "down");
-    const [before, after] = (await resultsOf(second, monitor.id)).slice(-2);
+    const [before, after] = (await listResults(second, monitor.id)).slice(-2);
     const endedMs = Date.parse(ended.ended_at ?? "");
     expect(Date.parse(before?.checked_at ?? "")).toBeLessThan(endedMs + INTERVAL_MS);
     expect(Date.parse(after?.checked_at ?? "")).toBeGreaterThan(endedMs);
@@ -72,7 +72,7 @@ describe("a window that pauses", () => {
 });
 
 describe("a window that mutes", () => {
-  test("lets checks go on, and the status too where uptime counts", async () => {
+  test("does not stop checks, and updates the status only if it counts uptime", async () => {
     const vedette = await lab.start({ dataDir: await lab.newDataDir() });
     const [counted, uncounted] = [
       await createMonitor(vedette, { name: "counted", url: target.url("/counted"), tags: ["counted"] }),
@@ -86,7 +86,7 @@ describe("a window that mutes", () => {
     target.answerWith(500);
     await becomes(vedette, counted, "down");
     const failed = async () =>
-      (await resultsOf(vedette, uncounted.id)).some(({ status }) => status === "down");
+      (await listResults(vedette, uncounted.id)).some(({ status }) => status === "down");
     await expect.poll(failed, POLL).toBe(true);
     expect((await getMonitor(vedette, uncounted.id)).status).toBe("maintenance");
     await endWindow(vedette, window.id);

@@ -11,14 +11,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { missingChromium } from "../packages/server/test/journey-harness.ts";
 import { dataOf } from "./harness/api-client.ts";
 import { createApiMonitor, getRun, runNow, trigger } from "./harness/api-monitors.ts";
-import { makeStranger, slotFates } from "./harness/database.ts";
+import { createOtherOrganizationKey, readSlots } from "./harness/database.ts";
 import { createJourney, runToEnd, tryJourney } from "./harness/journeys.ts";
 import { createLab } from "./harness/lab.ts";
-import { changeMonitor, createMonitor, getMonitor, resultsOf } from "./harness/monitors.ts";
+import { changeMonitor, createMonitor, getMonitor, listResults } from "./harness/monitors.ts";
 import { startTarget, type Target } from "./harness/target.ts";
 import { runVedette, VEDETTE, type Vedette } from "./harness/vedette.ts";
 
-/** A runner in a process of its own, which reaches the server over HTTP alone. */
+/** A runner in its own process, which reaches the server only over HTTP. */
 
 const missing = await missingChromium();
 const lab = createLab(afterAll);
@@ -30,8 +30,8 @@ let target: Target;
 let key: { id: string; key: string };
 
 const locations = async (from = vedette.key): Promise<LocationState[]> => {
-  const answer = await vedette.requestWith({ method: "GET", path: "/api/v1/locations", key: from });
-  return page(locationStateSchema).parse(answer.body).data;
+  const response = await vedette.requestWith({ method: "GET", path: "/api/v1/locations", key: from });
+  return page(locationStateSchema).parse(response.body).data;
 };
 const home = async (from?: string) => (await locations(from)).find(({ id }) => id === "home");
 
@@ -56,18 +56,18 @@ afterAll(() => target.close());
 test.each([
   ["without a server", [], {}, "--server https://"],
   ["without a key", ["--server", "https://vedette.example"], {}, "VEDETTE_KEY"],
-  ["in the clear", ["--server", "http://vedette.example"], { VEDETTE_KEY: "k" }, "--insecure-http"],
-])("%s it refuses to start, in one sentence", async (_name, args, env, remedy) => {
+  ["over plain HTTP", ["--server", "http://vedette.example"], { VEDETTE_KEY: "k" }, "--insecure-http"],
+])("%s it does not start and prints one sentence", async (_name, args, env, remedy) => {
   const { code, stderr } = await runVedette({ dataDir, args: ["runner", ...args], env });
   expect([code, stderr.trim().split("\n").length]).toEqual([1, 1]);
   expect(stderr).toContain(remedy);
 });
 
-test("makes the checks and runs of its location, with the secrets that they name", async () => {
+test("executes the checks and runs of its location, with their secrets", async () => {
   await expect.poll(() => home(), { timeout: 20_000 }).toMatchObject({ runners: 1, private: true });
   const monitor = await createMonitor(vedette, { url: target.url("/m"), locations: ["home"] });
-  await expect.poll(() => resultsOf(vedette, monitor.id), { timeout: 20_000 }).not.toEqual([]);
-  const [result] = await resultsOf(vedette, monitor.id);
+  await expect.poll(() => listResults(vedette, monitor.id), { timeout: 20_000 }).not.toEqual([]);
+  const [result] = await listResults(vedette, monitor.id);
   expect(result).toMatchObject({ location: "home", runner: "nas", status: "up", status_code: 200 });
   const api = await createApiMonitor(vedette, {
     steps: [{ url: target.url("/{{TOKEN}}") }],
@@ -113,19 +113,19 @@ test.skipIf(missing !== null)(
   },
 );
 
-test("gets no work of another organization that calls a location the same", async () => {
-  const stranger = await makeStranger(dataDir);
-  const asStranger = (path: string, body: object) =>
-    vedette.requestWith({ method: "POST", path, key: stranger, body });
+test("gets no jobs of another organization that has a location of the same name", async () => {
+  const otherKey = await createOtherOrganizationKey(dataDir);
+  const asOther = (path: string, body: object) =>
+    vedette.requestWith({ method: "POST", path, key: otherKey, body });
   const monitor = { name: "theirs", type: "url", url: target.url("/theirs"), interval: 1 };
-  await asStranger("/api/v1/monitors", { ...monitor, locations: ["home"] });
+  await asOther("/api/v1/monitors", { ...monitor, locations: ["home"] });
   await expect.poll(() => target.hits("/theirs"), { timeout: 20_000 }).toBeGreaterThan(0);
-  // Executed by the server's own runner, because for the other organization this location has no runner.
-  expect(await home(stranger)).toMatchObject({ runners: 0, private: false, stand_in: true });
+  // The server's own runner executes it, because the other organization has no runner at this location.
+  expect(await home(otherKey)).toMatchObject({ runners: 0, private: false, stand_in: true });
   const wanted = { name: "theirs", scope: "runner", location: "home" };
-  const theirs = dataOf(newApiKeySchema, await asStranger("/api/v1/api-keys", wanted));
+  const theirs = dataOf(newApiKeySchema, await asOther("/api/v1/api-keys", wanted));
   const own = await createMonitor(vedette, { url: target.url("/own"), locations: ["home"] });
-  await expect.poll(() => home(stranger)).toMatchObject({ private: true, stand_in: false });
+  await expect.poll(() => home(otherKey)).toMatchObject({ private: true, stand_in: false });
   const asked = await fetch(`${vedette.url}/api/agent/runner/poll`, {
     method: "POST",
     headers: {
@@ -139,12 +139,12 @@ test("gets no work of another organization that calls a location the same", asyn
   const urls = handed.data.checks.map(({ job }) => JSON.stringify(job));
   expect(urls.length).toBeGreaterThan(0);
   for (const url of urls) expect(url).toContain("/theirs");
-  await expect.poll(() => resultsOf(vedette, own.id)).not.toEqual([]);
-  for (const result of await resultsOf(vedette, own.id)) expect(result.runner).toBe("nas");
+  await expect.poll(() => listResults(vedette, own.id)).not.toEqual([]);
+  for (const result of await listResults(vedette, own.id)) expect(result.runner).toBe("nas");
   await changeMonitor(vedette, own.id, { enabled: false });
 });
 
-test("keeps what it found while the server is away, and hands it in afterwards", async () => {
+test("keeps its report while the server is down, and delivers it afterwards", async () => {
   const { id } = await createApiMonitor(vedette, {
     steps: [{ url: target.url("/slow-3000") }],
     timeout: 60,
@@ -163,16 +163,16 @@ test("keeps what it found while the server is away, and hands it in afterwards",
   expect(target.hits("/slow-3000")).toBe(1);
 });
 
-test("when it is killed, slots are missed and nothing is down; when it is there again, it goes on", async () => {
+test("when it is killed, slots are missed and no target is down; after a restart, checks continue", async () => {
   const rule = { name: "any", type: "consecutive_failures", params: { threshold: 1 } };
   expect((await vedette.request("POST", "/api/v1/alerts/rules", rule)).status).toBe(201);
   const monitor = await createMonitor(vedette, { url: target.url("/k"), locations: ["home"] });
-  const count = async () => (await resultsOf(vedette, monitor.id)).length;
+  const count = async () => (await listResults(vedette, monitor.id)).length;
   await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(1);
   await runner.kill9();
   const missed = async () => {
     const wanted = { monitorId: monitor.id, intervalMs: 1_000, untilMs: Date.now() };
-    return (await slotFates(dataDir, wanted)).filter(({ fates }) => fates.includes("missed")).length;
+    return (await readSlots(dataDir, wanted)).filter(({ records }) => records.includes("missed")).length;
   };
   await expect.poll(missed, { timeout: 30_000, interval: 500 }).toBeGreaterThan(3);
   expect(await getMonitor(vedette, monitor.id)).toMatchObject({ status: "up" });
@@ -180,20 +180,20 @@ test("when it is killed, slots are missed and nothing is down; when it is there 
   const before = await count();
   runner = await startRunner();
   await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(before);
-  const results = await resultsOf(vedette, monitor.id);
+  const results = await listResults(vedette, monitor.id);
   expect(new Set(results.map(({ runner: name, status }) => `${name} ${status}`))).toEqual(
     new Set(["nas up"]),
   );
   expect((await vedette.request("GET", "/api/v1/alerts")).body).toMatchObject({ data: [] });
 });
 
-test("stops with a clear word when its key is revoked", async () => {
+test("stops with a clear message when its key is revoked", async () => {
   expect((await vedette.request("DELETE", `/api/v1/api-keys/${key.id}`)).status).toBe(200);
   expect(await runner.exited).toEqual({ code: 1, signal: null });
   expect(runner.stderrLines().join("\n")).toContain("is not valid: it is unknown, revoked or expired");
-  const answer = await vedette.request("GET", "/api/v1/api-keys?status=revoked");
-  expect(page(apiKeySchema).parse(answer.body).data).toMatchObject([{ location: "home", scope: "runner" }]);
-  // No other runner may report a target down that only a runner there can reach.
+  const response = await vedette.request("GET", "/api/v1/api-keys?status=revoked");
+  expect(page(apiKeySchema).parse(response.body).data).toMatchObject([{ location: "home", scope: "runner" }]);
+  // A runner elsewhere cannot reach the targets of this location, and would report them as down.
   expect(await locations()).toContainEqual(
     expect.objectContaining({ id: "home", private: true, stand_in: false }),
   );

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { natsServerMissing } from "../packages/server/test/servers/nats-server.ts";
 import { type Fleet, startFleet } from "./harness/fleet.ts";
 import { createLab } from "./harness/lab.ts";
-import { changeMonitor, createMonitor, getMonitor, resultsOf } from "./harness/monitors.ts";
+import { changeMonitor, createMonitor, getMonitor, listResults } from "./harness/monitors.ts";
 import type { Vedette } from "./harness/vedette.ts";
 
-/** Retries at another location, with runners of two locations over a real NATS. */
+/** Retries at another location, with runners at two locations and a real NATS. */
 
 const lab = createLab(afterAll);
 const missing = natsServerMissing();
@@ -20,7 +20,7 @@ describe.skipIf(missing)("retries at another location", () => {
   let fleet: Fleet;
   let api: Vedette;
   let target: Server;
-  /** The statuses of the next responses; then 200. */
+  /** The statuses of the next responses; later responses have 200. */
   let statuses: number[] = [];
   let url: string;
 
@@ -54,7 +54,7 @@ describe.skipIf(missing)("retries at another location", () => {
       retry: { other_location: true },
     });
   const found = async (id: string) => {
-    const results = await resultsOf(api, id);
+    const results = await listResults(api, id);
     return results
       .map(({ location, runner, status, attempts }) => [location, runner, status, attempts])
       .sort();

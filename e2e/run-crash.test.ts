@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { json, startApi } from "../packages/server/test/servers/api-target.ts";
-import { createApiMonitor, getRun, runsOf, trigger } from "./harness/api-monitors.ts";
+import { createApiMonitor, getRun, listRuns, trigger } from "./harness/api-monitors.ts";
 import { createLab } from "./harness/lab.ts";
 
 /** kill -9 in the middle of runs: each run ends, and the schedule continues. */
 
 const lab = createLab(afterEach);
-/** A run that was lost is known at its deadline: its timeout and thirty seconds. */
+/** A lost run fails at its deadline: its timeout plus thirty seconds. */
 const POLL = { timeout: 60_000, interval: 200 };
 
 describe("kill -9 of the service", () => {
-  test("leaves no run open: those under way are taken for failed attempts, those that waited are made", async () => {
+  test("leaves no run open: running ones become failed attempts, queued ones are executed", async () => {
     let isSlow = true;
     const api = await startApi((_, response) => {
       if (!isSlow) json(response, 200, {});
@@ -40,11 +40,11 @@ describe("kill -9 of the service", () => {
       .poll(async () => (await statuses()).every((status) => /passed|failed/.test(status)), POLL)
       .toBe(true);
     for (const { id } of made) {
-      await expect.poll(async () => (await runsOf(again, id))[0]?.status, POLL).toBe("passed");
-      const runs = await runsOf(again, id);
+      await expect.poll(async () => (await listRuns(again, id))[0]?.status, POLL).toBe("passed");
+      const runs = await listRuns(again, id);
       const lost = runs.filter(({ error }) => error?.code === "RUNNER_LOST");
       expect(lost.length).toBeLessThanOrEqual(1);
-      // What was lost by us is no downtime of the API.
+      // A run that Vedette lost does not count as downtime of the API.
       expect(runs.filter(({ status }) => status === "failed").map(({ error }) => error?.code)).toEqual(
         runs
           .filter(({ status }) => status === "failed")

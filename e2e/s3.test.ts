@@ -7,13 +7,13 @@ import { startWebShop } from "../packages/server/test/servers/web-shop.ts";
 import { createJourney, runToEnd } from "./harness/journeys.ts";
 import { createLab } from "./harness/lab.ts";
 
-/** Files of runs in a bucket instead of on the disk, by the real process. */
+/** Artifacts in a bucket instead of on disk, with the real process. */
 
 const missing = await missingChromium();
 const lab = createLab(afterAll);
 
-describe.skipIf(missing !== null)(`files of runs in S3${missing ? `: ${missing}` : ""}`, () => {
-  test("a screenshot is only in the bucket, the API serves it, and a link leads to the store", async () => {
+describe.skipIf(missing !== null)(`artifacts in S3${missing ? `: ${missing}` : ""}`, () => {
+  test("a screenshot is only in the bucket, the API serves it, and its link points to the bucket", async () => {
     const store = await startS3Server();
     const shop = await startWebShop();
     const dataDir = await lab.newDataDir();

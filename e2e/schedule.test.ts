@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phaseMs } from "../packages/server/src/pipeline/scheduler/grid.ts";
-import { makeStranger } from "./harness/database.ts";
+import { createOtherOrganizationKey } from "./harness/database.ts";
 import { listen } from "./harness/event-stream.ts";
 import { createLab } from "./harness/lab.ts";
 import {
   changeMonitor,
   createMonitor,
   getMonitor,
-  resultsOf,
+  getStats,
+  listResults,
   slotMsOf,
-  statsOf,
 } from "./harness/monitors.ts";
 import { startTarget, type Target } from "./harness/target.ts";
 import type { Vedette } from "./harness/vedette.ts";
 
-/** Scheduling as a user sees it: what runs when, and what a change does. */
+/** Scheduling: when checks run, and how changes apply. */
 
 const lab = createLab(afterAll);
 const POLL = { timeout: 20_000, interval: 50 };
@@ -28,39 +28,39 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
-const countOf = async (id: string) => (await resultsOf(vedette, id)).length;
+const countResults = async (id: string) => (await listResults(vedette, id)).length;
 
 describe("a monitor every second", () => {
-  test("is checked at once and then slot for slot on its grid, each once", async () => {
+  test("is checked at once and then once at each slot of its grid", async () => {
     const { id } = await createMonitor(vedette, { url: target.url("/grid") });
-    await expect.poll(() => countOf(id), POLL).toBeGreaterThanOrEqual(7);
-    const results = await resultsOf(vedette, id);
+    await expect.poll(() => countResults(id), POLL).toBeGreaterThanOrEqual(7);
+    const results = await listResults(vedette, id);
     const [, ...slots] = results.map(slotMsOf);
     expect(slots.map((slot) => slot % 1_000)).toEqual(slots.map(() => phaseMs(id, 1_000)));
     expect(new Set(slots).size).toBe(slots.length);
     expect(results.every(({ trigger, status }) => trigger === "schedule" && status === "up")).toBe(true);
     expect(target.hits("/grid")).toBeGreaterThanOrEqual(results.length);
     // A busy machine may miss a slot; that is reported and is not downtime.
-    const stats = await statsOf(vedette, id);
+    const stats = await getStats(vedette, id);
     const due = (Math.max(...slots) - Math.min(...slots)) / 1_000 + 1;
     expect(due - slots.length).toBeLessThanOrEqual(stats.missed_checks + stats.skipped_checks);
     expect(stats).toMatchObject({ failed_checks: 0, uptime_percentage: 100 });
   });
 
-  test("is checked more often while it is down, and its recovery is noticed early", async () => {
+  test("is checked more often while it is down, so that its recovery is detected early", async () => {
     target.answerWith(500);
     const { id } = await createMonitor(vedette, {
       ...{ url: target.url("/confirm"), interval: 86_400, confirm_interval: 1, retries: 0 },
     });
-    await expect.poll(() => countOf(id), POLL).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => countResults(id), POLL).toBeGreaterThanOrEqual(3);
     target.answerWith(200);
     await expect.poll(async () => (await getMonitor(vedette, id)).status, POLL).toBe("up");
-    const [latest] = (await resultsOf(vedette, id)).toReversed();
+    const [latest] = (await listResults(vedette, id)).toReversed();
     expect(latest).toMatchObject({ status: "up", trigger: "schedule" });
-    expect(await statsOf(vedette, id)).toMatchObject({ missed_checks: 0, skipped_checks: 0 });
+    expect(await getStats(vedette, id)).toMatchObject({ missed_checks: 0, skipped_checks: 0 });
   });
 
-  test("asks a changed url from then on, and the old one no more", async () => {
+  test("checks only the new url after a change", async () => {
     const { id } = await createMonitor(vedette, { url: target.url("/old") });
     await expect.poll(() => target.hits("/old"), POLL).toBeGreaterThan(0);
     await changeMonitor(vedette, id, { url: target.url("/new") });
@@ -92,7 +92,7 @@ describe("a monitor every second", () => {
     expect(await changeMonitor(vedette, id, { enabled: true })).toMatchObject({ status: "pending" });
     await expect.poll(async () => (await getMonitor(vedette, id)).status, POLL).toBe("up");
     await nextHits("/toggle", 2);
-    expect(await statsOf(vedette, id)).toMatchObject({
+    expect(await getStats(vedette, id)).toMatchObject({
       missed_checks: 0,
       failed_checks: 0,
       downtime_seconds: 0,
@@ -100,7 +100,7 @@ describe("a monitor every second", () => {
     await vedette.request("DELETE", `/api/v1/monitors/${pace.id}`);
   });
 
-  test("is gone with its results when it is deleted", async () => {
+  test("is removed with its results when it is deleted", async () => {
     const { id } = await createMonitor(vedette, { url: target.url("/deleted") });
     const pace = await createMonitor(vedette, { url: target.url("/pace-2") });
     await expect.poll(() => target.hits("/deleted"), POLL).toBeGreaterThan(1);
@@ -115,19 +115,19 @@ describe("a monitor every second", () => {
     await vedette.request("DELETE", `/api/v1/monitors/${pace.id}`);
   });
 
-  test("whose check takes longer than its interval has those slots skipped, not failed", async () => {
+  test("skips slots, and does not fail, if its check takes longer than its interval", async () => {
     const { id } = await createMonitor(vedette, { url: target.url("/slow-1500") });
-    await expect.poll(async () => (await statsOf(vedette, id)).skipped_checks, POLL).toBeGreaterThan(2);
-    const stats = await statsOf(vedette, id);
+    await expect.poll(async () => (await getStats(vedette, id)).skipped_checks, POLL).toBeGreaterThan(2);
+    const stats = await getStats(vedette, id);
     expect(stats).toMatchObject({ missed_checks: 0, failed_checks: 0, downtime_seconds: 0 });
-    const slots = (await resultsOf(vedette, id)).map(slotMsOf);
+    const slots = (await listResults(vedette, id)).map(slotMsOf);
     expect(slots.slice(2).every((slot, index) => slot - (slots[index + 1] ?? 0) >= 2_000)).toBe(true);
   });
 });
 
-describe("a listener", () => {
-  test("receives results and changes of its own organization in the API's format, and none of others", async () => {
-    const strangers = await listen(vedette, await makeStranger(dataDir));
+describe("an event stream", () => {
+  test("contains results and changes of its own organization only, in the API's format", async () => {
+    const otherEvents = await listen(vedette, await createOtherOrganizationKey(dataDir));
     const events = await listen(vedette);
     const own = await startTarget();
     const { id } = await createMonitor(vedette, { name: "listened", url: own.url() });
@@ -146,14 +146,14 @@ describe("a listener", () => {
       ["up", "down"],
       ["down", "up"],
     ]);
-    const stored = new Map((await resultsOf(vedette, id)).map((result) => [result.id, result]));
+    const stored = new Map((await listResults(vedette, id)).map((result) => [result.id, result]));
     for (const event of ofType("check.result")) expect(event).toEqual(stored.get(String(event.id)));
-    expect(strangers.events).toEqual([]);
-    await Promise.all([events.close(), strangers.close(), own.close()]);
+    expect(otherEvents.events).toEqual([]);
+    await Promise.all([events.close(), otherEvents.close(), own.close()]);
   });
 });
 
-/** Waits for so many more requests of that path. */
+/** Waits for `count` more requests of that path. */
 async function nextHits(path: string, count: number): Promise<void> {
   const wanted = target.hits(path) + count;
   await expect.poll(() => target.hits(path), POLL).toBeGreaterThanOrEqual(wanted);

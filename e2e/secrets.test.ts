@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { type Variable, variableSchema } from "@vedette/contract/variables/variables.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { dataOf } from "./harness/api-client.ts";
-import { dumpOf } from "./harness/database.ts";
+import { dumpDatabase } from "./harness/database.ts";
 import { type EchoTarget, startEchoTarget } from "./harness/echo-target.ts";
 import { type EventStream, listen } from "./harness/event-stream.ts";
 import { createLab } from "./harness/lab.ts";
 import { type MailServer, startMailServer } from "./harness/mail-server.ts";
-import { checkNow, createMonitor, type Fields, getMonitor, resultsOf } from "./harness/monitors.ts";
-import { filesWithMarkers, markersIn } from "./harness/traces.ts";
+import { checkNow, createMonitor, type Fields, getMonitor, listResults } from "./harness/monitors.ts";
+import { findMarkers, findMarkersInFiles } from "./harness/secret-markers.ts";
 import { METRICS_TOKEN, runVedette, type Vedette } from "./harness/vedette.ts";
 
-/** A secret in every place that takes one, through checks that fail in every way: it comes out nowhere. */
+/** A secret in every field that accepts one, in checks that fail in every way: it appears in no output. */
 
 const lab = createLab(afterAll);
 let dataDir = "";
@@ -23,7 +23,7 @@ let mails: MailServer;
 
 /** Needs escaping in URLs, in JSON and in HTML. */
 const CANARY = 'c4nary/Pa+55 "w&rd%41\\x';
-/** Goes into a host, which is written in lower case, and cannot be found. */
+/** Used in a host name, which is lowercased and does not resolve. */
 const HOST_CANARY = "C4naryHost";
 const POLL = { timeout: 30_000, interval: 100 };
 
@@ -44,14 +44,14 @@ afterAll(async () => {
 function put(name: string, value: string, type: Variable["type"] = "secret"): Promise<Variable> {
   return vedette
     .request("POST", "/api/v1/variables", { name, value, type })
-    .then((answer) => dataOf(variableSchema, answer));
+    .then((response) => dataOf(variableSchema, response));
 }
 
-/** A monitor that sends the secret by path, query, header and body. */
-function sending(way: string, more: Fields = {}): Fields {
+/** A monitor that sends the secret in path, query, headers and body. */
+function sending(behavior: string, more: Fields = {}): Fields {
   return {
-    name: way,
-    url: `http://127.0.0.1:${target.port}/${way}/{{TOKEN}}?q={{TOKEN}}`,
+    name: behavior,
+    url: `http://127.0.0.1:${target.port}/${behavior}/{{TOKEN}}?q={{TOKEN}}`,
     method: "POST",
     headers: { "X-Token": "{{TOKEN}}", Authorization: "Bearer {{ TOKEN }}", "X-Base64": "{{BASE64}}" },
     body: '{"password": "{{TOKEN}}"}',
@@ -68,7 +68,9 @@ const echoed = [
 function cases(): Fields[] {
   const url = "http://127.0.0.1:1/{{TOKEN}}";
   return [
-    ...["status", "loop", "elsewhere", "reset", "hang", "half", "garbage"].map((way) => sending(way)),
+    ...["status", "loop", "elsewhere", "reset", "hang", "half", "garbage"].map((behavior) =>
+      sending(behavior),
+    ),
     sending("text", { assertions: [...echoed] }),
     sending("json", {
       assertions: [
@@ -93,19 +95,19 @@ describe("a secret", () => {
     await put("BASE64", Buffer.from(`user:${CANARY}`).toString("base64"));
     for (const fields of cases()) ids.push((await createMonitor(vedette, fields)).id);
     for (const id of ids) await checkNow(vedette, id);
-    // Scheduled checks of each too, so that every way of recording was gone.
+    // Waits for scheduled checks of each too, because they are recorded differently.
     await vi.waitFor(async () => {
-      const all = await Promise.all(ids.map((id) => resultsOf(vedette, id)));
+      const all = await Promise.all(ids.map((id) => listResults(vedette, id)));
       expect(Math.min(...all.map((results) => results.length))).toBeGreaterThan(2);
     }, POLL);
   });
 
-  test("is sent, and every check that sent it failed in its own way", async () => {
+  test("is sent, and every check fails with the expected code", async () => {
     expect(target.received()).toContain(JSON.stringify(CANARY).slice(1, -1));
     const codes = new Map<string, string | undefined>();
     for (const id of ids) {
       const { name } = await getMonitor(vedette, id);
-      codes.set(name, (await resultsOf(vedette, id)).at(-1)?.error?.code);
+      codes.set(name, (await listResults(vedette, id)).at(-1)?.error?.code);
     }
     expect(Object.fromEntries(codes)).toEqual({
       status: "ASSERTION_FAILED",
@@ -136,7 +138,7 @@ describe("a secret", () => {
     responses.push((await vedette.requestWith({ method: "GET", path: "/metrics", key: METRICS_TOKEN })).text);
     expect(responses.join("\n")).toContain("••••");
     expect(events.events.length).toBeGreaterThan(ids.length);
-    expect(tracesIn(responses.join("\n"))).toEqual([]);
+    expect(findLeaks(responses.join("\n"))).toEqual([]);
   });
 
   test("is in no mail", async () => {
@@ -146,28 +148,28 @@ describe("a secret", () => {
     };
     const path = `/api/v1/organizations/${data[0]?.id}/invitations`;
     expect((await vedette.request("POST", path, invitation)).status).toBe(201);
-    await expect.poll(() => mails.taken().length, POLL).toBeGreaterThan(0);
-    expect(tracesIn(mails.taken().join("\n"))).toEqual([]);
+    await expect.poll(() => mails.received().length, POLL).toBeGreaterThan(0);
+    expect(findLeaks(mails.received().join("\n"))).toEqual([]);
   });
 
-  test("is in no table, no file of the data folder and no line of the log", async () => {
-    const dump = await dumpOf(dataDir);
+  test("is in no table, file of the data folder or log line", async () => {
+    const dump = await dumpDatabase(dataDir);
     expect(dump.map(({ table }) => table)).toEqual(
       expect.arrayContaining(["public.variable", "public.monitor"]),
     );
-    expect(dump.flatMap(({ table, text }) => tracesIn(text).map((trace) => [table, trace]))).toEqual([]);
-    expect(tracesIn(`${vedette.stdout}\n${vedette.stderrLines().join("\n")}`)).toEqual([]);
-    // A value that was never sent to the database cannot be in its files or log either.
-    expect(await filesWithMarkers(dataDir, MARKERS)).toEqual([]);
+    expect(dump.flatMap(({ table, text }) => findLeaks(text).map((trace) => [table, trace]))).toEqual([]);
+    expect(findLeaks(`${vedette.stdout}\n${vedette.stderrLines().join("\n")}`)).toEqual([]);
+    // The data folder includes the files and the log of PostgreSQL.
+    expect(await findMarkersInFiles(dataDir, MARKERS)).toEqual([]);
   });
 });
 
-/** The beginning of the secret in any writing: no encoding of ours leaves it unlike all of these. */
+/** The start of each secret; `findMarkers` also searches for its encoded forms. */
 const MARKERS = ["c4nary", "C4nary"];
-const tracesIn = (text: string) => markersIn(text, MARKERS);
+const findLeaks = (text: string) => findMarkers(text, MARKERS);
 
 describe("a changed variable", () => {
-  test("is used by the scheduled checks at once", async () => {
+  test("applies to scheduled checks at once", async () => {
     const { id } = await put("PATH_", "before", "string");
     await createMonitor(vedette, { name: "follows", url: `http://127.0.0.1:${target.port}/text/{{PATH_}}` });
     await expect.poll(() => target.received().includes("/text/before"), POLL).toBe(true);
@@ -179,7 +181,7 @@ describe("a changed variable", () => {
 describe("the master key", () => {
   const KEY_LINE = /^The master key is now [0-9a-f]{16}; re-encrypted data keys: 1\. /;
 
-  test("is a file of the service's user alone, and is changed while the service runs", async () => {
+  test("is a file that only the service's user can read, and can be rotated while the service runs", async () => {
     const path = join(dataDir, "master.key");
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     const before = await readFile(path, "utf8");
@@ -197,7 +199,7 @@ describe("the master key", () => {
     );
   });
 
-  test("that is gone keeps Vedette from starting, with one sentence; put back, all is as before", async () => {
+  test("is required: without it a start fails with one sentence, and after it is restored all data is readable", async () => {
     const { key } = vedette;
     await events.close();
     await vedette.stop();
@@ -205,8 +207,8 @@ describe("the master key", () => {
     await rename(path, `${path}.away`);
     const ending = await runVedette({ dataDir, args: ["serve"] });
     expect(ending).toMatchObject({ code: 1, stdout: "" });
-    const said = ending.stderr.split("\n").filter((line) => !line.startsWith('{"level"'));
-    expect(said).toEqual([
+    const sentences = ending.stderr.split("\n").filter((line) => !line.startsWith('{"level"'));
+    expect(sentences).toEqual([
       expect.stringMatching(/^The secrets in this database are encrypted .* restore .* from your backup/),
     ]);
     await expect(stat(path)).rejects.toThrow("ENOENT");

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { createLab } from "./harness/lab.ts";
-import { createMonitors, resultsOf } from "./harness/monitors.ts";
+import { createMonitors, listResults } from "./harness/monitors.ts";
 import { oldNode } from "./harness/old-node.ts";
 import { processGone } from "./harness/processes.ts";
 import { startTarget } from "./harness/target.ts";
@@ -13,11 +13,11 @@ const POLL = { timeout: 20_000, interval: 50 };
 const MONITORS = 60;
 
 describe("SIGTERM", () => {
-  test("under load ends the process with code 0 in time, and every check that was made is kept", async () => {
+  test("under load ends the process with code 0 in time, and keeps the result of every check", async () => {
     const dataDir = await lab.newDataDir();
     const target = await startTarget();
     const vedette = await lab.start({ dataDir });
-    // A third of them always has a check under way.
+    // A third of them nearly always has a check in flight.
     const paths = Array.from(
       { length: MONITORS },
       (_, index) => `${index % 3 === 0 ? "/slow-900" : "/"}?${index}`,
@@ -28,26 +28,26 @@ describe("SIGTERM", () => {
     );
     await expect.poll(() => paths.every((path) => target.hits(path) >= 2), POLL).toBe(true);
     const reader = keepReading(() => vedette.request("GET", "/api/v1/monitors?limit=50"));
-    await expect.poll(() => reader.answers(), POLL).toBeGreaterThan(5);
+    await expect.poll(() => reader.responses(), POLL).toBeGreaterThan(5);
 
-    // In time: a process whose stop takes longer than promise 7 of the architecture ends itself with code 1.
+    // A process that needs more than 30 s to stop exits with code 1.
     expect(await vedette.stop()).toEqual({ code: 0, signal: null });
     await reader.ended;
     expect([...reader.seen]).toEqual([200]);
     expect(await vedette.postgresPids()).toEqual([]);
     const stoppedAtMs = Date.now();
-    const asked = paths.map((path) => target.hits(path));
+    const requests = paths.map((path) => target.hits(path));
 
     const again = await lab.start({ dataDir, key: vedette.key });
-    const kept = await Promise.all(monitors.map(({ id }) => resultsOf(again, id)));
+    const kept = await Promise.all(monitors.map(({ id }) => listResults(again, id)));
     const before = kept.map(
       (results) => results.filter((each) => Date.parse(each.checked_at) < stoppedAtMs).length,
     );
-    expect(before).toEqual(asked);
+    expect(before).toEqual(requests);
     await target.close();
   });
 
-  test("twice ends it at once", async () => {
+  test("a second time ends the process at once", async () => {
     const vedette = await lab.start({ dataDir: await lab.newDataDir() });
     const first = vedette.stop();
     await expect
@@ -58,7 +58,7 @@ describe("SIGTERM", () => {
     await expect.poll(() => vedette.postgresPids(), POLL).toEqual([]);
   });
 
-  test.skipIf(oldNode === null)("to a wrapper of an older Node is handed on", async () => {
+  test.skipIf(oldNode === null)("to a wrapper of an older Node is forwarded", async () => {
     const command = [oldNode ?? "", VEDETTE, "serve"];
     const vedette = await lab.start({ dataDir: await lab.newDataDir(), command });
     expect(vedette.wrapperPid).not.toBe(vedette.pid);
@@ -67,7 +67,7 @@ describe("SIGTERM", () => {
     expect(await vedette.postgresPids()).toEqual([]);
   });
 
-  test("to npm start ends everything", async () => {
+  test("to npm start ends all processes", async () => {
     const vedette = await lab.start({ dataDir: await lab.newDataDir(), command: ["npm", "start"] });
     await vedette.stop();
     await processGone(vedette.pid);
@@ -77,23 +77,23 @@ describe("SIGTERM", () => {
 });
 
 type Reader = {
-  /** The statuses of all answers so far, each once. */
+  /** The distinct statuses so far. */
   seen: ReadonlySet<number>;
-  answers(): number;
-  /** Resolves when no answer comes any more. */
+  responses(): number;
+  /** Resolves when a request gets no response. */
   ended: Promise<void>;
 };
 
-/** Sends requests until no one responds. */
-function keepReading(ask: () => Promise<{ status: number }>): Reader {
+/** Sends requests until one gets no response. */
+function keepReading(send: () => Promise<{ status: number }>): Reader {
   const seen = new Set<number>();
-  let answers = 0;
+  let responses = 0;
   const reading = async (): Promise<void> => {
-    const answer = await ask().catch(() => null);
-    if (answer === null) return;
-    seen.add(answer.status);
-    answers += 1;
+    const response = await send().catch(() => null);
+    if (response === null) return;
+    seen.add(response.status);
+    responses += 1;
     return reading();
   };
-  return { seen, answers: () => answers, ended: reading() };
+  return { seen, responses: () => responses, ended: reading() };
 }

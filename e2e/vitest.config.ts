@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take more than a minute, slowest first. Started late, one of them would keep a single worker busy at the end. */
+/** Files that take more than a minute, slowest first. If one started last, the other workers would wait for it. */
 const SLOWEST = [
   "e2e/journeys",
   "dashboard/slow-network",
@@ -28,19 +28,19 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-/** The end-to-end tests start real processes, and mostly wait for them: three files at a time fill two cores. */
+/** The end-to-end tests start real processes and mostly wait for them, so three files at a time use two cores. */
 export default defineConfig({
   test: {
     include: ["e2e/**/*.test.ts"],
     globalSetup: ["e2e/harness/global-setup.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Vitest gives up after one second, which a busy machine needs for itself.
+    // Vitest's default of one second is too short on a busy machine.
     expect: { poll: { timeout: 30_000 } },
     pool: "forks",
     maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
-    // On a busy machine of CI one more try, which the report names ("retry x1"); by hand a test has to pass at once.
+    // CI machines are busy: one retry, which the report shows ("retry x1"). A local run gets none.
     retry: process.env.CI ? 1 : 0,
   },
 });

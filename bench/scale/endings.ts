@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Answer } from "../../e2e/harness/api-client.ts";
+import type { ApiResponse } from "../../e2e/harness/api-client.ts";
 import type { Vedette } from "../../e2e/harness/vedette.ts";
 import { countAlive, hasRunners, LOCATION } from "./fleet.ts";
 import { type Stage, until } from "./stage.ts";
@@ -123,7 +123,7 @@ async function statusOf(api: Vedette, runId: string): Promise<string> {
   return (body as { data: { status: string } }).data.status;
 }
 
-function idOf({ status, body, text }: Answer): string {
+function idOf({ status, body, text }: ApiResponse): string {
   if (status >= 300) throw new Error(`the API answered ${status}: ${text}`);
   return (body as { data: { id: string } }).data.id;
 }

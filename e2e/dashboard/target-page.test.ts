@@ -4,7 +4,7 @@ import { createApiMonitor, runNow } from "../harness/api-monitors.ts";
 import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
-import { createMonitor, getMonitor, resultsOf } from "../harness/monitors.ts";
+import { createMonitor, getMonitor, listResults } from "../harness/monitors.ts";
 import { startTarget, type Target } from "../harness/target.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
@@ -35,7 +35,7 @@ describe.skipIf(!CHROMIUM_PATH)("the page of a target", () => {
       vi.waitFor(async () => expect((await getMonitor(vedette, shopId)).status).toBe(status), POLL);
     const results = (status: string, count: number) =>
       vi.waitFor(async () => {
-        const found = (await resultsOf(vedette, shopId)).filter((one) => one.status === status);
+        const found = (await listResults(vedette, shopId)).filter((one) => one.status === status);
         expect(found.length).toBeGreaterThanOrEqual(count);
       }, POLL);
     await becomes("up");

@@ -3,19 +3,19 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE" | "PATCH";
 export type RequestOptions = {
   method: Method;
   path: string;
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   body?: unknown;
   /** Null sends no credential. */
   key?: string | null;
   headers?: Readonly<Record<string, string>>;
 };
 
-export type Answer = { status: number; headers: Headers; text: string; body: unknown };
+export type ApiResponse = { status: number; headers: Headers; text: string; body: unknown };
 
-/** Longer than any check by hand of these tests. */
-const ANSWER_TIMEOUT_MS = 40_000;
+/** Longer than any manual check in these tests. */
+const RESPONSE_TIMEOUT_MS = 40_000;
 
-export async function request(url: string, options: RequestOptions): Promise<Answer> {
+export async function request(url: string, options: RequestOptions): Promise<ApiResponse> {
   const { method, path, body, key, headers } = options;
   const response = await fetch(`${url}${path}`, {
     method,
@@ -25,16 +25,16 @@ export async function request(url: string, options: RequestOptions): Promise<Ans
       ...headers,
     },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
   });
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
 }
 
-/** The data of an answer that has to be a success, held against its schema. */
-export function dataOf<T>(schema: { parse(data: unknown): T }, { status, body, text }: Answer): T {
+/** Returns the data of a response, validated against its schema. Throws if the request failed. */
+export function dataOf<T>(schema: { parse(data: unknown): T }, { status, body, text }: ApiResponse): T {
   const { success, data } = (body ?? {}) as { success?: unknown; data?: unknown };
-  if (status >= 300 || success !== true) throw new Error(`the API answered ${status}: ${text}`);
+  if (status >= 300 || success !== true) throw new Error(`the API returned ${status}: ${text}`);
   return schema.parse(data);
 }

@@ -9,13 +9,13 @@ import { expect } from "vitest";
 import { dataOf } from "./api-client.ts";
 import type { Vedette } from "./vedette.ts";
 
-/** API monitors and their runs by the API; every answer is held against the contract. */
+/** API monitors and their runs, through the API; every response is validated against the contract. */
 
-type Wish = Partial<ApiMonitorCreateInput> & Pick<ApiMonitorCreateInput, "steps">;
+type ApiMonitorInput = Partial<ApiMonitorCreateInput> & Pick<ApiMonitorCreateInput, "steps">;
 
-/** Run on demand only, as far as a test is concerned, and without a second attempt. */
-export async function createApiMonitor(vedette: Vedette, wish: Wish): Promise<ApiMonitor> {
-  const body = { name: "e2e", interval: 3_600, max_retries: 0, ...wish };
+/** With an interval longer than any test, so that it only runs on demand, and without retries. */
+export async function createApiMonitor(vedette: Vedette, input: ApiMonitorInput): Promise<ApiMonitor> {
+  const body = { name: "e2e", interval: 3_600, max_retries: 0, ...input };
   return dataOf(apiMonitorSchema, await vedette.request("POST", "/api/v1/api-monitors", body));
 }
 
@@ -37,7 +37,7 @@ export async function runNow(vedette: Vedette, id: string): Promise<{ run: Run; 
   return { run: await getRun(vedette, runId), steps };
 }
 
-/** The steps of an attempt, each held against the contract. */
+/** Parses the steps of an attempt. */
 export const stepList = {
   parse: (data: unknown) => (data as unknown[]).map((step) => runStepSchema.parse(step)),
 };
@@ -45,8 +45,8 @@ export const stepList = {
 const runPage = page(runSchema);
 
 /** The newest runs, at most 200. */
-export async function runsOf(vedette: Vedette, id: string): Promise<Run[]> {
-  const answer = await vedette.request("GET", `/api/v1/api-monitors/${id}/runs?limit=200`);
-  if (answer.status !== 200) throw new Error(`the API answered ${answer.status}: ${answer.text}`);
-  return runPage.parse(answer.body).data;
+export async function listRuns(vedette: Vedette, id: string): Promise<Run[]> {
+  const response = await vedette.request("GET", `/api/v1/api-monitors/${id}/runs?limit=200`);
+  if (response.status !== 200) throw new Error(`the API returned ${response.status}: ${response.text}`);
+  return runPage.parse(response.body).data;
 }

@@ -11,13 +11,13 @@ const BROWSERS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** Undefined where this machine has no browser: its tests are left out, and say so. */
+/** Undefined if this machine has no browser: its tests are then skipped. */
 export const CHROMIUM_PATH = BROWSERS.find((path) => existsSync(path));
 if (!CHROMIUM_PATH)
-  process.stderr.write(`The browser's tests are left out: none of ${BROWSERS.join(", ")} is here.\n`);
+  process.stderr.write(`The browser tests are skipped: none of ${BROWSERS.join(", ")} exists.\n`);
 
 export function launchChromium(): Promise<Browser> {
-  // Root may not use Chromium's sandbox; the pages are our own. Without a GPU, its emulation would only take time.
+  // Chromium's sandbox does not run as root; the pages are our own. Without a GPU, its emulation only costs time.
   const args = ["--disable-gpu", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
   return chromium.launch({ ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }), args });
 }

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import type { Vedette } from "./vedette.ts";
 
-/** The first person of a server, who owns its organization. */
+/** The first user of a server, who owns its organization. */
 export const OWNER = {
   name: "Ada Owner",
   email: "owner@example.org",
@@ -12,27 +12,27 @@ export const OWNER = {
 
 export type Dashboard = {
   page: Page;
-  /** Errors and warnings of the console, failed requests and answers of 5xx so far. Should be empty. */
+  /** Errors and warnings of the console, failed requests and 5xx responses so far. Should be empty. */
   pageErrors: string[];
 };
 
 export const PHONE = { width: 390, height: 844 };
 
-/** Signs the owner up by the link that the server printed. Once for each server. */
+/** Signs the owner up with the link that the server printed. Works once for each server. */
 export async function signUpOwner(vedette: Vedette): Promise<void> {
   const token = /\/setup#(\S+)/.exec(vedette.stdout)?.[1];
   if (!token) throw new Error(`The server printed no set-up link: ${vedette.stdout}`);
-  const answer = await vedette.requestWith({
+  const response = await vedette.requestWith({
     method: "POST",
     path: "/api/auth/set-up",
     key: null,
     headers: { origin: vedette.url },
     body: { ...OWNER, token },
   });
-  if (answer.status !== 201) throw new Error(`set-up answered ${answer.status}: ${answer.text}`);
+  if (response.status !== 201) throw new Error(`the set-up returned ${response.status}: ${response.text}`);
 }
 
-/** A user who accepted an invitation of the owner. */
+/** Signs a user up with an invitation of the owner. */
 export async function signUpMember(
   vedette: Vedette,
   { role, ...person }: { role: string; name: string; email: string; password: string },
@@ -41,14 +41,14 @@ export async function signUpMember(
   const path = `/api/v1/organizations/${(own.body as { data: [{ id: string }] }).data[0].id}/invitations`;
   const invited = await vedette.request("POST", path, { email: person.email, role });
   const link = (invited.body as { data: { invite_url: string } }).data.invite_url;
-  const answer = await vedette.requestWith({
+  const response = await vedette.requestWith({
     method: "POST",
     path: "/api/auth/sign-up",
     key: null,
     headers: { origin: vedette.url },
     body: { ...person, invitation_token: link.slice(link.indexOf("#") + 1) },
   });
-  if (answer.status !== 201) throw new Error(`signing up answered ${answer.status}: ${answer.text}`);
+  if (response.status !== 201) throw new Error(`the sign-up returned ${response.status}: ${response.text}`);
 }
 
 type OpenOptions = BrowserContextOptions & {
@@ -57,7 +57,7 @@ type OpenOptions = BrowserContextOptions & {
   person?: { email: string; password: string };
 };
 
-/** A page of the dashboard in a new browser context, with a session of its own; closed when the test ends. */
+/** Opens a page of the dashboard in a new browser context with its own session; closed when the test ends. */
 export async function openDashboard(
   vedette: Vedette,
   path: string,
@@ -67,11 +67,11 @@ export async function openDashboard(
   // An open page refreshes with every live event, which slows down the pages of later tests.
   onTestFinished(() => context.close());
   const { email, password } = person;
-  const answer = await context.request.post("/api/auth/sign-in", {
+  const response = await context.request.post("/api/auth/sign-in", {
     data: { email, password },
     headers: { origin: vedette.url },
   });
-  if (!answer.ok()) throw new Error(`signing in answered ${answer.status()}: ${await answer.text()}`);
+  if (!response.ok()) throw new Error(`the sign-in returned ${response.status()}: ${await response.text()}`);
   const page = await context.newPage();
   const pageErrors = watchPageErrors(page);
   await page.goto(path);
@@ -88,16 +88,16 @@ export function watchPageErrors(page: Page): string[] {
   });
   page.on("pageerror", (error) => pageErrors.push(error.message));
   page.on("response", (response) => {
-    if (response.status() >= 500) pageErrors.push(`${response.url()} answered ${response.status()}`);
+    if (response.status() >= 500) pageErrors.push(`${response.url()} returned ${response.status()}`);
   });
   return pageErrors;
 }
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What breaks WCAG 2.2 AA or a best practice on the page as it is now: a line each. Should be empty. */
+/** Violations of WCAG 2.2 AA and best practices on the current page, each with its element. Should be empty. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
-  // By the debugger, for the page's own policy lets no other script in. Parsing it takes as long as a run.
+  // Through the debugger, because the page's policy blocks other scripts. Parsing axe takes as long as running it.
   if (await page.evaluate<boolean>("!('axe' in window)")) await page.evaluate(axe.source);
   const { violations } = await page.evaluate<axe.AxeResults>(
     `axe.run(document, { runOnly: ${JSON.stringify(TAGS)} })`,

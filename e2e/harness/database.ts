@@ -8,7 +8,7 @@ import { openDatabase } from "../../packages/server/src/platform/storage/pool.ts
 import { identifier, sql } from "../../packages/server/src/platform/storage/sql.ts";
 import { makeOrganization } from "../../packages/server/test/builders.ts";
 
-/** Connects to the database of a running Vedette through its socket, for what no endpoint returns. */
+/** Connects to the database of a running Vedette through its socket, for data that no endpoint returns. */
 
 async function withDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
   const connection = await findRunningEmbedded(join(dataDir, "postgres"));
@@ -22,8 +22,8 @@ async function withDatabase<T>(dataDir: string, work: (database: Database) => Pr
   }
 }
 
-/** The admin key of a second organization, which nothing but the database can make yet. */
-export function makeStranger(dataDir: string): Promise<string> {
+/** Creates a second organization, which only the database can do, and returns its admin key. */
+export function createOtherOrganizationKey(dataDir: string): Promise<string> {
   return withDatabase(dataDir, async (database) => {
     const orgId = await makeOrganization(database);
     const wanted = { orgId, name: "stranger", scope: "admin", createdBy: "e2e", nowMs: Date.now() } as const;
@@ -31,8 +31,8 @@ export function makeStranger(dataDir: string): Promise<string> {
   });
 }
 
-/** Stored results of monitors that usage does not count, or counts twice, as of one instant: should be zero. */
-export function miscountedUsage(dataDir: string): Promise<number> {
+/** The number of stored results of monitors, less the number that usage counts. Should be zero. */
+export function usageMismatch(dataDir: string): Promise<number> {
   return withDatabase(dataDir, async (database) => {
     const row = await database.find<{ miscounted: number }>(sql`
       select (select count(*) from check_result)::int4
@@ -41,8 +41,8 @@ export function miscountedUsage(dataDir: string): Promise<number> {
   });
 }
 
-/** Every row of every table, as text; bytes in it are hexadecimal. */
-export function dumpOf(dataDir: string): Promise<{ table: string; text: string }[]> {
+/** Every row of every table, as text; bytes are hexadecimal. */
+export function dumpDatabase(dataDir: string): Promise<{ table: string; text: string }[]> {
   return withDatabase(dataDir, async (database) => {
     const tables = await database.rows<{ schema: string; name: string }>(sql`
       select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -58,44 +58,44 @@ export function dumpOf(dataDir: string): Promise<{ table: string; text: string }
   });
 }
 
-export type Fate = "result" | "missed" | "skipped";
-export type SlotFate = { slotMs: number; fates: Fate[] };
+export type SlotRecord = "result" | "missed" | "skipped";
+export type Slot = { slotMs: number; records: SlotRecord[] };
 
 /**
- * What became of each slot of a monitor's grid between its first check, which is made at once and not on
- * the grid, and `untilMs`. The promise is one fate each.
+ * Reads what is stored for each slot of a monitor's grid after its first check, which is not on the grid, up to
+ * `untilMs`. Each slot must have exactly one record.
  */
-export function slotFates(
+export function readSlots(
   dataDir: string,
   { monitorId, intervalMs, untilMs }: { monitorId: string; intervalMs: number; untilMs: number },
-): Promise<SlotFate[]> {
+): Promise<Slot[]> {
   return withDatabase(dataDir, async (database) => {
-    const ofMonitor = sql`(select series_key from series where target_id = ${monitorId})`;
+    const seriesKeys = sql`(select series_key from series where target_id = ${monitorId})`;
     const results = await database.rows<{ ms: number }>(
       sql`select (extract(epoch from slot) * 1000)::float8 as ms from check_result
-        where trigger = 's' and series_key in ${ofMonitor} order by slot`,
+        where trigger = 's' and series_key in ${seriesKeys} order by slot`,
     );
-    const gaps = await database.rows<{ from: number; to: number; kind: Fate }>(
+    const gaps = await database.rows<{ from: number; to: number; kind: SlotRecord }>(
       sql`select (extract(epoch from from_slot) * 1000)::float8 as from, (extract(epoch from to_slot) * 1000)::float8 as to,
-        kind from slot_gap where series_key in ${ofMonitor} order by from_slot`,
+        kind from slot_gap where series_key in ${seriesKeys} order by from_slot`,
     );
     const firstMs = Math.min(...results.map(({ ms }) => ms), ...gaps.map(({ from }) => from));
     const phase = phaseMs(monitorId, intervalMs);
-    const slots: SlotFate[] = [];
+    const slots: Slot[] = [];
     for (
       let slotMs = Math.floor((firstMs - phase) / intervalMs + 1) * intervalMs + phase;
       slotMs <= untilMs;
       slotMs += intervalMs
     ) {
-      const made = results.filter(({ ms }) => ms === slotMs).map((): Fate => "result");
-      const left = gaps.filter(({ from, to }) => from <= slotMs && slotMs <= to).map(({ kind }) => kind);
-      slots.push({ slotMs, fates: [...made, ...left] });
+      const stored = results.filter(({ ms }) => ms === slotMs).map((): SlotRecord => "result");
+      const missing = gaps.filter(({ from, to }) => from <= slotMs && slotMs <= to).map(({ kind }) => kind);
+      slots.push({ slotMs, records: [...stored, ...missing] });
     }
     return slots;
   });
 }
 
-/** A migration of a later version, as that would have left it; null takes all of them away. */
+/** Adds a migration as a later version would have left it; null removes all of them. */
 export function pretendMigration(
   dataDir: string,
   migration: { name: string; worksWith: string } | null,

@@ -11,7 +11,7 @@ export async function listen(vedette: Vedette, key = vedette.key): Promise<Event
     headers: { authorization: `Bearer ${key}` },
     signal: ending.signal,
   });
-  if (!response.ok || !response.body) throw new Error(`the stream was answered with ${response.status}`);
+  if (!response.ok || !response.body) throw new Error(`the stream returned ${response.status}`);
   const events: StreamEvent[] = [];
   const reading = readEvents(response.body, events).catch((error: unknown) => {
     if (!ending.signal.aborted) throw error;

@@ -6,16 +6,16 @@ import { type NatsServer, startNatsServer } from "../../packages/server/test/ser
 import type { Lab } from "./lab.ts";
 import { VEDETTE, type Vedette } from "./vedette.ts";
 
-/** Several processes of Vedette over a PostgreSQL and a NATS of their own, as on several machines. */
+/** Several processes of Vedette with their own PostgreSQL and NATS, as on several machines. */
 export type Fleet = {
-  /** Whose `postgres` folder is the database's, for who looks into it. */
+  /** Contains the database in `postgres`. */
   readonly dataDir: string;
   readonly nats: NatsServer;
-  /** What every process but a runner needs besides its role. */
+  /** Needed by every process except a runner. */
   readonly env: Readonly<Record<string, string>>;
-  /** Starts a process with this role, and a folder of its own as on a machine of its own. */
+  /** Starts a process with this role and its own data folder. */
   start(role: string, options?: { args?: readonly string[]; env?: Record<string, string> }): Promise<Vedette>;
-  /** Ends all processes, and what they stand on. */
+  /** Ends all processes, NATS and PostgreSQL. */
   stop(): Promise<void>;
 };
 

@@ -13,19 +13,19 @@ import { launch } from "./vedette.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** A stopped database, as the first start of Vedette leaves it before anything is stored. */
+    /** A stopped, migrated database in which nothing is stored. */
     databaseTemplate: string;
   }
 }
 
 /**
- * Prepares what every process of the tests would compute again: a migrated database, which labs copy, and compiled
- * modules. Together they are half of the time until Vedette is ready.
+ * Prepares what every process of the tests would otherwise compute again: a migrated database, which labs copy, and
+ * compiled modules. Together they take half of the time until Vedette is ready.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await makeFastFolder("vedette-e2e-template-");
   const end = () => rm(folder, { recursive: true, force: true });
-  // Passable for the user that PostgreSQL runs as when this is root.
+  // As root, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o711);
   try {
     const template = join(folder, "data");
@@ -51,7 +51,7 @@ async function createTemplate(dataDir: string): Promise<void> {
   }
 }
 
-/** Node writes the cache when a process ends by itself, and most tests kill theirs. */
+/** Node writes the cache only when a process exits by itself; most tests kill theirs. */
 async function compile(folder: string, template: string): Promise<void> {
   const dataDir = join(folder, "compiling");
   await copyTree(template, dataDir);

@@ -6,8 +6,8 @@ import type { TLSSocket } from "node:tls";
 import { createTlsFixtures } from "../../packages/server/test/tls-fixtures.ts";
 
 /**
- * Servers that ask for credentials and send back all that they receive: a target with its token endpoint, a target that
- * asks for a client certificate, and an HTTP proxy that requires Basic.
+ * Servers that require credentials and echo what they receive: a target with its token endpoint, a target that
+ * requests a client certificate, and an HTTP proxy that requires Basic.
  */
 export type GuardedServers = {
   target: string;
@@ -27,7 +27,7 @@ export async function startGuardedServers(issuedToken: string): Promise<GuardedS
   const seen = new Map<string, string>();
   const { valid, ca } = await createTlsFixtures();
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function echo(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = "";
     for await (const chunk of request.setEncoding("utf8")) body += chunk;
     const { headers, url = "" } = request;
@@ -49,17 +49,17 @@ export async function startGuardedServers(issuedToken: string): Promise<GuardedS
     }
   }
 
-  const target = createServer((request, response) => void answer(request, response));
+  const target = createServer((request, response) => void echo(request, response));
   const secure = createTlsServer(
     { ...valid, ca, requestCert: true, rejectUnauthorized: false },
     (request, response) => {
       const { subject } = (request.socket as TLSSocket).getPeerCertificate();
       if (subject) certificates.push(String(subject.CN));
-      void answer(request, response);
+      void echo(request, response);
     },
   );
-  const proxy = createServer((request, response) => void answer(request, response));
-  // Refuses tunnels, with the credentials in every part of the answer.
+  const proxy = createServer((request, response) => void echo(request, response));
+  // Rejects tunnels, with the credentials in every part of the response.
   proxy.on("connect", ({ headers }, socket) => {
     const sent = headers["proxy-authorization"] ?? "";
     seen.set("CONNECT", sent);

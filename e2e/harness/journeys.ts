@@ -7,13 +7,13 @@ import { getRun, stepList } from "./api-monitors.ts";
 import { readEvents, type StreamEvent } from "./event-stream.ts";
 import type { Vedette } from "./vedette.ts";
 
-/** Journeys and their runs by the API; every answer is held against the contract. */
+/** Journeys and their runs, through the API; every response is validated against the contract. */
 
-type Wish = Partial<(typeof journeyCreate)["_zod"]["input"]>;
+type JourneyInput = Partial<(typeof journeyCreate)["_zod"]["input"]>;
 
-/** On demand only, and without a second attempt. */
-export async function createJourney(vedette: Vedette, wish: Wish): Promise<Journey> {
-  const body = { name: "e2e", interval_seconds: null, max_retries: 0, timeout_seconds: 60, ...wish };
+/** Runs on demand only, without retries. */
+export async function createJourney(vedette: Vedette, input: JourneyInput): Promise<Journey> {
+  const body = { name: "e2e", interval_seconds: null, max_retries: 0, timeout_seconds: 60, ...input };
   return dataOf(journeySchema, await vedette.request("POST", "/api/v1/journeys", body));
 }
 
@@ -21,7 +21,7 @@ export async function runJourneyNow(vedette: Vedette, id: string): Promise<Run> 
   return dataOf(runSchema, await vedette.request("POST", `/api/v1/journeys/${id}/run-now`));
 }
 
-export async function endOf(vedette: Vedette, runId: string): Promise<{ run: Run; steps: RunStep[] }> {
+export async function waitForEnd(vedette: Vedette, runId: string): Promise<{ run: Run; steps: RunStep[] }> {
   await expect
     .poll(async () => (await getRun(vedette, runId)).finished_at, { timeout: 100_000, interval: 50 })
     .not.toBeNull();
@@ -30,11 +30,11 @@ export async function endOf(vedette: Vedette, runId: string): Promise<{ run: Run
 }
 
 export async function runToEnd(vedette: Vedette, id: string): Promise<{ run: Run; steps: RunStep[] }> {
-  return endOf(vedette, (await runJourneyNow(vedette, id)).id);
+  return waitForEnd(vedette, (await runJourneyNow(vedette, id)).id);
 }
 
-/** Tests an unsaved journey, and returns the events of the test in order. */
-export async function tryJourney(vedette: Vedette, wish: Wish): Promise<StreamEvent[]> {
+/** Tests an unsaved journey and returns the events of the test in order. */
+export async function tryJourney(vedette: Vedette, input: JourneyInput): Promise<StreamEvent[]> {
   const response = await fetch(`${vedette.url}/api/v1/journeys/try`, {
     method: "POST",
     headers: {
@@ -42,7 +42,7 @@ export async function tryJourney(vedette: Vedette, wish: Wish): Promise<StreamEv
       accept: "text/event-stream",
       "content-type": "application/json",
     },
-    body: JSON.stringify(wish),
+    body: JSON.stringify(input),
   });
   const events: StreamEvent[] = [];
   if (response.status !== 200 || !response.body) throw new Error(await response.text());
@@ -50,7 +50,7 @@ export async function tryJourney(vedette: Vedette, wish: Wish): Promise<StreamEv
   return events;
 }
 
-/** Processes whose command line names this text. */
+/** Processes whose command line contains this text. */
 export async function processesNaming(text: string): Promise<number[]> {
   const found: number[] = [];
   for (const entry of await readdir("/proc")) {

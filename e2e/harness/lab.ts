@@ -4,22 +4,22 @@ import process from "node:process";
 import { inject } from "vitest";
 import { makeFastFolder } from "../../packages/server/test/database/fast-folder.ts";
 import { copyTree } from "./copy-tree.ts";
-import { postgresOf, processGone } from "./processes.ts";
+import { findPostgres, processGone } from "./processes.ts";
 import { type LaunchOptions, launch, type Vedette } from "./vedette.ts";
 
-/** Folders and processes of a test or test file; all are removed when it ends, in any way. */
+/** Folders and processes of a test or test file; all are removed when it ends, however it ends. */
 export type Lab = {
   /** A `VEDETTE_DATA` with a migrated database in which nothing is stored. */
   newDataDir(): Promise<string>;
-  /** A `VEDETTE_DATA` that does not exist yet, in a new folder of the user. */
+  /** A `VEDETTE_DATA` that does not exist yet, in a new folder that belongs to the user. */
   emptyDataDir(uid?: number): Promise<string>;
-  /** Starts a process and waits until it serves. */
+  /** Starts a process and waits until it is ready. */
   start(options: LaunchOptions): Promise<Vedette>;
-  /** Kills what still runs, for who has something below it to end. */
+  /** Kills all running processes, so that the caller can stop what they depend on. */
   killAll(): Promise<void>;
 };
 
-/** `atEnd` is vitest's `afterEach` or `afterAll`: when the lab is cleared. */
+/** `atEnd` is vitest's `afterEach` or `afterAll`: it decides when the lab is cleared. */
 export function createLab(atEnd: (work: () => Promise<void>) => void): Lab {
   const folders: string[] = [];
   const running = new Set<Vedette>();
@@ -31,7 +31,7 @@ export function createLab(atEnd: (work: () => Promise<void>) => void): Lab {
     await killAll();
     for (const folder of folders.splice(0)) await clear(folder);
   };
-  // A worker that is ended for taking too long runs no hook of vitest's.
+  // Vitest runs no hook if it ends a worker that took too long.
   process.on("exit", () => {
     for (const vedette of running) vedette.killNow();
   });
@@ -40,7 +40,7 @@ export function createLab(atEnd: (work: () => Promise<void>) => void): Lab {
   async function emptyDataDir(uid?: number): Promise<string> {
     const folder = await makeFastFolder("vedette-e2e-");
     folders.push(folder);
-    // Passable for the user that PostgreSQL runs as when this is root.
+    // As root, PostgreSQL runs as another user, who must be able to enter the folder.
     await chmod(folder, 0o711);
     if (uid !== undefined) await chown(folder, uid, uid);
     return join(folder, DATA);
@@ -66,9 +66,9 @@ export function createLab(atEnd: (work: () => Promise<void>) => void): Lab {
 
 const DATA = "data";
 
-/** A server left behind holds on to the folder; it is ours, for the folder is. */
+/** A PostgreSQL server that a test left behind still uses the folder. The folder is ours, so the server is too. */
 async function clear(folder: string): Promise<void> {
-  for (const pid of await postgresOf(join(folder, DATA))) {
+  for (const pid of await findPostgres(join(folder, DATA))) {
     try {
       process.kill(pid, "SIGQUIT");
     } catch (error) {

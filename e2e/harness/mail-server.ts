@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { SMTPServer } from "smtp-server";
 
-/** A mail server that keeps what it is sent. */
-export type MailServer = { url: string; taken(): readonly string[]; close(): Promise<void> };
+/** A mail server that records received messages. */
+export type MailServer = { url: string; received(): readonly string[]; close(): Promise<void> };
 
 export async function startMailServer(): Promise<MailServer> {
-  const taken: string[] = [];
+  const received: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
@@ -16,7 +16,7 @@ export async function startMailServer(): Promise<MailServer> {
         text += chunk;
       });
       stream.on("end", () => {
-        taken.push(text);
+        received.push(text);
         done();
       });
     },
@@ -27,7 +27,7 @@ export async function startMailServer(): Promise<MailServer> {
   if (address === null || typeof address === "string") throw new Error("a TCP server has a port");
   return {
     url: `smtp://127.0.0.1:${address.port}`,
-    taken: () => taken,
+    received: () => received,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -9,12 +9,12 @@ import { type MonitorStats, monitorStatsSchema } from "@vedette/contract/targets
 import { dataOf } from "./api-client.ts";
 import type { Vedette } from "./vedette.ts";
 
-/** Monitors by the API; every answer is held against the contract. */
+/** Monitors, through the API; every response is validated against the contract. */
 
-/** Before its defaults: as a caller writes it. */
+/** Input of the API, before defaults. */
 export type Fields = Partial<(typeof monitorCreate)["_zod"]["input"]>;
 
-/** Checked every second, without a second try. */
+/** Checked every second, without retries. */
 const EVERY_SECOND: Fields = { name: "e2e", type: "url", interval: 1, timeout: 2, retries: 0 };
 
 export async function createMonitor(vedette: Vedette, fields: Fields): Promise<Monitor> {
@@ -24,18 +24,18 @@ export async function createMonitor(vedette: Vedette, fields: Fields): Promise<M
   );
 }
 
-/** In lots, so that the machine under test is not its own bottleneck. */
+/** In batches, so that requests do not overload the process under test. */
 export async function createMonitors(vedette: Vedette, wanted: readonly Fields[]): Promise<Monitor[]> {
-  const made: Monitor[] = [];
-  for (let at = 0; at < wanted.length; at += LOT) {
-    made.push(
-      ...(await Promise.all(wanted.slice(at, at + LOT).map((fields) => createMonitor(vedette, fields)))),
+  const created: Monitor[] = [];
+  for (let at = 0; at < wanted.length; at += BATCH) {
+    created.push(
+      ...(await Promise.all(wanted.slice(at, at + BATCH).map((fields) => createMonitor(vedette, fields)))),
     );
   }
-  return made;
+  return created;
 }
 
-const LOT = 20;
+const BATCH = 20;
 
 export async function getMonitor(vedette: Vedette, id: string): Promise<Monitor> {
   return dataOf(monitorSchema, await vedette.request("GET", `/api/v1/monitors/${id}`));
@@ -52,21 +52,21 @@ export async function checkNow(
   return dataOf(manualCheckSchema, await vedette.request("POST", `/api/v1/monitors/${id}/check`));
 }
 
-export async function statsOf(vedette: Vedette, id: string, query = "period=1h"): Promise<MonitorStats> {
+export async function getStats(vedette: Vedette, id: string, query = "period=1h"): Promise<MonitorStats> {
   return dataOf(monitorStatsSchema, await vedette.request("GET", `/api/v1/monitors/${id}/stats?${query}`));
 }
 
 const resultPage = page(checkResultSchema);
 
 /** All results, page by page, oldest first. */
-export async function resultsOf(vedette: Vedette, id: string): Promise<CheckResult[]> {
+export async function listResults(vedette: Vedette, id: string): Promise<CheckResult[]> {
   const all: CheckResult[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
-    const place: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-    const path = `/api/v1/monitors/${id}/results?limit=200&sort=created_at${place}`;
-    const answer = await vedette.request("GET", path);
-    if (answer.status !== 200) throw new Error(`the API answered ${answer.status}: ${answer.text}`);
-    const { data, meta } = resultPage.parse(answer.body);
+    const parameter: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const path = `/api/v1/monitors/${id}/results?limit=200&sort=created_at${parameter}`;
+    const response = await vedette.request("GET", path);
+    if (response.status !== 200) throw new Error(`the API returned ${response.status}: ${response.text}`);
+    const { data, meta } = resultPage.parse(response.body);
     all.push(...data);
     cursor = meta.next_cursor;
   }

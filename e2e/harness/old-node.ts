@@ -4,8 +4,8 @@ import { delimiter, join } from "node:path";
 import process from "node:process";
 
 /**
- * A Node on this machine that is too old for the server and cannot replace itself by another (before
- * 22.15), so that a wrapper stays in front; null when there is none.
+ * The path of a Node that is too old for the server and cannot exec a newer one (before 22.15), so that a wrapper
+ * process remains; null if this machine has none.
  */
 export const oldNode = find();
 

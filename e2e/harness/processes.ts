@@ -5,12 +5,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { findProcess } from "../../packages/server/src/platform/storage/embedded/process-status.ts";
 import { postmasters } from "../../packages/server/test/database/embedded-directory.ts";
 
-/** What Linux reports about a process. */
+/** Facts about a process, from Linux. */
 
 const GONE_TIMEOUT_MS = 30_000;
 const GONE_POLL_MS = 20;
 
-/** Waits until the process has ended. Without vitest, for benches use it too. */
+/** Waits until the process has ended. Does not use vitest, because benchmarks call it too. */
 export async function processGone(pid: number): Promise<void> {
   const endMs = performance.now() + GONE_TIMEOUT_MS;
   for (;;) {
@@ -21,7 +21,7 @@ export async function processGone(pid: number): Promise<void> {
   }
 }
 
-/** Whether nothing is left of the process group that this process led. */
+/** Whether the process group of this leader has no process left. */
 export function groupIsGone(pid: number): boolean {
   try {
     process.kill(-pid, 0);
@@ -33,11 +33,11 @@ export function groupIsGone(pid: number): boolean {
 }
 
 /** The PostgreSQL servers that run on this `VEDETTE_DATA`. */
-export function postgresOf(dataDir: string): Promise<number[]> {
+export function findPostgres(dataDir: string): Promise<number[]> {
   return postmasters(join(dataDir, "postgres"));
 }
 
-/** Memory of the process that is in use, its threads included. */
+/** Resident memory of the process, including its threads. */
 export async function rssBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
@@ -45,8 +45,8 @@ export async function rssBytes(pid: number): Promise<number> {
   return Number(kilobytes) * 1_024;
 }
 
-/** Remote ports of the TCP connections that the process has, but for those to its own port `servedPort`. */
-export async function connectionsOutward(pid: number, servedPort: number): Promise<number[]> {
+/** Remote ports of the process's TCP connections, except connections to its own port `servedPort`. */
+export async function listRemotePorts(pid: number, servedPort: number): Promise<number[]> {
   const own = await socketInodes(pid);
   const tables = await Promise.all(
     ["tcp", "tcp6"].map((name) => readFile(`/proc/${pid}/net/${name}`, "utf8")),
@@ -56,7 +56,7 @@ export async function connectionsOutward(pid: number, servedPort: number): Promi
       .split("\n")
       .slice(1)
       .flatMap((line) => {
-        // Columns: number, local address, remote address, state, …, inode as the tenth. Source: proc_net_tcp.rst.
+        // Columns: number, local address, remote address, state, …; the tenth is the inode. Source: proc_net_tcp.rst.
         const [, local = "", remote = "", , , , , , , inode = ""] = line.trim().split(/\s+/);
         return own.has(inode) && portOf(local) !== servedPort ? [portOf(remote)] : [];
       }),
@@ -66,7 +66,7 @@ export async function connectionsOutward(pid: number, servedPort: number): Promi
 async function socketInodes(pid: number): Promise<Set<string>> {
   const folder = `/proc/${pid}/fd`;
   const names = await readdir(folder);
-  // One that was closed meanwhile has no target.
+  // A descriptor that was closed since then has no target.
   const targets = await Promise.all(names.map((name) => readlink(`${folder}/${name}`).catch(() => "")));
   return new Set(targets.flatMap((target) => /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? []));
 }

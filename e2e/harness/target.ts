@@ -5,14 +5,14 @@ import { setTimeout as wait } from "node:timers/promises";
 /** A web server with configurable responses that records its requests. */
 export type Target = {
   url(path?: string): string;
-  /** How often this path was asked for. */
+  /** The number of requests for this path. */
   hits(path: string): number;
-  /** What every path answers from now on. */
+  /** Sets the status of all later responses. */
   answerWith(status: number): void;
   close(): Promise<void>;
 };
 
-/** `/slow-<ms>` answers that much later, any other path at once. */
+/** `/slow-<ms>` responds after that time, any other path at once. */
 export async function startTarget(): Promise<Target> {
   const hits = new Map<string, number>();
   let status = 200;

@@ -4,60 +4,60 @@ import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { type Answer, type Method, type RequestOptions, request } from "./api-client.ts";
-import { connectionsOutward, postgresOf, processGone, rssBytes } from "./processes.ts";
+import { type ApiResponse, type Method, type RequestOptions, request } from "./api-client.ts";
+import { findPostgres, listRemotePorts, processGone, rssBytes } from "./processes.ts";
 
 export type LaunchOptions = {
   dataDir: string;
-  /** Put over an environment that has no word of Vedette's in it. */
+  /** Added to an environment without any Vedette variable. */
   env?: Readonly<Record<string, string>>;
   uid?: number;
   /** Instead of `node …/vedette.mjs serve`. */
   command?: readonly string[];
-  /** Which earlier start of the same data printed the key. */
+  /** The key that an earlier start with the same data printed. */
   key?: string;
 };
 
-export type Ending = { code: number | null; signal: NodeJS.Signals | null };
+export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
-/** One real process, seen from outside. */
+/** One real process and its API. */
 export type Vedette = {
   readonly url: string;
-  /** The first key, where this start printed it; else that of the options. */
+  /** The first key if this start printed it, otherwise the key from the options. */
   readonly key: string;
-  /** What was printed on standard output so far. */
+  /** The standard output so far. */
   readonly stdout: string;
-  /** Of the process that serves; `wrapperPid` is that of the one that was started, mostly the same. */
+  /** The process that serves. `wrapperPid` is the process that was started, usually the same one. */
   readonly pid: number;
   readonly wrapperPid: number;
-  readonly exited: Promise<Ending>;
+  readonly exited: Promise<Exit>;
   ready(): Promise<void>;
   stderrLines(): readonly string[];
   /** Returns the response with any status. Sends the key by default. */
-  request(method: Method, path: string, body?: unknown): Promise<Answer>;
-  requestWith(options: RequestOptions): Promise<Answer>;
+  request(method: Method, path: string, body?: unknown): Promise<ApiResponse>;
+  requestWith(options: RequestOptions): Promise<ApiResponse>;
   /** SIGTERM to the process that was started. */
-  stop(): Promise<Ending>;
-  /** kill -9 of all Node processes; PostgreSQL is left to what happens to it. */
+  stop(): Promise<Exit>;
+  /** Sends kill -9 to all Node processes, but not to PostgreSQL. */
   kill9(): Promise<void>;
-  /** The same without waiting. */
+  /** Like `kill9`, but does not wait. */
   killNow(): void;
   postgresPids(): Promise<number[]>;
   rssBytes(): Promise<number>;
-  /** Remote ports of its TCP connections to others. */
-  connectionsOutward(): Promise<number[]>;
+  /** Remote ports of its outgoing TCP connections. */
+  listRemotePorts(): Promise<number[]>;
 };
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const VEDETTE = join(ROOT, "packages", "server", "bin", "vedette.mjs");
 
-/** A first start makes a database, which waits for the disk; a start after a crash recovers it. */
+/** A first start creates a database on disk; a start after a crash recovers it. */
 const READY_TIMEOUT_MS = 60_000;
 
 export function launch(options: LaunchOptions): Vedette {
   const child = spawnVedette(options, options.command ?? [process.execPath, VEDETTE, "serve"]);
   const out = collect(child);
-  const exited = endingOf(child);
+  const exited = waitForExit(child);
   const wrapperPid = child.pid ?? 0;
   const address = { url: "", key: options.key ?? "", pid: 0 };
 
@@ -104,23 +104,23 @@ export function launch(options: LaunchOptions): Vedette {
       if (address.pid !== 0) await processGone(address.pid);
     },
     killNow,
-    postgresPids: () => postgresOf(options.dataDir),
+    postgresPids: () => findPostgres(options.dataDir),
     rssBytes: () => rssBytes(address.pid),
-    connectionsOutward: () => connectionsOutward(address.pid, Number(new URL(address.url).port)),
+    listRemotePorts: () => listRemotePorts(address.pid, Number(new URL(address.url).port)),
   };
 }
 
-/** Runs a command of Vedette's to its end. */
+/** Runs a command of Vedette until it exits. */
 export async function runVedette(
   options: LaunchOptions & { args: readonly string[] },
-): Promise<Ending & { pid: number; stdout: string; stderr: string }> {
+): Promise<Exit & { pid: number; stdout: string; stderr: string }> {
   const child = spawnVedette(options, [process.execPath, VEDETTE, ...options.args]);
   const out = collect(child);
-  const ending = await endingOf(child);
+  const ending = await waitForExit(child);
   return { ...ending, pid: child.pid ?? 0, stdout: out.stdout, stderr: out.stderr.join("\n") };
 }
 
-/** In a process group of its own: a test's Ctrl-C reaches it by our hooks only, and never half of it. */
+/** In its own process group, so that Ctrl-C does not reach only some of its processes; our hooks end it. */
 function spawnVedette({ dataDir, env, uid }: LaunchOptions, command: readonly string[]): ChildProcess {
   const [program = "", ...args] = command;
   const { PATH = "", HOME = "/", VEDETTE_TEST_COMPILE_CACHE: cache } = process.env;
@@ -140,10 +140,10 @@ function spawnVedette({ dataDir, env, uid }: LaunchOptions, command: readonly st
   });
 }
 
-/** Opens /metrics of every process that is started here. */
+/** The token for /metrics of every process that is started here. */
 export const METRICS_TOKEN = "of-the-tests-of-the-whole";
 
-/** Tests ask more often than a person; those of the limits set them. */
+/** Tests send more requests than the limits allow. Tests of the limits set their own. */
 const DEFAULTS = {
   VEDETTE_METRICS_TOKEN: METRICS_TOKEN,
   PORT: "0",
@@ -169,8 +169,8 @@ function collect(child: ChildProcess): Output {
   return out;
 }
 
-/** After the last byte of its output. A child of it that holds the pipes open would keep it waiting. */
-async function endingOf(child: ChildProcess): Promise<Ending> {
+/** Resolves after the last byte of output, thus not before its child processes have closed the pipes. */
+async function waitForExit(child: ChildProcess): Promise<Exit> {
   const [code, signal] = await once(child, "close");
   return { code, signal };
 }
@@ -183,8 +183,8 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-function timeout(ms: number, words: () => string): { promise: Promise<never>; clear(): void } {
+function timeout(ms: number, message: () => string): { promise: Promise<never>; clear(): void } {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(words())), ms);
+  const timer = setTimeout(() => reject(new Error(message())), ms);
   return { promise, clear: () => clearTimeout(timer) };
 }

@@ -2,14 +2,14 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readZip } from "../../packages/server/src/engine/checks/browser/evidence/zip.ts";
 
-/** Traces of secrets in texts and files, in any encoding. */
+/** Searches texts and files for markers: texts that only secrets contain. */
 
-/** The markers that a text contains: as they are, percent-encoded, in hex, and in base64 at any alignment. */
-export function markersIn(text: string, markers: readonly string[]): string[] {
-  return markers.flatMap(formsOf).filter((form) => text.includes(form));
+/** The markers in a text: plain, percent-encoded, in hex, and in base64 at any alignment. */
+export function findMarkers(text: string, markers: readonly string[]): string[] {
+  return markers.flatMap(encodedForms).filter((form) => text.includes(form));
 }
 
-function formsOf(marker: string): string[] {
+function encodedForms(marker: string): string[] {
   const bytes = Buffer.from(marker);
   const base64 = [0, 1, 2].map((offset) => {
     const whole = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
@@ -19,16 +19,16 @@ function formsOf(marker: string): string[] {
   return [marker, bytes.toString("hex"), ...base64, `%${first.toString(16)}${marker.slice(1)}`];
 }
 
-/** The files of a folder, and of the archives in it, that contain markers. */
-export async function filesWithMarkers(folder: string, markers: readonly string[]): Promise<string[]> {
-  const forms = markers.flatMap(formsOf);
+/** The markers in the files of a folder and in its archives, with the paths. */
+export async function findMarkersInFiles(folder: string, markers: readonly string[]): Promise<string[]> {
+  const forms = markers.flatMap(encodedForms);
   const found: string[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
     const bytes = await readFile(path).catch(() => Buffer.alloc(0));
-    const packed = bytes.subarray(0, 2).toString("latin1") === "PK" ? await readZip(bytes) : null;
-    const texts = [bytes, ...(packed ?? []).map(({ data }) => data)].map((data) => data.toString("latin1"));
+    const archive = bytes.subarray(0, 2).toString("latin1") === "PK" ? await readZip(bytes) : null;
+    const texts = [bytes, ...(archive ?? []).map(({ data }) => data)].map((data) => data.toString("latin1"));
     const inFile = forms.filter((form) => texts.some((text) => text.includes(form)));
     found.push(...inFile.map((form) => `${form} in ${path}`));
   }
