@@ -10,25 +10,24 @@ import { machineFacts, table, type Verdict, verdictTable, writeSection } from ".
 import { createMonitors, startVedette, type Vedette } from "./harness/vedette.ts";
 
 /*
- * Reads and writes of the API while 500 checks a second go on, and how late these checks are meanwhile.
- * `--seconds N` of each measurement and `--warmup N` seconds before make a shorter run, which is not
- * written to bench/README.md.
+ * Reads and writes of the API while 500 checks a second run, and the lateness of these checks. `--seconds N` (per
+ * measurement) and `--warmup N` make a shorter run, which is not written to bench/README.md.
  */
 
 const CHECKS_PER_SECOND = 500;
-/** Rarely checked: there to be paged through. */
+/** Rarely checked; they fill the pages of the list. */
 const MONITORS_TO_PAGE = 2_000;
 const PAGE = 50;
 const CLIENTS = 10;
 const RATE_PER_SECOND = 100;
 const GOAL_P99_MS = 25;
 const GOAL_LATE_P99_MS = 30;
-/** nginx writes its log down at least every second. */
+/** nginx flushes its log at least every second. */
 const LOG_FLUSH_MS = 1_500;
 const FULL = { seconds: 15, warmup: 60 };
 
 type Measured = { name: string; closed: ClientFigures; open: ClientFigures };
-type Late = { name: string; lateness: Lateness; clients: ClientFigures | null };
+type LatenessRow = { name: string; lateness: Lateness; clients: ClientFigures | null };
 type Bench = { vedette: Vedette; target: Target; frequent: string[]; all: string[]; seconds: number };
 
 const { values } = parseArgs({ options: { seconds: { type: "string" }, warmup: { type: "string" } } });
@@ -42,7 +41,7 @@ try {
   const bench = await prepare();
   const requests = await makeRequests(bench);
   await delay(warmupSeconds * 1_000);
-  const late = await measureLate(bench, [...requests.list, ...requests.results]);
+  const late = await measureAllLateness(bench, [...requests.list, ...requests.results]);
   const measured: Measured[] = [];
   for (const [name, each] of namedRequests(requests)) measured.push(await measure(bench, name, each));
   const markdown = report(measured, late);
@@ -78,7 +77,7 @@ async function makeRequests({ frequent, all }: Bench): Promise<Requests> {
   const get = (path: string): ApiRequest => ({ method: "GET", path });
   const body = { name: "Made", type: "url", url: `${target.httpUrl}/made`, interval: 86_400 };
   return {
-    list: await pagePaths(),
+    list: await listPageRequests(),
     one: shuffled(all).map((id) => get(`/monitors/${id}`)),
     results: shuffled(frequent).map((id) => get(`/monitors/${id}/results?limit=${PAGE}`)),
     stats: shuffled(frequent).map((id) => get(`/monitors/${id}/stats?period=24h`)),
@@ -89,8 +88,8 @@ async function makeRequests({ frequent, all }: Bench): Promise<Requests> {
   };
 }
 
-/** All pages of the list of monitors, as a client that follows `next_cursor` asks for them. */
-async function pagePaths(): Promise<ApiRequest[]> {
+/** The requests of a client that follows `next_cursor` through the whole list of monitors. */
+async function listPageRequests(): Promise<ApiRequest[]> {
   const requests: ApiRequest[] = [];
   let cursor: string | null = null;
   do {
@@ -115,7 +114,7 @@ function namedRequests(requests: Requests): [string, ApiRequest[]][] {
 }
 
 async function measure(bench: Bench, name: string, requests: ApiRequest[]): Promise<Measured> {
-  // The full load first, so that what has a goal is measured of a service that is warm.
+  // Full load first, so that the figures with a goal come from a warm service.
   const closed = await clients(bench, requests, null);
   const open = await clients(bench, requests, RATE_PER_SECOND);
   return { name, closed, open };
@@ -130,79 +129,79 @@ function clients(
   return runClients({ url, key, requests, clients: CLIENTS, seconds: bench.seconds, ratePerSecond });
 }
 
-/** Lateness alone, with clients at a moderate rate, with clients as fast as they can, and alone again. */
-async function measureLate(bench: Bench, requests: readonly ApiRequest[]): Promise<Late[]> {
+/** Lateness without clients, with clients at a moderate rate, with clients at full speed, and without clients again. */
+async function measureAllLateness(bench: Bench, requests: readonly ApiRequest[]): Promise<LatenessRow[]> {
   const mixed = shuffled(requests);
   const idle = async () => {
     await delay(bench.seconds * 1_000);
     return null;
   };
   return [
-    await lateDuring(bench, "no clients", idle),
-    await lateDuring(bench, `10 clients, ${RATE_PER_SECOND} requests/s`, () =>
+    await latenessDuring(bench, "no clients", idle),
+    await latenessDuring(bench, `10 clients, ${RATE_PER_SECOND} requests/s`, () =>
       clients(bench, mixed, RATE_PER_SECOND),
     ),
-    await lateDuring(bench, "10 clients, as fast as they can", () => clients(bench, mixed, null)),
-    await lateDuring(bench, "no clients again", idle),
+    await latenessDuring(bench, "10 clients, full speed", () => clients(bench, mixed, null)),
+    await latenessDuring(bench, "no clients again", idle),
   ];
 }
 
-async function lateDuring(
+async function latenessDuring(
   { frequent }: Bench,
   name: string,
   work: () => Promise<ClientFigures | null>,
-): Promise<Late> {
+): Promise<LatenessRow> {
   const grid = new Map(frequent.map((id, index) => [`/${index}`, { id, intervalMs: 1_000 }]));
   await delay(LOG_FLUSH_MS);
   const offset = target.logSize();
-  const made = await work();
+  const clients = await work();
   await delay(LOG_FLUSH_MS);
-  return { name, lateness: measureLateness(target.requestsSince(offset), grid), clients: made };
+  return { name, lateness: measureLateness(target.requestsSince(offset), grid), clients };
 }
 
-function report(measured: readonly Measured[], late: readonly Late[]): string {
+function report(measured: readonly Measured[], late: readonly LatenessRow[]): string {
   const cpu = measured.map(({ closed }) => closed.clientCpuShare);
-  const share = (of: number) => `${(of * 100).toFixed(0)} %`;
+  const toPercent = (share: number) => `${(share * 100).toFixed(0)} %`;
   return [
-    "## `api`: reads and writes while 500 checks a second go on",
+    "## `api`: reads and writes while 500 checks a second run",
     machineFacts(),
-    `The real process with its embedded PostgreSQL, ${CHECKS_PER_SECOND} monitors at 1 s on a local nginx and ${MONITORS_TO_PAGE.toLocaleString("en")} rarely checked ones; ${CLIENTS} keep-alive connections, ${seconds} s each measurement, no limit on requests. The clients are a process of their own on the same cores: as fast as they can they take ${share(Math.min(...cpu))} to ${share(Math.max(...cpu))} of one core from the service. At ${RATE_PER_SECOND} requests/s latency counts from when the request should have been made.`,
+    `The real process with its embedded PostgreSQL, ${CHECKS_PER_SECOND} monitors at 1 s on a local nginx and ${MONITORS_TO_PAGE.toLocaleString("en")} rarely checked ones; ${CLIENTS} keep-alive connections, ${seconds} s for each measurement, no rate limit. The clients are a separate process on the same cores: at full speed they take ${toPercent(Math.min(...cpu))} to ${toPercent(Math.max(...cpu))} of one core from the service. At ${RATE_PER_SECOND} requests/s latency counts from the time at which the request was due.`,
     table(
-      ["Request", "a second", "p50 ms", "p95 ms", "p99 ms", "p50 at 100/s", "p95 at 100/s", "p99 at 100/s"],
+      ["Request", "requests/s", "p50 ms", "p95 ms", "p99 ms", "p50 at 100/s", "p95 at 100/s", "p99 at 100/s"],
       measured.map(({ name, closed, open }) => [
         name,
         closed.perSecond.toFixed(0),
         ...[closed.p50Ms, closed.p95Ms, closed.p99Ms, open.p50Ms, open.p95Ms, open.p99Ms].map(ms),
       ]),
     ),
-    "How late checks reach the target, by its access log, in the same run; clients page through all monitors and their results:",
+    "Lateness of checks, from the target's access log, in the same run. The clients page through all monitors and their results:",
     table(
-      ["Meanwhile", "p50 ms", "p99 ms", "most ms", "checks", "requests a second"],
-      late.map(({ name, lateness, clients: made }) => [
+      ["Load", "p50 ms", "p99 ms", "max ms", "checks", "requests/s"],
+      late.map(({ name, lateness, clients }) => [
         name,
         ...[lateness.p50Ms, lateness.p99Ms, lateness.maxMs].map(ms),
         String(lateness.count),
-        made?.perSecond.toFixed(0) ?? "–",
+        clients?.perSecond.toFixed(0) ?? "–",
       ]),
     ),
     verdictTable(verdicts(measured, late)),
   ].join("\n\n");
 }
 
-function verdicts(measured: readonly Measured[], late: readonly Late[]): Verdict[] {
-  const ofReads = measured.slice(0, 2).map(({ name, open }) => ({
+function verdicts(measured: readonly Measured[], late: readonly LatenessRow[]): Verdict[] {
+  const readVerdicts = measured.slice(0, 2).map(({ name, open }) => ({
     what: `${name}, p99 at ${RATE_PER_SECOND} requests/s`,
     goal: `≤ ${GOAL_P99_MS} ms`,
     measured: `${ms(open.p99Ms)} ms`,
     isMet: open.p99Ms <= GOAL_P99_MS,
   }));
-  const ofChecks = late.slice(1, 3).map(({ name, lateness }) => ({
+  const checkVerdicts = late.slice(1, 3).map(({ name, lateness }) => ({
     what: `Lateness p99, ${name}`,
     goal: `≤ ${GOAL_LATE_P99_MS} ms`,
     measured: `${ms(lateness.p99Ms)} ms`,
     isMet: lateness.p99Ms <= GOAL_LATE_P99_MS,
   }));
-  return [...ofReads, ...ofChecks];
+  return [...readVerdicts, ...checkVerdicts];
 }
 
 function ms(value: number): string {

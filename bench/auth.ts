@@ -10,8 +10,8 @@ import { makeBenchFolder } from "./harness/folder.ts";
 import { machineFacts, table, type Verdict, verdictTable, writeSection } from "./harness/report.ts";
 
 /*
- * What it costs that a request says who asks: the same handlers with an API key and without any look at the
- * caller, in turns on one server. `--rounds N` makes a shorter run, which is not written to bench/README.md.
+ * The cost of authentication: the same handlers with an API key and without authentication, alternately on one server.
+ * `--rounds N` makes a shorter run, which is not written to bench/README.md.
  */
 
 const SECONDS = 3;
@@ -55,7 +55,7 @@ function kinds({ ids }: Served): [string, ApiRequest[]][] {
   ];
 }
 
-/** In turns, and each first in every other round, so that what the machine does besides meets both. */
+/** Alternates the order, so that other load of the machine affects both equally. */
 async function measure(
   { url, key }: Served,
   { name, requests, clients }: { name: string; requests: ApiRequest[]; clients: number },
@@ -75,11 +75,11 @@ async function measure(
 
 function report(measured: readonly Measured[]): string {
   return [
-    "## `auth`: what a caller's key costs",
+    "## `auth`: the cost of an API key",
     machineFacts(),
-    `The routes of monitors on one server with an embedded PostgreSQL, guarded by an API key and, as /open, without authentication; ${rounds} rounds of ${SECONDS} s each, in turns; figures are medians of the rounds. A valid key is cached for a quarter of a second. Clients run in a separate process on the same cores.`,
+    `The routes of monitors on one server with an embedded PostgreSQL, guarded by an API key and, as /open, without authentication; ${rounds} rounds of ${SECONDS} s each, alternating; figures are medians of the rounds. A valid key is cached for a quarter of a second. Clients run in a separate process on the same cores.`,
     table(
-      ["Request", "clients", "a second, open", "with a key", "p50 ms, open", "with a key", "cost a request"],
+      ["Request", "clients", "requests/s, open", "with a key", "p50 ms, open", "with a key", "ratio"],
       measured.map(({ name, clients, pairs }) => [
         name,
         String(clients),
@@ -100,7 +100,7 @@ function verdict({ name, clients, pairs }: Measured): Verdict {
   return { what, goal: `≤ ${GOAL_RATIO}`, measured: ratio.toFixed(3), isMet: ratio <= GOAL_RATIO };
 }
 
-/** Of the time a request takes; in a closed loop the inverse of how many were served. */
+/** The ratio of the times per request, which in a closed loop is the inverse ratio of the throughputs. */
 function ratioOf(pairs: readonly Pair[]): number {
   return median(pairs.map(({ open, guarded }) => open.perSecond / guarded.perSecond));
 }

@@ -3,25 +3,25 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Measurement, measure, type Scheme, startFleet } from "./checks/fleet.ts";
 import { measureOverload, type Overload } from "./checks/overload.ts";
 import { measureRestart, type Restart } from "./checks/restart.ts";
+import { measureBareRequests } from "./harness/bare-requests.ts";
 import { measureBlackbox } from "./harness/blackbox.ts";
-import { measureFloor } from "./harness/floor.ts";
 import { makeBenchFolder } from "./harness/folder.ts";
 import { startTarget, type Target } from "./harness/nginx.ts";
 import { machineFacts, table, type Verdict, verdictTable, writeSection } from "./harness/report.ts";
 
 /*
- * What a check costs and how punctual it is: the whole process, everything stored, against nginx on
- * loopback; in the same run the floor (bare requests that store nothing) and Debian's blackbox exporter.
- * Needs Debian's nginx and prometheus-blackbox-exporter. `--quick` measures for a few seconds each.
+ * The CPU time and lateness of checks: the whole process, everything stored, against nginx on loopback. For comparison
+ * in the same run: bare requests (scheduled, but not stored) and Debian's blackbox exporter. Needs Debian's nginx and
+ * prometheus-blackbox-exporter. `--quick` measures for a few seconds each.
  */
 
 type Scenario = { scheme: Scheme; count: number; intervalSeconds: number };
 
 const isQuick = process.argv.includes("--quick");
 const SECONDS = isQuick ? 5 : 12;
-const FLOOR_RATE = 1_000;
+const BARE_RATE = 1_000;
 const BLACKBOX_RATE = 300;
-/** Until the compiler has come to rest. */
+/** Until the JIT compiler has finished. */
 const SETTLE_MS = 15_000;
 
 const SCENARIOS: Scenario[] = [
@@ -34,18 +34,18 @@ const SCENARIOS: Scenario[] = [
   { scheme: "https", count: 10_000, intervalSeconds: 10 },
 ];
 
-type Baselines = Record<Scheme, { floorMs: number; blackboxMs: number }>;
-type Row = { scenario: Scenario; measured: Measurement; floorMs: number };
+type References = Record<Scheme, { bareMs: number; blackboxMs: number }>;
+type Row = { scenario: Scenario; measured: Measurement; bareMs: number };
 
 const directory = makeBenchFolder();
 const target = await startTarget(directory);
 try {
-  const baselines = await measureBaselines();
+  const references = await measureReferences();
   const rows: Row[] = [];
   for (const scenario of SCENARIOS) rows.push(await run(scenario));
   const restart = await measureRestart(target);
   const overloads = [await measureOverload(target, "https"), await measureOverload(target, "http", 3_000)];
-  const text = report({ baselines, rows, restart, overloads });
+  const text = report({ references, rows, restart, overloads });
   process.stdout.write(`${text}\n`);
   if (!isQuick) writeSection("checks", text);
 } finally {
@@ -53,26 +53,26 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-async function measureBaselines(): Promise<Baselines> {
-  const of = async (scheme: Scheme) => {
+async function measureReferences(): Promise<References> {
+  const measureBoth = async (scheme: Scheme) => {
     const url = urlOf(target, scheme);
     return {
-      floorMs: await measureFloor(url, FLOOR_RATE, SECONDS),
+      bareMs: await measureBareRequests(url, BARE_RATE, SECONDS),
       blackboxMs: await measureBlackbox(directory, { url, rate: BLACKBOX_RATE, seconds: SECONDS / 2 }),
     };
   };
-  return { http: await of("http"), https: await of("https") };
+  return { http: await measureBoth("http"), https: await measureBoth("https") };
 }
 
-/** The floor is measured again before each scenario, because the load of other users changes. */
+/** Measures bare requests again before each scenario, because other load of the machine changes. */
 async function run(scenario: Scenario): Promise<Row> {
   const rate = scenario.count / scenario.intervalSeconds;
-  const floorMs = await measureFloor(urlOf(target, scenario.scheme), rate, SECONDS / 2);
+  const bareMs = await measureBareRequests(urlOf(target, scenario.scheme), rate, SECONDS / 2);
   const fleet = await startFleet(target, scenario);
   await pause(SETTLE_MS + scenario.intervalSeconds * 1_000);
   const measured = await measure(fleet, target, SECONDS);
   await fleet.end();
-  const row = { scenario, measured, floorMs };
+  const row = { scenario, measured, bareMs };
   process.stderr.write(`${cells(row).join("  ")}\n`);
   return row;
 }
@@ -81,15 +81,15 @@ function urlOf({ httpUrl, httpsUrl }: Target, scheme: Scheme): string {
   return scheme === "https" ? httpsUrl : httpUrl;
 }
 
-function cells({ scenario, measured, floorMs }: Row): string[] {
+function cells({ scenario, measured, bareMs }: Row): string[] {
   const { nodeMs, postgresMs, lateness } = measured;
   return [
     `${scenario.scheme.toUpperCase()}, ${scenario.count} every ${scenario.intervalSeconds} s`,
     measured.perSecond.toFixed(0),
     nodeMs.toFixed(3),
     postgresMs.toFixed(3),
-    floorMs.toFixed(3),
-    ratioOf({ scenario, measured, floorMs }).toFixed(2),
+    bareMs.toFixed(3),
+    computeRatio({ scenario, measured, bareMs }).toFixed(2),
     lateness.p50Ms.toFixed(0),
     lateness.p99Ms.toFixed(0),
     measured.node.pssMb.toFixed(0),
@@ -97,45 +97,45 @@ function cells({ scenario, measured, floorMs }: Row): string[] {
   ];
 }
 
-function ratioOf({ measured, floorMs }: Row): number {
-  return (measured.nodeMs + measured.postgresMs) / floorMs;
+function computeRatio({ measured, bareMs }: Row): number {
+  return (measured.nodeMs + measured.postgresMs) / bareMs;
 }
 
-type Findings = { baselines: Baselines; rows: Row[]; restart: Restart; overloads: Overload[] };
+type Findings = { references: References; rows: Row[]; restart: Restart; overloads: Overload[] };
 
 function report(findings: Findings): string {
-  const { baselines, rows } = findings;
+  const { references, rows } = findings;
   const header = [
     "Load",
     "checks/s",
     "Node ms",
     "PostgreSQL ms",
-    "floor ms",
+    "bare request ms",
     "ratio",
     "late p50 ms",
     "late p99 ms",
     "Node MB",
     "PostgreSQL MB",
   ];
-  const peers = (["http", "https"] as const).map((scheme) => [
+  const comparison = (["http", "https"] as const).map((scheme) => [
     scheme.toUpperCase(),
-    baselines[scheme].floorMs.toFixed(3),
-    baselines[scheme].blackboxMs.toFixed(3),
-    (baselines[scheme].blackboxMs / baselines[scheme].floorMs).toFixed(2),
+    references[scheme].bareMs.toFixed(3),
+    references[scheme].blackboxMs.toFixed(3),
+    (references[scheme].blackboxMs / references[scheme].bareMs).toFixed(2),
   ]);
   return `## Checks
 
 ${machineFacts()}.
 
-CPU milliseconds a check, of Node and PostgreSQL apart; \`ratio\` is their sum against the floor measured
-just before. Lateness is from a slot to the first byte at the target, by the target's own access log
-(whole milliseconds). Memory is the proportional share (PSS).
+CPU milliseconds per check, separately for Node and PostgreSQL. \`ratio\` is their sum divided by the CPU time of a
+bare request (scheduled, but not stored), measured just before. Lateness is the time from a slot to the first byte at the
+target, from the target's access log (whole milliseconds). Memory is the proportional share (PSS).
 
 ${table(header, rows.map(cells))}
 
-The same target asked by others, CPU milliseconds a check:
+The same target without Vedette, CPU milliseconds per check:
 
-${table(["Target", "floor", "blackbox exporter", "ratio to the floor"], peers)}
+${table(["Target", "bare request", "blackbox exporter", "ratio"], comparison)}
 
 ${verdictTable(verdicts(findings))}`;
 }
@@ -147,8 +147,8 @@ function verdicts({ rows, restart, overloads }: Findings): Verdict[] {
     return found;
   };
   const cost = (scheme: Scheme, limit: number): Verdict => {
-    const ratio = ratioOf(row(scheme, 1_000));
-    const what = `CPU of a ${scheme.toUpperCase()} check at 1,000/s, to the floor`;
+    const ratio = computeRatio(row(scheme, 1_000));
+    const what = `CPU of a ${scheme.toUpperCase()} check at 1,000/s / bare request`;
     return { what, goal: `≤ ${limit} ×`, measured: `${ratio.toFixed(2)} ×`, isMet: ratio <= limit };
   };
   const late = (scheme: Scheme, count: number, limit: number): Verdict => {
@@ -190,7 +190,7 @@ function restartVerdicts({
 }: Restart): Verdict[] {
   return [
     {
-      what: "Restart with 5,000 monitors: all on their grid again after",
+      what: "Restart with 5,000 monitors: time until all were checked",
       goal: `≤ ${intervalSeconds} s`,
       measured: `${(allCheckedAfterMs / 1_000).toFixed(2)} s, p99 ${lateness.p99Ms.toFixed(0)} ms late`,
       isMet: allCheckedAfterMs <= intervalSeconds * 1_000 + 100,
@@ -211,8 +211,8 @@ function overloadVerdicts(
   const scheme = index === 0 ? "HTTPS" : "HTTP";
   return [
     {
-      what: `${scheme}: done at 1.5 × the sustained load (${offered}/s offered, ${sustained}/s sustained)`,
-      goal: "≥ 90 % of the sustained",
+      what: `${scheme}: completed at 1.5 × the sustained load (${offered}/s offered, ${sustained}/s sustained)`,
+      goal: "≥ 90 % of the sustained load",
       measured: `${done.toFixed(0)}/s, ${((done / sustained) * 100).toFixed(0)} %`,
       isMet: done >= sustained * 0.9,
     },

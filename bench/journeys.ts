@@ -17,10 +17,10 @@ import { makeBenchFolder } from "./harness/folder.ts";
 import { machineFacts, table, type Verdict, verdictTable, writeSection } from "./harness/report.ts";
 
 /*
- * What a run of a journey of five steps costs: declarative and as a script in the sandbox, by our engine; by
- * `playwright test` alone; and by @elastic/synthetics, which is installed into a temporary folder. In turns on
- * one machine; processor time is what the whole machine was busy, so it has to have nothing else to do.
- * `--rounds N` makes a shorter run, which is not written to bench/README.md; `--ours` leaves synthetics out.
+ * The cost of a journey of five steps: with our engine, declarative and as a script in the sandbox; with `playwright
+ * test` alone; and with @elastic/synthetics, which is installed into a temporary folder. They alternate on one machine.
+ * CPU time is that of the whole machine, so nothing else may run on it. `--rounds N` makes a shorter run, which is not
+ * written to bench/README.md; `--ours` omits synthetics.
  */
 
 const FULL_ROUNDS = 7;
@@ -74,7 +74,7 @@ const STEPS: JourneyStepInput[] = [
 ];
 
 try {
-  const contenders = await gather();
+  const contenders = await listContenders();
   for (const { run } of contenders) await run();
   const costs = new Map<Name, Cost[]>(contenders.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
@@ -95,7 +95,7 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-async function gather(): Promise<Contender[]> {
+async function listContenders(): Promise<Contender[]> {
   const spec: JourneyRunSpec = {
     kind: "journey",
     timeoutMs: 60_000,
@@ -131,13 +131,13 @@ function playwrightTest(): () => Promise<void> {
     join(folder, "playwright.config.ts"),
     `export default { workers: 1, reporter: 'line', use: { launchOptions: ${launchOptions()} } };\n`,
   );
-  return () => spawned([join(ROOT, "node_modules/@playwright/test/cli.js"), "test"], folder);
+  return () => runNode([join(ROOT, "node_modules/@playwright/test/cli.js"), "test"], folder);
 }
 
 async function synthetics(): Promise<() => Promise<void>> {
   const folder = join(directory, "synthetics");
   mkdirSync(folder);
-  // What its dependency names is in no registry any more.
+  // The version that its dependency requires was removed from the registry.
   const overrides = { "typedarray.prototype.slice": "1.0.5" };
   writeFileSync(join(folder, "package.json"), JSON.stringify({ overrides }));
   const npm = spawn(
@@ -154,7 +154,7 @@ async function synthetics(): Promise<() => Promise<void>> {
     `const { journey, step, expect } = require('@elastic/synthetics');\njourney('shop', ({ page }) => {\n  step('all', async () => {${BODY}  });\n});\n`,
   );
   const cli = join(folder, "node_modules/@elastic/synthetics/dist/cli.js");
-  return () => spawned([cli, ".", "--screenshots", "off", "--playwright-options", launchOptions()], folder);
+  return () => runNode([cli, ".", "--screenshots", "off", "--playwright-options", launchOptions()], folder);
 }
 
 function launchOptions(): string {
@@ -162,7 +162,7 @@ function launchOptions(): string {
   return JSON.stringify({ executablePath, args: isRoot ? ["--no-sandbox"] : [] });
 }
 
-async function spawned(args: readonly string[], cwd: string): Promise<void> {
+async function runNode(args: readonly string[], cwd: string): Promise<void> {
   const child = spawn(process.execPath, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
   let text = "";
   child.stdout.on("data", (chunk) => (text += chunk));
@@ -178,7 +178,7 @@ async function measure(work: () => Promise<void>): Promise<Cost> {
   return { wallSeconds: (performance.now() - startedMs) / 1_000, cpuSeconds: busySeconds() - before };
 }
 
-/** Processor time of the whole machine but for idling and waiting for disks. Source: proc(5), in ticks of 10 ms. */
+/** CPU time of the whole machine, except idle and I/O wait. Source: proc(5), in ticks of 10 ms. */
 function busySeconds(): number {
   const fields = (readFileSync("/proc/stat", "utf8").split("\n", 1)[0] ?? "").trim().split(/\s+/).slice(1, 9);
   const ticks = fields.map(Number);
@@ -186,8 +186,9 @@ function busySeconds(): number {
 }
 
 function report(costs: ReadonlyMap<Name, readonly Cost[]>, together: Cost): string {
-  const of = (name: Name, pick: keyof Cost) => median((costs.get(name) ?? []).map((cost) => cost[pick]));
-  const ratio = (name: Name, pick: keyof Cost) => of(name, pick) / of("playwright test", pick);
+  const medianOf = (name: Name, pick: keyof Cost) =>
+    median((costs.get(name) ?? []).map((cost) => cost[pick]));
+  const ratio = (name: Name, pick: keyof Cost) => medianOf(name, pick) / medianOf("playwright test", pick);
   const verdict = (name: "declarative" | "script"): Verdict => ({
     what: `Wall time, ${name} / playwright test`,
     goal: `≤ ${GOALS[name]} ×`,
@@ -197,13 +198,13 @@ function report(costs: ReadonlyMap<Name, readonly Cost[]>, together: Cost): stri
   return [
     "## `journeys`: five steps in a browser",
     machineFacts(),
-    `Sign-in to a small shop on loopback, ${rounds} rounds in turns after one to warm up; figures are medians of the rounds. No trace, no video. Two declarative runs at once took ${together.wallSeconds.toFixed(2)} s.`,
+    `Sign-in to a small shop on loopback, ${rounds} alternating rounds after one for warm-up; figures are medians of the rounds. No trace, no video. Two concurrent declarative runs took ${together.wallSeconds.toFixed(2)} s.`,
     table(
-      ["Run by", "wall s", "CPU s", "wall, to playwright test", "CPU, to it"],
+      ["Run by", "wall s", "CPU s", "wall / playwright test", "CPU / playwright test"],
       [...costs.keys()].map((name) => [
         name,
-        of(name, "wallSeconds").toFixed(2),
-        of(name, "cpuSeconds").toFixed(2),
+        medianOf(name, "wallSeconds").toFixed(2),
+        medianOf(name, "cpuSeconds").toFixed(2),
         ratio(name, "wallSeconds").toFixed(2),
         ratio(name, "cpuSeconds").toFixed(2),
       ]),

@@ -11,15 +11,14 @@ import { type Receiver, startReceiver } from "./outage/receiver.ts";
 import { startTarget } from "./outage/target.ts";
 
 /*
- * All that is watched fails at once and recovers: fault F13 of security.md. Real checks of a real target, a rule for
- * everything, a webhook that counts, and clients of the API meanwhile. `--monitors N` makes a smaller run, which is not
- * written to bench/README.md.
+ * All monitors fail at once and recover: real checks of a real target, one rule for all monitors, a webhook that counts
+ * messages, and concurrent API clients. `--monitors N` makes a smaller run, which is not written to bench/README.md.
  */
 
 const FULL_MONITORS = 10_000;
 const INTERVAL_S = 60;
-/** Within this every monitor was checked, and retried where it failed. */
-const TURN_MAX_S = 2 * INTERVAL_S + 30;
+/** Long enough to check every monitor, including retries. */
+const PHASE_MAX_S = 2 * INTERVAL_S + 30;
 const CLIENTS = 4;
 const RATE_PER_SECOND = 50;
 const GOAL_P99_MS = 100;
@@ -28,7 +27,13 @@ const MESSAGES_GOAL = FULL_MONITORS / 20;
 const { values } = parseArgs({ options: { monitors: { type: "string" } } });
 const monitors = Number(values.monitors ?? FULL_MONITORS);
 
-type Turn = { name: string; seconds: number; untilTold: number; messages: number; clients: ClientFigures };
+type Phase = {
+  name: string;
+  seconds: number;
+  notifiedSeconds: number;
+  messages: number;
+  clients: ClientFigures;
+};
 
 const directory = makeBenchFolder();
 const data = join(directory, "data");
@@ -37,11 +42,11 @@ const vedette = await startVedette(data, { env: { DATABASE_URL: undefined } });
 const counts = await openCounts(join(data, "postgres"));
 try {
   await prepare(vedette);
-  await until("up", async () => (await counts.read()).up === monitors);
-  const turns: Turn[] = [];
-  for (const name of ["failure", "recovery"] as const) turns.push(await makeTurn(name));
+  await waitUntil("up", async () => (await counts.read()).up === monitors);
+  const phases: Phase[] = [];
+  for (const name of ["failure", "recovery"] as const) phases.push(await runPhase(name));
   const after = await counts.read();
-  const markdown = report(turns, after, receiver);
+  const markdown = report(phases, after, receiver);
   console.log(markdown);
   if (monitors >= FULL_MONITORS) writeSection("outage", markdown);
 } finally {
@@ -74,9 +79,9 @@ async function prepare({ request }: Vedette): Promise<void> {
   );
 }
 
-async function makeTurn(name: "failure" | "recovery"): Promise<Turn> {
+async function runPhase(name: "failure" | "recovery"): Promise<Phase> {
   const isFailure = name === "failure";
-  const told = () => (isFailure ? receiver.opened : receiver.resolved).size;
+  const notified = () => (isFailure ? receiver.opened : receiver.resolved).size;
   const before = receiver.messages;
   const startMs = performance.now();
   target.setStatus(isFailure ? 503 : 200);
@@ -91,25 +96,25 @@ async function makeTurn(name: "failure" | "recovery"): Promise<Turn> {
     seconds: INTERVAL_S,
     ratePerSecond: RATE_PER_SECOND,
   });
-  await until(name, async () => {
+  await waitUntil(name, async () => {
     const { up, down } = await counts.read();
     return (isFailure ? down : up) === monitors;
   });
   const seconds = (performance.now() - startMs) / 1_000;
-  await until(`${name} notified`, async () => told() === monitors);
-  const untilTold = (performance.now() - startMs) / 1_000;
-  return { name, seconds, untilTold, messages: receiver.messages - before, clients: await clients };
+  await waitUntil(`${name} notified`, async () => notified() === monitors);
+  const notifiedSeconds = (performance.now() - startMs) / 1_000;
+  return { name, seconds, notifiedSeconds, messages: receiver.messages - before, clients: await clients };
 }
 
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadlineMs = performance.now() + TURN_MAX_S * 1_000;
-  while (!(await isSo())) {
-    if (performance.now() > deadlineMs) throw new Error(`${what}: not within ${TURN_MAX_S} s`);
+async function waitUntil(what: string, isTrue: () => Promise<boolean>): Promise<void> {
+  const deadlineMs = performance.now() + PHASE_MAX_S * 1_000;
+  while (!(await isTrue())) {
+    if (performance.now() > deadlineMs) throw new Error(`${what}: not within ${PHASE_MAX_S} s`);
     await pause(500);
   }
 }
 
-function report(turns: readonly Turn[], after: Counts, { opened, resolved, repeated }: Receiver): string {
+function report(phases: readonly Phase[], after: Counts, { opened, resolved, repeated }: Receiver): string {
   const exact = (what: string, count: number): Verdict => ({
     what,
     goal: `= ${monitors}`,
@@ -122,33 +127,33 @@ function report(turns: readonly Turn[], after: Counts, { opened, resolved, repea
     exact("Alerts opened, each resolved", Math.min(after.alerts, after.resolved)),
     exact("Targets notified as failed", opened.size),
     exact("Targets notified as recovered", resolved.size),
-    ...turns.map(({ name, messages }) => ({
+    ...phases.map(({ name, messages }) => ({
       what: `Messages of the ${name}`,
       goal: `≤ ${MESSAGES_GOAL}`,
       measured: String(messages),
       isMet: messages <= MESSAGES_GOAL,
     })),
-    ...turns.map(({ name, clients }) => ({
+    ...phases.map(({ name, clients }) => ({
       what: `API during the ${name}, p99 in ms`,
       goal: `≤ ${GOAL_P99_MS}`,
       measured: clients.p99Ms.toFixed(1),
       isMet: clients.p99Ms <= GOAL_P99_MS,
     })),
   ];
-  const rows = turns.map(({ name, seconds, untilTold, messages, clients }) => [
+  const rows = phases.map(({ name, seconds, notifiedSeconds, messages, clients }) => [
     name,
     seconds.toFixed(1),
-    untilTold.toFixed(1),
+    notifiedSeconds.toFixed(1),
     String(messages),
     clients.p50Ms.toFixed(1),
     clients.p99Ms.toFixed(1),
   ]);
   return [
-    "## `outage`: everything fails at once, and recovers",
+    "## `outage`: all monitors fail at once and recover",
     machineFacts(),
-    `${monitors} monitors of one target, checked every ${INTERVAL_S} s with the retries of the default; it answers 503 from one moment on, and 200 again when all are down. One rule for everything, one webhook, which gets five messages a minute at most, of up to 1,000 alerts each. ${RATE_PER_SECOND} requests a second to the API meanwhile (lists of monitors, alerts and targets). ${repeated} messages came twice.`,
+    `${monitors} monitors of one target, checked every ${INTERVAL_S} s with default retries. The target responds with 503, and with 200 again once all are down. One rule for all monitors, one webhook with at most five messages a minute of up to 1,000 alerts each. Clients send ${RATE_PER_SECOND} requests a second to the API (lists of monitors, alerts and targets). ${repeated} messages arrived twice.`,
     table(
-      ["Turn", "all there after s", "all notified after s", "messages", "API p50 ms", "API p99 ms"],
+      ["Phase", "all detected after s", "all notified after s", "messages", "API p50 ms", "API p99 ms"],
       rows,
     ),
     verdictTable(verdicts),

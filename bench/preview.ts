@@ -8,9 +8,9 @@ import { type MeasuredPreview, measurePreview, type PreviewedRule } from "./prev
 import { storeHistory } from "./stats/store.ts";
 
 /*
- * How long the preview of a rule of each type takes over a month of many monitors. `--monitors N`, `--days N` and
- * `--rounds N` make a smaller run, which is not written to bench/README.md. `--data FOLDER --key KEY` takes the data of
- * such a history, which stays, in place of a new one: filling takes ten minutes.
+ * The duration of a preview of each type of rule over a month of many monitors. `--monitors N`, `--days N` and
+ * `--rounds N` make a smaller run, which is not written to bench/README.md. `--data FOLDER --key KEY` uses an existing
+ * history and keeps it; creating one takes ten minutes.
  */
 
 const DAY_MS = 86_400_000;
@@ -68,18 +68,18 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** The monitors are made by the API, paused, and their past is written while the service is off. */
+/** Creates paused monitors through the API, and writes their history while the service is stopped. */
 async function fill(data: string): Promise<{ data: string; key: string }> {
-  const maker = await startVedette(data, { env });
+  const vedette = await startVedette(data, { env });
   const bodies = Array.from({ length: monitors }, (_, index) => {
     const url = `http://127.0.0.1:9/${index}`;
     return { name: `Monitor ${index}`, type: "url", url, interval: 60, enabled: false };
   });
-  const monitorIds = await createMonitors(maker, bodies).finally(maker.stop);
+  const monitorIds = await createMonitors(vedette, bodies).finally(vedette.stop);
   const toMs = Date.now();
   const fromMs = toMs - days * DAY_MS;
   await storeHistory(data, { monitorIds, fromMs, toMs, intervalMs: INTERVAL_MS });
-  return { data, key: maker.key };
+  return { data, key: vedette.key };
 }
 
 async function measure({ data, key }: { data: string; key: string }): Promise<MeasuredPreview[]> {

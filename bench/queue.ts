@@ -12,19 +12,19 @@ import { SHARDS } from "../packages/server/src/platform/kernel/shard.ts";
 import { startNatsServer } from "../packages/server/test/servers/nats-server.ts";
 import { usageOf } from "./harness/process-usage.ts";
 import { machineFacts, table, writeSection } from "./harness/report.ts";
-import { jobOf, toImportedMonitors } from "./queue/jobs.ts";
+import { makeJob, toReport } from "./queue/jobs.ts";
 
 /*
- * What it costs that a check crosses the queue and its report comes back: within one thread, and over NATS to a runner
- * in another process, sealed, acknowledged and kept on disk. No check is made and nothing is stored, so all of it is
- * the queue. `--seconds N` of each measurement makes a shorter run, which is not written to bench/README.md.
+ * The cost of sending a check through the queue and its report back: within one thread, and over NATS to a runner in
+ * another process, encrypted, acknowledged and kept on disk. No check is executed and nothing is stored, so this is the
+ * cost of the queue alone. `--seconds N` (per measurement) makes a shorter run, which is not written to bench/README.md.
  */
 
 const FULL_SECONDS = 10;
-/** As many as a tick of a scheduler hands out together at 20,000 a second. */
+/** The number of jobs that a scheduler tick publishes at 20,000 a second. */
 const BATCH = 200;
-/** On their way at once: half a second of such a scheduler. */
-const ON_THE_WAY_MAX = 10_000;
+/** Half a second of checks of such a scheduler. */
+const IN_FLIGHT_MAX = 10_000;
 const READY_WITHIN_MS = 20_000;
 
 type Side = { name: string; queue: Queue; pids: Record<string, number>; stop(): Promise<void> };
@@ -49,7 +49,7 @@ process.exit(0);
 
 async function memory(): Promise<Side> {
   const queue = new MemoryQueue({ clock: systemClock });
-  queue.takeJobs("default", (jobs) => queue.publishReports(jobs.map(toImportedMonitors)));
+  queue.takeJobs("default", (jobs) => queue.publishReports(jobs.map(toReport)));
   return {
     name: "memory, one thread",
     queue,
@@ -85,7 +85,7 @@ async function overNats(): Promise<Side> {
   };
 }
 
-/** Keeps a number of checks on their way for a while, and counts those that came back. */
+/** Keeps a number of checks in flight for a while, and counts their reports. */
 async function measure({ name, queue, pids }: Side): Promise<Figures> {
   let [published, reported] = [0, 0];
   queue.holdShards(Array.from({ length: SHARDS }, (_, shard) => shard));
@@ -95,12 +95,12 @@ async function measure({ name, queue, pids }: Side): Promise<Figures> {
   const run = async (forMs: number) => {
     const endMs = performance.now() + forMs;
     while (performance.now() < endMs) {
-      while (published - reported < ON_THE_WAY_MAX && performance.now() < endMs) {
+      while (published - reported < IN_FLIGHT_MAX && performance.now() < endMs) {
         const first = published;
         published += BATCH;
         queue.publishJobs(
           "default",
-          Array.from({ length: BATCH }, (_, index) => jobOf(first + index)),
+          Array.from({ length: BATCH }, (_, index) => makeJob(first + index)),
         );
         await new Promise((resolve) => setImmediate(resolve));
       }
@@ -115,7 +115,7 @@ async function measure({ name, queue, pids }: Side): Promise<Figures> {
   const [after, checks, tookMs] = [cpu(), reported - reportedBefore, performance.now() - startMs];
   for (let waitedMs = 0; reported < published && waitedMs < READY_WITHIN_MS; waitedMs += 50) await delay(50);
   endTaking();
-  if (reported !== published) throw new Error(`${name}: of ${published} checks ${reported} came back`);
+  if (reported !== published) throw new Error(`${name}: ${reported} of ${published} checks were reported`);
   const cpuUs = Object.fromEntries(
     names.map((each, index) => [each, (((after[index] ?? 0) - (before[index] ?? 0)) * 1_000) / checks]),
   );
@@ -125,13 +125,13 @@ async function measure({ name, queue, pids }: Side): Promise<Figures> {
 function report(): string {
   const rows = figures.map(({ name, perSecond, cpuUs }) => {
     const total = Object.values(cpuUs).reduce((sum, each) => sum + each, 0);
-    const parts = Object.entries(cpuUs).map(([who, us]) => `${who} ${us.toFixed(1)}`);
+    const parts = Object.entries(cpuUs).map(([process, us]) => `${process} ${us.toFixed(1)}`);
     return [name, perSecond.toFixed(0), total.toFixed(1), (1_000_000 / total).toFixed(0), parts.join(", ")];
   });
   return [
-    `## \`queue\`: a check there and its report back`,
+    `## \`queue\`: a check and its report`,
     machineFacts(),
-    `${ON_THE_WAY_MAX} checks on their way at once, ${BATCH} published together, ${seconds} s each. Nothing is checked and nothing stored.`,
-    table(["Queue", "checks/s", "CPU µs a check", "checks/s a core", "breakdown"], rows),
+    `${IN_FLIGHT_MAX} checks in flight, ${BATCH} published together, ${seconds} s each. No check is executed and nothing is stored.`,
+    table(["Queue", "checks/s", "CPU µs per check", "checks/s per core", "breakdown"], rows),
   ].join("\n\n");
 }

@@ -14,19 +14,19 @@ import { startTarget } from "./harness/nginx.ts";
 import { machineFacts, table, type Verdict, verdictTable, writeSection } from "./harness/report.ts";
 
 /*
- * What a run of an API monitor costs the engine: three steps (sign in, read with the token that this gave,
- * remove) against single checks that send the same three requests and judge the same, in turns in one process,
- * on nginx on loopback. Nothing is stored. Needs Debian's nginx. `--rounds N` makes a shorter run, which is not
- * written to bench/README.md.
+ * The CPU time that the engine needs for a run of an API monitor with three steps (sign in, read with the token of the
+ * sign-in, delete), compared with single checks that send the same requests with the same assertions. They alternate in
+ * one process, with nginx on loopback, and nothing is stored. Needs Debian's nginx. `--rounds N` makes a shorter run,
+ * which is not written to bench/README.md.
  */
 
 const FULL_ROUNDS = 15;
 const SECONDS = 2;
 const WARM_UP_SECONDS = 4;
-/** Checks or runs under way at once: enough to keep a core busy, as in a runner under load. */
+/** Concurrent checks or runs: enough to keep a core busy, as in a runner under load. */
 const CONCURRENCY = 16;
 const GOAL_RATIO = 1.3;
-/** The defaults of a check and a step, and of a run. */
+/** The default timeouts of a check or step, and of a run. */
 const TIMEOUT_MS = 30_000;
 const RUN_TIMEOUT_MS = 60_000;
 const STEPS = 3;
@@ -39,14 +39,14 @@ const { values } = parseArgs({ options: { rounds: { type: "string" } } });
 const rounds = Number(values.rounds ?? FULL_ROUNDS);
 
 const policy = createEgressPolicy({ mode: "self-hosted", allow: [], deny: [], ownPorts: () => [] });
-// One signal for all runs, as a runner has it.
+// One signal for all runs, as in a runner.
 const ctx = { clock: systemClock, egress: createEgress({ policy }), signal: new AbortController().signal };
 
 const directory = makeBenchFolder();
 const target = await startTarget(directory);
 try {
   const url = `${target.httpUrl}/json`;
-  const work = { check: checkWork(url, judged()), plain: checkWork(url, []), run: runWork(url) };
+  const work = { check: checkWork(url, assertions()), plain: checkWork(url, []), run: runWork(url) };
   for (const one of Object.values(work)) await measure(one, WARM_UP_SECONDS);
   const measured: Round[] = [];
   for (let round = 0; round < rounds; round += 1) measured.push(await measureRound(work, round));
@@ -60,7 +60,7 @@ try {
 
 type Work = () => Promise<void>;
 
-/** Each kind comes first in every third round, so that what the machine does besides meets all. */
+/** Rotates the order, so that other load of the machine affects all kinds equally. */
 async function measureRound(work: Record<keyof Round, Work>, round: number): Promise<Round> {
   const kinds = ["check", "plain", "run"] as const;
   const figures = new Map<keyof Round, Figures>();
@@ -68,8 +68,8 @@ async function measureRound(work: Record<keyof Round, Work>, round: number): Pro
     const kind = kinds[(round + turn) % kinds.length] ?? "run";
     figures.set(kind, await measure(work[kind], SECONDS));
   }
-  const of = (kind: keyof Round) => figures.get(kind) ?? { perSecond: 0, cpuMs: 0 };
-  return { check: of("check"), plain: of("plain"), run: of("run") };
+  const get = (kind: keyof Round) => figures.get(kind) ?? { perSecond: 0, cpuMs: 0 };
+  return { check: get("check"), plain: get("plain"), run: get("run") };
 }
 
 async function measure(work: Work, seconds: number): Promise<Figures> {
@@ -90,14 +90,14 @@ async function measure(work: Work, seconds: number): Promise<Figures> {
   };
 }
 
-function judged(): Assertion[] {
+function assertions(): Assertion[] {
   return [
     { type: "status_code", property: null, operator: "equals", value: 200 },
     { type: "json_path", property: "$.id", operator: "equals", value: 42 },
   ];
 }
 
-/** The three requests of a run, each as a check of its own. */
+/** The three requests of a run, each as a separate check. */
 function checkWork(url: string, assertions: readonly Assertion[]): Work {
   const headers = { Authorization: "Bearer t-0123456789" };
   const common = { kind: "url", followRedirects: true, verifyTls: true, timeoutMs: TIMEOUT_MS } as const;
@@ -157,7 +157,7 @@ function step(url: string, changes: Partial<ApiStepSpec>): ApiStepSpec {
     timeoutMs: TIMEOUT_MS,
     followRedirects: true,
     verifyTls: true,
-    assertions: judged(),
+    assertions: assertions(),
     extract: [],
     continueOnFailure: false,
     alwaysRun: false,
@@ -174,28 +174,28 @@ function report(measured: readonly Round[]): string {
   ];
   const ratio = ratioOf(measured, "run");
   const verdict: Verdict = {
-    what: "CPU of a step, to a check that judges the same",
+    what: "CPU of a step / a check with the same assertions",
     goal: `≤ ${GOAL_RATIO} ×`,
     measured: `${ratio.toFixed(2)} ×`,
     isMet: ratio <= GOAL_RATIO,
   };
   return [
-    "## `runs`: three-step API monitors, by the engine alone",
+    "## `runs`: API monitors with three steps, engine only",
     machineFacts(),
-    `One thread, ${CONCURRENCY} at once, nginx on loopback beside it; ${rounds} rounds of ${SECONDS} s each, in turns; figures are medians of the rounds. A step judges a status and a value in JSON and keeps its request and answer, masked; the checks that a run is compared with send the same three requests, judge the same and keep neither.`,
+    `One thread, ${CONCURRENCY} concurrent, nginx on loopback; ${rounds} alternating rounds of ${SECONDS} s each; figures are medians of the rounds. A step asserts a status and a JSON value and keeps its request and response, masked. The checks send the same three requests with the same assertions and keep neither.`,
     table(
-      ["Work", "a second", "CPU ms a request", "to the checks"],
+      ["Work", "per second", "CPU ms per request", "ratio to the checks"],
       [
         row("Run of three steps", "run"),
         row("Three checks, two assertions each", "check"),
-        row("Three checks of the status alone", "plain"),
+        row("Three checks of the status only", "plain"),
       ],
     ),
     verdictTable([verdict]),
   ].join("\n\n");
 }
 
-/** Of CPU time, within each round. */
+/** The median ratio of CPU times within a round. */
 function ratioOf(measured: readonly Round[], kind: keyof Round): number {
   return median(measured.map((round) => round[kind].cpuMs / round.check.cpuMs));
 }

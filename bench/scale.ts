@@ -3,14 +3,14 @@ import { loadavg } from "node:os";
 import process from "node:process";
 import { natsServerMissing } from "../packages/server/test/servers/nats-server.ts";
 import { machineFacts, table, writeSection } from "./harness/report.ts";
+import type { Outcome } from "./scale/fault-run.ts";
 import { SCENARIOS, type Scenario } from "./scale/scenarios.ts";
-import type { Outcome } from "./scale/stage.ts";
 import { compareThroughput } from "./scale/throughput.ts";
 
 /*
- * One machine's processes as a small fleet: what a check costs there against the all-in-one, and what happens when a
- * part of it dies, hangs or is cut off. `npm run bench -- scale f01 f02` plays these alone, `throughput` measures the
- * cost alone; what was played replaces its row in bench/README.md, where `--dry` leaves that as it is.
+ * A small fleet of processes on one machine: the cost of a check compared with the all-in-one process, and what happens
+ * when a process dies, hangs or is cut off. `npm run bench -- scale f01 f02` runs only these scenarios, `throughput` only
+ * measures the cost. Each result replaces its row in bench/README.md, unless `--dry` is given.
  */
 
 const HEADER = [
@@ -29,11 +29,11 @@ const HEADER = [
 ];
 
 const INTRODUCTION = [
-  "One API, two schedulers, two runners, NATS and PostgreSQL as processes of one machine; 100 monitors checked every",
-  "second and 100 every ten, a third of them answered after 300 ms, and a rule that one failed check is an alert. A",
-  "monitor at 1 s is silent when its target hears nothing for over 2 s; beside the time until all are back stands how many",
-  "were. Slots are those from a second before the fault to the end; doubled and lost are counted over everything. Each row is a",
-  "run of its own, with the machine's load average when it began.",
+  "One API, two schedulers, two runners, NATS and PostgreSQL as processes on one machine; 100 monitors checked every",
+  "second and 100 every ten, a third of them with a response after 300 ms, and a rule that opens an alert after one failed",
+  "check. A monitor at 1 s is silent if its target gets no request for over 2 s; the share of silent monitors is in",
+  "parentheses. Slots are counted from a second before the fault to the end; doubled and lost slots over the whole run. Each",
+  "row is a separate run, with the machine's load average at its start.",
 ].join("\n");
 
 const missing = natsServerMissing();
@@ -42,7 +42,7 @@ const wanted = process.argv.slice(2).filter((each) => !each.startsWith("--"));
 const isDry = process.argv.includes("--dry");
 const known = ["throughput", ...SCENARIOS.map(({ name }) => name)];
 const unknown = wanted.filter((name) => !known.includes(name));
-if (unknown.length > 0) throw new Error(`There is no ${unknown.join(", ")}: choose of ${known.join(", ")}.`);
+if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(", ")}. Use one of ${known.join(", ")}.`);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
 if (isWanted("throughput")) {
@@ -52,9 +52,11 @@ if (isWanted("throughput")) {
 }
 for (const scenario of SCENARIOS.filter(({ name }) => isWanted(name))) {
   const load = loadavg()[0]?.toFixed(1) ?? "";
-  const why = scenario.missing?.() ?? null;
+  const missing = scenario.missing?.() ?? null;
   const row =
-    why === null ? rowOf(scenario, await scenario.run(), load) : [titleOf(scenario), `not played: ${why}`];
+    missing === null
+      ? makeRow(scenario, await scenario.run(), load)
+      : [titleOf(scenario), `not run: ${missing}`];
   console.log(row.join(" | "));
   if (!isDry) writeRow(row);
 }
@@ -64,32 +66,32 @@ function titleOf({ name, what }: Scenario): string {
   return `\`${name}\` ${what}`;
 }
 
-function rowOf(scenario: Scenario, outcome: Outcome, load: string): string[] {
-  const { silence, account, rebalancedSeconds } = outcome;
-  const unmet = unmetOf(scenario, outcome);
+function makeRow(scenario: Scenario, outcome: Outcome, load: string): string[] {
+  const { silence, slots, rebalancedSeconds } = outcome;
+  const failed = listUnmet(scenario, outcome);
   const seconds = (ms: number) => (Number.isFinite(ms) ? (ms / 1_000).toFixed(1) : "never");
   return [
     titleOf(scenario),
     seconds(silence.longestMs),
-    silence.silenced === 0 ? "none was silent" : `${seconds(silence.backAfterMs)} (${silence.silenced} %)`,
+    silence.silenced === 0 ? "none silent" : `${seconds(silence.backAfterMs)} (${silence.silenced} %)`,
     rebalancedSeconds === null ? "–" : seconds(rebalancedSeconds * 1_000),
-    `${account.result} / ${account.missed} / ${account.skipped}${reasonsOf(account.reasons)}`,
-    ...[account.doubled, account.lost, account.failedChecks, account.alerts].map(String),
+    `${slots.result} / ${slots.missed} / ${slots.skipped}${formatReasons(slots.reasons)}`,
+    ...[slots.doubled, slots.lost, slots.failedChecks, slots.alerts].map(String),
     scenario.expected,
-    unmet.length === 0 ? "✓" : `✗ ${unmet.join("; ")}`,
+    failed.length === 0 ? "✓" : `✗ ${failed.join("; ")}`,
     load,
   ];
 }
 
-function unmetOf({ backWithinSeconds, missesNone }: Scenario, outcome: Outcome): string[] {
-  const { silence, account, unmet } = outcome;
+function listUnmet({ backWithinSeconds, missesNone }: Scenario, outcome: Outcome): string[] {
+  const { silence, slots, unmet } = outcome;
   const faults: [string, boolean][] = [
     [`back in ${backWithinSeconds} s`, silence.backAfterMs > backWithinSeconds * 1_000],
-    ["no slot missed", missesNone === true && account.missed > 0],
-    ["none doubled", account.doubled > 0],
-    ["none lost", account.lost > 0],
-    ["no failed check", account.failedChecks > 0],
-    ["no alert", account.alerts > 0],
+    ["no slot missed", missesNone === true && slots.missed > 0],
+    ["none doubled", slots.doubled > 0],
+    ["none lost", slots.lost > 0],
+    ["no failed check", slots.failedChecks > 0],
+    ["no alert", slots.alerts > 0],
   ];
   return [
     ...faults.filter(([, isFault]) => isFault).map(([what]) => `not: ${what}`),
@@ -97,12 +99,12 @@ function unmetOf({ backWithinSeconds, missesNone }: Scenario, outcome: Outcome):
   ];
 }
 
-function reasonsOf(reasons: Record<string, number>): string {
+function formatReasons(reasons: Record<string, number>): string {
   const parts = Object.entries(reasons).map(([reason, slots]) => `${reason} ${slots}`);
   return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 }
 
-/** Puts the row in the place of the one of the same fault; the others stay as they were measured. */
+/** Replaces the row of this fault; the other rows keep their measurements. */
 function writeRow(row: readonly string[]): void {
   const before = readFileSync(new URL("./README.md", import.meta.url), "utf8");
   const rows = new Map(

@@ -4,25 +4,25 @@ import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { writeSection } from "./harness/report.ts";
 import type { FleetPlan } from "./simulate/fleet.ts";
-import { historyOf, live } from "./simulate/histories.ts";
+import { randomHistory, runHistory } from "./simulate/histories.ts";
 import { report } from "./simulate/report.ts";
 import { SCENARIOS } from "./simulate/scenarios.ts";
 import { type Outcome, simulate } from "./simulate/simulate.ts";
 
 /*
- * A million monitors a minute on a fleet that is only thought: schedulers with the product's own wheel, grid, ledger,
- * budget and rule of shards, runners with its own admission, and models of NATS, PostgreSQL, processors and networks from
- * measured figures (simulate/figures.ts). One thread, no clock, no socket: a seed gives the same output to the letter.
- * Written to docs/guide/scale.md, but where `--sample` or `--seed` is given. `--histories N` throws random faults at N
- * small fleets instead, and reports the first that breaks a guarantee.
+ * A discrete-event simulation of a million monitors, each checked once a minute. Schedulers use the product's wheel,
+ * grid, ledger, launch budget and distribution of shards, runners its admission of checks; NATS, PostgreSQL, CPUs and
+ * networks are models with measured figures (simulate/figures.ts). One thread, no clock, no socket: the same seed gives
+ * the same output. The result is written to docs/guide/scale.md, unless `--sample` or `--seed` is given. `--histories N`
+ * simulates N small fleets with random faults instead, and reports the first that breaks a guarantee.
  */
 
 const PAGE = fileURLToPath(new URL("../docs/guide/scale.md", import.meta.url));
 const SEED = 20_261_121;
-/** A monitor takes a kilobyte of the simulation, and each of its slots some ten microseconds. */
+/** A simulated monitor takes a kilobyte, and each of its slots about ten microseconds. */
 const SAMPLE = 10;
 
-/** Two scenarios are simulated in full, and keep 1.5 GB; without a bound garbage doubles that. */
+/** Two scenarios are simulated in full and need 1.5 GB; without a limit, garbage doubles that. */
 setFlagsFromString("--max-old-space-size=2200");
 
 const { values } = parseArgs({
@@ -56,21 +56,21 @@ function runScenarios(): void {
   const markdown = report(plan, outcomes);
   process.stdout.write(`${markdown}\n`);
   const broken = outcomes.filter(({ whole, isEachShardOnce }) => whole.unaccounted > 0 || !isEachShardOnce);
-  for (const { scenario } of broken) process.stderr.write(`A promise was broken: ${scenario}\n`);
+  for (const { scenario } of broken) process.stderr.write(`A guarantee was broken: ${scenario}\n`);
   if (broken.length > 0) process.exitCode = 1;
   else if (values.seed === undefined && values.sample === undefined) writeSection("simulate", markdown, PAGE);
 }
 
 function runHistories(count: number): void {
   for (let seed = 1; seed <= count; seed += 1) {
-    const history = historyOf(seed);
-    const { unaccounted, isEachShardOnce } = live(history);
+    const history = randomHistory(seed);
+    const { unaccounted, isEachShardOnce } = runHistory(history);
     if (unaccounted === 0 && isEachShardOnce) continue;
     process.stderr.write(
-      `A promise was broken: ${JSON.stringify({ ...history, unaccounted, isEachShardOnce })}\n`,
+      `A guarantee was broken: ${JSON.stringify({ ...history, unaccounted, isEachShardOnce })}\n`,
     );
     process.exitCode = 1;
     return;
   }
-  process.stdout.write(`${count} histories: every slot has one fate, every shard one scheduler.\n`);
+  process.stdout.write(`${count} histories: every slot has one record, every shard one scheduler.\n`);
 }

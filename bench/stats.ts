@@ -11,16 +11,15 @@ import { bytesOfKind, rollupBytes } from "./stats/sizes.ts";
 import { type Stored, storeHistory } from "./stats/store.ts";
 
 /*
- * Statistics and results over 30 days of history: how fast the API returns them, and what they take on
- * disk. `--results N` and `--seconds N` of each kind of question make a smaller run, which is not written to
- * bench/README.md.
+ * Statistics and results over 30 days of history: how fast the API returns them, and how much disk they take.
+ * `--results N` and `--seconds N` (per kind of request) make a smaller run, which is not written to bench/README.md.
  */
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 const INTERVAL_MS = 60_000;
 const KINDS: readonly DayKind[] = ["HTTP", "HTTPS", "HTTPS with an assertion"];
-/** A result without an assertion; those take what their outcome takes. */
+/** For a result without assertions; the size of others depends on the assertions. */
 const BYTES_MAX = 120;
 const FULL = { results: 10_000_000, seconds: 10 };
 
@@ -41,18 +40,18 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** The monitors are made by the API, their past is written while the service is off, and it is asked again. */
+/** Creates the monitors through the API, writes their history while the service is stopped, and measures requests. */
 async function run(data: string, { httpUrl }: Target): Promise<{ stored: Stored; reads: Read[] }> {
   const env = { DATABASE_URL: undefined };
-  const maker = await startVedette(data, { env });
+  const first = await startVedette(data, { env });
   const bodies = Array.from({ length: monitors }, (_, index) => {
     return { name: `Monitor ${index}`, type: "url", url: `${httpUrl}/${index}`, interval: 60 };
   });
-  const monitorIds = await createMonitors(maker, bodies).finally(maker.stop);
+  const monitorIds = await createMonitors(first, bodies).finally(first.stop);
   const toMs = Date.now();
   const span = { monitorIds, fromMs: toMs - DAYS * DAY_MS, toMs };
   const stored = await storeHistory(data, { ...span, intervalMs: INTERVAL_MS });
-  const vedette = await startVedette(data, { key: maker.key, env });
+  const vedette = await startVedette(data, { key: first.key, env });
   try {
     return { stored, reads: await measureReads(vedette, { ...span, seconds }) };
   } finally {
@@ -61,7 +60,7 @@ async function run(data: string, { httpUrl }: Target): Promise<{ stored: Stored;
 }
 
 function report(stored: Stored, reads: readonly Read[]): string {
-  const { history, folded, compactMs } = stored;
+  const { history, rolledUp, compactMs } = stored;
   const each = (durationMs: number, results: number) => `${((durationMs * 1_000) / results).toFixed(1)} µs`;
   const rollups = rollupBytes(stored.after, history.results)
     .map(({ name, bytes }) => `\`${name}\` ${bytes.toFixed(2)}`)
@@ -69,7 +68,7 @@ function report(stored: Stored, reads: readonly Read[]): string {
   return [
     `## \`stats\`: ${history.results.toLocaleString("en")} results over ${DAYS} days`,
     machineFacts(),
-    `${monitors} monitors, checked every ${INTERVAL_MS / 1_000} s, while one client in a separate process queries the API, ${seconds} s for each kind of request after the same warm-up time, random monitors. All data fits into the page cache. A result took ${each(history.loadMs, history.results)} to store (by \`insert … select\`, in the order of a recorder), ${each(folded.foldMs, folded.results)} to roll up and ${each(compactMs, history.results)} to compact.`,
+    `${monitors} monitors, checked every ${INTERVAL_MS / 1_000} s, while one client in a separate process queries the API, ${seconds} s for each kind of request after the same warm-up time, random monitors. All data fits into the page cache. A result took ${each(history.loadMs, history.results)} to store (with \`insert … select\`, in the order of a recorder), ${each(rolledUp.rollUpMs, rolledUp.results)} to roll up and ${each(compactMs, history.results)} to compact.`,
     table(
       ["GET", "p50 ms", "p95 ms", "p99 ms", "requests"],
       reads.map(({ name, figures }) => [
@@ -78,9 +77,9 @@ function report(stored: Stored, reads: readonly Read[]): string {
         String(figures.count),
       ]),
     ),
-    "Bytes on disk for each result: as it is written, and once the indexes of its closed day are compact:",
-    table(["Rows of", "heap", "indexes", "in all", "indexes compact", "in all compact"], sizeRows(stored)),
-    `Rollups, bytes for each result: ${rollups}.`,
+    "Bytes on disk per result, as written and after the indexes of its closed day were compacted:",
+    table(["Results", "heap", "indexes", "total", "indexes compacted", "total compacted"], sizeRows(stored)),
+    `Rollups, bytes per result: ${rollups}.`,
     verdictTable(verdicts(stored, reads)),
   ].join("\n\n");
 }
@@ -95,7 +94,7 @@ function sizeRows({ history, before, after }: Stored): string[][] {
 }
 
 function verdicts({ history, after }: Stored, reads: readonly Read[]): Verdict[] {
-  const ofReads = reads.flatMap(({ name, goalP95Ms, figures }) =>
+  const readVerdicts = reads.flatMap(({ name, goalP95Ms, figures }) =>
     goalP95Ms === null
       ? []
       : {
@@ -105,16 +104,16 @@ function verdicts({ history, after }: Stored, reads: readonly Read[]): Verdict[]
           isMet: figures.p95Ms <= goalP95Ms,
         },
   );
-  const ofSizes = (["HTTP", "HTTPS"] as const).map((kind) => {
+  const sizeVerdicts = (["HTTP", "HTTPS"] as const).map((kind) => {
     const total = bytesOfKind(after, history.days, kind)?.total ?? Number.NaN;
     return {
-      what: `Disk for a result, ${kind}, with indexes`,
+      what: `Disk per result, ${kind}, with indexes`,
       goal: `≤ ${BYTES_MAX} bytes`,
       measured: `${toText(total)} bytes`,
       isMet: total <= BYTES_MAX,
     };
   });
-  return [...ofReads, ...ofSizes];
+  return [...readVerdicts, ...sizeVerdicts];
 }
 
 function toText(bytes: number | undefined): string {

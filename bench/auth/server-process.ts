@@ -20,15 +20,15 @@ import { makeMonitor } from "../../packages/server/test/builders.ts";
 import { testVault } from "../../packages/server/test/vault.ts";
 
 /**
- * The routes of monitors twice on one server: under /api/v1 as they are, and under /open without a look at
- * who asks, for a fixed organization. Writes one line of JSON once it listens, and ends with its input.
+ * The routes of monitors twice on one server: under /api/v1 with authentication, and under /open without it, for a fixed
+ * organization. Writes one line of JSON once it listens, and exits when standard input ends.
  */
 
 const MONITORS = 50;
-/** As in the product: see roles/wiring/serve.ts. */
+/** The product's values, see roles/wiring/serve.ts. */
 const CONNECTIONS_MAX = 10;
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** Never reached, but counted: the limit is part of what a caller costs. */
+/** Never reached, but counted, because rate limiting is part of the cost. */
 const REQUESTS_PER_MINUTE = 100_000_000;
 
 const server = await startEmbedded({
@@ -82,7 +82,7 @@ const routes = monitorRoutes({
   vault: testVault(),
 });
 const reads = routes.filter((route) => route.method === "GET" && route.kind === "json");
-registerRoutes(app, [...reads, ...reads.map(openTwin)], {
+registerRoutes(app, [...reads, ...reads.map(withoutAuthentication)], {
   database,
   queue,
   log: silentLogger,
@@ -100,9 +100,9 @@ await app.close();
 await database.close();
 await server.stop();
 
-/** The same handler, for everybody. Guarantee behind the cast: it gets all that a guarded one is given. */
-function openTwin(route: Route): JsonRoute {
-  if (route.kind !== "json") throw new Error("only what answers with JSON has a twin");
+/** The same handler without authentication. The cast is safe: the context has every field of an authenticated one. */
+function withoutAuthentication(route: Route): JsonRoute {
+  if (route.kind !== "json") throw new Error("only JSON routes can be opened");
   const actor = { kind: "key", keyId, orgId, scope: "read", location: null, name: "bench" } as const;
   return {
     ...route,
@@ -110,8 +110,8 @@ function openTwin(route: Route): JsonRoute {
     url: route.url.replace("/api/v1", "/open") as `/${string}`,
     access: "public",
     handler: (ctx, input) => {
-      const whole = { ...ctx, actor, orgId, db: database } as RequestContext;
-      return route.handler(whole, input);
+      const authenticated = { ...ctx, actor, orgId, db: database } as RequestContext;
+      return route.handler(authenticated, input);
     },
   };
 }

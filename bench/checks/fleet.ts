@@ -8,7 +8,7 @@ import { createMonitors, startVedette, type Vedette } from "../harness/vedette.t
 
 export type Scheme = "http" | "https";
 
-/** A running Vedette with monitors of one interval on one target, each known to the target by its path. */
+/** A running Vedette with monitors of one interval and one target. The path identifies the monitor. */
 export type Fleet = {
   vedette: Vedette;
   monitors: Map<string, { id: string; intervalMs: number }>;
@@ -68,7 +68,7 @@ export async function startFleet(
 /** nginx writes its log once a second. */
 const LOG_DELAY_MS = 1_500;
 
-/** Lets the fleet run for some seconds and says what that cost and how punctual it was. */
+/** Measures CPU time, memory and lateness of the fleet for some seconds. */
 export async function measure(fleet: Fleet, target: Target, seconds: number): Promise<Measurement> {
   const offset = target.logSize();
   const before = fleet.vedette.usage();

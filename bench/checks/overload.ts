@@ -15,12 +15,12 @@ const STEP = 250;
 const STEPS_MAX = 20;
 const SETTLE_MS = 3_000;
 const STEP_SECONDS = 5;
-/** As long as this share of what is due gets done, the load is sustained. */
+/** A load is sustained if at least this share of the due checks is completed. */
 const DONE_SHARE = 0.985;
 
 /**
- * Adds monitors of one second until not all of their checks get done, then half as many again, then
- * takes these away: what is done above capacity, and whether it is as before two intervals later.
+ * Adds monitors at 1 s until not all of their checks are completed, then raises the load by half, then lowers it to half
+ * of the sustained load. Measures throughput above capacity, and recovery after two intervals.
  */
 export async function measureOverload(target: Target, scheme: Scheme, first = FIRST): Promise<Overload> {
   const fleet = await startFleet(target, { scheme, count: first, intervalSeconds: 1 });
@@ -28,7 +28,7 @@ export async function measureOverload(target: Target, scheme: Scheme, first = FI
   for (let step = 0; step < STEPS_MAX; step += 1) {
     await pause(SETTLE_MS);
     const { perSecond } = await measure(fleet, target, STEP_SECONDS);
-    // When not even the first load gets done, what does is the measure.
+    // If not even the first load is sustained, its throughput is the sustained load.
     if (sustained === 0) sustained = Math.floor(perSecond);
     if (perSecond < fleet.monitors.size * DONE_SHARE) break;
     sustained = fleet.monitors.size;

@@ -6,9 +6,9 @@ import { startFleet } from "./fleet.ts";
 export type Restart = {
   count: number;
   intervalSeconds: number;
-  /** From the first check after the start until each monitor had one. */
+  /** From the first check after the start until each monitor was checked. */
   allCheckedAfterMs: number;
-  /** Most checks in any tenth of a second, against the steady number. */
+  /** The maximum number of checks in a tenth of a second, and the steady number. */
   busiestTenth: number;
   steadyTenth: number;
   lateness: Lateness;
@@ -18,7 +18,7 @@ const COUNT = 5_000;
 const INTERVAL_SECONDS = 5;
 const LOG_DELAY_MS = 1_500;
 
-/** Stops and starts a process with thousands of monitors and looks at its first intervals. */
+/** Restarts a process with thousands of monitors and measures its first intervals. */
 export async function measureRestart(target: Target): Promise<Restart> {
   const fleet = await startFleet(target, { scheme: "http", count: COUNT, intervalSeconds: INTERVAL_SECONDS });
   await pause(INTERVAL_SECONDS * 1_000);

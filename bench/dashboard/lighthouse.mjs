@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
 /**
- * Lighthouse over screens of a running Vedette, as its desktop preset sees them: see bench/README.md, `dashboard`.
- * Lighthouse is no dependency of ours: `--lighthouse` is a folder in which `npm install lighthouse@12.8.2` was run.
+ * Runs Lighthouse (desktop preset) on pages of a running Vedette: see bench/README.md, `dashboard`. Lighthouse is not a
+ * dependency: `--lighthouse` is a folder in which `npm install lighthouse@12.8.2` was run.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
   },
 });
 if (!values.lighthouse || !values.email || !values.password) {
-  throw new Error("say --lighthouse FOLDER --email ADDRESS --password WORDS, and the paths to look at");
+  throw new Error("Usage: --lighthouse FOLDER --email ADDRESS --password PASSWORD PATH…");
 }
 const installed = createRequire(join(resolve(values.lighthouse), "package.json"));
 const load = async (name) => import(pathToFileURL(installed.resolve(name)).href);
@@ -35,25 +35,25 @@ const chrome = await launch({
   chromeFlags: ["--headless=new", "--no-sandbox"],
 });
 try {
-  for (const path of positionals) await look(path);
+  for (const path of positionals) await measure(path);
 } finally {
   chrome.kill();
 }
 
 async function signIn() {
-  const answer = await fetch(`${values.url}/api/auth/sign-in`, {
+  const response = await fetch(`${values.url}/api/auth/sign-in`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: values.url },
     body: JSON.stringify({ email: values.email, password: values.password }),
   });
-  if (!answer.ok) throw new Error(`signing in answered ${answer.status}: ${await answer.text()}`);
-  return answer.headers
+  if (!response.ok) throw new Error(`the sign-in returned ${response.status}: ${await response.text()}`);
+  return response.headers
     .getSetCookie()
     .map((one) => one.split(";", 1)[0])
     .join("; ");
 }
 
-async function look(path) {
+async function measure(path) {
   const options = {
     port: chrome.port,
     onlyCategories: ["performance", "accessibility"],
@@ -61,9 +61,9 @@ async function look(path) {
   };
   const { lhr } = await lighthouse(`${values.url}${path}`, options, desktop);
   const { performance, accessibility } = lhr.categories;
-  const told = METRICS.map((name) => `${name} ${lhr.audits[name].displayValue}`);
+  const metrics = METRICS.map((name) => `${name} ${lhr.audits[name].displayValue}`);
   const shift = `layout shift ${lhr.audits["cumulative-layout-shift"].displayValue}`;
-  console.log(path, score(performance), score(accessibility), [...told, shift].join(", "));
+  console.log(path, score(performance), score(accessibility), [...metrics, shift].join(", "));
   if (values.reports) {
     const name = path.replaceAll("/", "_");
     await writeFile(join(values.reports, `lighthouse${name}.json`), JSON.stringify(lhr));

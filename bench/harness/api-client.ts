@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { json } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-/** `path` comes after `/api/v1`, or after the `prefix` of the order. */
+/** `path` follows `/api/v1`, or the `prefix` of the plan. */
 export type ApiRequest = { method: "GET" | "POST" | "PUT"; path: string; body?: unknown };
 
-export type ClientOrder = {
+export type ClientPlan = {
   url: string;
   key: string;
-  /** In the place of `/api/v1`. */
+  /** Replaces `/api/v1`. */
   prefix?: string;
-  /** Made in turn, from the first again after the last. */
+  /** Sent in this order, repeatedly. */
   requests: readonly ApiRequest[];
   /** Connections, each kept alive. */
   clients: number;
@@ -20,11 +20,11 @@ export type ClientOrder = {
   ratePerSecond: number | null;
 };
 
-/** What the process of the clients says at its end. */
-export type ClientTally = {
+/** The output of the client process. */
+export type ClientResult = {
   latenciesMs: number[];
   failed: number;
-  /** The first few, in words. */
+  /** Messages of the first few failures. */
   failures: string[];
   durationMs: number;
   cpuMs: number;
@@ -36,29 +36,29 @@ export type ClientFigures = {
   p95Ms: number;
   p99Ms: number;
   count: number;
-  /** Share of one core that the clients took from the service, on a machine that both are on. */
+  /** Share of one core that the clients used. They run on the same machine as the service. */
   clientCpuShare: number;
 };
 
 const SCRIPT = fileURLToPath(new URL("./api-client-process.ts", import.meta.url));
 
-/** Lets clients ask the API; throws when any answer was not a success. */
-export async function runClients(order: ClientOrder): Promise<ClientFigures> {
+/** Runs the clients. Throws if a request failed. */
+export async function runClients(plan: ClientPlan): Promise<ClientFigures> {
   const child = spawn(process.execPath, [SCRIPT], { stdio: ["pipe", "pipe", "inherit"] });
   const exited = once(child, "exit");
-  child.stdin.end(JSON.stringify(order));
-  const tally = (await json(child.stdout)) as ClientTally;
+  child.stdin.end(JSON.stringify(plan));
+  const result = (await json(child.stdout)) as ClientResult;
   await exited;
-  if (tally.failed > 0) throw new Error(`${tally.failed} requests failed: ${tally.failures.join("; ")}`);
-  const sorted = tally.latenciesMs.toSorted((a, b) => a - b);
+  if (result.failed > 0) throw new Error(`${result.failed} requests failed: ${result.failures.join("; ")}`);
+  const sorted = result.latenciesMs.toSorted((a, b) => a - b);
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
   return {
-    perSecond: (sorted.length / tally.durationMs) * 1_000,
+    perSecond: (sorted.length / result.durationMs) * 1_000,
     p50Ms: at(0.5),
     p95Ms: at(0.95),
     p99Ms: at(0.99),
     count: sorted.length,
-    clientCpuShare: tally.cpuMs / tally.durationMs,
+    clientCpuShare: result.cpuMs / result.durationMs,
   };
 }

@@ -14,7 +14,7 @@ const MODULE = `modules:
     http: { preferred_ip_protocol: ip4, tls_config: { insecure_skip_verify: true } }
 `;
 
-/** CPU milliseconds that a probe costs Debian's blackbox exporter, asked for at a steady rate. */
+/** CPU milliseconds per probe of Debian's blackbox exporter, at a steady rate. */
 export async function measureBlackbox(
   directory: string,
   { url, rate, seconds }: { url: string; rate: number; seconds: number },
@@ -26,19 +26,19 @@ export async function measureBlackbox(
   const child = spawnTied("prometheus-blackbox-exporter", args, { stdio: "ignore" });
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const probe = `http://127.0.0.1:${port}/probe?module=plain&target=${encodeURIComponent(url)}`;
-  let answered = 0;
-  const ask = () =>
+  let succeeded = 0;
+  const send = () =>
     get(probe, { agent }, (response) => {
-      answered += response.statusCode === 200 ? 1 : 0;
+      succeeded += response.statusCode === 200 ? 1 : 0;
       response.resume();
     }).on("error", () => undefined);
   await pause(1_000);
   const before = usageOf([child.pid ?? 0]);
   const startMs = performance.now();
-  for (let asked = 0; performance.now() - startMs < seconds * 1_000; await pause(10)) {
-    while (asked < ((performance.now() - startMs) / 1_000) * rate) {
-      ask();
-      asked += 1;
+  for (let sent = 0; performance.now() - startMs < seconds * 1_000; await pause(10)) {
+    while (sent < ((performance.now() - startMs) / 1_000) * rate) {
+      send();
+      sent += 1;
     }
   }
   await pause(500);
@@ -46,7 +46,7 @@ export async function measureBlackbox(
   agent.destroy();
   child.kill("SIGTERM");
   await once(child, "exit");
-  if (answered < rate * seconds * 0.9)
-    throw new Error(`the blackbox exporter answered only ${answered} probes`);
-  return (after.cpuMs - before.cpuMs) / answered;
+  if (succeeded < rate * seconds * 0.9)
+    throw new Error(`only ${succeeded} probes of the blackbox exporter succeeded`);
+  return (after.cpuMs - before.cpuMs) / succeeded;
 }

@@ -6,13 +6,13 @@ import process from "node:process";
 const PREFIX = "vedette-bench-";
 
 /**
- * A temporary folder for this bench, which removes it at its end. Its name holds the pid of the bench, so that the
- * next bench removes the folder of one that was killed.
+ * Creates a temporary folder, which the benchmark removes when it ends. Its name contains the pid, so that the next
+ * benchmark can remove the folder of one that was killed.
  */
 export function makeBenchFolder(parent = tmpdir()): string {
   removeLeftFolders(parent);
   const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
-  // PostgreSQL and Chromium run as another user where the bench runs as root.
+  // As root, PostgreSQL and Chromium run as other users, who must be able to enter the folder.
   chmodSync(folder, 0o711);
   return folder;
 }
@@ -24,9 +24,9 @@ function removeLeftFolders(parent: string): void {
     try {
       rmSync(join(parent, name), { recursive: true, force: true });
     } catch (error) {
-      // It belongs to another user, or what used it is still ending: the next bench finds it again.
+      // It belongs to another user or is still in use; the next benchmark tries again.
       process.stderr.write(
-        `${join(parent, name)} stays: ${error instanceof Error ? error.message : error}\n`,
+        `${join(parent, name)} was not removed: ${error instanceof Error ? error.message : error}\n`,
       );
     }
   }

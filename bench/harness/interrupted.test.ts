@@ -16,14 +16,14 @@ const MAIN = fileURLToPath(new URL("./interrupted-main.ts", import.meta.url));
 const RUN_COMMAND = new URL("../../scripts/run-command.mjs", import.meta.url).href;
 const hasSetpriv = existsSync("/usr/bin/setpriv");
 const root = await mkdtemp(join(tmpdir(), "vedette-interrupted-"));
-// PostgreSQL runs as another user where the tests run as root.
+// As root, PostgreSQL runs as another user, who must be able to enter the folder.
 await chmod(root, 0o711);
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 const skipped = hasSetpriv ? "" : ": no setpriv";
 
 test.skipIf(!hasSetpriv).each(["SIGINT", "SIGTERM", "SIGKILL"] as const)(
-  `a bench that is ended by %s leaves neither nginx nor Vedette nor PostgreSQL${skipped}`,
+  `a benchmark that is ended by %s leaves no nginx, Vedette or PostgreSQL${skipped}`,
   { timeout: 180_000 },
   async (signal) => {
     const bench = spawn(process.execPath, [MAIN, root], { stdio: ["ignore", "pipe", "inherit"] });
@@ -32,7 +32,7 @@ test.skipIf(!hasSetpriv).each(["SIGINT", "SIGTERM", "SIGKILL"] as const)(
 );
 
 test.skipIf(!hasSetpriv)(
-  `a kill -9 of the script that runs a bench ends the bench and what it started${skipped}`,
+  `a kill -9 of the script that runs a benchmark ends the benchmark and its processes${skipped}`,
   { timeout: 180_000 },
   async () => {
     const script = `import { runTied } from ${JSON.stringify(RUN_COMMAND)};
@@ -43,7 +43,7 @@ test.skipIf(!hasSetpriv)(
   },
 );
 
-test("a bench removes the folder that a killed one left, and not that of one that runs", async () => {
+test("a benchmark removes the folder of a killed one, but not of a running one", async () => {
   const gone = spawn(process.execPath, ["--eval", ""]);
   await once(gone, "exit");
   const parent = await mkdtemp(join(root, "folders-"));
@@ -54,14 +54,14 @@ test("a bench removes the folder that a killed one left, and not that of one tha
   expect((await readdir(parent)).toSorted()).toEqual([running, own].map((each) => basename(each)).toSorted());
 });
 
-/** Ends `outer` once what it measures with runs, and waits until all of that is gone, the bench too. */
+/** Ends `outer` once its processes run, and waits until all of them have ended. */
 async function expectNothingLeft(
   outer: ChildProcessByStdio<null, Readable, null>,
   signal: NodeJS.Signals,
 ): Promise<void> {
   const [line] = await once(createInterface(outer.stdout), "line");
   const pids = JSON.parse(String(line)) as number[];
-  // The bench, Vedette, and PostgreSQL with its workers.
+  // The benchmark, Vedette, and PostgreSQL with its workers.
   expect(pids.length).toBeGreaterThan(3);
   const ended = once(outer, "exit");
   outer.kill(signal);

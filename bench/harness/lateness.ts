@@ -3,8 +3,8 @@ import { phaseMs } from "../../packages/server/src/pipeline/scheduler/grid.ts";
 export type Lateness = { p50Ms: number; p99Ms: number; maxMs: number; count: number };
 
 /**
- * How late requests reached the target, against the slots of their monitors. A request carries its
- * monitor's number as its path; the slot is the last one of the monitor's grid before it.
+ * The time from the slots of monitors to the requests at the target. The path of a request identifies its monitor; its
+ * slot is the last one before the request.
  */
 export function measureLateness(
   requests: readonly { path: string; atMs: number }[],
@@ -14,7 +14,7 @@ export function measureLateness(
     const monitor = monitors.get(path);
     if (!monitor) return [];
     const phase = phaseMs(monitor.id, monitor.intervalMs);
-    // nginx rounds down to milliseconds, so a request may seem to come a millisecond early.
+    // nginx rounds down to milliseconds, so a request may appear a millisecond early.
     return [
       Math.max(
         0,

@@ -5,11 +5,11 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { spawnTied } from "./tied-process.ts";
 
-/** The target of a bench: a Debian nginx that answers "ok" and writes down when it was asked for what. */
+/** The target of a benchmark: Debian's nginx, which responds with "ok" and logs the requests. */
 export type Target = {
   httpUrl: string;
   httpsUrl: string;
-  /** Requests seen since `offset` bytes of the log: path and epoch milliseconds of their first byte. */
+  /** Requests after `offset` bytes of the log: path, and epoch milliseconds of the first byte. */
   requestsSince(offset: number): { path: string; atMs: number }[];
   logSize(): number;
   pid: number;
@@ -39,9 +39,9 @@ export async function startTarget(directory: string): Promise<Target> {
   };
 }
 
-type Places = { directory: string; httpPort: number; httpsPort: number; log: string };
+type NginxPaths = { directory: string; httpPort: number; httpsPort: number; log: string };
 
-function configText({ directory, httpPort, httpsPort, log }: Places): string {
+function configText({ directory, httpPort, httpsPort, log }: NginxPaths): string {
   return `
 daemon off;
 worker_processes 1;
@@ -73,7 +73,7 @@ function makeCertificate(directory: string): void {
   execFileSync("openssl", ["req", "-x509", ...kind, "-subj", "/CN=127.0.0.1", ...files], { stdio: "ignore" });
 }
 
-/** `$msec` is when the request ended; minus `$request_time` it is when its first byte came. */
+/** `$msec` is the end of the request; minus `$request_time` it is the arrival of its first byte. */
 function parseLog(text: string): { path: string; atMs: number }[] {
   return text
     .trim()

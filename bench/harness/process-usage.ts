@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What a group of processes has used: CPU since their start and memory now. From /proc, so Linux only. */
+/** Usage of a group of processes: CPU time since their start, and current memory. From /proc, so Linux only. */
 export type Usage = { cpuMs: number; pssMb: number };
 
 /** Clock ticks of /proc/PID/stat: 100 a second on every Linux that Node runs on. */
 const TICK_MS = 10;
 
-/** Usage of some processes. CPU of children that have ended is included, in their parent's account. */
+/** The CPU time includes that of children that have ended. */
 export function usageOf(pids: readonly number[]): Usage {
   const each = pids.map((pid) => ({ cpuMs: cpuMsOf(pid), pssMb: pssMbOf(pid) }));
   return {
@@ -15,7 +15,7 @@ export function usageOf(pids: readonly number[]): Usage {
   };
 }
 
-/** The process and all that descend from it. */
+/** The process and its descendants. */
 export function treeOf(pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync("/proc")) {
@@ -32,7 +32,7 @@ export function nameOf(pid: number): string {
   return read(`/proc/${pid}/comm`).trim();
 }
 
-/** Fields of /proc/PID/stat from the state on, after the name, which may contain anything. */
+/** Fields of /proc/PID/stat after the name, which may contain any character. The first is the state. */
 function fieldsOf(pid: number): string[] | null {
   const text = read(`/proc/${pid}/stat`);
   const end = text.lastIndexOf(")");
@@ -55,7 +55,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // The process has ended in between.
+    // The process has ended.
     return "";
   }
 }

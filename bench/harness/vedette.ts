@@ -4,13 +4,13 @@ import { freePort } from "./nginx.ts";
 import { nameOf, treeOf, type Usage, usageOf } from "./process-usage.ts";
 import { spawnTied } from "./tied-process.ts";
 
-/** The real process, as `npm start` runs it, with its limits on requests lifted. */
+/** The real process, as `npm start` runs it, without rate limits. */
 export type Vedette = {
   url: string;
   key: string;
   pid: number;
   request<T>(method: string, path: string, body?: unknown): Promise<T>;
-  /** Node and PostgreSQL apart. */
+  /** Separately for Node and PostgreSQL. */
   usage(): { node: Usage; postgres: Usage };
   stop(): Promise<void>;
   kill9(): Promise<void>;
@@ -19,7 +19,7 @@ export type Vedette = {
 const VEDETTE = fileURLToPath(new URL("../../packages/server/bin/vedette.mjs", import.meta.url));
 const READY_TIMEOUT_MS = 60_000;
 
-/** `key` is that of an earlier start on the same data, for it is printed only once. */
+/** `key` is from an earlier start with the same data, because it is printed only once. */
 export async function startVedette(
   data: string,
   { key, env }: { key?: string; env?: NodeJS.ProcessEnv } = {},
@@ -37,7 +37,7 @@ export async function startVedette(
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  if (child.stdout === null) throw new Error("the service has no output to read");
+  if (child.stdout === null) throw new Error("the service has no standard output");
   const text = await readyText(child.stdout);
   const found = /vdt_agent_\w+/.exec(text)?.[0] ?? key;
   if (!found) throw new Error("the service printed no key");
@@ -66,7 +66,7 @@ export async function startVedette(
   };
 }
 
-/** Creates monitors, some at a time, and returns their ids in order. */
+/** Creates monitors with a few concurrent requests and returns their ids in order. */
 export async function createMonitors(
   vedette: Vedette,
   bodies: readonly Record<string, unknown>[],
@@ -75,8 +75,8 @@ export async function createMonitors(
   let next = 0;
   const worker = async () => {
     for (let at = next++; at < bodies.length; at = next++) {
-      const answer = await vedette.request<{ data: { id: string } }>("POST", "/monitors", bodies[at]);
-      ids[at] = answer.data.id;
+      const response = await vedette.request<{ data: { id: string } }>("POST", "/monitors", bodies[at]);
+      ids[at] = response.data.id;
     }
   };
   await Promise.all(Array.from({ length: 8 }, worker));
@@ -89,13 +89,13 @@ async function request<T>(
 ): Promise<T> {
   const headers: Record<string, string> = { authorization: `Bearer ${key}` };
   if (body !== undefined) headers["content-type"] = "application/json";
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method,
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${text}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${text}`);
   return JSON.parse(text) as T;
 }
 

@@ -3,7 +3,7 @@ import { findRunningEmbedded } from "../../packages/server/src/platform/storage/
 import { openDatabase } from "../../packages/server/src/platform/storage/pool.ts";
 import { sql } from "../../packages/server/src/platform/storage/sql.ts";
 
-/** Of monitors by their status, and of what is stored of their transitions and alerts. */
+/** Numbers of monitors by status, and of stored transitions and alerts. */
 export type Counts = Record<"up" | "down" | "wentDown" | "cameUp" | "alerts" | "resolved", number>;
 
 /** Reads the tables of an embedded server that is running. */
@@ -24,7 +24,7 @@ export async function openCounts(
           (select count(*)::int4 from status_change where previous_status = 'down' and status = 'up') as "cameUp",
           (select count(*)::int4 from alert) as alerts,
           (select count(*)::int4 from alert where resolved_at is not null) as resolved`);
-      if (!counts) throw new Error("the counts are not there");
+      if (!counts) throw new Error("the query returned no row");
       return counts;
     },
     close: () => database.close(),

@@ -10,29 +10,29 @@ export type Receiver = {
   readonly opened: ReadonlySet<string>;
   readonly resolved: ReadonlySet<string>;
   readonly messages: number;
-  /** Messages whose id had come before. */
+  /** Messages whose id was received before. */
   readonly repeated: number;
   close(): Promise<void>;
 };
 
-type Told = { type: string; alert: { id: string } };
-type Message = { id: string; type: string; data: { alert?: Told["alert"]; alerts?: Told[] } };
+type AlertEvent = { type: string; alert: { id: string } };
+type Message = { id: string; type: string; data: { alert?: AlertEvent["alert"]; alerts?: AlertEvent[] } };
 
 export async function startReceiver(): Promise<Receiver> {
   const [opened, resolved, known] = [new Set<string>(), new Set<string>(), new Set<string>()];
   let messages = 0;
 
-  function take({ id, type, data: { alert, alerts } }: Message): void {
+  function record({ id, type, data: { alert, alerts } }: Message): void {
     messages += 1;
     known.add(id);
-    for (const told of alerts ?? (alert ? [{ type, alert }] : [])) {
-      if (told.type === "alert.opened") opened.add(told.alert.id);
-      if (told.type === "alert.resolved") resolved.add(told.alert.id);
+    for (const event of alerts ?? (alert ? [{ type, alert }] : [])) {
+      if (event.type === "alert.opened") opened.add(event.alert.id);
+      if (event.type === "alert.resolved") resolved.add(event.alert.id);
     }
   }
 
   const server = createServer(async (request, response) => {
-    take((await json(request)) as Message);
+    record((await json(request)) as Message);
     response.writeHead(204).end();
   });
   server.listen(0, "127.0.0.1");

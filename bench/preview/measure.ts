@@ -7,23 +7,23 @@ export type PreviewedRule = { type: string; params: Record<string, unknown> };
 export type MeasuredPreview = PreviewedRule & {
   precision: string;
   alerts: number;
-  /** Of the fastest round, and of all. */
+  /** The duration of the fastest round, and the median of all rounds. */
   bestMs: number;
   medianMs: number;
   /** CPU of the fastest round. */
   nodeMs: number;
   postgresMs: number;
-  /** The slowest of the small requests that were made meanwhile, in all rounds. */
+  /** The slowest of the small requests that ran at the same time, in all rounds. */
   slowestMs: number;
 };
 
-type Answer = { data: { precision: string; total: number } };
+type PreviewResponse = { data: { precision: string; total: number } };
 type Round = Pick<MeasuredPreview, "nodeMs" | "postgresMs" | "slowestMs"> & {
-  answer: Answer;
+  response: PreviewResponse;
   tookMs: number;
 };
 
-/** Previews a rule over all monitors, some times, while another client makes small requests one after the other. */
+/** Previews a rule over all monitors several times, while another client sends small requests one after the other. */
 export async function measurePreview(
   vedette: Vedette,
   { rule, days, rounds, monitorId }: { rule: PreviewedRule; days: number; rounds: number; monitorId: string },
@@ -35,8 +35,8 @@ export async function measurePreview(
   if (best === undefined) throw new Error("a preview needs a round");
   return {
     ...rule,
-    precision: best.answer.data.precision,
-    alerts: best.answer.data.total,
+    precision: best.response.data.precision,
+    alerts: best.response.data.total,
     bestMs: best.tookMs,
     medianMs: measured[Math.floor(measured.length / 2)]?.tookMs ?? best.tookMs,
     nodeMs: best.nodeMs,
@@ -53,15 +53,15 @@ async function measureRound(
   const startedMs = performance.now();
   const state = { isDone: false };
   const small = measureSmallRequests(vedette, { monitorId, state });
-  const answer = await vedette
-    .request<Answer>("POST", "/alerts/rules/preview", { ...rule, days })
+  const response = await vedette
+    .request<PreviewResponse>("POST", "/alerts/rules/preview", { ...rule, days })
     .finally(() => {
       state.isDone = true;
     });
   const tookMs = performance.now() - startedMs;
   const after = vedette.usage();
   return {
-    answer,
+    response,
     tookMs,
     nodeMs: after.node.cpuMs - before.node.cpuMs,
     postgresMs: after.postgres.cpuMs - before.postgres.cpuMs,
@@ -69,7 +69,7 @@ async function measureRound(
   };
 }
 
-/** Often enough to meet long work, and too rare to take its time. */
+/** Often enough to detect blocking, and too rarely to slow the preview down. */
 const SMALL_REQUEST_MS = 20;
 
 /** The duration of the slowest request for one monitor. */

@@ -1,8 +1,8 @@
 import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.ts";
 import { SHARDS } from "../../packages/server/src/platform/kernel/shard.ts";
 
-/** A check as most are: one address, a few headers, two assertions. */
-export function jobOf(number: number): CheckJob {
+/** A typical check: one URL, a few headers, two assertions. */
+export function makeJob(number: number): CheckJob {
   const nowMs = Date.now();
   return {
     seriesKey: number,
@@ -37,8 +37,8 @@ export function jobOf(number: number): CheckJob {
   };
 }
 
-/** What its check found. */
-export function toImportedMonitors({ seriesKey, shard, slotMs, location }: CheckJob): CheckReport {
+/** The report of a successful check. */
+export function toReport({ seriesKey, shard, slotMs, location }: CheckJob): CheckReport {
   const timings = { dnsUs: 812, connectUs: 1_204, tlsUs: 4_100, ttfbUs: 22_310, downloadUs: 410 };
   return {
     seriesKey,

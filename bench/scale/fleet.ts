@@ -4,12 +4,12 @@ import { VEDETTE, type Vedette } from "../../e2e/harness/vedette.ts";
 import { type NatsServer, startNatsServer } from "../../packages/server/test/servers/nats-server.ts";
 import { type Postgres, startPostgres } from "./postgres.ts";
 
-/** One machine's processes as a small fleet: an API, schedulers and runners over a PostgreSQL and a NATS. */
+/** A small fleet of processes on one machine: an API, schedulers and runners, with PostgreSQL and NATS. */
 export type Fleet = {
   readonly nats: NatsServer;
   readonly postgres: Postgres;
   readonly api: Vedette;
-  /** Those that are there; a scenario keeps them up to date. */
+  /** The running schedulers; scenarios keep the list current. */
   schedulers: Vedette[];
   runners: Vedette[];
   startApi(options?: StartOptions): Promise<Vedette>;
@@ -23,7 +23,7 @@ export type StartOptions = { env?: Record<string, string>; prefix?: readonly str
 export type FleetOptions = {
   schedulers?: number;
   runners?: number;
-  /** What NATS, PostgreSQL and their clients meet at, where that is not loopback and a socket. */
+  /** The address of NATS and PostgreSQL, instead of loopback and a Unix socket. */
   host?: string;
 };
 
@@ -43,14 +43,14 @@ export async function startFleet({ schedulers = 2, runners = 2, host }: FleetOpt
     lab.start({
       ...(key !== undefined && { key }),
       dataDir: await lab.newDataDir(),
-      command: [...prefix, process.execPath, VEDETTE, "serve", "--role", role, ...place(role)],
+      command: [...prefix, process.execPath, VEDETTE, "serve", "--role", role, ...locationArgs(role)],
       env: { NATS_URL: nats.url, ...(role === "runner" ? {} : central), ...env },
     });
-  let runnersMade = 0;
+  let runnersStarted = 0;
   const startScheduler = (options: StartOptions = {}) => start("scheduler", options);
   const startRunner = (options: StartOptions = {}) => {
-    runnersMade += 1;
-    const own = { VEDETTE_RUNNER_NAME: `r${runnersMade}`, VEDETTE_RUNNER_THREADS: "1" };
+    runnersStarted += 1;
+    const own = { VEDETTE_RUNNER_NAME: `r${runnersStarted}`, VEDETTE_RUNNER_THREADS: "1" };
     return start("runner", { ...options, env: { ...own, ...options.env } });
   };
   const api = await start("api", {});
@@ -73,7 +73,7 @@ export async function startFleet({ schedulers = 2, runners = 2, host }: FleetOpt
   };
 }
 
-function place(role: string): string[] {
+function locationArgs(role: string): string[] {
   return role === "runner" ? ["--location", LOCATION] : [];
 }
 
@@ -82,24 +82,24 @@ function socketUrl({ connection }: Postgres): string {
   return `postgres://${user}:${password}@/${database}?host=${socketDir}`;
 }
 
-/** How many shards each scheduler holds, those that cannot be asked left out. */
-export async function sharesOf(schedulers: readonly Vedette[]): Promise<number[]> {
-  const shares = schedulers.map(async (scheduler) => {
-    const answer = await scheduler.request("GET", "/readyz").catch(() => null);
-    const body = answer?.body as { data?: { details?: { shards?: number } } } | undefined;
+/** The number of shards that each scheduler holds, without the schedulers that do not respond. */
+export async function countShards(schedulers: readonly Vedette[]): Promise<number[]> {
+  const counts = schedulers.map(async (scheduler) => {
+    const response = await scheduler.request("GET", "/readyz").catch(() => null);
+    const body = response?.body as { data?: { details?: { shards?: number } } } | undefined;
     return body?.data?.details?.shards ?? [];
   });
-  return (await Promise.all(shares)).flat();
+  return (await Promise.all(counts)).flat();
 }
 
-/** Whether the API knows of so many runners. */
+/** Whether the API reports this number of runners. */
 export async function hasRunners(api: Vedette, wanted: number): Promise<boolean> {
   const { body } = await api.request("GET", "/api/v1/locations");
   const { data = [] } = body as { data?: { id: string; runners: number }[] };
   return data.some(({ id, runners }) => id === LOCATION && runners === wanted);
 }
 
-/** How many of them still answer that they are alive. */
+/** The number of processes that report that they are alive. */
 export async function countAlive(all: readonly Vedette[]): Promise<number> {
   const alive = all.map(async (each) => (await each.request("GET", "/healthz")).status === 200);
   return (await Promise.all(alive)).filter(Boolean).length;

@@ -1,24 +1,24 @@
 import { execFileSync } from "node:child_process";
 import process from "node:process";
 
-/** A network namespace connected to ours by a virtual cable that can be cut without notifying either side. */
+/** A network namespace connected to ours by a virtual link that can be cut without notifying either side. */
 export type Namespace = {
-  /** Ours on the cable. */
+  /** Our address on the link. */
   readonly host: string;
-  /** Put before a command that shall run inside. */
+  /** Prefix of a command that runs in the namespace. */
   readonly prefix: readonly string[];
-  /** Drops without a word what comes and goes: all of it, or what belongs to this port at our side. */
+  /** Drops all packets, or only those of this port on our side. */
   cut(port?: number): void;
   heal(): void;
   remove(): void;
 };
 
 const NAME = "vedette-scale";
-/** Of the names of network devices, which have at most 15 characters. */
-const CABLE = ["vdt-scale-o", "vdt-scale-i"] as const;
+/** The two network devices of the link. Names have at most 15 characters. */
+const LINK = ["vdt-scale-o", "vdt-scale-i"] as const;
 const [HOST, INSIDE] = ["10.182.77.1", "10.182.77.2"];
 
-/** Why there can be none here; null where there can. */
+/** Why this machine cannot create one; null if it can. */
 export function namespaceMissing(): string | null {
   if (process.getuid?.() !== 0) return "network namespaces need root";
   try {
@@ -30,14 +30,14 @@ export function namespaceMissing(): string | null {
   }
 }
 
-export function makeNamespace(): Namespace {
-  const [outer, inner] = CABLE;
+export function createNamespace(): Namespace {
+  const [outer, inner] = LINK;
   const inside = (...command: string[]) => run("ip", "netns", "exec", NAME, ...command);
   run("ip", "netns", "add", NAME);
   const remove = () => {
     process.off("exit", remove);
-    // By itself it would go with the namespace too, but some time later.
-    run("ip", "link", "delete", CABLE[0]);
+    // Deleting the namespace also deletes the link, but some time later.
+    run("ip", "link", "delete", outer);
     run("ip", "netns", "delete", NAME);
   };
   process.on("exit", remove);

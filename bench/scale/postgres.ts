@@ -14,20 +14,20 @@ import {
   removeSocketDirectory,
 } from "../../packages/server/src/platform/storage/embedded/socket-directory.ts";
 
-/** The embedded server's binaries and settings as a server by itself, which stays down when it is stopped. */
+/** A separate server with the binaries and settings of the embedded one, which is not restarted when it is stopped. */
 export type Postgres = {
   readonly connection: SocketConnection;
   pid(): number;
-  /** Ends it without rolling back or writing anything, as `pg_ctl stop -m immediate`. */
+  /** Stops it without a shutdown checkpoint, like `pg_ctl stop -m immediate`. */
   stopAtOnce(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** `host` is an address to listen on besides its socket, without a password. */
+/** `host` is an address to listen on in addition to the socket, without a password. */
 export async function startPostgres(folder: string, host = ""): Promise<Postgres> {
   const dataDir = join(folder, "postgres");
-  // Root's server runs under an id of its own, which passes this folder.
+  // As root, the server runs as another user, who must be able to enter this folder.
   await mkdir(dirname(dataDir), { recursive: true, mode: 0o711 });
   const binDir = await findBinaries();
   const account = await chooseAccount(binDir, dataDir);
@@ -36,7 +36,7 @@ export async function startPostgres(folder: string, host = ""): Promise<Postgres
     socketDir: await prepareSocketDirectory(dataDir, account),
     database: "vedette",
     user: "vedette",
-    // Its own access file trusts all; nothing asks for it.
+    // The access file trusts all connections, so no password is required.
     password: "none",
   };
   const access = join(folder, "pg_hba.conf");
@@ -50,7 +50,7 @@ export async function startPostgres(folder: string, host = ""): Promise<Postgres
   };
   const never = new AbortController().signal;
   let running = await startPostmaster(plan, never);
-  // Killed with us: a bench that dies leaves no server behind.
+  // A benchmark that exits early leaves no server behind.
   const onExit = () => process.kill(running.pid, "SIGQUIT");
   process.on("exit", onExit);
   return {

@@ -1,4 +1,6 @@
-import { CUT_SECONDS, playCutRunner, playCutScheduler, playHungProxy } from "./cuts.ts";
+import { type Outcome, runFault } from "./fault-run.ts";
+import { namespaceMissing } from "./namespace.ts";
+import { CUT_SECONDS, runCutRunner, runCutScheduler, runHungProxy } from "./network-faults.ts";
 import {
   addSchedulers,
   killNats,
@@ -8,21 +10,19 @@ import {
   POSTGRES_DOWN_SECONDS,
   replaceAll,
   stopPostgres,
-} from "./endings.ts";
-import { namespaceMissing } from "./namespace.ts";
-import { type Outcome, play } from "./stage.ts";
+} from "./process-faults.ts";
 
-/** What goes wrong, and what has to come of it besides no slot lost or doubled and no alert. */
+/** A fault and its expected outcome. In addition, no slot may be lost or doubled, and no alert may open. */
 export type Scenario = {
-  /** By which it is asked for: that of the fault in the threat model. */
+  /** The name on the command line. */
   name: string;
   what: string;
   expected: string;
-  /** From the fault until every monitor at 1 s is checked again. */
+  /** The time from the fault until every monitor at 1 s is checked again. */
   backWithinSeconds: number;
   /** Whether no slot may be missed. */
   missesNone?: boolean;
-  /** Why it cannot be played here. */
+  /** Why it cannot run on this machine; null if it can. */
   missing?: () => string | null;
   run(): Promise<Outcome>;
 };
@@ -30,70 +30,70 @@ export type Scenario = {
 export const SCENARIOS: readonly Scenario[] = [
   {
     name: "f01",
-    what: "kill -9 of one of two schedulers, another one after",
+    what: "kill -9 of one of two schedulers, then a new one",
     expected: "back in 15 s",
     backWithinSeconds: 15,
-    run: () => play({}, killScheduler),
+    run: () => runFault({}, killScheduler),
   },
   {
     name: "f02",
-    what: "kill -9 of one of two runners, runs of API monitors under way",
+    what: "kill -9 of one of two runners, with API monitor runs in flight",
     expected: "back in 15 s; the runs pass in 45 s",
     backWithinSeconds: 15,
-    run: () => play({}, killRunner),
+    run: () => runFault({}, killRunner),
   },
   {
     name: "f05",
-    what: `PostgreSQL stopped at once, started after ${POSTGRES_DOWN_SECONDS} s`,
-    expected: "back 15 s after it; API 503, /readyz false in 5 s, /healthz true; no process ends",
+    what: `immediate stop of PostgreSQL, started after ${POSTGRES_DOWN_SECONDS} s`,
+    expected: "back 15 s later; API 503, /readyz 503 in 5 s, /healthz 200; no process exits",
     backWithinSeconds: POSTGRES_DOWN_SECONDS + 15,
-    run: () => play({}, stopPostgres),
+    run: () => runFault({}, stopPostgres),
   },
   {
     name: "f05-nats",
     what: `kill -9 of NATS, started after ${NATS_DOWN_SECONDS} s`,
-    expected: "back 15 s after it; no process ends",
+    expected: "back 15 s later; no process exits",
     backWithinSeconds: NATS_DOWN_SECONDS + 15,
-    run: () => play({}, killNats),
+    run: () => runFault({}, killNats),
   },
   {
     name: "f06",
-    what: `a proxy before PostgreSQL hangs for ${CUT_SECONDS} s: API and one of two schedulers`,
-    expected: "the other has all shards in 25 s; no request waits over 10 s; healed by itself",
+    what: `a proxy in front of PostgreSQL hangs for ${CUT_SECONDS} s, for the API and one of two schedulers`,
+    expected: "the other has all shards in 25 s; no request takes over 10 s; recovers by itself",
     backWithinSeconds: 25,
-    run: playHungProxy,
+    run: runHungProxy,
   },
   {
     name: "f06-cut",
     what: `one of two schedulers cut off from PostgreSQL for ${CUT_SECONDS} s`,
-    expected: "the other has all shards in 25 s; healed by itself",
+    expected: "the other has all shards in 25 s; recovers by itself",
     backWithinSeconds: 25,
     missing: namespaceMissing,
-    run: playCutScheduler,
+    run: runCutScheduler,
   },
   {
     name: "f09",
     what: `one of two runners cut off from NATS for ${CUT_SECONDS} s`,
-    expected: "the other takes over in 20 s; known as gone in 45 s; healed by itself",
+    expected: "the other takes over in 20 s; reported offline in 45 s; recovers by itself",
     backWithinSeconds: 20,
     missing: namespaceMissing,
-    run: () => playCutRunner("nats"),
+    run: () => runCutRunner("nats"),
   },
   {
     name: "f09-all",
-    what: `one of two runners cut off from all, targets too, for ${CUT_SECONDS} s`,
-    expected: "as before; results from the outage report no target down",
+    what: `one of two runners without any network for ${CUT_SECONDS} s`,
+    expected: "as above; no target is reported down because of the outage",
     backWithinSeconds: 20,
     missing: namespaceMissing,
-    run: () => playCutRunner("all"),
+    run: () => runCutRunner("all"),
   },
   {
     name: "f14",
-    what: "three schedulers at once, then one of them is stopped",
-    expected: "shared at once; no slot missed",
+    what: "two schedulers are added to one, then one of the three is stopped",
+    expected: "shards balanced at once; no slot missed",
     backWithinSeconds: 2,
     missesNone: true,
-    run: () => play({ schedulers: 1 }, addSchedulers),
+    run: () => runFault({ schedulers: 1 }, addSchedulers),
   },
   {
     name: "f20",
@@ -101,6 +101,6 @@ export const SCENARIOS: readonly Scenario[] = [
     expected: "exit 0; no slot missed",
     backWithinSeconds: 2,
     missesNone: true,
-    run: () => play({}, replaceAll),
+    run: () => runFault({}, replaceAll),
   },
 ];

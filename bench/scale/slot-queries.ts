@@ -5,13 +5,13 @@ import type { Database } from "../../packages/server/src/platform/storage/databa
 import { openDatabase } from "../../packages/server/src/platform/storage/pool.ts";
 import { sql } from "../../packages/server/src/platform/storage/sql.ts";
 
-/** What became of slots, read from the tables themselves. */
-export type Account = {
-  /** Between the two instants. */
+/** Numbers of slots by their records, read from the tables. */
+export type SlotCounts = {
+  /** Slots between `fromMs` and `toMs`. */
   result: number;
   missed: number;
   skipped: number;
-  /** Of all up to `toMs`: slots with more than one fate, and with none. */
+  /** All slots up to `toMs` that have more than one record, or none. */
   doubled: number;
   lost: number;
   failedChecks: number;
@@ -20,29 +20,30 @@ export type Account = {
   reasons: Record<string, number>;
 };
 
-type Fates = Map<number, number>;
+/** The number of records by slot. */
+type RecordCounts = Map<number, number>;
 type Gap = { id: string; from: number; to: number; kind: "missed" | "skipped"; reason: string };
 
-export async function accountOf(
+export async function countSlots(
   connection: SocketConnection,
   span: { monitors: ReadonlyMap<string, number>; fromMs: number; toMs: number },
-): Promise<Account> {
+): Promise<SlotCounts> {
   const options = { connection, log: silentLogger, maxConnections: 2, statementTimeoutMs: 20_000 };
   const database = await openDatabase(options);
   try {
     const [results, gaps] = [await listSlots(database), await listGaps(database)];
-    const { failed, alerts } = await countBlame(database);
-    return { ...tally({ results, gaps }, span), failedChecks: failed, alerts };
+    const { failed, alerts } = await countFailures(database);
+    return { ...countBySlot({ results, gaps }, span), failedChecks: failed, alerts };
   } finally {
     await database.close();
   }
 }
 
-function tally(
+function countBySlot(
   { results, gaps }: { results: { id: string; ms: number }[]; gaps: Gap[] },
   { monitors, fromMs, toMs }: { monitors: ReadonlyMap<string, number>; fromMs: number; toMs: number },
-): Omit<Account, "failedChecks" | "alerts"> {
-  const account = {
+): Omit<SlotCounts, "failedChecks" | "alerts"> {
+  const counts = {
     result: 0,
     missed: 0,
     skipped: 0,
@@ -50,29 +51,31 @@ function tally(
     lost: 0,
     reasons: {} as Record<string, number>,
   };
-  const resultsOf = Map.groupBy(results, ({ id }) => id);
-  const gapsOf = Map.groupBy(gaps, ({ id }) => id);
-  const count = (fates: Fates, slotMs: number, kind: "result" | Gap["kind"], reason?: string) => {
-    fates.set(slotMs, (fates.get(slotMs) ?? 0) + 1);
+  const resultsByMonitor = Map.groupBy(results, ({ id }) => id);
+  const gapsByMonitor = Map.groupBy(gaps, ({ id }) => id);
+  const add = (records: RecordCounts, slotMs: number, kind: "result" | Gap["kind"], reason?: string) => {
+    records.set(slotMs, (records.get(slotMs) ?? 0) + 1);
     if (slotMs < fromMs || slotMs > toMs) return;
-    account[kind] += 1;
-    if (reason !== undefined) account.reasons[reason] = (account.reasons[reason] ?? 0) + 1;
+    counts[kind] += 1;
+    if (reason !== undefined) counts.reasons[reason] = (counts.reasons[reason] ?? 0) + 1;
   };
   for (const [id, intervalMs] of monitors) {
     const phase = phaseMs(id, intervalMs);
-    const firstOf = (ms: number) => Math.ceil((ms - phase) / intervalMs) * intervalMs + phase;
-    const fates: Fates = new Map();
-    // The first check is made at once and not on the grid.
-    for (const { ms } of resultsOf.get(id) ?? []) if (firstOf(ms) === ms) count(fates, ms, "result");
-    for (const { from, to, kind, reason } of gapsOf.get(id) ?? []) {
-      for (let slotMs = firstOf(from); slotMs <= to; slotMs += intervalMs) count(fates, slotMs, kind, reason);
+    const firstSlotAfter = (ms: number) => Math.ceil((ms - phase) / intervalMs) * intervalMs + phase;
+    const records: RecordCounts = new Map();
+    // The first check starts at once and is not on the grid.
+    for (const { ms } of resultsByMonitor.get(id) ?? [])
+      if (firstSlotAfter(ms) === ms) add(records, ms, "result");
+    for (const { from, to, kind, reason } of gapsByMonitor.get(id) ?? []) {
+      for (let slotMs = firstSlotAfter(from); slotMs <= to; slotMs += intervalMs)
+        add(records, slotMs, kind, reason);
     }
-    for (let slotMs = Math.min(...fates.keys()); slotMs <= toMs; slotMs += intervalMs) {
-      if (!fates.has(slotMs)) account.lost += 1;
+    for (let slotMs = Math.min(...records.keys()); slotMs <= toMs; slotMs += intervalMs) {
+      if (!records.has(slotMs)) counts.lost += 1;
     }
-    account.doubled += [...fates.values()].filter((times) => times > 1).length;
+    counts.doubled += [...records.values()].filter((times) => times > 1).length;
   }
-  return account;
+  return counts;
 }
 
 function listSlots(database: Database): Promise<{ id: string; ms: number }[]> {
@@ -88,7 +91,7 @@ function listGaps(database: Database): Promise<Gap[]> {
     from slot_gap join series using (series_key)`);
 }
 
-async function countBlame(database: Database): Promise<{ failed: number; alerts: number }> {
+async function countFailures(database: Database): Promise<{ failed: number; alerts: number }> {
   const row = await database.find<{ failed: number; alerts: number }>(sql`
     select (select count(*) from check_result where status = 'd')::int4 as failed,
       (select count(*) from alert)::int4 as alerts`);

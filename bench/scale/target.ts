@@ -3,23 +3,23 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** A web server that remembers who was asked for when. */
+/** A web server that records the times of requests. */
 export type Target = {
   readonly url: string;
-  /** Epoch milliseconds of the requests, by path. */
-  readonly asked: ReadonlyMap<string, readonly number[]>;
+  /** Epoch milliseconds of the requests by path. */
+  readonly requests: ReadonlyMap<string, readonly number[]>;
   close(): Promise<void>;
 };
 
-/** What starts with `/slow` is answered this much later, so that some checks are on the way at any time. */
+/** Delay of paths that start with `/slow`, so that some checks are always in flight. */
 const SLOW_MS = 300;
 
 export async function startTarget(host = "127.0.0.1"): Promise<Target> {
-  const asked = new Map<string, number[]>();
+  const requests = new Map<string, number[]>();
   const server = createServer(async ({ url = "/" }, response) => {
-    const times = asked.get(url) ?? [];
+    const times = requests.get(url) ?? [];
     times.push(Date.now());
-    asked.set(url, times);
+    requests.set(url, times);
     if (url.startsWith("/slow")) await pause(SLOW_MS);
     response.writeHead(200, { connection: "close" }).end("ok\n");
   });
@@ -27,7 +27,7 @@ export async function startTarget(host = "127.0.0.1"): Promise<Target> {
   await once(server, "listening");
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     async close() {
       server.closeAllConnections();
       server.close();
@@ -38,20 +38,20 @@ export async function startTarget(host = "127.0.0.1"): Promise<Target> {
 
 export type Silence = { longestMs: number; backAfterMs: number; silenced: number };
 
-/** Longer than this without a request is more than a late slot of an interval of one second. */
+/** A monitor at 1 s is silent after this time without a request. A late slot alone takes less. */
 const SILENCE_MS = 2_000;
 
 /**
- * The silences of monitors at 1 s after an instant: the longest, when the last one was over (infinite, where it is not),
- * and how many monitors had one.
+ * The silences of monitors at 1 s after `fromMs`: the longest one, when the last one ended (infinite if it did not), and
+ * how many monitors had one.
  */
-export function silencesOf(
+export function findSilences(
   target: Target,
   { paths, fromMs, toMs }: { paths: readonly string[]; fromMs: number; toMs: number },
 ): Silence {
   const found: Silence = { longestMs: 0, backAfterMs: 0, silenced: 0 };
   for (const path of paths) {
-    const times = (target.asked.get(path) ?? []).filter((ms) => ms <= toMs);
+    const times = (target.requests.get(path) ?? []).filter((ms) => ms <= toMs);
     const ends = [...times, Number.POSITIVE_INFINITY];
     let wasSilent = false;
     for (const [index, ms] of ends.entries()) {
@@ -68,13 +68,13 @@ export function silencesOf(
   return found;
 }
 
-/** Requests for these paths in each second after an instant: the course of a fault, for who looks into it. */
-export function perSecondOf(
+/** Numbers of requests in each second after `fromMs`, printed for the analysis of a fault. */
+export function countPerSecond(
   target: Target,
   { paths, fromMs, toMs }: { paths: readonly string[]; fromMs: number; toMs: number },
 ): number[] {
   const seconds = new Array<number>(Math.ceil((toMs - fromMs) / 1_000)).fill(0);
-  for (const ms of paths.flatMap((path) => target.asked.get(path) ?? [])) {
+  for (const ms of paths.flatMap((path) => target.requests.get(path) ?? [])) {
     const second = Math.floor((ms - fromMs) / 1_000);
     if (second >= 0 && second < seconds.length) seconds[second] = (seconds[second] ?? 0) + 1;
   }

@@ -10,7 +10,7 @@ import { nameOf, treeOf, usageOf } from "../harness/process-usage.ts";
 import { machineFacts, table, type Verdict, verdictTable } from "../harness/report.ts";
 import { LOCATION, startFleet } from "./fleet.ts";
 
-/** Either way of running it: whom to ask, and its processes by what they are. */
+/** An all-in-one process or a fleet: its API, and its processes by role. */
 type Side = {
   name: string;
   api: Vedette;
@@ -23,30 +23,30 @@ type Figures = { perSecond: number; lateness: Lateness; parts: Record<string, Pa
 type Measured = { name: string; steady: Figures; above: Figures };
 
 const STEADY = 1_000;
-/** More than two cores do, of either. */
+/** More than either can do on two cores. */
 const ABOVE = 12_000;
 const SETTLE_MS = 10_000;
 const STEADY_SECONDS = 12;
 const ABOVE_SECONDS = 10;
 const LOG_DELAY_MS = 1_500;
-/** What `npm run bench -- queue` took for the hop alone. */
+/** The cost of the queue alone, measured by `npm run bench -- queue`. */
 const HOP_MS = 0.027;
 
-/** The same load on both on both, one after the other. */
+/** Applies the same load to both, one after the other. */
 export async function compareThroughput(): Promise<string> {
   const directory = makeBenchFolder();
   const target = await startTarget(directory);
   try {
-    const whole = await measureSide(target, await startWhole());
-    const fleet = await measureSide(target, await startSplit());
-    return report(whole, fleet);
+    const allInOne = await measureSide(target, await startAllInOne());
+    const fleet = await measureSide(target, await startSeparate());
+    return report(allInOne, fleet);
   } finally {
     await target.stop();
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-async function startWhole(): Promise<Side> {
+async function startAllInOne(): Promise<Side> {
   const ends: (() => Promise<void>)[] = [];
   const lab = createLab((work) => ends.push(work));
   const api = await lab.start({ dataDir: await lab.newDataDir() });
@@ -66,7 +66,7 @@ async function startWhole(): Promise<Side> {
   };
 }
 
-async function startSplit(): Promise<Side> {
+async function startSeparate(): Promise<Side> {
   const fleet = await startFleet({ runners: 1 });
   const trees = (all: readonly Vedette[]) => all.flatMap(({ pid }) => treeOf(pid));
   return {
@@ -140,8 +140,8 @@ async function measure(
   };
 }
 
-function report(whole: Measured, fleet: Measured): string {
-  const rows = [whole, fleet].flatMap(({ name, steady, above }) =>
+function report(allInOne: Measured, fleet: Measured): string {
+  const rows = [allInOne, fleet].flatMap(({ name, steady, above }) =>
     (
       [
         ["steady", steady],
@@ -149,26 +149,26 @@ function report(whole: Measured, fleet: Measured): string {
       ] as const
     ).map(([kind, figures]) => rowOf(`${name}, ${kind}`, figures)),
   );
-  const costMs = fleet.steady.cpuMs - whole.steady.cpuMs;
+  const costMs = fleet.steady.cpuMs - allInOne.steady.cpuMs;
   return [
     "## `scale`: a fleet against the all-in-one",
     machineFacts(),
-    `One API, two schedulers, one runner with a thread, NATS and PostgreSQL as processes, and the all-in-one, each by itself; both end to end, with everything stored. Steady is ${STEADY} monitors at 1 s, above ${ABOVE}, which is more than either does here. The target, nginx, is on the same cores and not counted.`,
+    `One API, two schedulers, one runner with one thread, NATS and PostgreSQL as processes, compared with the all-in-one process; both end to end, with everything stored. "steady" is ${STEADY} monitors at 1 s, "above" is ${ABOVE}, which exceeds the capacity of both. The target, nginx, runs on the same cores and is not counted.`,
     table(
       [
         "Load",
         "checks/s",
-        "CPU ms a check",
+        "CPU ms per check",
         "breakdown",
-        "checks/s a core",
+        "checks/s per core",
         "late p50 ms",
         "late p99 ms",
         "memory MB (PSS)",
       ],
       rows,
     ),
-    verdictTable(verdicts(whole, fleet)),
-    `What the split costs at ${STEADY}/s is ${(costMs * 1_000).toFixed(0)} µs a check. The hop by itself took ${HOP_MS * 1_000} µs (\`queue\`), where 22,000 checks a second fill its messages; at ${STEADY}/s over 64 shards a message carries hardly more than one report.`,
+    verdictTable(verdicts(allInOne, fleet)),
+    `The split costs ${(costMs * 1_000).toFixed(0)} µs per check at ${STEADY}/s. The queue alone takes ${HOP_MS * 1_000} µs (\`queue\`) at 22,000 checks a second, which fill its messages; at ${STEADY}/s over 64 shards a message contains hardly more than one report.`,
   ].join("\n\n");
 }
 
@@ -189,9 +189,9 @@ function rowOf(name: string, { perSecond, cpuMs, parts, lateness }: Figures): st
   ];
 }
 
-function verdicts(whole: Measured, fleet: Measured): Verdict[] {
-  const cost = fleet.steady.cpuMs / whole.steady.cpuMs;
-  const most = fleet.above.perSecond / whole.above.perSecond;
+function verdicts(allInOne: Measured, fleet: Measured): Verdict[] {
+  const cost = fleet.steady.cpuMs / allInOne.steady.cpuMs;
+  const most = fleet.above.perSecond / allInOne.above.perSecond;
   const { p99Ms } = fleet.steady.lateness;
   return [
     {
@@ -201,7 +201,7 @@ function verdicts(whole: Measured, fleet: Measured): Verdict[] {
       isMet: cost <= 1.5,
     },
     {
-      what: `Checks done of ${ABOVE}/s, fleet / all in one`,
+      what: `Checks completed of ${ABOVE}/s, fleet / all in one`,
       goal: "≥ 0.66 ×",
       measured: `${most.toFixed(2)} ×`,
       isMet: most >= 0.66,

@@ -1,14 +1,14 @@
 import type { CheckJob } from "@vedette/contract/checks/check-run.ts";
 import { SHARDS } from "../../packages/server/src/platform/kernel/shard.ts";
 import { NATS } from "./figures.ts";
-import { JobLine } from "./job-line.ts";
+import { JobQueue } from "./job-queue.ts";
 import type { Random } from "./random.ts";
-import { ReportLine } from "./report-line.ts";
+import { ReportQueue } from "./report-queue.ts";
 import type { Timeline } from "./timeline.ts";
 
 /** A check in flight: the fields of the product's job that a model needs. */
 export type Job = Pick<CheckJob, "seriesKey" | "shard" | "slotMs" | "startByMs">;
-/** Its outcome; `started` false where it could not be started in time. */
+/** Its outcome. `started` is false if it could not start in time. */
 export type Report = Pick<Job, "seriesKey" | "shard" | "slotMs"> & { started: boolean };
 
 export type BrokerCounts = {
@@ -16,41 +16,41 @@ export type BrokerCounts = {
   reportMessages: number;
   redelivered: number;
   expired: number;
-  /** Report messages that wait now, in total, and their maximum. */
+  /** Report messages that wait in all queues, and their maximum. */
   reportsWaiting: number;
   reportsWaitingMost: number;
 };
 
-export type JobMessage = { location: string; jobs: readonly Job[]; atMs: number; to: JobTaker | null };
-export type JobTaker = { readonly location: string; hasRoom(): boolean; take(message: JobMessage): void };
-/** `weight` is how many messages of a whole fleet it stands for. */
+export type JobMessage = { location: string; jobs: readonly Job[]; atMs: number; to: JobReceiver | null };
+export type JobReceiver = { readonly location: string; hasRoom(): boolean; take(message: JobMessage): void };
+/** `weight` is the number of real messages that it stands for. */
 export type ReportMessage = {
   shard: number;
   reports: readonly Report[];
   weight: number;
-  to: ReportTaker | null;
+  to: ReportReceiver | null;
 };
-export type ReportTaker = (message: ReportMessage) => void;
+export type ReportReceiver = (message: ReportMessage) => void;
 
 export type BrokerOptions = {
   timeline: Timeline;
   random: Random;
-  /** Longest way from the middle of things to a location, by its name. */
+  /** The one-way delay from NATS to a location. */
   oneWayMs: (location: string) => number;
-  reportMessagesInHandsMax: number;
+  reportMessagesInFlightMax: number;
 };
 
-/** What the queues of a broker share. */
+/** State that the queues of a broker share. */
 export type BrokerState = BrokerOptions & { isUp: boolean; readonly counts: BrokerCounts };
 
 /**
- * NATS as the product uses it: a work queue of checks for each location and one of reports for each shard, both with
- * redelivery, a maximum number of messages in flight, and loss of what was only in memory.
+ * A model of NATS: a work queue of checks for each location and one of reports for each shard, both with redelivery and a
+ * maximum number of messages in flight. A restart loses messages that are only in memory.
  */
 export class Broker {
   readonly #state: BrokerState;
-  readonly #jobLines = new Map<string, JobLine>();
-  readonly #reportLines: readonly ReportLine[];
+  readonly #jobQueues = new Map<string, JobQueue>();
+  readonly #reportQueues: readonly ReportQueue[];
   readonly #returnListeners: (() => void)[] = [];
 
   constructor(options: BrokerOptions) {
@@ -63,7 +63,7 @@ export class Broker {
       reportsWaitingMost: 0,
     };
     this.#state = { ...options, isUp: true, counts };
-    this.#reportLines = Array.from({ length: SHARDS }, () => new ReportLine(this.#state));
+    this.#reportQueues = Array.from({ length: SHARDS }, () => new ReportQueue(this.#state));
   }
 
   get isUp(): boolean {
@@ -74,68 +74,68 @@ export class Broker {
     return this.#state.counts;
   }
 
-  goAway(): void {
+  goDown(): void {
     this.#state.isUp = false;
   }
 
-  comeBack(): void {
+  recover(): void {
     const { timeline, random } = this.#state;
     this.#state.isUp = true;
-    for (const line of this.#jobLines.values()) line.clear();
+    for (const queue of this.#jobQueues.values()) queue.clear();
     for (const notify of this.#returnListeners) timeline.after(random.between(0, NATS.reconnectMs), notify);
-    for (const line of this.#reportLines) timeline.after(NATS.reconnectMs, () => line.dispatch());
+    for (const queue of this.#reportQueues) timeline.after(NATS.reconnectMs, () => queue.dispatch());
   }
 
   onReturn(notify: () => void): void {
     this.#returnListeners.push(notify);
   }
 
-  /** Returns false if no runner will receive them. */
+  /** Returns false if no runner can receive them. */
   sendJobs(location: string, jobs: readonly Job[]): boolean {
-    return this.#jobLine(location).send({ location, jobs, atMs: this.#state.timeline.now(), to: null });
+    return this.#jobQueue(location).send({ location, jobs, atMs: this.#state.timeline.now(), to: null });
   }
 
-  takeJobs(taker: JobTaker): void {
-    this.#jobLine(taker.location).add(taker);
+  takeJobs(receiver: JobReceiver): void {
+    this.#jobQueue(receiver.location).add(receiver);
   }
 
   /** The reports of all jobs of a message are stored. */
   jobsDone(message: JobMessage): void {
-    this.#jobLine(message.location).done(message);
+    this.#jobQueue(message.location).done(message);
   }
 
-  /** A taker ended without notice. */
-  takerDied(taker: JobTaker): void {
-    this.#jobLine(taker.location).lose(taker);
+  /** A receiver of jobs died. */
+  receiverDied(receiver: JobReceiver): void {
+    this.#jobQueue(receiver.location).lose(receiver);
   }
 
-  /** Returns false while the broker is away: the sender keeps them. */
+  /** Returns false while the broker is down; the sender then keeps them. */
   sendReports(shard: number, reports: readonly Report[], weight: number): boolean {
     if (!this.isUp) return false;
-    this.#reportLine(shard).send({ shard, reports, weight, to: null });
+    this.#reportQueue(shard).send({ shard, reports, weight, to: null });
     return true;
   }
 
-  /** Sends the reports of a shard there from now on; null for no receiver. */
-  takeReports(shard: number, taker: ReportTaker | null): void {
-    this.#reportLine(shard).setTaker(taker);
+  /** Sets the receiver of the reports of a shard; null removes it. */
+  takeReports(shard: number, receiver: ReportReceiver | null): void {
+    this.#reportQueue(shard).setReceiver(receiver);
   }
 
   reportsDone(message: ReportMessage): void {
-    this.#reportLine(message.shard).done(message);
+    this.#reportQueue(message.shard).done(message);
   }
 
-  reportTakerDied(taker: ReportTaker): void {
-    for (const line of this.#reportLines) line.lose(taker);
+  reportReceiverDied(receiver: ReportReceiver): void {
+    for (const queue of this.#reportQueues) queue.lose(receiver);
   }
 
-  #jobLine(location: string): JobLine {
-    const line = this.#jobLines.get(location) ?? new JobLine(this.#state);
-    this.#jobLines.set(location, line);
-    return line;
+  #jobQueue(location: string): JobQueue {
+    const queue = this.#jobQueues.get(location) ?? new JobQueue(this.#state);
+    this.#jobQueues.set(location, queue);
+    return queue;
   }
 
-  #reportLine(shard: number): ReportLine {
-    return this.#reportLines[shard] as ReportLine;
+  #reportQueue(shard: number): ReportQueue {
+    return this.#reportQueues[shard] as ReportQueue;
   }
 }

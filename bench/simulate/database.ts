@@ -10,9 +10,9 @@ export type DatabaseOptions = {
   sample: number;
 };
 
-type SessionHandlers = { notice: () => void; lost: () => void };
+type SessionHandlers = { notified: () => void; lost: () => void };
 
-/** PostgreSQL, as far as schedulers know it: locks that end with their session, notifications, and commits that take time. */
+/** A model of PostgreSQL for schedulers: locks that end with their session, notifications, and durations of commits. */
 export class SimulatedDatabase {
   readonly #options: DatabaseOptions;
   readonly #sessions = new Map<Session, SessionHandlers>();
@@ -30,7 +30,7 @@ export class SimulatedDatabase {
     return this.#isUp;
   }
 
-  goAway(): void {
+  goDown(): void {
     this.#isUp = false;
     for (const [session, { lost }] of [...this.#sessions]) {
       this.#end(session);
@@ -38,7 +38,7 @@ export class SimulatedDatabase {
     }
   }
 
-  comeBack(): void {
+  recover(): void {
     this.#isUp = true;
   }
 
@@ -63,7 +63,7 @@ export class SimulatedDatabase {
     return session;
   }
 
-  /** How long a transaction of this many rows takes. */
+  /** The duration of a transaction with this many rows. */
   commitMs(rows: number): number {
     const { random, sample } = this.#options;
     return random.logNormal(COMMIT_MS.median, COMMIT_MS.sigma) + rows * sample * COMMIT_MS.perRow;
@@ -71,7 +71,7 @@ export class SimulatedDatabase {
 
   #notifyAll(): void {
     const { timeline, random } = this.#options;
-    for (const { notice } of this.#sessions.values()) timeline.after(random.between(0.5, 3), notice);
+    for (const { notified } of this.#sessions.values()) timeline.after(random.between(0.5, 3), notified);
   }
 
   #end(session: Session): void {
@@ -84,12 +84,12 @@ export class SimulatedDatabase {
 
 /** A session with the presence lock of a scheduler. */
 export type Session = {
-  /** How many schedulers there are, and how many of them came before this one. */
+  /** The number of schedulers, and how many of them connected before this one. */
   count(): { schedulers: number; earlier: number };
-  /** Claims at most this many free shards. Returns those that it got. */
+  /** Claims at most this many free shards and returns them. */
   claim(countMax: number): number[];
   release(shards: readonly number[]): void;
-  /** Is counted no more, and keeps its shards. */
+  /** Releases the presence lock, but keeps the shards. */
   leave(): void;
   notifyAll(): void;
   close(): void;

@@ -1,5 +1,4 @@
 import { SHARDS } from "../../packages/server/src/platform/kernel/shard.ts";
-import { Account } from "./account.ts";
 import { Broker } from "./broker.ts";
 import { SimulatedDatabase } from "./database.ts";
 import { NATS, RUNNER_CPU_MS } from "./figures.ts";
@@ -7,42 +6,43 @@ import { createPopulation, type Population } from "./population.ts";
 import { createRandom, type Random } from "./random.ts";
 import { SimulatedRunner } from "./simulated-runner.ts";
 import { SimulatedScheduler } from "./simulated-scheduler.ts";
+import { SlotTracker } from "./slot-tracker.ts";
 import { Timeline } from "./timeline.ts";
 
-/** What a simulated fleet is made of. */
+/** The parameters of a simulated fleet. */
 export type FleetPlan = {
   seed: number;
   monitors: number;
   intervalMs: number;
   schedulers: number;
-  /** Where runners are, and how long the way to them is. */
+  /** Locations of runners, with their one-way delay to NATS. */
   locations: readonly { name: string; oneWayMs: number }[];
   runnersPerLocation: number;
   coresPerRunner: number;
-  /** Of so many monitors one is simulated, and costs as much as all of them. */
+  /** One in this many monitors is simulated, at the cost of all of them. */
   sample: number;
   tickMs: number;
-  /** How long is looked at; a multiple of minutes with enough after the last fault. */
+  /** The simulated time. Must include enough time after the last fault. */
   lengthMs: number;
   /** Report messages of one shard in flight; the product's value by default. */
-  reportMessagesInHandsMax?: number;
+  reportMessagesInFlightMax?: number;
 };
 
-/** A round number of hours of the epoch; nothing depends on which. */
+/** A whole number of hours since the epoch; the value does not matter. */
 export const START_MS = 1_800_000_000_000;
 
-/** A fleet at work, and what can happen to it. */
+/** A running simulated fleet. */
 export class Fleet {
   readonly timeline = new Timeline(START_MS);
   readonly random: Random;
   readonly population: Population;
-  readonly account: Account;
+  readonly tracker: SlotTracker;
   readonly database: SimulatedDatabase;
   readonly broker: Broker;
-  /** Those that live, in their order. */
+  /** The running schedulers, in order of their start. */
   readonly schedulers: SimulatedScheduler[] = [];
   readonly runners = new Map<string, SimulatedRunner[]>();
-  /** Share of the runners' processors that the checks need. */
+  /** Share of the runners' CPUs that the checks use. */
   readonly utilization: number;
   /** Changes of shard ownership: time, number of unowned shards, and shards of the busiest scheduler. */
   readonly shardChanges: { atMs: number; unscheduled: number; most: number }[] = [];
@@ -56,20 +56,20 @@ export class Fleet {
     const random = createRandom(plan.seed);
     this.#plan = plan;
     this.random = random;
-    this.utilization = utilizationOf(plan);
+    this.utilization = computeUtilization(plan);
     this.population = createPopulation({
       size: Math.round(plan.monitors / sample),
       intervalMs,
       locations: locations.map(({ name }) => name),
       random,
     });
-    this.account = new Account(this.population, { startMs: START_MS, endMs: START_MS + plan.lengthMs });
+    this.tracker = new SlotTracker(this.population, { startMs: START_MS, endMs: START_MS + plan.lengthMs });
     this.database = new SimulatedDatabase({ timeline, random, sample });
     this.broker = new Broker({
       timeline,
       random,
       oneWayMs: (location) => this.#oneWayMs(location),
-      reportMessagesInHandsMax: plan.reportMessagesInHandsMax ?? NATS.reportMessagesInHandsMax,
+      reportMessagesInFlightMax: plan.reportMessagesInFlightMax ?? NATS.reportMessagesInFlightMax,
     });
     for (const { name } of locations)
       for (let count = 0; count < plan.runnersPerLocation; count += 1) this.startRunner(name);
@@ -78,10 +78,10 @@ export class Fleet {
   }
 
   startScheduler(): void {
-    const { timeline, random, database, broker, account, population } = this;
+    const { timeline, random, database, broker, tracker, population } = this;
     const { sample, tickMs } = this.#plan;
     const scheduler = new SimulatedScheduler({
-      ...{ timeline, random, database, broker, account, population, sample, tickMs },
+      ...{ timeline, random, database, broker, tracker, population, sample, tickMs },
       startsWithOthers: !this.#isRunning,
       onShards: () => this.#recordShards(),
     });
@@ -91,18 +91,18 @@ export class Fleet {
   }
 
   startRunner(location: string): void {
-    const { timeline, random, broker, account, population } = this;
+    const { timeline, random, broker, tracker, population } = this;
     const { sample, coresPerRunner: cores } = this.#plan;
     const runner = new SimulatedRunner({
-      ...{ timeline, random, broker, account, population, location, cores, sample },
+      ...{ timeline, random, broker, tracker, population, location, cores, sample },
       oneWayMs: this.#oneWayMs(location),
-      reportsPerMessage: reportsPerMessageOf(this.#plan),
+      reportsPerMessage: meanReportsPerMessage(this.#plan),
     });
     runner.start();
     this.runners.set(location, [...(this.runners.get(location) ?? []), runner]);
   }
 
-  /** Totals of all schedulers, living and ended. */
+  /** Totals of all schedulers, running and ended. */
   counts(): { repeated: number; dropped: number } {
     return {
       repeated: this.#all.reduce((sum, { counts }) => sum + counts.repeated, 0),
@@ -122,16 +122,16 @@ export class Fleet {
 }
 
 /**
- * How many reports of one shard a runner gathers into one message. They come at random, so a message that is sent at
- * all, for at least one came, holds x / (1 − e^−x) of them where x is what comes in the time of gathering.
+ * The mean number of reports of one shard in a message. Reports arrive at random, x of them on average while a runner
+ * batches. A message with at least one report then contains x / (1 − e^−x) of them on average.
  */
-function reportsPerMessageOf({ monitors, intervalMs, locations, runnersPerLocation }: FleetPlan): number {
+function meanReportsPerMessage({ monitors, intervalMs, locations, runnersPerLocation }: FleetPlan): number {
   const perSecond = monitors / (intervalMs / 1_000) / (locations.length * runnersPerLocation) / SHARDS;
-  const expected = (perSecond * NATS.reportGatherMs) / 1_000;
+  const expected = (perSecond * NATS.reportBatchMs) / 1_000;
   return Math.min(NATS.reportsPerMessageMax, expected / (1 - Math.exp(-expected)));
 }
 
-function utilizationOf({
+function computeUtilization({
   monitors,
   intervalMs,
   locations,

@@ -1,11 +1,11 @@
-import type { Sums } from "./account.ts";
 import { Fleet, type FleetPlan, START_MS } from "./fleet.ts";
 import { createRandom } from "./random.ts";
 import { isEachShardOnce } from "./simulate.ts";
+import type { Sums } from "./slot-tracker.ts";
 
 /*
- * Small fleets at whom anything may be thrown, several faults at once: not to see how late they are, but whether every
- * slot is accounted for and every shard has an owner at the end.
+ * Small fleets with any combination of simultaneous faults. They do not measure lateness, but check that every slot has a
+ * record and every shard has an owner at the end.
  */
 
 /** Ticks are coarse, because milliseconds do not matter here. */
@@ -23,7 +23,7 @@ const SMALL: Omit<FleetPlan, "lengthMs" | "seed"> = {
   tickMs: 100,
 };
 
-type Happen = (fleet: Fleet) => void;
+type Fault = (fleet: Fleet) => void;
 
 function killScheduler(fleet: Fleet): void {
   fleet.schedulers.shift()?.kill();
@@ -35,25 +35,25 @@ function stopScheduler(fleet: Fleet): void {
   fleet.timeline.after(30_000, () => void fleet.startScheduler());
 }
 
-function loseRunners(fleet: Fleet): void {
+function killRunners(fleet: Fleet): void {
   for (const runner of fleet.runners.get("far")?.splice(0) ?? []) runner.kill();
   fleet.timeline.after(20_000, () => fleet.startRunner("far"));
 }
 
-function loseNats({ broker, timeline }: Fleet): void {
-  broker.goAway();
-  timeline.after(15_000, () => broker.comeBack());
+function stopNats({ broker, timeline }: Fleet): void {
+  broker.goDown();
+  timeline.after(15_000, () => broker.recover());
 }
 
-function loseDatabase({ database, timeline }: Fleet): void {
-  database.goAway();
-  timeline.after(25_000, () => database.comeBack());
+function stopDatabase({ database, timeline }: Fleet): void {
+  database.goDown();
+  timeline.after(25_000, () => database.recover());
 }
 
-/** The second time just when shards are being taken again. */
-function loseDatabaseTwice(fleet: Fleet): void {
-  loseDatabase(fleet);
-  fleet.timeline.after(25_000 + fleet.random.between(0, 2_500), () => loseDatabase(fleet));
+/** The second failure happens while schedulers claim shards again. */
+function stopDatabaseTwice(fleet: Fleet): void {
+  stopDatabase(fleet);
+  fleet.timeline.after(25_000 + fleet.random.between(0, 2_500), () => stopDatabase(fleet));
 }
 
 function slowRunners({ runners, timeline }: Fleet): void {
@@ -68,36 +68,36 @@ export const FAULTS = {
   killScheduler,
   stopScheduler,
   addScheduler: (fleet) => void fleet.startScheduler(),
-  loseRunners,
-  loseNats,
-  loseDatabase,
-  loseDatabaseTwice,
+  killRunners,
+  stopNats,
+  stopDatabase,
+  stopDatabaseTwice,
   slowRunners,
   setClockAhead: (fleet) => fleet.schedulers[0]?.jumpClock(2_500),
   setClockBack: (fleet) => fleet.schedulers[0]?.jumpClock(-2_500),
-} satisfies Record<string, Happen>;
+} satisfies Record<string, Fault>;
 
 export type FaultName = keyof typeof FAULTS;
 export type History = { seed: number; faults: readonly { atMs: number; name: FaultName }[] };
 
 export const FAULTS_WITHIN_MS = 120_000;
-const JUDGED_UNTIL_MS = 240_000;
+const COUNTED_UNTIL_MS = 240_000;
 const LAUNCHED_MS = 35_000;
 const SETTLED_MS = 420_000;
 
-/** Whether a fleet that went through this, and was left alone for long enough after it, kept its promises. */
-export function live({ seed, faults }: History): Sums & { isEachShardOnce: boolean } {
+/** Simulates a fleet with these faults and enough time afterwards, and sums up its slots. */
+export function runHistory({ seed, faults }: History): Sums & { isEachShardOnce: boolean } {
   const fleet = new Fleet({ ...SMALL, seed, lengthMs: SETTLED_MS });
   for (const { atMs, name } of faults) fleet.timeline.after(atMs, () => FAULTS[name](fleet));
-  fleet.timeline.runUntil(START_MS + JUDGED_UNTIL_MS + LAUNCHED_MS);
+  fleet.timeline.runUntil(START_MS + COUNTED_UNTIL_MS + LAUNCHED_MS);
   for (const scheduler of fleet.schedulers) scheduler.pause();
   fleet.timeline.runUntil(START_MS + SETTLED_MS);
-  const sums = fleet.account.sum({ fromMs: START_MS, untilMs: START_MS + JUDGED_UNTIL_MS });
+  const sums = fleet.tracker.sum({ fromMs: START_MS, untilMs: START_MS + COUNTED_UNTIL_MS });
   return { ...sums, isEachShardOnce: isEachShardOnce(fleet) };
 }
 
 /** A random history. */
-export function historyOf(seed: number): History {
+export function randomHistory(seed: number): History {
   const random = createRandom(seed);
   const names = Object.keys(FAULTS) as FaultName[];
   const faults = Array.from({ length: Math.floor(random.between(0, 7)) }, () => ({

@@ -4,17 +4,17 @@ import { SHARDS, shardOf } from "../../packages/server/src/platform/kernel/shard
 import { RETRIES, SILENT_TARGETS, TIMEOUT_MS } from "./figures.ts";
 import type { Random } from "./random.ts";
 
-/** The monitors of a simulated fleet: each has one location, and so one series, whose key is its number from 1. */
+/** The monitors of a simulated fleet. Each has one location and thus one series; its key is the monitor's index plus 1. */
 export type Population = {
   readonly size: number;
   readonly intervalMs: number;
   /** Monitors of each shard. */
-  readonly ofShard: readonly (readonly number[])[];
+  readonly monitorsByShard: readonly (readonly number[])[];
   phaseMs(monitor: number): number;
   shard(monitor: number): number;
-  /** Whether its target never answers. */
+  /** Whether its target never responds. */
   isSilent(monitor: number): boolean;
-  /** As the database would give it. */
+  /** The definition that the database would return. */
   definition(monitor: number, accountedMs: number): Definition;
 };
 
@@ -30,8 +30,8 @@ export function createPopulation({ size, intervalMs, locations, random }: Popula
   const phases = Float64Array.from(ids, (id) => phaseMs(id, intervalMs));
   const shards = Uint8Array.from(ids, shardOf);
   const silent = Uint8Array.from(ids, () => (random.uniform() < SILENT_TARGETS ? 1 : 0));
-  const ofShard = Array.from({ length: SHARDS }, (): number[] => []);
-  for (const [monitor, shard] of shards.entries()) ofShard[shard]?.push(monitor);
+  const monitorsByShard = Array.from({ length: SHARDS }, (): number[] => []);
+  for (const [monitor, shard] of shards.entries()) monitorsByShard[shard]?.push(monitor);
   const spec = {
     kind: "tcp" as const,
     host: "target.example",
@@ -45,7 +45,7 @@ export function createPopulation({ size, intervalMs, locations, random }: Popula
   return {
     size,
     intervalMs,
-    ofShard,
+    monitorsByShard,
     phaseMs: (monitor) => phases[monitor] ?? 0,
     shard: (monitor) => shards[monitor] ?? 0,
     isSilent: (monitor) => silent[monitor] === 1,
@@ -82,7 +82,7 @@ export function createPopulation({ size, intervalMs, locations, random }: Popula
   };
 }
 
-/** A UUID by its shape; what counts is only that the product's own hashes spread it. */
+/** In the format of a UUID. The product's hashes only need distinct ids. */
 function idOf(monitor: number): string {
   return `01900000-0000-7000-8000-${monitor.toString(16).padStart(12, "0")}`;
 }

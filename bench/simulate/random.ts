@@ -1,13 +1,13 @@
-/** Chance that is the same for the same seed, on every machine. */
+/** Random numbers that depend only on the seed. */
 export type Random = {
   /** 0 ≤ x < 1. */
   uniform(): number;
   between(min: number, max: number): number;
-  /** Most near the median, few far above it, as waits for machines and networks are. */
+  /** Mostly near the median, rarely far above it, like delays of machines and networks. */
   logNormal(median: number, sigma: number): number;
 };
 
-/** Mulberry32: 32 bits of state suffice for a few million draws that need no cryptographic independence. */
+/** Mulberry32: 32 bits of state are enough for a few million numbers without cryptographic requirements. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
 

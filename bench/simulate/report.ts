@@ -1,18 +1,18 @@
 import { table } from "../harness/report.ts";
-import type { Sums } from "./account.ts";
 import type { FleetPlan } from "./fleet.ts";
 import type { Outcome } from "./simulate.ts";
+import type { Sums } from "./slot-tracker.ts";
 
-/** What came of all scenarios, as Markdown: the same for the same seed, to the letter. */
+/** The outcomes of all scenarios as Markdown. The same seed gives the same text. */
 export function report(plan: Omit<FleetPlan, "lengthMs">, outcomes: readonly Outcome[]): string {
   const { monitors, sample, seed, schedulers, locations, runnersPerLocation, coresPerRunner } = plan;
-  const places = locations.map(({ name, oneWayMs }) => `${name} ${oneWayMs} ms`).join(", ");
+  const delays = locations.map(({ name, oneWayMs }) => `${name} ${oneWayMs} ms`).join(", ");
   const setting = [
-    `Seed ${seed}. ${number(monitors)} monitors every ${plan.intervalMs / 1_000} s, one in ${sample} of them simulated at`,
-    `${sample} times the cost (in the rows of small runners all); ${schedulers} schedulers; ${runnersPerLocation} runners of ${coresPerRunner} cores in each of`,
-    `${locations.length} locations (one way to NATS: ${places}). A fault starts after 90 s; "after" is the 120 s after its end.`,
+    `Seed ${seed}. ${number(monitors)} monitors every ${plan.intervalMs / 1_000} s, one in ${sample} simulated at`,
+    `${sample} times the cost (all in the rows with small runners); ${schedulers} schedulers; ${runnersPerLocation} runners of ${coresPerRunner} cores in each of`,
+    `${locations.length} locations (one-way delay to NATS: ${delays}). A fault starts after 90 s; "after" is the 120 s after its end.`,
   ].join(" ");
-  return [setting, latenessTable(outcomes), fateTable(outcomes), courseTable(outcomes)].join("\n\n");
+  return [setting, latenessTable(outcomes), slotTable(outcomes), courseTable(outcomes)].join("\n\n");
 }
 
 function latenessTable(outcomes: readonly Outcome[]): string {
@@ -31,15 +31,15 @@ function latenessTable(outcomes: readonly Outcome[]): string {
   );
 }
 
-function fateTable(outcomes: readonly Outcome[]): string {
+function slotTable(outcomes: readonly Outcome[]): string {
   return table(
     ["Slots, from before to after", "due", "result", "missed", "skipped", "jumped over", "unaccounted"],
     outcomes.map(({ scenario, sample, whole }) => [
       scenario,
       number(whole.due * sample),
-      `${((100 * whole.fates.result) / whole.due).toFixed(2)} %`,
-      number(whole.fates.missed * sample),
-      number(whole.fates.skipped * sample),
+      `${((100 * whole.records.result) / whole.due).toFixed(2)} %`,
+      number(whole.records.missed * sample),
+      number(whole.records.skipped * sample),
       number(whole.jumpedOver * sample),
       number(whole.unaccounted * sample),
     ]),
@@ -50,20 +50,20 @@ function courseTable(outcomes: readonly Outcome[]): string {
   return table(
     [
       "Scenario",
-      "shards settled after s",
+      "shards balanced after s",
       "some shard unowned, s",
-      "shards of each in the end",
-      "busiest second after, to the average",
-      "started again",
-      "reports refused: late / stored before",
+      "shards per scheduler at the end",
+      "busiest second after / average",
+      "repeated starts",
+      "reports rejected: late / duplicate",
       "messages redelivered",
-      "most report messages waiting",
+      "report messages waiting, max",
     ],
     outcomes.map((outcome) => [
       outcome.scenario,
       outcome.rebalancedMs === null ? "–" : seconds(outcome.rebalancedMs),
       seconds(outcome.unscheduledMs),
-      partsOf(outcome.parts),
+      shardRange(outcome.parts),
       outcome.surge.toFixed(2),
       number(outcome.startedAgain * outcome.sample),
       `${number(outcome.dropped * outcome.sample)} / ${number(outcome.repeated * outcome.sample)}`,
@@ -73,7 +73,7 @@ function courseTable(outcomes: readonly Outcome[]): string {
   );
 }
 
-function partsOf(parts: readonly number[]): string {
+function shardRange(parts: readonly number[]): string {
   const [most = 0, least = 0] = [Math.max(...parts), Math.min(...parts)];
   return most === least ? `${most}` : `${least}–${most}`;
 }

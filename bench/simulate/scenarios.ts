@@ -1,37 +1,37 @@
 import type { Fleet, FleetPlan } from "./fleet.ts";
 
-/** Something that happens to a fleet which has been running for a while. */
+/** A fault in a fleet that has run for a while. */
 export type Scenario = {
   name: string;
-  /** Does it. */
+  /** Causes the fault. */
   begin(fleet: Fleet): void;
-  /** How long it goes on, and what ends it. */
+  /** The duration of the fault, and what ends it. */
   lastsMs: number;
   end?(fleet: Fleet): void;
-  /** What is different about the fleet. */
+  /** Differences from the usual fleet. */
   plan?: Partial<FleetPlan>;
 };
 
 const MINUTE_MS = 60_000;
-/** How long a process of ours takes to start, with the machine there: assumed. */
+/** Assumed: the start of a process on a running machine. */
 const START_MS = 4_000;
-/** Between two processes of a rolling restart. */
+/** Between the starts of two processes in a rolling restart. */
 const ROLL_PAUSE_MS = 5_000;
 
-/** As many cores in all, in four times as many runners; in full, for it is about single messages. */
+/** The same number of cores in four times as many runners. Simulated in full, because single messages matter. */
 const SMALL_RUNNERS = { runnersPerLocation: 12, coresPerRunner: 1, sample: 1 };
 
 export const SCENARIOS: readonly Scenario[] = [
-  { name: "Nothing happens", begin() {}, lastsMs: MINUTE_MS },
-  { name: "Nothing, but 36 small runners", begin() {}, lastsMs: MINUTE_MS, plan: SMALL_RUNNERS },
+  { name: "No fault", begin() {}, lastsMs: MINUTE_MS },
+  { name: "No fault, 36 small runners", begin() {}, lastsMs: MINUTE_MS, plan: SMALL_RUNNERS },
   {
-    name: "The same, 100 messages of a shard in flight",
+    name: "The same, 100 messages in flight per shard",
     begin() {},
     lastsMs: MINUTE_MS,
-    plan: { ...SMALL_RUNNERS, reportMessagesInHandsMax: 100 },
+    plan: { ...SMALL_RUNNERS, reportMessagesInFlightMax: 100 },
   },
   {
-    name: "A scheduler is killed, and not replaced",
+    name: "A scheduler is killed and not replaced",
     begin: (fleet) => fleet.schedulers.splice(0, 1)[0]?.kill(),
     lastsMs: MINUTE_MS,
   },
@@ -43,15 +43,15 @@ export const SCENARIOS: readonly Scenario[] = [
     lastsMs: MINUTE_MS,
   },
   { name: "A scheduler is added", begin: (fleet) => void fleet.startScheduler(), lastsMs: MINUTE_MS },
-  { name: "All schedulers are restarted, one by one", begin: roll, lastsMs: 5 * MINUTE_MS },
+  { name: "All schedulers are restarted, one by one", begin: restartSchedulers, lastsMs: 5 * MINUTE_MS },
   {
-    name: "One of three runners of a location is killed, for 5 min",
+    name: "One of three runners of a location is down for 5 min",
     begin: (fleet) => [...fleet.runners.values()][0]?.splice(0, 1)[0]?.kill(),
     lastsMs: 5 * MINUTE_MS,
     end: (fleet) => fleet.startRunner([...fleet.runners.keys()][0] ?? ""),
   },
   {
-    name: "All runners of a location are lost, for 5 min",
+    name: "All runners of a location are down for 5 min",
     begin(fleet) {
       for (const runner of [...fleet.runners.values()][0]?.splice(0) ?? []) runner.kill();
     },
@@ -62,33 +62,33 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
-    name: "NATS is away for 60 s, and forgets what was in memory",
-    begin: ({ broker }) => broker.goAway(),
+    name: "NATS is down for 60 s and loses its memory",
+    begin: ({ broker }) => broker.goDown(),
     lastsMs: MINUTE_MS,
-    end: ({ broker }) => broker.comeBack(),
+    end: ({ broker }) => broker.recover(),
   },
   {
-    name: "PostgreSQL is away for 60 s",
-    begin: ({ database }) => database.goAway(),
+    name: "PostgreSQL is down for 60 s",
+    begin: ({ database }) => database.goDown(),
     lastsMs: MINUTE_MS,
-    end: ({ database }) => database.comeBack(),
+    end: ({ database }) => database.recover(),
   },
   {
-    name: "The clock of a scheduler is 2 s ahead, for 60 s",
+    name: "The clock of a scheduler is 2 s ahead for 60 s",
     begin: (fleet) => fleet.schedulers[0]?.jumpClock(2_000),
     lastsMs: MINUTE_MS,
     end: (fleet) => fleet.schedulers[0]?.jumpClock(-2_000),
   },
   {
-    name: "Load 1.5 × what the runners can do, for 3 min",
-    begin: (fleet) => slow(fleet, 1.5),
+    name: "1.5 × the runners' capacity, for 3 min",
+    begin: (fleet) => slowDown(fleet, 1.5),
     lastsMs: 3 * MINUTE_MS,
-    end: (fleet) => slow(fleet, null),
+    end: (fleet) => slowDown(fleet, null),
   },
 ];
 
-/** The next is stopped only once the one before has come back. */
-function roll(fleet: Fleet): void {
+/** Stops each scheduler after the replacement of the previous one has started. */
+function restartSchedulers(fleet: Fleet): void {
   const waiting = [...fleet.schedulers];
   const next = (): void => {
     const scheduler = waiting.shift();
@@ -104,7 +104,7 @@ function roll(fleet: Fleet): void {
   next();
 }
 
-/** Takes so much of the runners' processors away that the load is this many times what is left; null gives it back. */
-function slow({ runners, utilization }: Fleet, load: number | null): void {
+/** Slows the runners down until the load is this multiple of their capacity; null restores them. */
+function slowDown({ runners, utilization }: Fleet, load: number | null): void {
   for (const runner of [...runners.values()].flat()) runner.slowDown(load === null ? 1 : load / utilization);
 }

@@ -19,22 +19,22 @@ const PLAN: Omit<FleetPlan, "lengthMs"> = {
   tickMs: 100,
 };
 
-test("a seed gives the same report to the letter, and another seed another", () => {
-  const told = (seed: number) => {
+test("the same seed gives the same report, and another seed another one", () => {
+  const reportFor = (seed: number) => {
     const plan = { ...PLAN, seed };
     return report(
       plan,
       SCENARIOS.slice(1, 3).map((scenario) => simulate(plan, scenario)),
     );
   };
-  expect(told(1)).toBe(told(1));
-  expect(told(1)).not.toBe(told(2));
+  expect(reportFor(1)).toBe(reportFor(1));
+  expect(reportFor(1)).not.toBe(reportFor(2));
 });
 
-test("in each scenario every slot has one fate, and in the end every shard one scheduler", () => {
+test("in each scenario every slot has one record, and at the end every shard has one scheduler", () => {
   for (const scenario of SCENARIOS) {
     const { whole, isEachShardOnce } = simulate(PLAN, { ...scenario, plan: {} });
-    const { result, missed, skipped } = whole.fates;
+    const { result, missed, skipped } = whole.records;
     expect({ scenario: scenario.name, unaccounted: whole.unaccounted }).toMatchObject({ unaccounted: 0 });
     expect(result + missed + skipped + whole.jumpedOver).toBe(whole.due);
     expect(isEachShardOnce).toBe(true);

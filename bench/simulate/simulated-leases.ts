@@ -8,7 +8,7 @@ import type { Timeline } from "./timeline.ts";
 export type LeaseHandlers = {
   /** `done` is called once these shards are scheduled here. */
   gained(shards: readonly number[], done: () => void): void;
-  /** Starts nothing of these any more; calls `onReleased` with those that are done, and `done` after the last. */
+  /** Starts no more checks of these shards. Calls `onReleased` for finished shards, and `done` after the last one. */
   release(
     shards: readonly number[],
     request: { withinMs: number; onReleased: (done: readonly number[]) => void; done: () => void },
@@ -45,12 +45,12 @@ export class SimulatedLeases {
 
   start(): void {
     const { timeline, random, startsWithOthers } = this.#options;
-    // Processes that start together know of each other before the first of them rebalances.
+    // Processes that start together see each other before the first one rebalances.
     if (startsWithOthers) this.#connect();
-    timeline.after(random.between(0, startsWithOthers ? LEASES.lookMs : 0), () => this.#renew());
+    timeline.after(random.between(0, startsWithOthers ? LEASES.renewMs : 0), () => this.#renew());
   }
 
-  /** Hands over all shards until the time is over. */
+  /** Hands over all shards, at most until the deadline. */
   stop(done: () => void): void {
     this.#isStopped = true;
     if (this.#isRenewing) this.#afterRenewal = () => this.#leave(done);
@@ -64,7 +64,7 @@ export class SimulatedLeases {
 
   #connect(): Session {
     const { database, startsWithOthers } = this.#options;
-    const session = database.connect({ notice: () => this.#renew(), lost: () => this.#loseAll() });
+    const session = database.connect({ notified: () => this.#renew(), lost: () => this.#loseAll() });
     this.#session = session;
     if (!startsWithOthers || this.#wasConnected) session.notifyAll();
     this.#wasConnected = true;
@@ -93,11 +93,11 @@ export class SimulatedLeases {
 
   #balance(session: Session): void {
     const { timeline, random } = this.#options;
-    // A few round trips: to connect, to count, to claim.
+    // A few round trips, to connect, count and claim.
     timeline.after(random.between(3, 20), () => {
       if (this.#isDead || this.#session !== session) return this.#renewed();
       const { giveUp, claimMax } = shardShare({ held: this.#held, shards: SHARDS, ...session.count() });
-      this.#handOver(giveUp, LEASES.handOnMaxMs, () => this.#claim(session, claimMax));
+      this.#handOver(giveUp, LEASES.handOverMaxMs, () => this.#claim(session, claimMax));
     });
   }
 
@@ -126,7 +126,7 @@ export class SimulatedLeases {
       return;
     }
     const count = this.#rebalances;
-    this.#options.timeline.after(this.#isRequested ? 0 : LEASES.lookMs, () => {
+    this.#options.timeline.after(this.#isRequested ? 0 : LEASES.renewMs, () => {
       if (this.#rebalances === count) this.#renew();
     });
   }

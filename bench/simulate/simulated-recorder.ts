@@ -1,24 +1,24 @@
 import type { SlotGap } from "../../packages/server/src/pipeline/scheduler/slot-ledger.ts";
 import { backoffMs } from "../../packages/server/src/platform/kernel/backoff.ts";
-import type { Account } from "./account.ts";
 import type { Report } from "./broker.ts";
 import type { SimulatedDatabase } from "./database.ts";
 import { RECORDER } from "./figures.ts";
 import type { Random } from "./random.ts";
+import type { SlotTracker } from "./slot-tracker.ts";
 import type { Timeline } from "./timeline.ts";
 
 export type RecorderOptions = {
   timeline: Timeline;
   random: Random;
   database: SimulatedDatabase;
-  account: Account;
+  tracker: SlotTracker;
   intervalMs: number;
   sample: number;
 };
 
 type Item = { report: Report } | { gap: SlotGap };
 
-/** Writes reports and gaps in batches, by the rules of pipeline/results/recording/recorder.ts. */
+/** Writes reports and gaps in batches, with the rules of pipeline/results/recording/recorder.ts. */
 export class SimulatedRecorder {
   readonly #options: RecorderOptions;
   readonly #batchMax: number;
@@ -36,7 +36,7 @@ export class SimulatedRecorder {
     this.#batchMax = Math.max(1, RECORDER.batchMax / options.sample);
   }
 
-  /** Results of slots that were accounted for already, and were left out. */
+  /** Results that were not written because their slots had a record. */
   get repeated(): number {
     return this.#repeated;
   }
@@ -49,7 +49,7 @@ export class SimulatedRecorder {
     for (const gap of gaps) this.#waiting.push({ gap });
     for (const report of reports) this.#waiting.push({ report });
     this.#added += gaps.length + reports.length;
-    // A report that does not count has nothing to wait for.
+    // If nothing was added, there is nothing to wait for.
     if (gaps.length + reports.length === 0) committed();
     else this.settled(committed);
     this.#begin();
@@ -72,7 +72,7 @@ export class SimulatedRecorder {
   #begin(): void {
     if (this.#isBusy || this.#isDead || this.#waiting.length === 0) return;
     this.#isBusy = true;
-    const delayMs = this.#waiting.length >= this.#batchMax ? 0 : RECORDER.gatherMs;
+    const delayMs = this.#waiting.length >= this.#batchMax ? 0 : RECORDER.batchMs;
     this.#options.timeline.after(delayMs, () => this.#write());
   }
 
@@ -90,11 +90,11 @@ export class SimulatedRecorder {
   }
 
   #commit(items: readonly Item[]): void {
-    const { account } = this.#options;
+    const { tracker } = this.#options;
     this.#failuresInRow = 0;
     for (const item of items) {
       if ("gap" in item) this.#writeGap(item.gap);
-      else if (!account.ended(item.report.seriesKey - 1, item.report.slotMs, "result")) this.#repeated += 1;
+      else if (!tracker.ended(item.report.seriesKey - 1, item.report.slotMs, "result")) this.#repeated += 1;
     }
     this.#waiting = this.#waiting.slice(items.length);
     this.#written += items.length;
@@ -112,10 +112,10 @@ export class SimulatedRecorder {
     timeline.after(delayMs, () => this.#write());
   }
 
-  /** Leaves out slots that are accounted for otherwise, as pipeline/results/recording/open-gaps.ts does. */
+  /** Omits slots that have a record, like pipeline/results/recording/open-gaps.ts. */
   #writeGap({ seriesKey, fromMs, toMs, kind }: SlotGap): void {
-    const { account, intervalMs } = this.#options;
+    const { tracker, intervalMs } = this.#options;
     for (let slotMs = fromMs; slotMs <= toMs; slotMs += intervalMs)
-      account.ended(seriesKey - 1, slotMs, kind);
+      tracker.ended(seriesKey - 1, slotMs, kind);
   }
 }

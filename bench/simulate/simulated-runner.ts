@@ -3,39 +3,39 @@ import {
   WAITING_MAX,
   WaitingJobs,
 } from "../../packages/server/src/engine/runner/waiting-jobs.ts";
-import type { Account } from "./account.ts";
-import type { Broker, Job, JobMessage, JobTaker, Report } from "./broker.ts";
+import type { Broker, Job, JobMessage, JobReceiver, Report } from "./broker.ts";
 import { HOP_MS, NATS, RETRIES, RETRY_PAUSE_MS, RUNNER_CPU_MS, TARGET_MS, TIMEOUT_MS } from "./figures.ts";
 import type { Population } from "./population.ts";
 import type { Random } from "./random.ts";
+import type { SlotTracker } from "./slot-tracker.ts";
 import type { Timeline } from "./timeline.ts";
 
 export type RunnerOptions = {
   timeline: Timeline;
   random: Random;
   broker: Broker;
-  account: Account;
+  tracker: SlotTracker;
   population: Population;
   location: string;
   oneWayMs: number;
-  /** Threads that make checks, each with a core of its own. */
+  /** Threads that execute checks, each on its own core. */
   cores: number;
   /** How many checks one simulated check stands for. */
   sample: number;
-  /** Reports of one shard that a whole fleet's runner puts into a message on average. */
+  /** The mean number of reports of one shard in a message, without sampling. */
   reportsPerMessage: number;
 };
 
 /**
- * A runner with its processor: it admits checks by the product's own rule, a few in each turn of the event loop, and a
- * turn takes as long as the processor needs for what it started. Reports gather by shard, as in the product.
+ * A runner with its CPUs. It admits checks with the product's rule, a few in each turn of the event loop; a turn takes the
+ * CPU time of the checks that it started. Reports are batched by shard, as in the product.
  */
-export class SimulatedRunner implements JobTaker {
+export class SimulatedRunner implements JobReceiver {
   readonly location: string;
   readonly #options: RunnerOptions;
   readonly #waiting: WaitingJobs<Job>;
   readonly #perTurn: number;
-  /** By job: its message, and the jobs of it whose reports are not stored yet. */
+  /** By job: its message, and the jobs of that message whose reports are not stored yet. */
   readonly #inFlight = new Map<string, { message: JobMessage; rest: Set<string> }>();
   readonly #reports = new Map<number, Report[]>();
   #isDead = false;
@@ -58,16 +58,16 @@ export class SimulatedRunner implements JobTaker {
 
   kill(): void {
     this.#isDead = true;
-    this.#options.broker.takerDied(this);
+    this.#options.broker.receiverDied(this);
   }
 
-  /** Makes the processor slower by this factor. */
+  /** Makes the CPUs slower by this factor. */
   slowDown(factor: number): void {
     this.#slowness = factor;
   }
 
   hasRoom(): boolean {
-    return !this.#isDead && this.#inFlight.size < NATS.checksInHandMax / this.#options.sample;
+    return !this.#isDead && this.#inFlight.size < NATS.checksInFlightMax / this.#options.sample;
   }
 
   take(message: JobMessage): void {
@@ -94,8 +94,8 @@ export class SimulatedRunner implements JobTaker {
   }
 
   #launch(job: Job): void {
-    const { account, timeline } = this.#options;
-    account.started(job.seriesKey - 1, job.slotMs, timeline.now());
+    const { tracker, timeline } = this.#options;
+    tracker.started(job.seriesKey - 1, job.slotMs, timeline.now());
     timeline.after(this.#durationMs(job.seriesKey - 1), () => {
       if (!this.#isDead) this.#report(job, true);
     });
@@ -109,40 +109,40 @@ export class SimulatedRunner implements JobTaker {
 
   #report({ seriesKey, shard, slotMs }: Job, started: boolean): void {
     const { timeline, random } = this.#options;
-    const line = { seriesKey, shard, slotMs, started };
+    const report = { seriesKey, shard, slotMs, started };
     const others = this.#reports.get(shard);
-    if (others) others.push(line);
-    else this.#reports.set(shard, [line]);
+    if (others) others.push(report);
+    else this.#reports.set(shard, [report]);
     if (this.#isFlushing) return;
     this.#isFlushing = true;
-    const delayMs = random.between(0, NATS.runnerReportDelayMs) + NATS.reportGatherMs;
+    const delayMs = random.between(0, NATS.runnerReportDelayMs) + NATS.reportBatchMs;
     timeline.after(delayMs, () => this.#flush());
   }
 
   #flush(): void {
     this.#isFlushing = false;
     if (this.#isDead || !this.#options.broker.isUp) return;
-    for (const [shard, lines] of this.#reports) this.#send(shard, lines);
+    for (const [shard, reports] of this.#reports) this.#send(shard, reports);
     this.#reports.clear();
   }
 
-  #send(shard: number, lines: readonly Report[]): void {
+  #send(shard: number, reports: readonly Report[]): void {
     const { timeline, random, broker, sample, oneWayMs, reportsPerMessage } = this.#options;
     const mostAtOnce = NATS.reportsPerMessageMax / sample;
-    for (let at = 0; at < lines.length; at += mostAtOnce) {
-      const part = lines.slice(at, at + mostAtOnce);
+    for (let at = 0; at < reports.length; at += mostAtOnce) {
+      const part = reports.slice(at, at + mostAtOnce);
       const weight = sample === 1 ? 1 : Math.max(1, (part.length * sample) / reportsPerMessage);
       timeline.after(oneWayMs + random.logNormal(HOP_MS.median, HOP_MS.sigma), () => {
         if (this.#isDead) return;
-        if (broker.sendReports(shard, part, weight)) for (const line of part) this.#onStored(line);
+        if (broker.sendReports(shard, part, weight)) for (const report of part) this.#onStored(report);
         else this.#reports.set(shard, [...(this.#reports.get(shard) ?? []), ...part]);
       });
     }
   }
 
-  /** NATS has the report; once it has all of a message, that message is done. */
-  #onStored(line: Report): void {
-    const name = nameOf(line);
+  /** NATS has stored the report. A message is done when all its reports are stored. */
+  #onStored(report: Report): void {
+    const name = nameOf(report);
     const open = this.#inFlight.get(name);
     this.#inFlight.delete(name);
     if (open?.rest.delete(name) && open.rest.size === 0) this.#options.broker.jobsDone(open.message);

@@ -1,6 +1,5 @@
 import { type DueSlot, Schedule } from "../../packages/server/src/pipeline/scheduler/schedule.ts";
 import type { SlotGap } from "../../packages/server/src/pipeline/scheduler/slot-ledger.ts";
-import type { Account } from "./account.ts";
 import type { Broker, Job, ReportMessage } from "./broker.ts";
 import type { SimulatedDatabase } from "./database.ts";
 import { LEASES, LOAD_MS_PER_DEFINITION, NATS, PUT_MS_PER_DEFINITION, SCHEDULER_CPU_MS } from "./figures.ts";
@@ -8,6 +7,7 @@ import type { Population } from "./population.ts";
 import type { Random } from "./random.ts";
 import { type LeaseHandlers, SimulatedLeases } from "./simulated-leases.ts";
 import { SimulatedRecorder } from "./simulated-recorder.ts";
+import type { SlotTracker } from "./slot-tracker.ts";
 import type { Timeline } from "./timeline.ts";
 
 export type SchedulerOptions = {
@@ -15,17 +15,17 @@ export type SchedulerOptions = {
   random: Random;
   database: SimulatedDatabase;
   broker: Broker;
-  account: Account;
+  tracker: SlotTracker;
   population: Population;
   sample: number;
   tickMs: number;
-  /** Several start in the same instant. */
+  /** Whether several schedulers start at the same time. */
   startsWithOthers: boolean;
   /** Called when its shards change. */
   onShards: () => void;
 };
 
-/** A scheduler's process: the product's own schedule, and round it what pipeline/scheduler/scheduler.ts and its wiring do. */
+/** A scheduler process: the product's schedule, with a model of pipeline/scheduler/scheduler.ts and its wiring. */
 export class SimulatedScheduler {
   readonly #options: SchedulerOptions;
   readonly #recorder: SimulatedRecorder;
@@ -36,11 +36,11 @@ export class SimulatedScheduler {
   #clockOffsetMs = 0;
   #isPaused = false;
   #isDead = false;
-  /** Until then the thread is busy. */
+  /** The thread is busy until this time. */
   #busyUntilMs = 0;
   #gapsTakenAtMs: number;
   #dropped = 0;
-  /** Its identity as the consumer of reports. */
+  /** The consumer of reports; also identifies it. */
   readonly #receive = (message: ReportMessage): void => {
     this.#accept(message.reports, () => {
       if (!this.#isDead) this.#options.broker.reportsDone(message);
@@ -100,16 +100,16 @@ export class SimulatedScheduler {
 
   /** Sets its clock forward or back. */
   jumpClock(deltaMs: number): void {
-    const { account, population, tickMs } = this.#options;
+    const { tracker, population, tickMs } = this.#options;
     this.#clockOffsetMs += deltaMs;
-    // What came since the last tick, and was not looked at yet, is jumped over too.
+    // Slots since the last tick were not processed yet, so the clock jumps over them too.
     const fromMs = this.#nowMs() - Math.max(0, deltaMs) - 2 * tickMs;
-    const monitors = [...this.#scheduled].flatMap((shard) => population.ofShard[shard] ?? []);
-    if (deltaMs > 0) account.jumpedOver(monitors, { fromMs, toMs: this.#nowMs() });
+    const monitors = [...this.#scheduled].flatMap((shard) => population.monitorsByShard[shard] ?? []);
+    if (deltaMs > 0) tracker.jumpedOver(monitors, { fromMs, toMs: this.#nowMs() });
     this.#schedule.clockJumped(this.#nowMs(), deltaMs);
   }
 
-  /** Starts nothing more, but goes on accounting. */
+  /** Starts no more checks, but still records slots. */
   pause(): void {
     this.#isPaused = true;
   }
@@ -121,7 +121,7 @@ export class SimulatedScheduler {
   #end(): void {
     this.#isDead = true;
     this.#recorder.kill();
-    this.#options.broker.reportTakerDied(this.#receive);
+    this.#options.broker.reportReceiverDied(this.#receive);
   }
 
   #work(checks: number, eachMs: number): void {
@@ -139,7 +139,7 @@ export class SimulatedScheduler {
       this.#gapsTakenAtMs = timeline.now();
       this.#recorder.add({ gaps: this.#schedule.takeGaps(this.#nowMs()) });
     }
-    // With nothing to start, milliseconds do not matter.
+    // If nothing is started, milliseconds do not matter.
     const pauseMs = this.#isPaused ? LEASES.gapsMs : tickMs;
     timeline.after(Math.max(pauseMs, this.#busyUntilMs - timeline.now()), () => this.#tick());
   }
@@ -168,15 +168,15 @@ export class SimulatedScheduler {
   }
 
   #load(shards: readonly number[], done: () => void): void {
-    const { timeline, random, database, broker, account, population, sample, onShards } = this.#options;
-    const monitors = shards.flatMap((shard) => population.ofShard[shard] ?? []);
+    const { timeline, random, database, broker, tracker, population, sample, onShards } = this.#options;
+    const monitors = shards.flatMap((shard) => population.monitorsByShard[shard] ?? []);
     const waitMs = random.between(10, 40) + monitors.length * sample * LOAD_MS_PER_DEFINITION;
     timeline.after(waitMs, () => {
       if (this.#isDead) return;
       if (!database.isUp) return done();
       this.#work(monitors.length, PUT_MS_PER_DEFINITION);
       for (const monitor of monitors)
-        this.#schedule.put(population.definition(monitor, account.accountedMs(monitor)), this.#nowMs());
+        this.#schedule.put(population.definition(monitor, tracker.accountedMs(monitor)), this.#nowMs());
       for (const shard of shards) {
         this.#scheduled.add(shard);
         broker.takeReports(shard, this.#receive);
@@ -192,13 +192,13 @@ export class SimulatedScheduler {
       this.#handingOver.delete(shard);
       if (!this.#scheduled.delete(shard)) continue;
       broker.takeReports(shard, null);
-      for (const monitor of population.ofShard[shard] ?? [])
+      for (const monitor of population.monitorsByShard[shard] ?? [])
         this.#schedule.remove(population.definition(monitor, 0).targetId);
     }
     onShards();
   }
 
-  /** Like pipeline/scheduler/scheduler.ts: each shard as soon as nothing of it is in flight and all is written. */
+  /** Like pipeline/scheduler/scheduler.ts: releases each shard as soon as it has no checks in flight and all is written. */
   #release(...[shards, { withinMs, onReleased, done }]: Parameters<LeaseHandlers["release"]>): void {
     const { timeline } = this.#options;
     const deadlineMs = timeline.now() + withinMs;
@@ -208,7 +208,7 @@ export class SimulatedScheduler {
       const free = rest.filter((shard) => !busy.has(shard));
       if (this.#isDead) return;
       if (rest.length === 0) done();
-      else if (free.length === 0) timeline.after(LEASES.handOnPollMs, () => go(rest));
+      else if (free.length === 0) timeline.after(LEASES.handOverPollMs, () => go(rest));
       else {
         this.#recorder.add({ gaps: this.#schedule.takeGapsOf(new Set(free)) });
         this.#recorder.settled(() => {

@@ -1,8 +1,8 @@
-type Event = { atMs: number; number: number; happen: () => void };
+type Event = { atMs: number; number: number; run: () => void };
 
-/** Time that passes only by events: what is to happen when, in order, and among equals in the order in which it was said. */
+/** Simulated time with an event queue. Events at the same time run in the order in which they were added. */
 export class Timeline {
-  /** A binary heap, the next event at its top. */
+  /** A binary heap with the next event at the top. */
   readonly #heap: Event[] = [];
   #nowMs: number;
   #count = 0;
@@ -15,17 +15,17 @@ export class Timeline {
     return this.#nowMs;
   }
 
-  after(delayMs: number, happen: () => void): void {
+  after(delayMs: number, run: () => void): void {
     this.#count += 1;
-    push(this.#heap, { atMs: this.#nowMs + Math.max(0, delayMs), number: this.#count, happen });
+    push(this.#heap, { atMs: this.#nowMs + Math.max(0, delayMs), number: this.#count, run });
   }
 
-  /** Lets everything happen up to an instant. */
+  /** Runs all events up to this time. */
   runUntil(untilMs: number): void {
     while ((this.#heap[0]?.atMs ?? Number.POSITIVE_INFINITY) <= untilMs) {
       const event = pop(this.#heap) as Event;
       this.#nowMs = event.atMs;
-      event.happen();
+      event.run();
     }
     this.#nowMs = untilMs;
   }

@@ -3,7 +3,7 @@ import { intArray, textArray } from "../../packages/server/src/platform/storage/
 import type { Db } from "../../packages/server/src/platform/storage/database.ts";
 import { identifier, sql } from "../../packages/server/src/platform/storage/sql.ts";
 
-/** Statements that write a past which never was, and measure what it takes. */
+/** Statements that write an artificial history and measure its size. */
 
 export type SeriesToFill = { monitor_id: string; series_key: number };
 
@@ -12,7 +12,7 @@ export const listSeriesToFill = (db: Db, monitorIds: readonly string[]) =>
     select target_id as monitor_id, series_key from series
     where target_id = any (${textArray(monitorIds)}::uuid[])`);
 
-/** Lets the monitors have been there, and up, since `since`; slots up to `until` are accounted for. */
+/** Makes the monitors exist and be up since `since`. Slots up to `until` are treated as recorded. */
 export const backdateMonitors = (
   db: Db,
   monitorIds: readonly string[],
@@ -23,14 +23,14 @@ export const backdateMonitors = (
       schedule_since = ${until}
     where id = any (${textArray(monitorIds)}::uuid[])`);
 
-/** The same random numbers at each run. */
+/** Makes the random numbers reproducible. */
 export const seedRandom = (db: Db) => db.run(sql`select setseed(0.4)`);
 
-/** One check in 500 falls into an outage, which takes five slots. */
+/** One check in 500 is in an outage, which lasts five slots. */
 const isOutage = sql`hashint8(series_key::bigint * 1000000 + slot_nr / 5) % 500 = 0`;
 
 export type DayToFill = {
-  series: readonly { seriesKey: number; phaseMs: number; peerKey: number }[];
+  series: readonly { seriesKey: number; phaseMs: number; connectionKey: number }[];
   fromMs: number;
   toMs: number;
   intervalMs: number;
@@ -39,7 +39,7 @@ export type DayToFill = {
 };
 
 const FAILURE: StoredDetails = {
-  error: { code: "TIMEOUT", message: "No answer within 10 s.", phase: "headers" },
+  error: { code: "TIMEOUT", message: "No response within 10 s.", phase: "headers" },
 };
 const SUCCESS: StoredDetails = {
   assertions: [
@@ -48,9 +48,9 @@ const SUCCESS: StoredDetails = {
 };
 
 /**
- * The results of some hours as checks leave them, in the order of their slots over all series: that is how
- * a recorder stores them, and the size of the index depends on it. Times are lognormal, in microseconds:
- * medians of 0.3 ms for DNS, 12 ms to connect, 18 ms for TLS, 45 ms to the first byte, 3 ms late.
+ * Inserts the results of some hours, ordered by slot over all series, because a recorder stores them in this order and
+ * the size of the index depends on it. Times are lognormal, with medians of 0.3 ms for DNS, 12 ms to connect, 18 ms for
+ * TLS and 45 ms to the first byte; the median lateness is 3 ms.
  */
 export const fillResults = (db: Db, day: DayToFill) =>
   db.run(sql`
@@ -79,13 +79,13 @@ export const fillResults = (db: Db, day: DayToFill) =>
       cross join unnest(
         ${intArray(day.series.map((each) => each.seriesKey))}::int4[],
         ${intArray(day.series.map((each) => each.phaseMs))}::int4[],
-        ${intArray(day.series.map((each) => each.peerKey))}::int4[]
+        ${intArray(day.series.map((each) => each.connectionKey))}::int4[]
       ) as series (series_key, phase_ms, connection_key)
       order by 1
     ) made
     where slot_ms >= ${day.fromMs}::bigint and slot_ms < ${day.toMs}::bigint`);
 
-/** The changes of status that the failures stored for these monitors make. */
+/** Inserts the status changes that result from the stored failures of these monitors. */
 export const fillStatusChanges = (db: Db, monitorIds: readonly string[]) =>
   db.run(sql`
     insert into status_change (target_id, at, status, previous_status)
@@ -101,13 +101,13 @@ export const fillStatusChanges = (db: Db, monitorIds: readonly string[]) =>
 
 export type TableSize = {
   name: string;
-  /** Of partitions. */
+  /** The day of a partition; null for other tables. */
   day: string | null;
   heap_bytes: number;
   index_bytes: number;
 };
 
-/** The partitions of results and the tables of rollups, with what they take on disk. */
+/** The partitions of results and the tables of rollups, with their sizes on disk. */
 export const listTableSizes = (db: Db) =>
   db.rows<TableSize>(sql`
     select c.relname as name,
@@ -119,7 +119,7 @@ export const listTableSizes = (db: Db) =>
     where c.relkind = 'r' and (i.inhrelid is not null or c.relname like 'result\_rollup\_%')
     order by c.relname`);
 
-/** As autovacuum does it soon after; reading should not depend on when that is. */
+/** Autovacuum would do this soon; reads must not depend on when. */
 export const vacuumTable = (db: Db, { name }: TableSize) => db.run(sql`vacuum (analyze) ${identifier(name)}`);
 
 export const analyzeSmallTables = (db: Db) =>

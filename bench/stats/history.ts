@@ -13,15 +13,15 @@ import {
   seedRandom,
 } from "./history-queries.ts";
 
-/** Shape of the results of a day. Days differ, so that their sizes can be compared. */
+/** The kind of the results of a day. It differs between days, so that sizes can be compared. */
 export type DayKind = "HTTP" | "HTTPS" | "HTTPS with an assertion";
 export type FilledDay = { day: string; kind: DayKind; results: number };
 export type History = { days: FilledDay[]; results: number; loadMs: number };
 
-/** The day, counted from the first, whose checks all have an assertion. */
+/** The index of the day on which all checks have an assertion. */
 const ASSERTING_DAY = 4;
 
-/** Stores the results of checks of these monitors from `fromMs` to `toMs`, every `intervalMs`. */
+/** Stores results of these monitors from `fromMs` to `toMs`, every `intervalMs`. */
 export async function loadHistory(
   database: Database,
   { monitorIds, fromMs, toMs, intervalMs }: HistoryPlan,
@@ -29,16 +29,19 @@ export async function loadHistory(
   await backdateMonitors(database, monitorIds, { since: new Date(fromMs), until: new Date(toMs) });
   await saveProgress(database, { hourMs: Math.floor(fromMs / HOUR_MS) * HOUR_MS, seriesKey: 0 });
   const found = await listSeriesToFill(database, monitorIds);
-  const peers = { HTTP: await makePeers(database, found.length, null), HTTPS: [] as number[] };
-  peers.HTTPS = await makePeers(database, found.length, toMs + 60 * DAY_MS);
+  const connectionKeys = {
+    HTTP: await createConnectionFacts(database, found.length, null),
+    HTTPS: [] as number[],
+  };
+  connectionKeys.HTTPS = await createConnectionFacts(database, found.length, toMs + 60 * DAY_MS);
   const startedMs = performance.now();
   const days: FilledDay[] = [];
   for (let dayMs = Math.floor(fromMs / DAY_MS) * DAY_MS; dayMs < toMs; dayMs += DAY_MS) {
     const kind = kindOf(days.length);
-    const peerKeys = kind === "HTTP" ? peers.HTTP : peers.HTTPS;
+    const keys = kind === "HTTP" ? connectionKeys.HTTP : connectionKeys.HTTPS;
     const series = found.map(({ series_key, monitor_id }, index) => {
       const phase = phaseMs(monitor_id, intervalMs);
-      return { seriesKey: series_key, phaseMs: phase, peerKey: peerKeys[index] ?? 0 };
+      return { seriesKey: series_key, phaseMs: phase, connectionKey: keys[index] ?? 0 };
     });
     await ensurePartitionsOf(database, [dayMs]);
     const results = await database.transaction(async (db) => {
@@ -66,14 +69,14 @@ export type HistoryPlan = {
   intervalMs: number;
 };
 
-/** Rolls up everything possible, without the pauses that leave the database to recorders. */
-export async function foldHistory(database: Database): Promise<{ results: number; foldMs: number }> {
+/** Rolls up all results, without the pauses that the product makes for recorders. */
+export async function rollUpHistory(database: Database): Promise<{ results: number; rollUpMs: number }> {
   const startedMs = performance.now();
   let results = 0;
   for (;;) {
     const step = await rollUpNextChunk(database, Date.now());
     results += step.results;
-    if (step.caughtUp) return { results, foldMs: performance.now() - startedMs };
+    if (step.caughtUp) return { results, rollUpMs: performance.now() - startedMs };
   }
 }
 
@@ -82,15 +85,19 @@ function kindOf(dayNumber: number): DayKind {
   return dayNumber % 2 === 0 ? "HTTPS" : "HTTP";
 }
 
-/** Another address for each monitor. */
-function makePeers(database: Database, count: number, tlsExpiresAtMs: number | null): Promise<number[]> {
+/** Stores connection facts with a different address for each monitor and returns their keys. */
+function createConnectionFacts(
+  database: Database,
+  count: number,
+  tlsExpiresAtMs: number | null,
+): Promise<number[]> {
   const tls = {
     tlsExpiresAtMs,
     tlsIssuer: tlsExpiresAtMs === null ? null : "Example CA",
     tlsProtocol: tlsExpiresAtMs === null ? null : "TLSv1.3",
   };
-  const peers = Array.from({ length: count }, (_, index) => {
+  const connectionKeys = Array.from({ length: count }, (_, index) => {
     return { runner: "bench", ip: `10.0.${index >> 8}.${index & 255}`, ...tls };
   });
-  return upsertConnectionFacts(database, peers);
+  return upsertConnectionFacts(database, connectionKeys);
 }

@@ -1,10 +1,10 @@
 import type { DayKind, FilledDay } from "./history.ts";
 import type { TableSize } from "./history-queries.ts";
 
-/** Bytes on disk for each result. */
+/** Bytes on disk per result. */
 export type BytesPerResult = { heap: number; indexes: number; total: number };
 
-/** Over the closed days of a kind: the last is still being written. Null where there is none. */
+/** The mean over the closed days of a kind, without the last day, which is still written. Null if there are none. */
 export function bytesOfKind(
   tables: readonly TableSize[],
   days: readonly FilledDay[],
@@ -20,7 +20,7 @@ export function bytesOfKind(
   return { heap, indexes, total: heap + indexes };
 }
 
-/** Of the rollups of hours and of days. */
+/** Bytes per result in the hourly and daily rollups. */
 export function rollupBytes(
   tables: readonly TableSize[],
   results: number,

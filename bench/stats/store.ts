@@ -5,23 +5,23 @@ import { createLogger } from "../../packages/server/src/platform/kernel/logger.t
 import type { Database } from "../../packages/server/src/platform/storage/database.ts";
 import { startEmbedded } from "../../packages/server/src/platform/storage/embedded/embedded-postgres.ts";
 import { openDatabase } from "../../packages/server/src/platform/storage/pool.ts";
-import { foldHistory, type History, type HistoryPlan, loadHistory } from "./history.ts";
+import { type History, type HistoryPlan, loadHistory, rollUpHistory } from "./history.ts";
 import { analyzeSmallTables, listTableSizes, type TableSize, vacuumTable } from "./history-queries.ts";
 
 export type Stored = {
   history: History;
-  folded: { results: number; foldMs: number };
+  rolledUp: { results: number; rollUpMs: number };
   before: TableSize[];
   after: TableSize[];
   compactMs: number;
 };
 
-/** A day of ten million results is filled by one statement. */
+/** One statement inserts a day of ten million results. */
 const STATEMENT_TIMEOUT_MS = 1_800_000;
 const CONNECTIONS_MAX = 4;
 const RETENTION_DAYS = 90;
 
-/** Fills the data of a Vedette that does not run: results, their rollups, and compact indexes. */
+/** Fills the database of a stopped Vedette: results, rollups, and compacted indexes. */
 export async function storeHistory(data: string, plan: HistoryPlan): Promise<Stored> {
   const log = createLogger("warn");
   const server = await startEmbedded({ dataDir: join(data, "postgres"), log, clock: systemClock });
@@ -34,12 +34,12 @@ export async function storeHistory(data: string, plan: HistoryPlan): Promise<Sto
     });
     try {
       const history = await loadHistory(database, plan);
-      const folded = await foldHistory(database);
+      const rolledUp = await rollUpHistory(database);
       for (const each of await listTableSizes(database)) await vacuumTable(database, each);
       await analyzeSmallTables(database);
       const before = await listTableSizes(database);
       const compactMs = await compact(database);
-      return { history, folded, before, after: await listTableSizes(database), compactMs };
+      return { history, rolledUp, before, after: await listTableSizes(database), compactMs };
     } finally {
       await database.close();
     }

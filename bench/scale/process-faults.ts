@@ -1,17 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ApiResponse } from "../../e2e/harness/api-client.ts";
 import type { Vedette } from "../../e2e/harness/vedette.ts";
+import { type FaultRun, waitUntil } from "./fault-run.ts";
 import { countAlive, hasRunners, LOCATION } from "./fleet.ts";
-import { type Stage, until } from "./stage.ts";
 
-/** Processes that end, by force or in good order, and that come. */
+/** Faults of processes: they are killed, stopped, added or replaced. */
 
-/** How long NATS and PostgreSQL are away. */
+/** How long NATS and PostgreSQL are down. */
 export const NATS_DOWN_SECONDS = 10;
 export const POSTGRES_DOWN_SECONDS = 30;
 const RUNS = 4;
 
-export async function killScheduler({ fleet, fault, rebalanced }: Stage): Promise<void> {
+export async function killScheduler({ fleet, fault, rebalanced }: FaultRun): Promise<void> {
   const [victim, ...others] = fleet.schedulers;
   fault();
   await victim?.kill9();
@@ -23,7 +23,7 @@ export async function killScheduler({ fleet, fault, rebalanced }: Stage): Promis
   await pause(5_000);
 }
 
-export async function killRunner({ fleet, target, fault, expect, elapsedSeconds }: Stage): Promise<void> {
+export async function killRunner({ fleet, target, fault, expect, elapsedSeconds }: FaultRun): Promise<void> {
   const { api } = fleet;
   const [victim, ...others] = fleet.runners;
   const runs = await startRuns(api, target.url);
@@ -31,10 +31,13 @@ export async function killRunner({ fleet, target, fault, expect, elapsedSeconds 
   fault();
   await victim?.kill9();
   fleet.runners = others;
-  expect("reported offline in 45 s", await until(() => hasRunners(api, others.length), 45_000));
+  expect("reported offline in 45 s", await waitUntil(() => hasRunners(api, others.length), 45_000));
   const havePassed = async () =>
     (await Promise.all(runs.map((id) => statusOf(api, id)))).every((each) => each === "passed");
-  expect("runs on the way pass, again, in 45 s", await until(havePassed, (45 - elapsedSeconds()) * 1_000));
+  expect(
+    "runs in flight are repeated and pass in 45 s",
+    await waitUntil(havePassed, (45 - elapsedSeconds()) * 1_000),
+  );
   fleet.runners.push(await fleet.startRunner());
   await pause(5_000);
 }
@@ -45,16 +48,16 @@ export async function stopPostgres({
   expect,
   rebalanced,
   elapsedSeconds,
-}: Stage): Promise<void> {
+}: FaultRun): Promise<void> {
   const { api, schedulers, runners, postgres } = fleet;
   fault();
   await postgres.stopAtOnce();
   const isDown = async () => (await api.request("GET", "/readyz")).status === 503;
-  expect("/readyz 503 in 5 s", (await until(isDown, 5_000)) && elapsedSeconds() < 6);
-  const answer = await api.request("GET", "/api/v1/monitors");
+  expect("/readyz 503 in 5 s", (await waitUntil(isDown, 5_000)) && elapsedSeconds() < 6);
+  const response = await api.request("GET", "/api/v1/monitors");
   expect(
-    `API 503 with Retry-After, was ${answer.status}`,
-    answer.status === 503 && answer.headers.has("retry-after"),
+    `API 503 with Retry-After, was ${response.status}`,
+    response.status === 503 && response.headers.has("retry-after"),
   );
   expect("/healthz 200", (await api.request("GET", "/healthz")).status === 200);
   await pause(POSTGRES_DOWN_SECONDS * 1_000 - elapsedSeconds() * 1_000);
@@ -64,7 +67,7 @@ export async function stopPostgres({
   expect("no process ended", (await countAlive([api, ...schedulers, ...runners])) === 5);
 }
 
-export async function killNats({ fleet, fault, expect }: Stage): Promise<void> {
+export async function killNats({ fleet, fault, expect }: FaultRun): Promise<void> {
   const { api, schedulers, runners, nats } = fleet;
   fault();
   await nats.kill();
@@ -74,19 +77,19 @@ export async function killNats({ fleet, fault, expect }: Stage): Promise<void> {
   expect("no process ended", (await countAlive([api, ...schedulers, ...runners])) === 5);
 }
 
-export async function addSchedulers({ fleet, fault, rebalanced, expect }: Stage): Promise<void> {
+export async function addSchedulers({ fleet, fault, rebalanced, expect }: FaultRun): Promise<void> {
   fault();
   fleet.schedulers.push(...(await Promise.all([fleet.startScheduler(), fleet.startScheduler()])));
   await rebalanced();
   await pause(8_000);
   const leaving = fleet.schedulers.shift();
-  const ending = await leaving?.stop();
-  expect(`exit 0, was ${ending?.code}`, ending?.code === 0);
+  const exit = await leaving?.stop();
+  expect(`exit 0, was ${exit?.code}`, exit?.code === 0);
   await rebalanced();
   await pause(8_000);
 }
 
-export async function replaceAll({ fleet, fault, rebalanced, expect }: Stage): Promise<void> {
+export async function replaceAll({ fleet, fault, rebalanced, expect }: FaultRun): Promise<void> {
   fault();
   for (const list of [fleet.schedulers, fleet.runners]) {
     const isScheduler = list === fleet.schedulers;
@@ -102,7 +105,7 @@ export async function replaceAll({ fleet, fault, rebalanced, expect }: Stage): P
   await pause(8_000);
 }
 
-/** Some runs of three seconds, that each runner has one. */
+/** Starts some runs of three seconds, so that each runner has one. */
 async function startRuns(api: Vedette, url: string): Promise<string[]> {
   const steps = Array.from({ length: 10 }, (_, step) => ({
     name: `${step}`,
@@ -110,9 +113,9 @@ async function startRuns(api: Vedette, url: string): Promise<string[]> {
     url: `${url}/slow?step-${step}`,
   }));
   const started = Array.from({ length: RUNS }, async (_, index) => {
-    const wish = { name: `run ${index}`, interval: 3_600, max_retries: 0, locations: [LOCATION], steps };
-    const made = await api.request("POST", "/api/v1/api-monitors", wish);
-    const run = await api.request("POST", `/api/v1/api-monitors/${idOf(made)}/trigger`);
+    const fields = { name: `run ${index}`, interval: 3_600, max_retries: 0, locations: [LOCATION], steps };
+    const created = await api.request("POST", "/api/v1/api-monitors", fields);
+    const run = await api.request("POST", `/api/v1/api-monitors/${idOf(created)}/trigger`);
     return idOf(run);
   });
   return Promise.all(started);
@@ -124,6 +127,6 @@ async function statusOf(api: Vedette, runId: string): Promise<string> {
 }
 
 function idOf({ status, body, text }: ApiResponse): string {
-  if (status >= 300) throw new Error(`the API answered ${status}: ${text}`);
+  if (status >= 300) throw new Error(`the API returned ${status}: ${text}`);
   return (body as { data: { id: string } }).data.id;
 }

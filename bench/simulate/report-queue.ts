@@ -1,13 +1,13 @@
-import type { BrokerState, ReportMessage, ReportTaker } from "./broker.ts";
+import type { BrokerState, ReportMessage, ReportReceiver } from "./broker.ts";
 import { HOP_MS, NATS } from "./figures.ts";
 
 /** The work queue of reports of a shard. */
-export class ReportLine {
+export class ReportQueue {
   readonly #broker: BrokerState;
   readonly #waiting: ReportMessage[] = [];
   readonly #inFlight = new Set<ReportMessage>();
   #inFlightWeight = 0;
-  #taker: ReportTaker | null = null;
+  #receiver: ReportReceiver | null = null;
 
   constructor(broker: BrokerState) {
     this.#broker = broker;
@@ -22,8 +22,8 @@ export class ReportLine {
     this.dispatch();
   }
 
-  setTaker(taker: ReportTaker | null): void {
-    this.#taker = taker;
+  setReceiver(receiver: ReportReceiver | null): void {
+    this.#receiver = receiver;
     this.dispatch();
   }
 
@@ -33,35 +33,35 @@ export class ReportLine {
     this.dispatch();
   }
 
-  lose(taker: ReportTaker): void {
+  lose(receiver: ReportReceiver): void {
     const { timeline, random } = this.#broker;
-    if (this.#taker === taker) this.#taker = null;
+    if (this.#receiver === receiver) this.#receiver = null;
     for (const message of this.#inFlight) {
-      if (message.to !== taker) continue;
+      if (message.to !== receiver) continue;
       message.to = null;
-      timeline.after(random.between(NATS.ackLeastMs, NATS.ackWaitMs), () => this.#putBack(message));
+      timeline.after(random.between(NATS.redeliveryMinMs, NATS.ackWaitMs), () => this.#putBack(message));
     }
   }
 
   dispatch(): void {
-    const { counts, reportMessagesInHandsMax } = this.#broker;
-    while (this.#broker.isUp && this.#taker && this.#inFlightWeight < reportMessagesInHandsMax) {
+    const { counts, reportMessagesInFlightMax } = this.#broker;
+    while (this.#broker.isUp && this.#receiver && this.#inFlightWeight < reportMessagesInFlightMax) {
       const message = this.#waiting.shift();
       if (!message) return;
       counts.reportsWaiting -= message.weight;
       this.#inFlightWeight += message.weight;
       this.#inFlight.add(message);
-      this.#deliver(message, this.#taker);
+      this.#deliver(message, this.#receiver);
     }
   }
 
-  #deliver(message: ReportMessage, taker: ReportTaker): void {
+  #deliver(message: ReportMessage, receiver: ReportReceiver): void {
     const { timeline, random } = this.#broker;
-    message.to = taker;
+    message.to = receiver;
     timeline.after(random.logNormal(HOP_MS.median, HOP_MS.sigma), () => {
-      if (message.to !== taker) return;
-      if (this.#taker === taker) taker(message);
-      // It has released the shard meanwhile, and rejects the message.
+      if (message.to !== receiver) return;
+      if (this.#receiver === receiver) receiver(message);
+      // It has released the shard since then and rejects the message.
       else this.#putBack(message);
     });
   }

@@ -1,21 +1,21 @@
-import type { BrokerState, JobMessage, JobTaker } from "./broker.ts";
+import type { BrokerState, JobMessage, JobReceiver } from "./broker.ts";
 import { HOP_MS, NATS } from "./figures.ts";
 
 /** The work queue of checks at a location. */
-export class JobLine {
+export class JobQueue {
   readonly #broker: BrokerState;
   #waiting: JobMessage[] = [];
-  #takers: JobTaker[] = [];
+  #receivers: JobReceiver[] = [];
   readonly #inFlight = new Set<JobMessage>();
 
   constructor(broker: BrokerState) {
     this.#broker = broker;
   }
 
-  /** Returns false if no runner will receive it. */
+  /** Returns false if no runner can receive it. */
   send(message: JobMessage): boolean {
     const { isUp, counts, timeline, random } = this.#broker;
-    if (!isUp || this.#takers.length === 0) return false;
+    if (!isUp || this.#receivers.length === 0) return false;
     counts.jobMessages += 1;
     timeline.after(random.logNormal(HOP_MS.median, HOP_MS.sigma), () => {
       this.#waiting.push(message);
@@ -24,8 +24,8 @@ export class JobLine {
     return true;
   }
 
-  add(taker: JobTaker): void {
-    this.#takers.push(taker);
+  add(receiver: JobReceiver): void {
+    this.#receivers.push(receiver);
     this.#dispatch();
   }
 
@@ -34,25 +34,25 @@ export class JobLine {
     this.#dispatch();
   }
 
-  lose(taker: JobTaker): void {
+  lose(receiver: JobReceiver): void {
     const { timeline, random, counts } = this.#broker;
     for (const message of this.#inFlight) {
-      if (message.to !== taker) continue;
+      if (message.to !== receiver) continue;
       message.to = null;
-      timeline.after(random.between(NATS.ackLeastMs, NATS.ackWaitMs), () => {
+      timeline.after(random.between(NATS.redeliveryMinMs, NATS.ackWaitMs), () => {
         if (!this.#inFlight.delete(message)) return;
         counts.redelivered += 1;
         this.#waiting.unshift(message);
         this.#dispatch();
       });
     }
-    // Until its presence expires it counts as there, and what is sent waits for others.
+    // It counts as online until its presence expires; until then, jobs wait for the other receivers.
     timeline.after(NATS.presenceMaxAgeMs, () => {
-      this.#takers = this.#takers.filter((other) => other !== taker);
+      this.#receivers = this.#receivers.filter((other) => other !== receiver);
     });
   }
 
-  /** Checks are kept in memory only; a check in flight is known only to its runner. */
+  /** A restart loses all checks: those that wait are only in memory, and those in flight only in runners. */
   clear(): void {
     this.#waiting = [];
     this.#inFlight.clear();
@@ -61,26 +61,26 @@ export class JobLine {
   #dispatch(): void {
     const { timeline, counts } = this.#broker;
     while (this.#broker.isUp && this.#waiting.length > 0) {
-      const at = this.#takers.findIndex((taker) => taker.hasRoom());
-      const taker = this.#takers[at];
-      if (!taker) return;
+      const at = this.#receivers.findIndex((receiver) => receiver.hasRoom());
+      const receiver = this.#receivers[at];
+      if (!receiver) return;
       const message = this.#waiting.shift() as JobMessage;
       if (timeline.now() - message.atMs > NATS.checkAgeMaxMs) {
         counts.expired += 1;
         continue;
       }
       // A receiver moves to the end of the queue after each message.
-      this.#takers.push(...this.#takers.splice(at, 1));
-      this.#deliver(message, taker);
+      this.#receivers.push(...this.#receivers.splice(at, 1));
+      this.#deliver(message, receiver);
     }
   }
 
-  #deliver(message: JobMessage, taker: JobTaker): void {
+  #deliver(message: JobMessage, receiver: JobReceiver): void {
     const { timeline, random, oneWayMs } = this.#broker;
-    message.to = taker;
+    message.to = receiver;
     this.#inFlight.add(message);
     timeline.after(oneWayMs(message.location) + random.logNormal(HOP_MS.median, HOP_MS.sigma), () => {
-      if (message.to === taker) taker.take(message);
+      if (message.to === receiver) receiver.take(message);
     });
   }
 }

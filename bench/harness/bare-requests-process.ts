@@ -3,8 +3,8 @@ import https from "node:https";
 import tls from "node:tls";
 
 /**
- * The floor: timers and bare requests with the same phase timings, on a new connection each, and nothing
- * else. What a check costs above this is ours. Arguments: URL, checks a second, seconds.
+ * The least that a check can cost: a timer, and a request with phase timings on a new connection. Arguments: URL,
+ * requests a second, seconds.
  */
 const [url = "", rateText = "1000", secondsText = "20"] = process.argv.slice(2);
 const rate = Number(rateText);
@@ -47,7 +47,7 @@ function check(index: number): void {
   });
 }
 
-/** Buckets of 10 ms, like our own schedule. */
+/** Buckets of 10 ms, like the product's schedule. */
 const STEP_MS = 10;
 const startMs = performance.now();
 let started = 0;
