@@ -1,4 +1,4 @@
-// node scripts/check-source.ts: the rules of the folder rules/ over the whole checkout.
+// node scripts/check-source.ts: applies the rules in rules/ to the whole checkout.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bannedWords } from "./rules/banned-words.ts";
@@ -14,7 +14,7 @@ const SKIPPED = new Set(["node_modules", "dist", "coverage"]);
 const GENERATED = /^packages\/dashboard\/src\/api\/schema\.d\.ts$|^docs\/reference\//;
 const SOURCE = /\.(ts|tsx|mjs|cjs|js|css|sql)$/;
 const PROSE = /\.(ts|tsx|mjs|cjs|md)$/;
-/** The test of the list has the words as its examples. */
+/** The test of the rule contains the words as examples. */
 const WORD_LIST_TEST = "scripts/rules/banned-words.test.ts";
 
 const paths = [...FOLDERS.flatMap(filesBelow), ...markdownOfRoot()].filter((path) => !GENERATED.test(path));
@@ -31,7 +31,7 @@ const violations = [
 for (const { path, line, rule, remedy } of violations) console.log(`${path}:${line}  ${rule}: ${remedy}`);
 if (violations.length > 0) process.exitCode = 1;
 
-/** Paths from the root, with forward slashes. */
+/** Returns paths relative to the root, with forward slashes. */
 function filesBelow(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;

@@ -30,7 +30,7 @@ type Service = {
 };
 
 const COMPOSE_FILES = ["compose.yaml", "compose.fleet.yaml"];
-const servicesOf = (name: string) =>
+const readServices = (name: string) =>
   (parse(read(name), { merge: true }) as { services: Record<string, Service> }).services;
 
 describe("deploy", () => {
@@ -62,7 +62,7 @@ describe("deploy", () => {
   });
 
   test.each(COMPOSE_FILES)("limits each container of %s, with write access to its volumes only", (name) => {
-    for (const [service, given] of Object.entries(servicesOf(name))) {
+    for (const [service, given] of Object.entries(readServices(name))) {
       expect([service, given]).toEqual([
         service,
         expect.objectContaining({
@@ -77,13 +77,13 @@ describe("deploy", () => {
   });
 
   test("uses the seccomp profile for containers that run browsers", () => {
-    for (const service of [servicesOf("compose.yaml").vedette, servicesOf("compose.fleet.yaml").runner]) {
+    for (const service of [readServices("compose.yaml").vedette, readServices("compose.fleet.yaml").runner]) {
       expect(service?.security_opt).toContain("seccomp=./seccomp.json");
     }
   });
 
   test("gives a fleet runner no network to the database and its own NATS user", () => {
-    const { postgres, runner, api, scheduler } = servicesOf("compose.fleet.yaml");
+    const { postgres, runner, api, scheduler } = readServices("compose.fleet.yaml");
     expect(postgres?.networks?.filter((network) => runner?.networks?.includes(network))).toEqual([]);
     const users = [api, scheduler, runner].map(
       (service) => /^nats:\/\/([\w-]+):/.exec(service?.environment?.NATS_URL ?? "")?.[1],
@@ -105,7 +105,7 @@ describe("deploy", () => {
     // Replaces the registry: the manifest is the output of `skopeo inspect --raw`.
     await writeFile(join(folder, "skopeo"), `#!/bin/sh\nprintf '{"of":"%s"}' "$3"\n`, { mode: 0o755 });
     const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
-    for (let turn = 0; turn < 2; turn += 1) {
+    for (let run = 0; run < 2; run += 1) {
       await promisify(execFile)(join(DEPLOY, "pin"), [join(folder, "images.env")], { env });
     }
     const digest = createHash("sha256").update('{"of":"docker://nats:2"}').digest("hex");
@@ -134,7 +134,7 @@ describe("deploy", () => {
     expect(last).toMatch(/^VOLUME \/data$/m);
   });
 
-  test("allows the system calls of a sandbox, and none that reaches the host", () => {
+  test("allows the system calls that a sandbox needs, and none that reaches the host", () => {
     type Rule = { names: string[]; action: string };
     const profile = JSON.parse(read("seccomp.json")) as { defaultAction: string; syscalls: Rule[] };
     expect(profile.defaultAction).toBe("SCMP_ACT_ERRNO");
@@ -144,7 +144,7 @@ describe("deploy", () => {
     for (const needed of ["clone", "unshare", "mount", "umount2", "pivot_root", "seccomp", "prctl"]) {
       expect(allowed).toContain(needed);
     }
-    const machine = [
+    const hostCalls = [
       "bpf",
       "ptrace",
       "keyctl",
@@ -154,8 +154,8 @@ describe("deploy", () => {
       "reboot",
       "setns",
     ];
-    expect(machine.filter((name) => allowed.includes(name))).toEqual([]);
-    // Family 40 is vsock, which reaches the host of a virtual machine past every network namespace.
+    expect(hostCalls.filter((name) => allowed.includes(name))).toEqual([]);
+    // Family 40 is vsock, which bypasses network namespaces and reaches the host of a virtual machine.
     expect(profile.syscalls.filter(({ names }) => names.includes("socket"))).toMatchObject([
       { names: ["socket"], action: "SCMP_ACT_ALLOW", args: [{ index: 0, value: 40, op: "SCMP_CMP_NE" }] },
     ]);

@@ -14,7 +14,7 @@ const CRUISER = join(ROOT, "node_modules", "dependency-cruiser", "bin", "depende
 const rules: { forbidden: { name: string; comment: string }[] } = createRequire(import.meta.url)(CONFIG);
 
 /** The importing file, what it imports, and the rule that must report it. Paths relative to packages/server/src. */
-const OFFENCES: readonly [rule: string, from: string, to: string][] = [
+const FORBIDDEN: readonly [rule: string, from: string, to: string][] = [
   ["platform-imports", "platform/net/a.ts", "pipeline/results/stats.ts"],
   ["engine-imports", "engine/runner/a.ts", "platform/storage/database.ts"],
   ["pipeline-imports", "pipeline/runs/a.ts", "api/resources/monitors/service.ts"],
@@ -132,7 +132,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each(OFFENCES)("%s: %s may not import %s", (rule, from, to) => {
+test.each(FORBIDDEN)("%s: %s may not import %s", (rule, from, to) => {
   const names = violations
     .filter((violation) => violation.from === path(from) && isTarget(violation.to, to))
     .map((violation) => violation.rule.name);
@@ -144,15 +144,15 @@ test.each(ALLOWED)("%s breaks no rule", (from) => {
 });
 
 test("has a violation for every rule, and every rule has a comment that says what to do", () => {
-  expect(new Set(OFFENCES.map(([rule]) => rule))).toEqual(new Set(rules.forbidden.map(({ name }) => name)));
+  expect(new Set(FORBIDDEN.map(([rule]) => rule))).toEqual(new Set(rules.forbidden.map(({ name }) => name)));
   for (const { comment } of rules.forbidden) expect(comment).toMatch(/\. [A-Z].+\.$|^[A-Z].+\.$/);
 });
 
 /** All files by their path under packages/server/src: targets are empty, violations contain their imports. */
 function fixture(): Map<string, string> {
   const files = new Map<string, string>();
-  const add = (place: string, line: string) => files.set(place, `${files.get(place) ?? ""}${line}\n`);
-  for (const [, from, to] of OFFENCES) {
+  const add = (file: string, line: string) => files.set(file, `${files.get(file) ?? ""}${line}\n`);
+  for (const [, from, to] of FORBIDDEN) {
     if (to.endsWith(".ts")) add(to, "");
     add(from, `import "${to.endsWith(".ts") ? specifier(from, to) : to}";`);
   }
@@ -164,23 +164,23 @@ function fixture(): Map<string, string> {
 }
 
 function writeFixture(files: Map<string, string>): void {
-  for (const [place, text] of files) {
-    const target = join(folder, path(place));
+  for (const [file, text] of files) {
+    const target = join(folder, path(file));
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text.trim() === "" ? "export {};\n" : text);
   }
 }
 
-function path(place: string): string {
-  return join("packages/server/src", place);
+function path(file: string): string {
+  return join("packages/server/src", file);
 }
 
 function specifier(from: string, to: string): string {
-  const place = relative(dirname(path(from)), path(to));
-  return place.startsWith(".") ? place : `./${place}`;
+  const file = relative(dirname(path(from)), path(to));
+  return file.startsWith(".") ? file : `./${file}`;
 }
 
-/** A chain is reported by its end, and a package or Node module by its name. */
+/** The last module of a chain is reported, and packages and Node modules by their names. */
 function isTarget(reported: string, to: string): boolean {
   if (to === "platform/net/detour.ts") return reported === path("platform/storage/database.ts");
   return to.endsWith(".ts") ? reported === path(to) : reported === to.replace(/^node:/, "");

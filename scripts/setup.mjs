@@ -1,5 +1,5 @@
-// Prepares a checkout: installs the locked dependencies and builds the dashboard. If nothing is to be done, it takes
-// milliseconds. Plain JavaScript without dependencies, because it installs them. Must know nothing of the server.
+// Prepares a checkout: installs the locked dependencies and builds the dashboard. If nothing is to do, it takes
+// milliseconds. Plain JavaScript without dependencies, because it installs them.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";

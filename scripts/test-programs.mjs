@@ -18,7 +18,7 @@ const PROGRAMS = [
   { path: "/usr/sbin/lighttpd", package: "lighttpd" },
 ];
 
-/** Asked by Debian packages before they start their service; 101 forbids it. */
+/** Debian packages run it before they start a service; exit code 101 prevents the start. */
 const SERVICE_POLICY = "/usr/sbin/policy-rc.d";
 
 /** Installs missing programs if that needs no interaction: as root, with apt-get. */

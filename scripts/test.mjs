@@ -43,7 +43,6 @@ async function runVitest({ node, config, report, args }) {
 }
 
 /** Returns null if vitest exited before it wrote a report. */
-
 function readReport(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null;
 }

@@ -4,9 +4,9 @@ import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { beforeAll, expect, test } from "vitest";
 
-/** A client as in the guide of openapi-typescript: default settings, and openapi-fetch. */
+/** A client with the default settings of openapi-typescript and with openapi-fetch. */
 const ROOT = join(import.meta.dirname, "../..");
-/** Never written: the compiler gets the texts in memory. */
+/** Exist only in memory. */
 const TYPES = join(ROOT, "packages/dashboard/generated-api.d.ts");
 const CLIENT = join(ROOT, "packages/dashboard/client.ts");
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   types = astToString(await openapiTS(document as Parameters<typeof openapiTS>[0]));
 });
 
-function faultsOf(statements: string): string[] {
+function compile(statements: string): string[] {
   const texts = new Map([
     [TYPES, types],
     [
@@ -55,16 +55,16 @@ export {};`,
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
 }
 
-/** Compiling types of 16,000 lines takes long on a busy machine. */
+/** Compiling 16,000 lines of types takes long on a busy machine. */
 const COMPILE_MS = 120_000;
 
 test("compiles typical client code", { timeout: COMPILE_MS }, () => {
-  const errors = faultsOf(`
+  const errors = compile(`
     const list = await client.GET("/api/v1/monitors", { params: { query: { limit: 2 } } });
     const names: string[] = (list.data?.data ?? []).map((monitor) => monitor.name.toUpperCase());
     const url = "https://shop.example";
-    const made = await client.POST("/api/v1/monitors", { body: { name: "Shop", type: "url", url } });
-    const interval: number | undefined = made.data?.data.interval;
+    const created = await client.POST("/api/v1/monitors", { body: { name: "Shop", type: "url", url } });
+    const interval: number | undefined = created.data?.data.interval;
     await client.PUT("/api/v1/monitors/{id}", { params: { path: { id: "7" } }, body: { name: "Store" } });
     await client.POST("/api/v1/api-monitors", { body: { name: "Shop", steps: [{ url }] } });
     await client.POST("/api/v1/journeys", { body: { name: "Pay", steps: [{ action: "goto", url }] } });
@@ -73,7 +73,7 @@ test("compiles typical client code", { timeout: COMPILE_MS }, () => {
       body: { name: "Down", type: "consecutive_failures", params: { threshold: 3 }, monitor_id: "7" },
     });
     await client.GET("/api/agent/runs/{id}", { params: { path: { id: "7" }, query: { wait: 30 } } });
-    const failure = made.error?.error.message;
+    const failure = created.error?.error.message;
     console.log(names, interval, failure);
   `);
   expect(errors).toEqual([]);
@@ -81,7 +81,7 @@ test("compiles typical client code", { timeout: COMPILE_MS }, () => {
 
 test("rejects requests that the API would reject", { timeout: COMPILE_MS }, () => {
   expect(
-    faultsOf(`await client.GET("/api/v1/monitors", { params: { query: { limit: "2" } } });`),
+    compile(`await client.GET("/api/v1/monitors", { params: { query: { limit: "2" } } });`),
   ).toHaveLength(1);
-  expect(faultsOf(`await client.POST("/api/v1/monitors", { body: { type: "url" } });`)).toHaveLength(1);
+  expect(compile(`await client.POST("/api/v1/monitors", { body: { type: "url" } });`)).toHaveLength(1);
 });

@@ -1,10 +1,10 @@
 import { CONFIG_KEYS, type ConfigKey } from "../../packages/server/src/platform/config/config-keys.ts";
-import { generatedFrom, table } from "./markdown.ts";
+import { generatedHeader, table } from "./markdown.ts";
 
 /** Generates docs/reference/configuration.md: every environment variable. */
 export function configurationPage(): string {
   const keys = Object.entries<ConfigKey>(CONFIG_KEYS);
-  return `${generatedFrom("packages/server/src/platform/config/config-keys.ts")}
+  return `${generatedHeader("packages/server/src/platform/config/config-keys.ts")}
 
 # Configuration
 
@@ -20,14 +20,14 @@ ${keys.map(section).join("")}`;
 }
 
 function summaryRow([name, key]: [string, ConfigKey]): string[] {
-  return [`[\`${name}\`](#${name.toLowerCase()})`, defaultOf(key), `${key.meaning}.`];
+  return [`[\`${name}\`](#${name.toLowerCase()})`, formatDefault(key), `${key.meaning}.`];
 }
 
 function section([name, key]: [string, ConfigKey]): string {
   const facts = [
     `- **Accepted:** ${key.form.accepts}`,
     ...(key.unit === null ? [] : [`- **Unit:** ${key.unit}`]),
-    `- **Default:** ${defaultOf(key)}`,
+    `- **Default:** ${formatDefault(key)}`,
     ...(key.isSecret ? [`- **Secret:** can also be read from the file in \`${name}_FILE\``] : []),
     ...(key.deprecatedName === undefined
       ? []
@@ -44,7 +44,7 @@ ${key.reason}
 `;
 }
 
-function defaultOf({ default: value }: ConfigKey): string {
+function formatDefault({ default: value }: ConfigKey): string {
   if (value === null) return "none";
   return typeof value === "string" ? `\`${value}\`` : value.words;
 }

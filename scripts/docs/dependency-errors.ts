@@ -26,9 +26,9 @@ export function reasonErrors(manifests: readonly Manifest[], page: string): stri
   );
   const reasons = page.split("\n").flatMap((line) => /^\| `([^`]+)` +\| .+ \|$/.exec(line)?.[1] ?? []);
   const missing = [...names].filter((name) => !reasons.includes(name));
-  const left = reasons.filter((name) => !names.has(name));
+  const unused = reasons.filter((name) => !names.has(name));
   return [
     ...missing.map((name) => `${REASONS} has no row for ${name}: add one with its purpose.`),
-    ...left.map((name) => `${REASONS} has a row for ${name}, which no package.json contains: remove it.`),
+    ...unused.map((name) => `${REASONS} has a row for ${name}, which no package.json contains: remove it.`),
   ];
 }

@@ -16,13 +16,13 @@ test("requires a row for every dependency, and a dependency for every row", () =
 });
 
 test("rejects broken links and missing files outside of examples", () => {
-  const there = new Set(["docs/guide/api.md", "packages/server/src/platform/kernel/clock.ts"]);
+  const existing = new Set(["docs/guide/api.md", "packages/server/src/platform/kernel/clock.ts"]);
   const text = [
     "[good](guide/api.md#errors) [web](https://example.com) [bad](guide/gone.md)",
     "`platform/kernel/clock.ts` and `kernel/gone.ts`",
     "```\n[example](nowhere.md)\n```",
   ].join("\n");
-  expect(pageErrors("docs/page.md", text, (path) => there.has(path))).toEqual([
+  expect(pageErrors("docs/page.md", text, (path) => existing.has(path))).toEqual([
     "docs/page.md links to guide/gone.md, which does not exist.",
     "docs/page.md names kernel/gone.ts, which does not exist.",
   ]);

@@ -110,13 +110,13 @@ export const CHECK_ERRORS: Readonly<Record<CheckErrorCode, Meaning>> = {
   },
   AUTH_FAILED: {
     means:
-      "The check could not authenticate: the token endpoint gave no access token, or the client certificate and its key cannot be used. It carries no information about the target.",
+      "The check could not authenticate: the token endpoint returned no access token, or the client certificate and its key cannot be used. It carries no information about the target.",
     remedy:
-      "The message has the answer of the token endpoint or the fault of the certificate; check `auth` of the monitor.",
+      "The message has the response of the token endpoint or the error of the certificate; check `auth` of the monitor.",
   },
   PROXY_FAILED: {
     means:
-      "The proxy of the monitor was not reached, refused the connection, or wants other credentials. It carries no information about the target.",
+      "The proxy of the monitor is unreachable, refused the connection, or rejected the credentials. It carries no information about the target.",
     remedy: "Check `proxy` of the monitor, and the log of the proxy.",
   },
   PING_UNAVAILABLE: {
@@ -129,7 +129,7 @@ export const CHECK_ERRORS: Readonly<Record<CheckErrorCode, Meaning>> = {
     means:
       "Evaluating a JSONPath or a pattern on this response exceeds the limit: about 50 ms for all paths, and 20 Mi of instructions × characters for a pattern. It carries no information about the target.",
     remedy:
-      "Name the members on the way (`$.data.items[0].id`) instead of repeating `..` or nesting filters, use a shorter pattern, or request a smaller response.",
+      "Name each member of the path (`$.data.items[0].id`) instead of repeating `..` or nesting filters, use a shorter pattern, or request a smaller response.",
   },
 };
 
@@ -210,7 +210,7 @@ export const PHASES: Readonly<Record<CheckPhase, string>> = {
   connect: "Opening the TCP connection.",
   tls: "Performing the TLS handshake.",
   request: "Sending the request.",
-  headers: "Waiting for the response headers, or for the first answer in another protocol.",
+  headers: "Waiting for the response headers, or for the first response in another protocol.",
   body: "Reading the response body.",
   assertion: "Evaluating the assertions.",
 };

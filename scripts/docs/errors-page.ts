@@ -6,13 +6,13 @@ import {
 import { ERROR_STATUS, type ErrorCode } from "../../packages/contract/src/common/errors.ts";
 import { OWN_RUN_ERROR_CODES } from "../../packages/contract/src/runs/run-errors.ts";
 import { API_ERRORS, CHECK_ERRORS, PHASES, RUN_ERRORS, TLS } from "./error-meanings.ts";
-import { generatedFrom, table } from "./markdown.ts";
+import { generatedHeader, table } from "./markdown.ts";
 
 /** Generates docs/reference/errors.md: the error codes of the API, and why checks fail. */
 export function errorsPage(): string {
   const sources =
     "packages/contract/src/common/errors.ts, check-errors.ts and run-errors.ts, with scripts/docs/error-meanings.ts";
-  return `${generatedFrom(sources)}
+  return `${generatedHeader(sources)}
 
 # Errors
 
@@ -26,7 +26,7 @@ ${table(["Code", "Status", "Meaning", "What to do"], (Object.keys(ERROR_STATUS) 
 ## Why a check failed
 
 \`error\` of a check result contains \`code\`, \`message\`, \`phase\`, and for TLS a \`reason\`. Internal errors of Vedette
-(no file handles left, a runner lost) are never one of these: such a check counts as missed.
+(no free file handles, a lost runner) have no code here: such a check counts as missed.
 
 ${table(
   ["Code", "Meaning", "What to do"],

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { generatedFrom, table } from "./markdown.ts";
+import { generatedHeader, table } from "./markdown.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const SOURCES = "packages/server/src/**/*.ts";
@@ -25,11 +25,11 @@ export function logEventsPage(): string {
     }
   }
   const rows = [...levels].sort().map(([event, names]) => [`\`${event}\``, [...names].sort().join(", ")]);
-  return `${generatedFrom(SOURCES)}
+  return `${generatedHeader(SOURCES)}
 
 # Log events
 
-All values of \`msg\`. A name is an area and what happened in it; the facts of an event have names in \`snake_case\`, and
+All values of \`msg\`. A name consists of an area and an event; the facts of an event have names in \`snake_case\`, and
 \`error\` and \`stack\` describe a failure. See [the log](../guide/operating.md#log).
 
 ${table(["Event", "Level"], rows)}

@@ -3,8 +3,8 @@ import type { SourceFile } from "./source-file.ts";
 import type { SourceViolation } from "./source-rules.ts";
 
 /**
- * Words of the private dialect that this codebase once had, and what to write instead. They are looked for in
- * comments, in texts and in Markdown, but not in names, and not between backticks.
+ * Words that are not standard technical English, and what to write instead. The rule searches comments, texts and
+ * Markdown, but not names and not text between backticks.
  */
 const INSTEAD: readonly [words: RegExp, instead: string][] = [
   [/\b(who(?:m)?ever|whosoever)\b/gi, 'name the role: "the user", "the caller"'],
@@ -35,7 +35,7 @@ const INSTEAD: readonly [words: RegExp, instead: string][] = [
 /** Banned words in the comments and texts of a TypeScript file, or in the prose of a Markdown file. */
 export function bannedWords(file: SourceFile): SourceViolation[] {
   const { path, text } = file;
-  const passages = path.endsWith(".md") ? [{ start: 0, text: withoutCode(text) }] : passagesOf(file);
+  const passages = path.endsWith(".md") ? [{ start: 0, text: withoutCode(text) }] : findPassages(file);
   return passages.flatMap((passage) =>
     INSTEAD.flatMap(([pattern, instead]) =>
       [...passage.text.matchAll(pattern)].map((match) => ({
@@ -50,17 +50,17 @@ export function bannedWords(file: SourceFile): SourceViolation[] {
 
 type Passage = { start: number; text: string };
 
-/** Blanks out code, and keeps every position. */
+/** Replaces code with spaces, so that positions stay the same. */
 function withoutCode(text: string): string {
   return text.replace(/```[\s\S]*?```|`[^`\n]*`/g, (code) => code.replace(/[^\n]/g, " "));
 }
 
-function passagesOf({ text, tree }: SourceFile): Passage[] {
+function findPassages({ text, tree }: SourceFile): Passage[] {
   const passages = new Map<number, string>();
   const addComments = (position: number) => {
     const before = ts.getLeadingCommentRanges(text, position) ?? [];
-    const behind = ts.getTrailingCommentRanges(text, position) ?? [];
-    for (const { pos, end } of [...before, ...behind]) passages.set(pos, withoutCode(text.slice(pos, end)));
+    const after = ts.getTrailingCommentRanges(text, position) ?? [];
+    for (const { pos, end } of [...before, ...after]) passages.set(pos, withoutCode(text.slice(pos, end)));
   };
   const visit = (node: ts.Node): void => {
     addComments(node.getFullStart());

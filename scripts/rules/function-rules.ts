@@ -9,27 +9,27 @@ const TABLE_LINES_MIN = 5;
 
 const PRODUCT = /^packages\/[^/]+\/src\/(?!.*\.test\.tsx?$).*\.tsx?$/;
 
-/** Violations of one file: functions, methods and constructors that are too long to read at a glance. */
+/** Violations of one file: functions, methods and constructors that are too long. */
 export function functionViolations(file: SourceFile): SourceViolation[] {
   const { path } = file;
   if (!PRODUCT.test(path) || file.lineCount <= FUNCTION_LINES_MAX) return [];
   const { tree } = file;
-  const lineOf = (position: number) => tree.getLineAndCharacterOfPosition(position).line;
-  const linesOf = (node: ts.Node) => lineOf(node.end) - lineOf(node.getStart(tree)) + 1;
+  const getLine = (position: number) => tree.getLineAndCharacterOfPosition(position).line;
+  const countLines = (node: ts.Node) => getLine(node.end) - getLine(node.getStart(tree)) + 1;
   const violations: SourceViolation[] = [];
 
-  /** Lines of JSX and of tables, which are data: neither needs to be remembered while the rest is read. */
+  /** Lines of JSX and of tables, which can be read without remembering them. */
   function uncountedLines(node: ts.Node): number {
-    if (isMarkup(node) || (linesOf(node) >= TABLE_LINES_MIN && isTable(node))) return linesOf(node);
+    if (isMarkup(node) || (countLines(node) >= TABLE_LINES_MIN && isTable(node))) return countLines(node);
     return childrenOf(node).reduce((sum, child) => sum + uncountedLines(child), 0);
   }
 
   function visit(node: ts.Node): void {
-    if (isFunctionWithBody(node) && linesOf(node) > FUNCTION_LINES_MAX) {
-      const lines = linesOf(node) - uncountedLines(node);
+    if (isFunctionWithBody(node) && countLines(node) > FUNCTION_LINES_MAX) {
+      const lines = countLines(node) - uncountedLines(node);
       if (lines > FUNCTION_LINES_MAX) {
         const remedy = `A function of ${lines} lines, more than ${FUNCTION_LINES_MAX}: split it, or make it a class.`;
-        violations.push({ path, line: lineOf(node.getStart(tree)) + 1, rule: "function-lines", remedy });
+        violations.push({ path, line: getLine(node.getStart(tree)) + 1, rule: "function-lines", remedy });
       }
     }
     ts.forEachChild(node, visit);

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { FOLDER_FILES_MAX, layoutViolations } from "./layout-rules.ts";
 
-const rulesOf = (files: { path: string; text: string }[]) => layoutViolations(files).map(({ rule }) => rule);
-const filled = (count: number) =>
+const findRules = (files: { path: string; text: string }[]) =>
+  layoutViolations(files).map(({ rule }) => rule);
+const makeFiles = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ path: `bench/many/file-${index}.ts`, text: "" }));
 
 test("a folder has at most 25 source files", () => {
-  expect(rulesOf(filled(FOLDER_FILES_MAX))).toEqual([]);
-  expect(rulesOf(filled(FOLDER_FILES_MAX + 1))).toEqual(["folder-size"]);
+  expect(findRules(makeFiles(FOLDER_FILES_MAX))).toEqual([]);
+  expect(findRules(makeFiles(FOLDER_FILES_MAX + 1))).toEqual(["folder-size"]);
 });
 
 test("a package exports a name once", () => {
@@ -16,6 +17,6 @@ test("a package exports a name once", () => {
   expect(layoutViolations([exporting(a), exporting(b)])).toMatchObject([
     { path: b, line: 2, rule: "export-name", remedy: expect.stringContaining(a) },
   ]);
-  expect(rulesOf([exporting(a), exporting("packages/dashboard/src/a.ts")])).toEqual([]);
-  expect(rulesOf([exporting(a), exporting("packages/server/src/a.test.ts")])).toEqual([]);
+  expect(findRules([exporting(a), exporting("packages/dashboard/src/a.ts")])).toEqual([]);
+  expect(findRules([exporting(a), exporting("packages/server/src/a.test.ts")])).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { dirname } from "node:path/posix";
 import type { SourceViolation } from "./source-rules.ts";
 
-/** Largest folder, tests included: more names cannot be read at a glance. Source: STYLE.md. */
+/** Maximum source files of a folder, including tests. Source: STYLE.md. */
 export const FOLDER_FILES_MAX = 25;
 
 const CODE = /\.(ts|tsx|mjs|cjs|js)$/;

@@ -8,7 +8,7 @@ const PARSING: ts.CreateSourceFileOptions = {
 
 /** A file of the checkout. Its syntax is parsed once, at the first rule that needs it. */
 export class SourceFile {
-  /** From the root, with forward slashes. */
+  /** Relative to the root, with forward slashes. */
   readonly path: string;
   readonly text: string;
   #tree: ts.SourceFile | null = null;

@@ -4,7 +4,7 @@ import { FILE_LINES_MAX, sourceViolations } from "./source-rules.ts";
 
 const PRODUCT = "packages/server/src/pipeline/results/recording/record-batch.ts";
 
-function rulesBroken(text: string, path = PRODUCT): string[] {
+function findRules(text: string, path = PRODUCT): string[] {
   return sourceViolations(new SourceFile(path, text)).map(({ rule }) => rule);
 }
 
@@ -17,13 +17,13 @@ describe("the environment", () => {
     'import process from "node:process"; const port = process.env.PORT;',
     'import { env } from "node:process";',
   ])("is not read by %s", (text) => {
-    expect(rulesBroken(text)).toContain("environment-only-in-config");
+    expect(findRules(text)).toContain("environment-only-in-config");
   });
 
   test("may be read in config/, by main and by tests", () => {
     const text = "const port = process.env.PORT;";
     for (const path of ["platform/config/read-config.ts", "main.ts", "platform/storage/pool.test.ts"]) {
-      expect(rulesBroken(text, `packages/server/src/${path}`)).toEqual([]);
+      expect(findRules(text, `packages/server/src/${path}`)).toEqual([]);
     }
   });
 });
@@ -40,7 +40,7 @@ describe("the clock", () => {
     'import { performance } from "node:perf_hooks";',
     'import { hrtime } from "node:process";',
   ])("is not read by %s", (text) => {
-    expect(rulesBroken(text)).toContain("clock-only-in-kernel");
+    expect(findRules(text)).toContain("clock-only-in-kernel");
   });
 
   test.each([
@@ -50,29 +50,29 @@ describe("the clock", () => {
     'const text = "Date.now()";',
     "function wait(performance: Meter) { return performance.now(); }",
   ])("is not touched by %s", (text) => {
-    expect(rulesBroken(text)).toEqual([]);
+    expect(findRules(text)).toEqual([]);
   });
 
   test("may be read in platform/kernel/clock.ts", () => {
     expect(
-      rulesBroken("export const now = () => Date.now();", "packages/server/src/platform/kernel/clock.ts"),
+      findRules("export const now = () => Date.now();", "packages/server/src/platform/kernel/clock.ts"),
     ).toEqual([]);
     expect(
-      rulesBroken("export const now = () => Date.now();", "packages/server/src/platform/kernel/ids.ts"),
+      findRules("export const now = () => Date.now();", "packages/server/src/platform/kernel/ids.ts"),
     ).toHaveLength(1);
   });
 });
 
 describe("the network", () => {
   test.each([
-    'const answer = await fetch("http://127.0.0.1/");',
+    'const response = await fetch("http://127.0.0.1/");',
     "const deps = { fetch };",
     "const get = fetch;",
-    "const answer = await globalThis.fetch(url);",
+    "const response = await globalThis.fetch(url);",
     "const get = fetch.bind(null, url);",
     "const socket = new WebSocket(url);",
   ])("is not reached by %s", (text) => {
-    expect(rulesBroken(text)).toContain("network-only-in-net");
+    expect(findRules(text)).toContain("network-only-in-net");
   });
 
   test.each([
@@ -81,25 +81,25 @@ describe("the network", () => {
     "function load(fetch: Dial) { return fetch(url); }",
     "type Deps = { fetch: Dial };",
   ])("is not touched by %s", (text) => {
-    expect(rulesBroken(text)).toEqual([]);
+    expect(findRules(text)).toEqual([]);
   });
 
   test("may be used in net/ and checks/http/, and by the dashboard", () => {
-    const text = "const answer = await fetch(url);";
+    const text = "const response = await fetch(url);";
     for (const path of [
       "server/src/platform/net/dial.ts",
       "server/src/engine/checks/http/run.ts",
       "dashboard/src/api/get.ts",
     ]) {
-      expect(rulesBroken(text, `packages/${path}`)).toEqual([]);
+      expect(findRules(text, `packages/${path}`)).toEqual([]);
     }
   });
 });
 
 test("limits files of any language to 500 lines", () => {
   const lines = "select 1;\n".repeat(FILE_LINES_MAX);
-  expect(rulesBroken(lines, "packages/server/migrations/0001_x.sql")).toEqual([]);
-  expect(rulesBroken(`${lines}--\n`, "packages/server/migrations/0001_x.sql")).toEqual(["file-length"]);
+  expect(findRules(lines, "packages/server/migrations/0001_x.sql")).toEqual([]);
+  expect(findRules(`${lines}--\n`, "packages/server/migrations/0001_x.sql")).toEqual(["file-length"]);
 });
 
 test("reports the line of a violation", () => {

@@ -28,7 +28,7 @@ type GlobalRule = {
   within: RegExp;
   /** Exceptions within these paths. */
   allowed: RegExp;
-  isBreach(node: ts.Node, file: FileNames): boolean;
+  isViolation(node: ts.Node, file: FileNames): boolean;
 };
 
 /** Names that the file itself declares or imports; they do not refer to the global. */
@@ -43,7 +43,7 @@ const GLOBAL_RULES: readonly GlobalRule[] = [
     within: /^packages\/[^/]+\/src\//,
     // main.ts passes the environment to config/ without reading it; the command-line client has its own.
     allowed: /^packages\/(server\/src\/(platform\/config\/|main\.ts$)|cli\/src\/config\/)/,
-    isBreach: (node, names) =>
+    isViolation: (node, names) =>
       isMember(node, names, "process", ["env"]) || isImportOf(node, "process", "env"),
   },
   {
@@ -51,7 +51,7 @@ const GLOBAL_RULES: readonly GlobalRule[] = [
     remedy: "take a Clock (platform/kernel/clock.ts) as a parameter.",
     within: /^packages\/(server|contract)\/src\//,
     allowed: /^packages\/server\/src\/platform\/kernel\/clock\.ts$/,
-    isBreach: (node, names) =>
+    isViolation: (node, names) =>
       isMember(node, names, "Date", ["now"]) ||
       isMember(node, names, "performance", ["now", "timeOrigin"]) ||
       isMember(node, names, "process", ["hrtime", "uptime"]) ||
@@ -64,7 +64,8 @@ const GLOBAL_RULES: readonly GlobalRule[] = [
     remedy: "dial through packages/server/src/platform/net/, which applies the egress policy.",
     within: /^packages\/(server|contract)\/src\//,
     allowed: /^packages\/server\/src\/(platform\/net|engine\/checks\/http)\//,
-    isBreach: (node, names) => isGlobal(node, names, ["fetch", "WebSocket", "EventSource", "XMLHttpRequest"]),
+    isViolation: (node, names) =>
+      isGlobal(node, names, ["fetch", "WebSocket", "EventSource", "XMLHttpRequest"]),
   },
 ];
 
@@ -78,8 +79,8 @@ function globalViolations(file: SourceFile): SourceViolation[] {
   const names = declaredNames(source);
   const violations: SourceViolation[] = [];
   const visit = (node: ts.Node): void => {
-    for (const { rule, remedy, isBreach } of rules) {
-      if (!isBreach(node, names)) continue;
+    for (const { rule, remedy, isViolation } of rules) {
+      if (!isViolation(node, names)) continue;
       const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
       violations.push({ path, line, rule, remedy });
     }
