@@ -252,7 +252,7 @@ describe("an alert", () => {
     // A new receiver, because the old one may still get recoveries. It accepts a message and never responds.
     await receiver.close();
     receiver = await startReceiver();
-    receiver.answers.push(() => undefined);
+    receiver.responses.push(() => undefined);
     const watched = await createWatched(
       { url: target.url() },
       { type: "consecutive_failures", params: { threshold: 1 } },

@@ -17,7 +17,7 @@ describe.skipIf(missing !== null)(`artifacts in S3${missing ? `: ${missing}` : "
     const store = await startS3Server();
     const shop = await startWebShop();
     const dataDir = await lab.newDataDir();
-    const { bucket, prefix, endpoint, credentials } = store.place;
+    const { bucket, prefix, endpoint, credentials } = store.location;
     const vedette = await lab.start({
       dataDir,
       env: {

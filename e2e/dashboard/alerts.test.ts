@@ -66,7 +66,7 @@ describe.skipIf(!CHROMIUM_PATH)("alerting in the dashboard", () => {
     await page.getByText(/^whsec_•+$/).waitFor();
     await page.getByRole("button", { name: "Show", exact: true }).click();
     await page.getByText(/^whsec_\w/).waitFor();
-    receiver.answers.push({ status: 500 });
+    receiver.responses.push({ status: 500 });
     await page.getByRole("button", { name: `Send test: ${first}` }).click();
     await page.getByText(/^Not delivered/).waitFor();
     await page.getByLabel("Name", { exact: true }).fill(second);

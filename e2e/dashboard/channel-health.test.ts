@@ -31,7 +31,7 @@ describe.skipIf(!CHROMIUM_PATH)("the health of alert channels", () => {
   });
   beforeEach(async () => {
     await emptyOrganization(vedette);
-    receiver.answers.length = 0;
+    receiver.responses.length = 0;
     const config = { url: `${receiver.url}/hook` };
     channelId = await create("alerts/channels", { name: "Hook", type: "webhook", config });
   });
@@ -43,7 +43,7 @@ describe.skipIf(!CHROMIUM_PATH)("the health of alert channels", () => {
   const create = (path: string, body: object) => createObject(vedette, path, body);
   /** A test message, which the receiver answers with this status. */
   async function sendTest(status: number): Promise<void> {
-    receiver.answers.push({ status });
+    receiver.responses.push({ status });
     await vedette.request("POST", `/api/v1/alerts/channels/${channelId}/test`);
   }
   const rowOf = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(name) });
@@ -52,7 +52,7 @@ describe.skipIf(!CHROMIUM_PATH)("the health of alert channels", () => {
     const { page, pageErrors } = await openDashboard(vedette, "/alerts/channels", { browser });
     await rowOf(page, "Hook").getByText("Not tested").waitFor();
     await rowOf(page, "Hook").getByText("Nothing sent").waitFor();
-    receiver.answers.push({ status: 503, body: "maintenance" });
+    receiver.responses.push({ status: 503, body: "maintenance" });
     await page.getByRole("button", { name: "Send test: Hook" }).click();
     await rowOf(page, "Hook")
       .getByText(/^Failing since/)
@@ -72,14 +72,14 @@ describe.skipIf(!CHROMIUM_PATH)("the health of alert channels", () => {
     await sendTest(200);
     const before = receiver.received.length;
     await createMonitor(vedette, { name: "Shop", url: target.url() });
-    receiver.answers.push({ status: 500 });
+    receiver.responses.push({ status: 500 });
     await create("alerts/rules", {
       name: "Down",
       type: "consecutive_failures",
       params: { threshold: 1 },
       channel_ids: [channelId],
     });
-    await receiver.got(before + 2);
+    await receiver.waitFor(before + 2);
     const { page, pageErrors } = await openDashboard(vedette, `/alerts/channels/${channelId}`, { browser });
     const log = page.getByRole("table", { name: "Delivery attempts, newest first" });
     await log.getByRole("row", { name: /Shop.*Failed.*500/ }).waitFor();

@@ -44,7 +44,7 @@ describe.skipIf(!CHROMIUM_PATH)("the first hour", () => {
 
   beforeEach(async () => {
     await emptyOrganization(vedette);
-    receiver.answers.length = 0;
+    receiver.responses.length = 0;
   });
 
   const dataOf = async <T>(path: string): Promise<T[]> =>
@@ -79,7 +79,7 @@ describe.skipIf(!CHROMIUM_PATH)("the first hour", () => {
     await step.getByLabel("Type").selectOption("Webhook");
     await step.getByLabel("URL").fill(`${receiver.url}/wrong`);
     expect(await accessibilityViolations(page)).toEqual([]);
-    receiver.answers.push({ status: 404, body: "no such hook" });
+    receiver.responses.push({ status: 404, body: "no such hook" });
     await step.getByRole("button", { name: "Send test and create rule" }).click();
     await step.getByText(/The test message did not arrive\. HTTP 404: no such hook/).waitFor();
     expect(await dataOf("alerts/rules")).toEqual([]);
@@ -125,7 +125,7 @@ describe.skipIf(!CHROMIUM_PATH)("the first hour", () => {
 
   test("the overview warns when the channel fails and when no rule is enabled, and leads to the remedy", async () => {
     const { channelId, ruleId } = await setUpNotifications();
-    receiver.answers.push({ status: 500 });
+    receiver.responses.push({ status: 500 });
     await vedette.request("POST", `/api/v1/alerts/channels/${channelId}/test`);
     const { page, pageErrors } = await openDashboard(vedette, "/", { browser });
     await page.getByText("No one is notified of outages.").waitFor();

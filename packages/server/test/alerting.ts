@@ -97,8 +97,8 @@ export async function makeAlert(
 
 const EVIDENCE = { location: "default", result_id: null, run_id: null, error: null, threshold: 14, value: 3 };
 
-/** A result of a status, or with more details. */
-export type PlayedResult = {
+/** A result to record; up at the default location unless specified. */
+export type RecordedResult = {
   seriesKey: number;
   slotMs: number;
   location?: string;
@@ -111,12 +111,12 @@ export type Recording = {
   readonly rules: RuleCache;
   readonly events: LiveEvent[];
   /** Records results in one batch. */
-  record(results: readonly PlayedResult[]): Promise<void>;
+  record(results: readonly RecordedResult[]): Promise<void>;
   /**
    * Records a result for each letter (`.` up, `g` degraded, `x` down, `e` error), one second apart and each in its own
    * batch. Returns the slot after the last one.
    */
-  play(seriesKey: number, letters: string, fromMs: number): Promise<number>;
+  recordEach(seriesKey: number, letters: string, fromMs: number): Promise<number>;
   /** Reloads the target's definition, like a change notification does. */
   reload(targetId: string): Promise<void>;
   stop(): Promise<void>;
@@ -155,14 +155,14 @@ export async function startRecording(
       publish: (some) => void events.push(...some),
     }),
   };
-  const record = async (results: readonly PlayedResult[]) => {
+  const record = async (results: readonly RecordedResult[]) => {
     await recordBatch(deps, () => ({ reports: results.map(toReport), gaps: [] }));
   };
   return {
     rules,
     events,
     record,
-    async play(seriesKey, letters, fromMs) {
+    async recordEach(seriesKey, letters, fromMs) {
       for (const [nr, letter] of [...letters].entries())
         await record([{ seriesKey, slotMs: fromMs + nr * 1_000, status: STATUSES[letter] ?? "up" }]);
       return fromMs + letters.length * 1_000;
@@ -181,7 +181,7 @@ const ERRORS: Record<CheckStatus, CheckError | null> = {
   error: { code: "ADDRESS_BLOCKED", message: "the address is closed", phase: "connect" },
 };
 
-function toReport(result: PlayedResult): FinishedReport {
+function toReport(result: RecordedResult): FinishedReport {
   const { seriesKey, slotMs, location = "default", status = "up", responseUs, tlsExpiresAtMs } = result;
   const isDown = status === "down";
   const outcome: CheckOutcome = {
@@ -215,11 +215,11 @@ export type StoredAlert = {
 };
 
 /** Lists the alerts of an organization, oldest first. */
-export const alertsOf = (db: Db, orgId: string) =>
+export const listAlerts = (db: Db, orgId: string) =>
   db.rows<StoredAlert>(sql`select * from alert where org_id = ${orgId} order by id`);
 
 /** Lists the notifications of an organization as `<kind> <channel>`, in the order of delivery. */
-export async function notificationsOf(db: Db, orgId: string): Promise<string[]> {
+export async function listNotifications(db: Db, orgId: string): Promise<string[]> {
   const rows = await db.rows<{ text: string }>(sql`
     select kind || ' ' || channel_id as text from alert_notification where org_id = ${orgId} order by id`);
   return rows.map(({ text }) => text);

@@ -165,7 +165,7 @@ export async function makeOrg(db: Db): Promise<TestOrg> {
   return { orgId, keys: { agent, read, admin, runner: await createKey("runner") } };
 }
 
-/** Creates a person who is a member of an organization. */
+/** Creates a member of an organization. */
 export async function makeMember(
   db: Db,
   { orgId, role }: { orgId: string; role: Role },

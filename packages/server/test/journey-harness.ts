@@ -43,9 +43,9 @@ export async function missingChromium(): Promise<string | null> {
 export type HarnessOptions = {
   runsMax?: number;
   idleMs?: number;
-  walls?: BrowserIsolation;
+  isolation?: BrowserIsolation;
   scripts?: JourneyContext["scripts"];
-  /** The store of artifacts instead of the memory. */
+  /** Replaces the artifact store in memory. */
   artifacts?: JourneyContext["artifacts"];
 };
 
@@ -58,14 +58,14 @@ export async function startJourneyHarness({
   const ownPorts: OwnPort[] = [];
   const stored = new Map<string, Buffer>();
   await chmod(directory, 0o711);
-  const walls = options.walls ?? (await isolationHere());
+  const isolation = options.isolation ?? (await isolationHere());
   const browsers = new BrowserPool({
     chromiumPath: null,
     scratchRoot: directory,
     searchPath: process.env.PATH ?? "",
     browsersMax: 4,
     ...options,
-    isolation: async () => walls,
+    isolation: async () => isolation,
   });
   const policy = createEgressPolicy({ mode: "self-hosted", allow: [], deny: [], ownPorts: () => ownPorts });
   const ctx: JourneyContext = {
@@ -75,7 +75,7 @@ export async function startJourneyHarness({
     orgId: "org",
     artifacts: artifacts ?? {
       async save(source) {
-        const bytes = await bytesOf(source);
+        const bytes = await readBytes(source);
         const key = randomUUID();
         stored.set(key, bytes);
         return { key, bytes: bytes.length };
@@ -98,16 +98,16 @@ export async function startJourneyHarness({
   };
 }
 
-let isolation: Promise<BrowserIsolation> | null = null;
+let detected: Promise<BrowserIsolation> | null = null;
 
-/** Returns "sandbox" if this machine supports it, like the engine decides. */
+/** Returns the isolation that the engine would choose on this machine: "sandbox" if it is supported. */
 export function isolationHere(): Promise<BrowserIsolation> {
-  isolation ??= detectIsolation();
-  return isolation;
+  detected ??= detectIsolation();
+  return detected;
 }
 
 async function detectIsolation(): Promise<BrowserIsolation> {
-  const scratchRoot = await mkdtemp(join(tmpdir(), "vedette-walls-"));
+  const scratchRoot = await mkdtemp(join(tmpdir(), "vedette-isolation-"));
   await chmod(scratchRoot, 0o711);
   const plan = { scratchRoot, limits: SCRIPT_LIMITS, hiddenPaths: [], destinations: [] };
   try {
@@ -117,7 +117,7 @@ async function detectIsolation(): Promise<BrowserIsolation> {
   }
 }
 
-async function bytesOf(source: Parameters<JourneyContext["artifacts"]["save"]>[0]): Promise<Buffer> {
+async function readBytes(source: Parameters<JourneyContext["artifacts"]["save"]>[0]): Promise<Buffer> {
   if (Buffer.isBuffer(source)) return source;
   return readFile("path" in source ? (source.path as string) : "");
 }

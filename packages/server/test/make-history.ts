@@ -1,9 +1,12 @@
 import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
-import type { MadeResult } from "./make-results.ts";
+import type { GeneratedResult } from "./make-results.ts";
 
-export type HistoryResult = Pick<MadeResult, "seriesKey" | "slotMs" | "status" | "responseUs" | "peerKey">;
+export type HistoryResult = Pick<
+  GeneratedResult,
+  "seriesKey" | "slotMs" | "status" | "responseUs" | "connectionKey"
+>;
 
-/** Returns the next of a sequence of numbers from 0 to 1 that is the same for each seed. */
+/** Returns a generator of numbers from 0 to 1 that depend only on the seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -31,52 +34,52 @@ const PHASES: readonly Phase[] = [
 ];
 
 /**
- * Random results of a target: phases of minutes to many hours, which its locations mostly share. Each result has one of
- * the connection facts, mostly the same as before.
+ * Generates random results of a target in phases of minutes to many hours, which its locations mostly share. The
+ * connection facts change rarely.
  */
 export function randomHistory({
   seriesKeys,
-  peerKeys,
+  connectionKeys,
   seed,
   ...range
 }: {
   seriesKeys: readonly number[];
-  peerKeys: readonly number[];
+  connectionKeys: readonly number[];
   fromMs: number;
   toMs: number;
   stepMs: number;
   seed: number;
 }): HistoryResult[] {
   const random = seededRandom(seed);
-  const oneOf = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
+  const pickRandom = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
   const results: HistoryResult[] = [];
-  const state = { phase: CALM, untilMs: 0, peerKey: peerKeys[0] };
+  const state = { phase: CALM, untilMs: 0, connectionKey: connectionKeys[0] };
   for (let slotMs = range.fromMs; slotMs < range.toMs; slotMs += range.stepMs) {
     if (slotMs >= state.untilMs) {
-      state.phase = oneOf(PHASES) ?? CALM;
+      state.phase = pickRandom(PHASES) ?? CALM;
       // From some minutes to half a day, distributed logarithmically.
       state.untilMs = slotMs + 300_000 * Math.exp(random() * 5);
     }
-    if (random() < 0.003) state.peerKey = oneOf(peerKeys);
+    if (random() < 0.003) state.connectionKey = pickRandom(connectionKeys);
     for (const [nr, seriesKey] of seriesKeys.entries()) {
       const phase = nr > 0 && random() < 0.1 ? CALM : state.phase;
       if (random() < phase.silent) continue;
-      const status = statusOf(phase, random());
+      const status = pickStatus(phase, random());
       const responseUs = Math.round(phase.medianMs * 1_000 * Math.exp(random() * 0.8 - 0.4));
       results.push({
         seriesKey,
-        // Locations do not check in the same instant.
+        // Locations do not check at the same time.
         slotMs: slotMs + nr * 7_321.5,
         status,
         responseUs: status === "down" && random() < 0.7 ? null : responseUs,
-        ...(state.peerKey !== undefined && { peerKey: state.peerKey }),
+        ...(state.connectionKey !== undefined && { connectionKey: state.connectionKey }),
       });
     }
   }
   return results;
 }
 
-function statusOf({ down, degraded, error }: Phase, share: number): CheckStatus {
+function pickStatus({ down, degraded, error }: Phase, share: number): CheckStatus {
   if (share < down) return "down";
   if (share < down + degraded) return "degraded";
   return share < down + degraded + error ? "error" : "up";

@@ -6,15 +6,14 @@ import type { Db } from "../src/platform/storage/database.ts";
 import { sql } from "../src/platform/storage/sql.ts";
 
 /** A result with the fields that rollups and statistics use. */
-export type MadeResult = {
+export type GeneratedResult = {
   seriesKey: number;
   slotMs: number;
   status: CheckStatus;
   attempts: number;
   responseUs: number | null;
-
   phasesUs: OneResult["phasesUs"];
-  peerKey?: number;
+  connectionKey?: number;
 };
 
 export const NO_PHASES: OneResult["phasesUs"] = { dns: null, connect: null, tls: null, ttfb: null };
@@ -25,9 +24,9 @@ export const NO_PHASES: OneResult["phasesUs"] = { dns: null, connect: null, tls:
  */
 export async function insertResults(
   db: Db,
-  results: readonly (Omit<MadeResult, "attempts" | "phasesUs"> & Partial<MadeResult>)[],
+  results: readonly (Omit<GeneratedResult, "attempts" | "phasesUs"> & Partial<GeneratedResult>)[],
 ): Promise<void> {
-  const peerKey = await insertConnectionFacts(db);
+  const connectionKey = await insertConnectionFacts(db);
   const phase = (name: keyof OneResult["phasesUs"]) =>
     results.map(({ phasesUs = NO_PHASES }) => phasesUs[name]);
   await db.run(sql`
@@ -40,18 +39,18 @@ export async function insertResults(
       ${results.map((result) => result.responseUs)}::integer[],
       ${phase("dns")}::integer[], ${phase("connect")}::integer[], ${phase("tls")}::integer[],
       ${phase("ttfb")}::integer[],
-      ${results.map((result) => result.peerKey ?? peerKey)}::integer[],
+      ${results.map((result) => result.connectionKey ?? connectionKey)}::integer[],
       ${results.map((result) => result.attempts ?? 1)}::smallint[],
       ${results.map((result) => STATUS_CODE[result.status])}::text[]
     ) as r (slot_ms, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, connection_key, attempts, status)`);
 }
 
 async function insertConnectionFacts(db: Db): Promise<number> {
-  const peer = await db.find<{ connection_key: number }>(sql`
+  const facts = await db.find<{ connection_key: number }>(sql`
     insert into check_connection (runner) values ('runner-1')
     on conflict (runner, ip, tls_expires_at, tls_issuer, tls_protocol) do update set runner = excluded.runner
     returning connection_key`);
-  return peer?.connection_key ?? 0;
+  return facts?.connection_key ?? 0;
 }
 
 /** Generates random results of these series at slots between two times, reproducibly for each seed. */
@@ -62,7 +61,7 @@ export function randomResults(options: {
   stepMs: number;
   count: number;
   seed: number;
-}): MadeResult[] {
+}): GeneratedResult[] {
   const { seriesKeys, fromMs, toMs, stepMs, count, seed } = options;
   const result = fc.record({
     seriesKey: fc.constantFrom(...seriesKeys),
@@ -96,6 +95,6 @@ export function randomResults(options: {
 function splitPhases(responseUs: number | null): OneResult["phasesUs"] {
   // A check that timed out has finished two phases and counts in no average.
   if (responseUs === null) return { ...NO_PHASES, dns: 1_000, connect: 2_000 };
-  const share = (of: number) => Math.floor(responseUs * of);
-  return { dns: share(0.1), connect: share(0.2), tls: null, ttfb: share(0.5) };
+  const part = (share: number) => Math.floor(responseUs * share);
+  return { dns: part(0.1), connect: part(0.2), tls: null, ttfb: part(0.5) };
 }

@@ -37,7 +37,7 @@ export async function readPlainHistory(db: Db, targetId: string): Promise<PlainH
   return { series: await listSeries(db, targetId), rows: await listRows(db, targetId) };
 }
 
-/** The alerts of a target by evaluating each of its stored results in order, newest first. */
+/** Evaluates each stored result of a target in order and returns its alerts, newest first. */
 export function plainPreview(
   history: PlainHistory,
   { condition, timing, sinceMs }: { condition: RuleCondition; timing: AlertTiming; sinceMs: number },

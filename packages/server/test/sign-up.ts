@@ -14,7 +14,7 @@ export function mailBox(): MailBox {
 }
 
 /** Returns the part after `#` of the newest link that was mailed to an address. */
-export async function mailedToken(box: MailBox, email: string): Promise<string> {
+export async function readMailedToken(box: MailBox, email: string): Promise<string> {
   await vi.waitFor(() => expect(box.mailsTo(email)).not.toEqual([]), 30_000);
   return /\/verify#(\S+)/.exec(box.mailsTo(email).at(-1)?.text ?? "")?.[1] ?? "";
 }
@@ -27,7 +27,7 @@ export async function signUpByMail(
 ): Promise<void> {
   const response = await browser.post("/api/auth/sign-up", person, headers);
   expect([response.statusCode, response.json().data]).toEqual([202, { status: "verify_email" }]);
-  const token = await mailedToken(box, person.email);
+  const token = await readMailedToken(box, person.email);
   const body = { token, password: person.password };
   const verified = await browser.post("/api/auth/sign-up/verify", body, headers);
   expect([verified.statusCode, verified.body]).toEqual([201, expect.anything()]);

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { down, type Expected } from "./behavior.ts";
 
-/** A port that misbehaves before a request is answered. */
+/** A port that misbehaves before it responds. */
 export type PortBehavior = {
   scheme: "http" | "https";
   expected: Expected;

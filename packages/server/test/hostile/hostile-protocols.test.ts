@@ -16,7 +16,7 @@ import { specOf } from "./check-specs.ts";
 import { type HostileTarget, startHostileTarget } from "./hostile-target.ts";
 import { openRawPort } from "./open-port.ts";
 
-/** Hostile servers for the kinds that are not HTTP: each check ends in bounded time, with a code of the catalog. */
+/** Hostile servers for kinds other than HTTP: each check ends in bounded time, with an error code of the contract. */
 
 const STREAMS: Readonly<Record<string, (socket: Socket) => void>> = {
   silent: (socket) => socket.resume(),
@@ -31,12 +31,12 @@ const STREAMS: Readonly<Record<string, (socket: Socket) => void>> = {
   "closed early": (socket) => socket.end(),
 };
 
-/** A check that waits for its timeout must not hold up the suite. */
+/** Short, because some checks wait for their timeout. */
 const TIMEOUT_MS = 400;
 const MAY_HANG: ReadonlySet<string> = new Set(["silent", "slow", "reset"]);
 
-/** Returns the code that a check finds for each behavior. */
-async function codesOf(
+/** Returns the error code of a check for each behavior. */
+async function collectCodes(
   run: (port: number, timeoutMs: number) => Promise<{ error: { code: string } | null }>,
 ) {
   const codes: Record<string, string | undefined> = {};
@@ -75,7 +75,7 @@ describe("tls", () => {
   test.each(["smtp", "imap", "pop3", "ftp", "ldap", "xmpp", "postgres"])(
     "STARTTLS of %s",
     async (starttls) => {
-      const codes = await codesOf((port, timeout_ms) =>
+      const codes = await collectCodes((port, timeout_ms) =>
         runTlsTry(specOf("tls", { host: "127.0.0.1", port, starttls, timeout_ms }), checkContext()),
       );
       expect(codes).toMatchObject({
@@ -93,10 +93,10 @@ describe("tls", () => {
   );
 });
 
-/** Bytes of a stream are the length of a message, so garbage may announce one that never comes. */
+/** A stream starts with the length of a message, so garbage can announce a message that never arrives. */
 describe("dns", () => {
   test.each(["tcp", "tls", "https"])("over %s", async (transport) => {
-    const codes = await codesOf((port, timeout_ms) => {
+    const codes = await collectCodes((port, timeout_ms) => {
       const fields = { host: "shop.test", server: ["127.0.0.1"], port, transport, timeout_ms };
       return runDnsTry(specOf("dns", fields), checkContext());
     });
@@ -106,8 +106,8 @@ describe("dns", () => {
   });
 });
 
-test.each([false, true])("tcp with an expected answer, TLS %s", async (tls) => {
-  const codes = await codesOf((port, timeout_ms) => {
+test.each([false, true])("tcp with an expected response, TLS %s", async (tls) => {
+  const codes = await collectCodes((port, timeout_ms) => {
     const fields = { host: "127.0.0.1", port, tls, send: "x", expect: "PO+NG", expect_type: "matches" };
     return runTcpTry(specOf("tcp", { ...fields, timeout_ms }), checkContext());
   });
@@ -116,11 +116,11 @@ test.each([false, true])("tcp with an expected answer, TLS %s", async (tls) => {
   expect(codes).toMatchObject({ silent: "TIMEOUT", slow: tls ? "TLS_INVALID" : "TIMEOUT" });
 });
 
-test("udp with an expected answer: silent, garbage, oversized and endless", async () => {
+test("udp with an expected response: silent, garbage, oversized and endless", async () => {
   const socket = createSocket("udp4");
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
-  const answers: Record<string, readonly Buffer[]> = {
+  const responses: Record<string, readonly Buffer[]> = {
     silent: [],
     empty: [Buffer.alloc(0)],
     garbage: [randomBytes(512).fill(0xff, 0, 16)],
@@ -128,7 +128,7 @@ test("udp with an expected answer: silent, garbage, oversized and endless", asyn
     endless: Array.from({ length: 200 }, () => Buffer.from("x")),
   };
   const codes: Record<string, string | undefined> = {};
-  for (const [name, datagrams] of Object.entries(answers)) {
+  for (const [name, datagrams] of Object.entries(responses)) {
     socket.removeAllListeners("message").on("message", (_, from) => {
       for (const datagram of datagrams) socket.send(datagram, from.port, from.address);
     });
@@ -147,14 +147,14 @@ test("udp with an expected answer: silent, garbage, oversized and endless", asyn
   });
 });
 
-test("ping is killed at the timeout, however long it wants to run", async () => {
+test("ping is killed at the timeout", async () => {
   const fields = { host: "127.0.0.1", count: 20, packet_interval_ms: 5_000, timeout_ms: TIMEOUT_MS };
   const { error } = await runPingTry(specOf("ping", fields), checkContext());
   expect(["TIMEOUT", "PING_UNAVAILABLE"]).toContain(error?.code);
 });
 
 test.each([false, true])("grpc, TLS %s", async (tls) => {
-  const codes = await codesOf((port, timeout_ms) =>
+  const codes = await collectCodes((port, timeout_ms) =>
     runGrpcTry(specOf("grpc", { host: "127.0.0.1", port, tls, timeout_ms }), checkContext()),
   );
   const allowed = ["TIMEOUT", "CONNECTION_RESET", tls ? "TLS_INVALID" : "PROTOCOL_ERROR"];
@@ -163,7 +163,7 @@ test.each([false, true])("grpc, TLS %s", async (tls) => {
 });
 
 test.each(["ws", "wss"])("websocket over %s", async (scheme) => {
-  const codes = await codesOf((port, timeout_ms) =>
+  const codes = await collectCodes((port, timeout_ms) =>
     runWebsocketTry(
       specOf("websocket", { url: `${scheme}://127.0.0.1:${port}/`, timeout_ms }),
       checkContext(),

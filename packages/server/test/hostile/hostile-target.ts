@@ -39,9 +39,9 @@ export async function startHostileTarget(): Promise<HostileTarget> {
   const ports: OpenPort[] = [];
   const urlOf = (name: string) => urlAt(getEndpoint(endpoints, name));
 
-  const shared = await openRawPort((socket) => serveRequests(socket, { behaviors: BEHAVIOURS, urlOf }));
+  const shared = await openRawPort((socket) => serveRequests(socket, { behaviors: BEHAVIORS, urlOf }));
   ports.push(shared);
-  for (const [name, { expected }] of Object.entries(BEHAVIOURS)) {
+  for (const [name, { expected }] of Object.entries(BEHAVIORS)) {
     endpoints.set(name, { scheme: "http", port: shared.port, path: `/${name}`, expected });
   }
   for (const [name, { scheme, expected, onConnection }] of Object.entries(CONNECTIONS)) {
@@ -62,7 +62,7 @@ export async function startHostileTarget(): Promise<HostileTarget> {
     names: () => [...endpoints.keys()],
     expected: Object.fromEntries([...endpoints].map(([name, { expected }]) => [name, expected])),
     expectedOfBody: Object.fromEntries(
-      Object.entries(BEHAVIOURS).flatMap(([name, { expectedOfBody }]) =>
+      Object.entries(BEHAVIORS).flatMap(([name, { expectedOfBody }]) =>
         expectedOfBody ? [[name, expectedOfBody]] : [],
       ),
     ),
@@ -85,7 +85,7 @@ const REFUSED: Endpoint = {
   expected: down("CONNECT_REFUSED", "connect"),
 };
 
-const BEHAVIOURS: Behaviors = { ...ORDINARY, ...SILENCES, ...BODIES, ...MALFORMED, ...REDIRECTS };
+const BEHAVIORS: Behaviors = { ...ORDINARY, ...SILENCES, ...BODIES, ...MALFORMED, ...REDIRECTS };
 /** Resets are excluded, because they have a different effect under TLS. */
 const OVER_TLS: Behaviors = { ...ORDINARY, ...REDIRECTS };
 

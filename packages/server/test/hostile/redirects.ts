@@ -48,7 +48,7 @@ export const REDIRECTS: Behaviors = {
       socket.end("HTTP/1.1 302 Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
   },
   "redirect-relative": { expected: UP, respond: (exchange) => redirect(exchange, "ok", 307) },
-  /** From https to http when it is asked over TLS. */
+  /** Redirects from https to http if the request came over TLS. */
   "redirect-to-http": { expected: UP, respond: (exchange) => redirect(exchange, exchange.urlOf("ok"), 301) },
   "redirect-to-file": to("file:///etc/passwd"),
   "redirect-to-garbage": to("http://[::bad"),

@@ -29,7 +29,7 @@ _imap._tcp 300 SRV 0 1 993 mail.shop.test.
 long 300 TXT ${Array.from({ length: 12 }, (_, index) => `"${String(index).padStart(3, "0")}${"x".repeat(250)}"`).join(" ")}
 `;
 
-/** An authoritative server of the signed zone shop.test, which changes \`address\` of the zone. */
+/** An authoritative server of the signed zone shop.test; `address` replaces the first A record. */
 export async function startKnot(address = "192.0.2.10"): Promise<DnsServerProgram> {
   const folder = await mkdtemp(join(tmpdir(), "vedette-knot-"));
   const port = await freePort();
@@ -57,12 +57,12 @@ zone:
 
 type UnboundOptions = {
   knotPort: number;
-  /** The DNSKEY that it trusts for the zone. */
+  /** The trusted DNSKEY of the zone. */
   key: string;
   leaf: TlsLeaf;
 };
 
-/** A validating resolver in front of that zone. It also serves TLS and HTTPS at the ports after its own. */
+/** A validating resolver of that zone, which also serves DNS over TLS and HTTPS. */
 export async function startUnbound({
   knotPort,
   key,

@@ -5,7 +5,7 @@ import { crc32, deflateSync } from "node:zlib";
 export type Color = readonly [red: number, green: number, blue: number];
 export type Size = { width: number; height: number };
 
-/** Creates an image with the color that `colourAt` returns for each pixel. */
+/** Creates an image with the color that `colorAt` returns for each pixel. */
 export function makePng({ width, height }: Size, colorAt: (x: number, y: number) => Color): Buffer {
   const rows = Array.from({ length: height }, (_, y) =>
     Buffer.from(Array.from({ length: width }, (_, x) => colorAt(x, y)).flat()),

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** A server program of the system, on a port of its own. */
+/** A running system program that listens on its own port. */
 export type RunningProgram = { stop(): Promise<void> };
 
 const START_TIMEOUT_MS = 20_000;

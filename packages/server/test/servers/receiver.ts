@@ -18,22 +18,22 @@ export type Receiver = {
    * The responses to the next messages, in order; further messages get 200. A function handles the response
    * itself.
    */
-  answers: (ReceiverResponse | ((response: ServerResponse) => void))[];
+  responses: (ReceiverResponse | ((response: ServerResponse) => void))[];
   /** Resolves once this number of messages has arrived. */
-  got(count: number): Promise<void>;
+  waitFor(count: number): Promise<void>;
   close(): Promise<void>;
 };
 
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
-  const answers: Receiver["answers"] = [];
+  const responses: Receiver["responses"] = [];
   const server = createServer((request, response) => {
     response.on("error", () => {});
     void readRequest(request).then((message) => {
       received.push(message);
       for (const { count, resolve } of waiting) if (received.length >= count) resolve();
-      const next = answers.shift() ?? {};
+      const next = responses.shift() ?? {};
       if (typeof next === "function") return next(response);
       response.writeHead(next.status ?? 200, next.headers).end(next.body ?? "");
     });
@@ -44,8 +44,8 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${port}`,
     received,
-    answers,
-    got: (count) =>
+    responses,
+    waitFor: (count) =>
       new Promise((resolve) => {
         if (received.length >= count) resolve();
         else waiting.push({ count, resolve });

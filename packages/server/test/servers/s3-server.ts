@@ -5,7 +5,7 @@ import S3rver from "s3rver";
 import type { S3Location } from "../../src/platform/artifacts/s3-client.ts";
 
 /** A real S3-compatible server on loopback that verifies signatures. */
-export async function startS3Server(): Promise<{ place: S3Location; close(): Promise<void> }> {
+export async function startS3Server(): Promise<{ location: S3Location; close(): Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), "vedette-s3-"));
   const server = new S3rver({
     port: 0,
@@ -16,7 +16,7 @@ export async function startS3Server(): Promise<{ place: S3Location; close(): Pro
   });
   const { port } = await server.run();
   return {
-    place: {
+    location: {
       bucket: BUCKET,
       prefix: "vedette/",
       region: "us-east-1",

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 
 /**
- * A small shop on loopback: login, search, cart, checkout. Switches break it in the ways in which real shops
- * break. It knows what a visitor does, but not how a journey runs.
+ * A small shop on loopback: login, search, cart, checkout. Switches make it fail like real shops. It does not depend on
+ * how a journey runs.
  */
 export type WebShop = {
   url: string;
@@ -80,7 +80,7 @@ async function serve(
   switches: ShopSwitches,
 ): Promise<void> {
   const url = new URL(request.url ?? "/", "http://shop");
-  const form = new URLSearchParams(await bodyOf(request));
+  const form = new URLSearchParams(await readBody(request));
   const user = SESSION.exec(request.headers.cookie ?? "")?.[1] ?? null;
   switch (url.pathname) {
     case "/":
@@ -130,7 +130,7 @@ async function serve(
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();

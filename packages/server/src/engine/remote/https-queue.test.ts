@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.ts";
 import type { RunJob, RunOutcome, RunReport } from "@vedette/contract/runs/run-job.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { allOf } from "../../../test/all-of.ts";
 import {
   makeOrg,
   portOf,
@@ -14,6 +13,7 @@ import {
   type TestOrg,
 } from "../../../test/app.ts";
 import { checkJob, upOutcome } from "../../../test/checks.ts";
+import { collectAll } from "../../../test/collect-all.ts";
 import { makePng } from "../../../test/servers/png.ts";
 import { DiskArtifacts } from "../../platform/artifacts/disk.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
@@ -220,7 +220,7 @@ test("a run's screenshots are uploaded, its baselines are available, and nothing
   expect(artifactError).toBe("lost is gone");
   expect(await running.artifacts.read(artifacts?.[0]?.key ?? "")).toEqual(screenshot);
   expect(steps[0]).toMatchObject({ screenshot: artifacts?.[0]?.key, visualDiff: { baseline } });
-  await expect.poll(async () => (await allOf(local.list(new Date(Date.now() + 60_000)))).length).toBe(0);
+  await expect.poll(async () => (await collectAll(local.list(new Date(Date.now() + 60_000)))).length).toBe(0);
 });
 
 describe("while the server is unavailable", () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { allOf } from "../../../test/all-of.ts";
+import { collectAll } from "../../../test/collect-all.ts";
 import { startS3Server } from "../../../test/servers/s3-server.ts";
 import { type ArtifactStore, READ_BYTES_MAX, type SavedArtifact } from "./artifact-store.ts";
 import { DiskArtifacts } from "./disk.ts";
@@ -13,7 +13,7 @@ import { openS3Artifacts } from "./s3-client.ts";
 const STORES: Record<string, (folder: string) => ArtifactStore> = {
   disk: (folder) => new DiskArtifacts({ directory: join(folder, "store") }),
   // Each test gets its own prefix in the bucket, like its own folder on disk.
-  s3: (folder) => openS3Artifacts({ ...s3.place, prefix: `${basename(folder)}/` }),
+  s3: (folder) => openS3Artifacts({ ...s3.location, prefix: `${basename(folder)}/` }),
 };
 
 let s3: Awaited<ReturnType<typeof startS3Server>>;
@@ -84,7 +84,7 @@ describe.each(Object.entries(STORES))("%s", (_name, create) => {
     for (const source of [Buffer.from("12345"), { path }, endless]) {
       expect(await store.save(source, { bytesMax: 4 })).toMatchObject({ error: "too_large" });
     }
-    expect(await allOf(store.list(TOMORROW))).toEqual([]);
+    expect(await collectAll(store.list(TOMORROW))).toEqual([]);
     expect(await store.removeUnfinished(TOMORROW)).toBe(0);
   });
 
@@ -159,8 +159,8 @@ describe.each(Object.entries(STORES))("%s", (_name, create) => {
 
   test("lists files stored before an instant", async () => {
     const keys = [await save(Buffer.from("a")), await save(Buffer.from("b"))].map(({ key }) => key);
-    expect(new Set(await allOf(store.list(TOMORROW)))).toEqual(new Set(keys));
-    expect(await allOf(store.list(new Date(0)))).toEqual([]);
+    expect(new Set(await collectAll(store.list(TOMORROW)))).toEqual(new Set(keys));
+    expect(await collectAll(store.list(new Date(0)))).toEqual([]);
   });
 
   test("refuses to read a file larger than an image into memory", async () => {

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { allOf } from "../../../test/all-of.ts";
+import { collectAll } from "../../../test/collect-all.ts";
 import { DiskArtifacts } from "./disk.ts";
 
 let directory = "";
@@ -53,7 +53,7 @@ test("leaves only an incomplete file, which is swept, if the writer is killed", 
     await ended;
   }
   const store = new DiskArtifacts({ directory });
-  expect(await allOf(store.list(TOMORROW))).toEqual([]);
+  expect(await collectAll(store.list(TOMORROW))).toEqual([]);
   expect(await store.removeUnfinished(new Date(Date.now() - 3_600_000))).toBe(0);
   const [name = ""] = await readdir(join(directory, "unfinished"));
   const yesterday = new Date(Date.now() - 86_400_000);
@@ -64,12 +64,12 @@ test("leaves only an incomplete file, which is swept, if the writer is killed", 
 
 test("ignores other content of the directory", async () => {
   const store = new DiskArtifacts({ directory });
-  expect(await allOf(store.list(TOMORROW))).toEqual([]);
+  expect(await collectAll(store.list(TOMORROW))).toEqual([]);
   await store.save(Buffer.from("content"), { bytesMax: 100 });
   await writeFile(join(directory, "aa"), "a file where a folder would be");
   await mkdir(join(directory, "lost+found"));
   await writeFile(join(directory, "lost+found", "0".repeat(22)), "");
-  expect(await allOf(store.list(TOMORROW))).toHaveLength(1);
+  expect(await collectAll(store.list(TOMORROW))).toHaveLength(1);
 });
 
 test("returns an error value if the directory is not writable", async () => {
@@ -84,7 +84,7 @@ test("rejects files if the disk has less than the minimum free space", async () 
     error: "no_space",
     message: expect.stringContaining("VEDETTE_ARTIFACTS_FREE_MIN_MB"),
   });
-  expect(await allOf(full.list(TOMORROW))).toEqual([]);
+  expect(await collectAll(full.list(TOMORROW))).toEqual([]);
   const roomy = new DiskArtifacts({ directory, freeBytesMin: 1 });
   expect(await roomy.save(Buffer.from("content"), { bytesMax: 100 })).toMatchObject({ bytes: 7 });
 });

@@ -272,7 +272,7 @@ describe("a channel test", () => {
   });
 
   test("reports the failure and does not disable the channel", async () => {
-    receiver.answers.push({ status: 410, body: "gone" });
+    receiver.responses.push({ status: 410, body: "gone" });
     const created = await createChannel("webhook", webhookConfig());
     const response = await send("POST", `/${created.id}/test`);
     expect([response.statusCode, response.json().data]).toEqual([

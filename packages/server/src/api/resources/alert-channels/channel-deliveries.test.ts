@@ -59,7 +59,7 @@ test("a new channel is untested, works after an accepted message, and fails from
   expect(await health(id)).toEqual({ status: "untested", reason: null, ...unused });
   await call("POST", `/${id}/test`);
   expect(await health(id)).toMatchObject({ status: "working", delivered_24h: 1, failed_24h: 0 });
-  receiver.answers.push({ status: 500 }, { status: 503 });
+  receiver.responses.push({ status: 500 }, { status: 503 });
   await call("POST", `/${id}/test`);
   await call("POST", `/${id}/test`);
   const failing = await health(id);
@@ -80,7 +80,7 @@ test("the log has every attempt with its alert, newest first, in pages", async (
   const { id } = await deliveries.channel(org.orgId, {
     config: { url: `${receiver.url}/hook`, headers: {} },
   });
-  receiver.answers.push({ status: 500 });
+  receiver.responses.push({ status: 500 });
   const alertId = await openAlert(id, "Shop");
   await deliveries.run(id);
   expect(await health(id)).toMatchObject({ status: "failing", reason: expect.stringContaining("500") });

@@ -1,11 +1,11 @@
 import type { AlertListQuery } from "@vedette/contract/alerts/alerts.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
-  alertsOf,
+  listAlerts,
+  listNotifications,
   makeAlert,
   makeChannel,
   makeRule,
-  notificationsOf,
   type Recording,
   selectable,
   startRecording,
@@ -268,7 +268,7 @@ describe("while an alert is open", () => {
         })
         .toBe(isLoaded ? 1 : 0);
     await waitForRule(true);
-    await recording.play(seriesKey, "x", NOW_MS);
+    await recording.recordEach(seriesKey, "x", NOW_MS);
     return { targetId, seriesKey, channelId, ruleId, waitForRule };
   }
   /** Waits until the rule cache has that revision of the target's rule. */
@@ -276,7 +276,7 @@ describe("while an alert is open", () => {
     const rule = () => recording.rules.rulesFor(selectable(org.orgId, targetId))[0];
     return expect.poll(() => rule()?.revision, { timeout: 30_000 }).toBe(revision);
   };
-  const alerts = () => alertsOf(running.database, org.orgId);
+  const alerts = () => listAlerts(running.database, org.orgId);
   const statuses = async () => (await alerts()).map(({ status, resolved_by }) => [status, resolved_by]);
   const keyId = async () =>
     (
@@ -289,16 +289,16 @@ describe("while an alert is open", () => {
     const { ruleId, seriesKey, channelId, waitForRule } = await setUp();
     await send("PUT", `/alerts/rules/${ruleId}`, { enabled: false });
     expect(await statuses()).toEqual([["resolved", await keyId()]]);
-    expect(await notificationsOf(running.database, org.orgId)).toEqual([
+    expect(await listNotifications(running.database, org.orgId)).toEqual([
       `opened ${channelId}`,
       `resolved ${channelId}`,
     ]);
     await waitForRule(false);
-    await recording.play(seriesKey, "x", NOW_MS + 1_000);
+    await recording.recordEach(seriesKey, "x", NOW_MS + 1_000);
     expect(await alerts()).toHaveLength(1);
     await send("PUT", `/alerts/rules/${ruleId}`, { enabled: true });
     await waitForRule(true);
-    await recording.play(seriesKey, "x", NOW_MS + 2_000);
+    await recording.recordEach(seriesKey, "x", NOW_MS + 2_000);
     expect((await statuses()).map(([status]) => status)).toEqual(["resolved", "pending"]);
   });
 
@@ -308,7 +308,7 @@ describe("while an alert is open", () => {
     expect((await send("GET", "/alerts")).json().data).toMatchObject([
       { status: "resolved", resolved_by: await keyId(), rule_id: ruleId },
     ]);
-    expect(await notificationsOf(running.database, org.orgId)).toContain(`resolved ${channelId}`);
+    expect(await listNotifications(running.database, org.orgId)).toContain(`resolved ${channelId}`);
   });
 
   test("giving its rule another target resolves it", async () => {
@@ -326,10 +326,10 @@ describe("while an alert is open", () => {
     };
     await change(2, 2);
     expect((await statuses())[0]?.[0]).toBe("pending");
-    await recording.play(seriesKey, "x", NOW_MS + 1_000);
+    await recording.recordEach(seriesKey, "x", NOW_MS + 1_000);
     expect((await statuses())[0]?.[0]).toBe("pending");
     await change(9, 3);
-    await recording.play(seriesKey, "x", NOW_MS + 2_000);
+    await recording.recordEach(seriesKey, "x", NOW_MS + 2_000);
     expect(await statuses()).toEqual([["resolved", "auto"]]);
   });
 
@@ -337,13 +337,13 @@ describe("while an alert is open", () => {
     const { targetId, seriesKey } = await setUp();
     await send("PUT", `/monitors/${targetId}`, { enabled: false });
     expect(await statuses()).toEqual([["resolved", await keyId()]]);
-    await recording.play(seriesKey, "x", NOW_MS + 1_000);
+    await recording.recordEach(seriesKey, "x", NOW_MS + 1_000);
     await recording.reload(targetId);
-    await recording.play(seriesKey, "x", NOW_MS + 2_000);
+    await recording.recordEach(seriesKey, "x", NOW_MS + 2_000);
     expect(await alerts()).toHaveLength(1);
     await send("PUT", `/monitors/${targetId}`, { enabled: true });
     await recording.reload(targetId);
-    await recording.play(seriesKey, "x", NOW_MS + 3_000);
+    await recording.recordEach(seriesKey, "x", NOW_MS + 3_000);
     expect((await statuses()).map(([status]) => status)).toEqual(["resolved", "pending"]);
   });
 
@@ -353,7 +353,7 @@ describe("while an alert is open", () => {
       const { targetId, channelId } = await setUp({ coversAll });
       await send("DELETE", `/monitors/${targetId}`);
       expect(await statuses()).toEqual([["resolved", await keyId()]]);
-      expect(await notificationsOf(running.database, org.orgId)).toEqual([
+      expect(await listNotifications(running.database, org.orgId)).toEqual([
         `opened ${channelId}`,
         `resolved ${channelId}`,
       ]);
@@ -364,8 +364,8 @@ describe("while an alert is open", () => {
     const { ruleId, seriesKey, channelId } = await setUp();
     const added = await makeChannel(running.database, org.orgId);
     await send("PUT", `/alerts/rules/${ruleId}`, { channel_ids: [added] });
-    await recording.play(seriesKey, ".", NOW_MS + 1_000);
-    const notifications = await notificationsOf(running.database, org.orgId);
+    await recording.recordEach(seriesKey, ".", NOW_MS + 1_000);
+    const notifications = await listNotifications(running.database, org.orgId);
     expect(notifications.slice(0, 2)).toEqual([`opened ${channelId}`, `opened ${added}`]);
     expect(notifications.slice(2).sort()).toEqual([`resolved ${channelId}`, `resolved ${added}`].sort());
   });
@@ -389,10 +389,10 @@ describe("while an alert is open", () => {
       await waitForRevision(targetId, revision);
     };
     await change(3_600, 2);
-    const nextMs = await recording.play(seriesKey, ".x.x", NOW_MS + 1_000);
+    const nextMs = await recording.recordEach(seriesKey, ".x.x", NOW_MS + 1_000);
     expect(await alerts()).toHaveLength(2);
     await change(60, 3);
-    await recording.play(seriesKey, ".x", nextMs);
+    await recording.recordEach(seriesKey, ".x", nextMs);
     expect(await alerts()).toHaveLength(3);
   });
 
@@ -401,14 +401,14 @@ describe("while an alert is open", () => {
     let nextMs = NOW_MS + 1_000;
     for (let round = 0; round < 10; round++) {
       const [, changed] = await Promise.all([
-        recording.play(seriesKey, "x.x", nextMs),
+        recording.recordEach(seriesKey, "x.x", nextMs),
         send("PUT", `/alerts/rules/${ruleId}`, { enabled: round % 2 === 1 }),
       ]);
       expect(changed.statusCode).toBe(200);
       nextMs += 3_000;
     }
     await send("PUT", `/alerts/rules/${ruleId}`, { enabled: false });
-    await recording.play(seriesKey, "x", nextMs);
+    await recording.recordEach(seriesKey, "x", nextMs);
     expect((await alerts()).filter(({ status }) => status !== "resolved")).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { allOf } from "../../../../test/all-of.ts";
 import { makeOrg, startTestApp, type TestApp } from "../../../../test/app.ts";
+import { collectAll } from "../../../../test/collect-all.ts";
 import { makeArtifact, makeRun } from "../../../../test/make-run.ts";
 import { ArtifactQuota } from "../../../pipeline/runs/artifact-quota.ts";
 import { DiskArtifacts } from "../../../platform/artifacts/disk.ts";
@@ -41,7 +41,7 @@ describe("files of an organization's runs", () => {
         message: expect.stringContaining("VEDETTE_ARTIFACTS_MAX_MB_PER_ORGANIZATION"),
       },
     });
-    expect(await allOf(artifacts.list(TOMORROW))).toHaveLength(1);
+    expect(await collectAll(artifacts.list(TOMORROW))).toHaveLength(1);
     expect((await upload(theirs.keys.agent, other, big)).statusCode).toBe(201);
     expect((await upload(mine.keys.agent, runId, Buffer.alloc(0.25 * MEBIBYTE, "x"))).statusCode).toBe(201);
     // The quota is used up, so the request is rejected before the file is read.

@@ -4,9 +4,9 @@ import type { ArtifactKind } from "@vedette/contract/runs/artifacts.ts";
 import fc from "fast-check";
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { allOf } from "../../../../test/all-of.ts";
 import { makeOrg, portOf, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 import { insertTarget } from "../../../../test/builders.ts";
+import { collectAll } from "../../../../test/collect-all.ts";
 import { makeArtifact, makeRun } from "../../../../test/make-run.ts";
 import { makePng } from "../../../../test/servers/png.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
@@ -45,7 +45,7 @@ const store = (kind: ArtifactKind, content: Buffer, name: string = kind) =>
 const get = (url: string, headers: Record<string, string> = {}, key: string | null = org.keys.read) =>
   running.call(key, { method: "GET", url, headers });
 
-const listStoredFiles = () => allOf(running.artifacts.list(TOMORROW));
+const listStoredFiles = () => collectAll(running.artifacts.list(TOMORROW));
 
 describe("GET /api/v1/artifacts/:id", () => {
   test("serves an image inline with a policy that blocks scripts", async () => {

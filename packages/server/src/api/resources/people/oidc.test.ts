@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from "../../../../test/app.ts";
 import { Browser } from "../../../../test/browser.ts";
 import { CLIENT, type OidcTestProvider, startOidcProvider } from "../../../../test/servers/oidc-provider.ts";
 import { makePerson, OWN_ORIGIN } from "../../../../test/sessions.ts";
-import { mailBox, mailedToken, signUpByMail } from "../../../../test/sign-up.ts";
+import { mailBox, readMailedToken, signUpByMail } from "../../../../test/sign-up.ts";
 import { createEgress } from "../../../platform/net/egress.ts";
 import { createEgressPolicy } from "../../../platform/net/egress-policy.ts";
 import { createFetchJson } from "../../../platform/net/fetch-json.ts";
@@ -119,7 +119,7 @@ test("does not lock out the owner of an address after an incomplete sign-up", as
   const squatter = new Browser(running);
   const body = { name: "Eve", email, password: PASSWORD };
   expect((await squatter.post("/api/auth/sign-up", body)).statusCode).toBe(202);
-  const token = await mailedToken(box, email);
+  const token = await readMailedToken(box, email);
   mayCome.add(email);
   provider.signInAs({ sub: randomUUID(), email, email_verified: true, name: "Ada" });
   const owner = new Browser(running);

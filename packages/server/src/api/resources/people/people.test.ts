@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { makeOrg, startTestApp, type TestApp } from "../../../../test/app.ts";
 import { Browser } from "../../../../test/browser.ts";
-import { mailBox, mailedToken, signUpByMail } from "../../../../test/sign-up.ts";
+import { mailBox, readMailedToken, signUpByMail } from "../../../../test/sign-up.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import type { ResetMail } from "../../identity/auth-engine.ts";
 import { makeSetupToken } from "../../identity/setup-link.ts";
@@ -124,7 +124,7 @@ describe("signing up", () => {
     for (const [index, one] of [email, email.toUpperCase(), email].entries()) {
       await browsers[index]?.post("/api/auth/sign-up", { name: "Ada", email: one, password: PASSWORD });
       await vi.waitFor(() => expect(box.mailsTo(email)).toHaveLength(index + 1), 30_000);
-      tokens.push(await mailedToken(box, email));
+      tokens.push(await readMailedToken(box, email));
     }
     const responses = await Promise.all(
       browsers.map((browser, index) =>
@@ -157,7 +157,7 @@ describe("signing up", () => {
     await browser.post("/api/auth/sign-up", { name: "Eve", email, password: PASSWORD });
     expect((await signIn(browser, email)).statusCode).toBe(401);
     expect(await signedInEmail(browser)).toBeNull();
-    const token = await mailedToken(box, email);
+    const token = await readMailedToken(box, email);
     const verify = (password: string, link = token) =>
       new Browser(running).post("/api/auth/sign-up/verify", { token: link, password });
     // A person who reads the email but did not sign up must not create an account with a foreign password.
@@ -186,7 +186,7 @@ describe("signing up", () => {
     const person = { name: "Ada", email, password: PASSWORD };
     expect((await browser.post("/api/auth/sign-up", { ...person, invitation_token })).statusCode).toBe(202);
     await vi.waitFor(() => expect(box.mailsTo(email)).toHaveLength(2), 30_000);
-    const [token, carried] = (await mailedToken(box, email)).split(".");
+    const [token, carried] = (await readMailedToken(box, email)).split(".");
     const body = { token, password: PASSWORD, invitation_token: carried };
     expect((await browser.post("/api/auth/sign-up/verify", body)).statusCode).toBe(201);
     expect((await browser.get("/api/v1/user/organizations")).json().data).toMatchObject([{ id: org.orgId }]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
-  alertsOf,
+  listAlerts,
   makeChannel,
   type Recording,
   selectable,
@@ -109,12 +109,12 @@ describe("a rule with a selector", () => {
     const row = await running.database.find<{ series_key: number }>(
       sql`select series_key from series where target_id = ${id}`,
     );
-    await recording.play(row?.series_key ?? 0, ".xxx", Date.now() - 10_000);
-    expect(await alertsOf(running.database, org.orgId)).toMatchObject([
+    await recording.recordEach(row?.series_key ?? 0, ".xxx", Date.now() - 10_000);
+    expect(await listAlerts(running.database, org.orgId)).toMatchObject([
       { rule_id: rule.id, status: "pending" },
     ]);
     await send("PUT", `/groups/${inner.id}`, { parent_id: null });
-    expect(await alertsOf(running.database, org.orgId)).toMatchObject([{ status: "resolved" }]);
+    expect(await listAlerts(running.database, org.orgId)).toMatchObject([{ status: "resolved" }]);
     await expect.poll(covering, { timeout: 30_000 }).toEqual([]);
   });
 
@@ -126,11 +126,11 @@ describe("a rule with a selector", () => {
     const row = await running.database.find<{ series_key: number }>(
       sql`select series_key from series where target_id = ${id}`,
     );
-    await recording.play(row?.series_key ?? 0, ".xxx", Date.now() - 10_000);
+    await recording.recordEach(row?.series_key ?? 0, ".xxx", Date.now() - 10_000);
     await send("PUT", `/monitors/${id}`, { tags: ["prod", "eu"] });
-    expect(await alertsOf(running.database, org.orgId)).toMatchObject([{ status: "pending" }]);
+    expect(await listAlerts(running.database, org.orgId)).toMatchObject([{ status: "pending" }]);
     await send("PUT", `/monitors/${id}`, { tags: ["eu"] });
-    expect(await alertsOf(running.database, org.orgId)).toMatchObject([{ status: "resolved" }]);
+    expect(await listAlerts(running.database, org.orgId)).toMatchObject([{ status: "resolved" }]);
   });
 });
 

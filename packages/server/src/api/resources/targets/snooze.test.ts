@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
-  alertsOf,
+  listAlerts,
+  listNotifications,
   makeChannel,
   makeRule,
-  notificationsOf,
   type Recording,
   selectable,
   startRecording,
@@ -63,14 +63,14 @@ async function watched(fields: object = {}) {
   return {
     id,
     async play(letters: string) {
-      slotMs = await recording.play(rows[0]?.series_key ?? 0, letters, slotMs);
+      slotMs = await recording.recordEach(rows[0]?.series_key ?? 0, letters, slotMs);
     },
   };
 }
 const notifications = async () =>
-  (await notificationsOf(running.database, org.orgId)).map((text) => text.replace(` ${channelId}`, ""));
+  (await listNotifications(running.database, org.orgId)).map((text) => text.replace(` ${channelId}`, ""));
 const alerts = async () =>
-  (await alertsOf(running.database, org.orgId)).map(({ status, suppressed_by: by }) => [status, by]);
+  (await listAlerts(running.database, org.orgId)).map(({ status, suppressed_by: by }) => [status, by]);
 
 describe("a snoozed target", () => {
   test("opens and resolves alerts without a notification", async () => {
@@ -108,7 +108,7 @@ describe("a snoozed target", () => {
   test("leaves alone an alert that someone has acknowledged", async () => {
     const target = await watched();
     await target.play("x");
-    const [alert] = await alertsOf(running.database, org.orgId);
+    const [alert] = await listAlerts(running.database, org.orgId);
     await send("POST", `/alerts/${alert?.id}/acknowledge`);
     await snooze(target.id, { minutes: 30 });
     await unsnooze(target.id);

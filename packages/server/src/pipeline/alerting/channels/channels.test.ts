@@ -126,7 +126,7 @@ const TAKEN = JSON.stringify({ ok: true, ts: "1700.01", result: { message_id: 77
 async function send(name: string, message: Message, wish: Partial<SendContext> = {}) {
   const product = products()[name];
   if (!product) throw new Error(`unknown product ${name}`);
-  receiver.answers.push({ body: TAKEN });
+  receiver.responses.push({ body: TAKEN });
   const outcome = await product.channel.send(message, product.config, context(wish));
   return { outcome, sent: receiver.received.at(-1) };
 }
@@ -327,7 +327,7 @@ describe("a rejection", () => {
     ["telegram", 403, true],
   ])("by %s with %i: permanent %s", async (type, status, isPermanent) => {
     const { channel, config } = products()[type] ?? {};
-    receiver.answers.push({ status, body: "no" });
+    receiver.responses.push({ status, body: "no" });
     const outcome = await channel?.send(opened(), config, context());
     expect(outcome).toMatchObject({
       ok: false,
@@ -339,7 +339,7 @@ describe("a rejection", () => {
 
   test("of Slack's API comes with status 200", async () => {
     const { channel, config } = products()["slack by a bot"] ?? {};
-    receiver.answers.push({ body: JSON.stringify({ ok: false, error: "not_in_channel" }) });
+    receiver.responses.push({ body: JSON.stringify({ ok: false, error: "not_in_channel" }) });
     const outcome = await channel?.send(opened(), config, context());
     expect(outcome).toMatchObject({ ok: false, error: "Slack returned: not_in_channel" });
   });

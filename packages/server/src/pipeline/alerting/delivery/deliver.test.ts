@@ -161,7 +161,7 @@ describe("an alert", () => {
   });
 
   test("is retried with the same id and growing intervals until the receiver accepts it", async () => {
-    receiver.answers.push({ status: 500, body: "try\r\nlater \u202e" }, { status: 503 });
+    receiver.responses.push({ status: 500, body: "try\r\nlater \u202e" }, { status: 503 });
     const channel = await webhook();
     const id = await opened(channel.id);
     await runToTheEnd(channel.id);
@@ -178,7 +178,7 @@ describe("an alert", () => {
     ["seconds", () => "120"],
     ["an instant", (nowMs: number) => new Date(nowMs + 120_000).toUTCString()],
   ])("waits as long as the receiver's Retry-After in %s", async (_form, header) => {
-    receiver.answers.push({ status: 429, headers: { "retry-after": header(deliveries.clock.now()) } });
+    receiver.responses.push({ status: 429, headers: { "retry-after": header(deliveries.clock.now()) } });
     const channel = await webhook();
     const startMs = deliveries.clock.now();
     await opened(channel.id);
@@ -188,7 +188,7 @@ describe("an alert", () => {
   });
 
   test("is given up after eight attempts within about an hour, and the owners are notified", async () => {
-    receiver.answers.push(...Array.from({ length: 20 }, () => ({ status: 500 })));
+    receiver.responses.push(...Array.from({ length: 20 }, () => ({ status: 500 })));
     const other = await receiverOfTest();
     const [channel, rescue] = [await webhook(receiver, "Dead"), await webhook(other)];
     const owner = await makeMember(harness.database, { orgId, role: "owner" });
@@ -212,7 +212,7 @@ describe("an alert", () => {
   });
 
   test("reaches other channels while one fails, with at most one note to the owners per hour", async () => {
-    receiver.answers.push(...Array.from({ length: 40 }, () => ({ status: 500 })));
+    receiver.responses.push(...Array.from({ length: 40 }, () => ({ status: 500 })));
     const [channel, rescue] = [await webhook(), await webhook(await receiverOfTest())];
     for (let index = 0; index < 3; index++) await opened(channel.id);
     await runToTheEnd(channel.id);
@@ -224,7 +224,7 @@ describe("a receiver", () => {
   test.each([404, 410])(
     "that responds with %i no longer exists: its channel is disabled and the owners are notified",
     async (status) => {
-      receiver.answers.push({ status });
+      receiver.responses.push({ status });
       const other = await receiverOfTest();
       const [channel, rescue] = [await webhook(receiver, "Gone"), await webhook(other)];
       const ids = [await opened(channel.id), await opened(channel.id)];
@@ -248,7 +248,7 @@ describe("a receiver", () => {
 
   test("that redirects is not followed", async () => {
     const inner = await receiverOfTest();
-    receiver.answers.push({ status: 302, headers: { location: inner.url } });
+    receiver.responses.push({ status: 302, headers: { location: inner.url } });
     const channel = await webhook();
     const id = await opened(channel.id);
     await deliveries.run(channel.id);
@@ -260,12 +260,12 @@ describe("a receiver", () => {
 
   test("that never responds times out and does not delay others", async () => {
     const other = await receiverOfTest();
-    receiver.answers.push(() => {});
+    receiver.responses.push(() => {});
     const [hanging, quick] = [await webhook(), await webhook(other)];
     const id = await opened(hanging.id);
     await opened(quick.id);
     const first = deliveries.run(hanging.id);
-    await receiver.got(1);
+    await receiver.waitFor(1);
     await deliveries.run(quick.id);
     expect(other.received).toHaveLength(1);
     expect(await attemptsOf(id)).toEqual([]);
@@ -277,7 +277,7 @@ describe("a receiver", () => {
   test("that echoes a secret does not get it recorded", async () => {
     const config = { url: receiver.url, headers: { authorization: "Bearer s3cret-0f-the-test" } };
     const channel = await deliveries.channel(orgId, { config });
-    receiver.answers.push({ status: 400, body: "you sent Bearer s3cret-0f-the-test" });
+    receiver.responses.push({ status: 400, body: "you sent Bearer s3cret-0f-the-test" });
     const id = await opened(channel.id);
     await deliveries.run(channel.id);
     expect(receiver.received[0]?.headers.authorization).toBe("Bearer s3cret-0f-the-test");
@@ -330,7 +330,7 @@ describe("many alerts", () => {
   });
 
   test("a rejected digest is retried unchanged, and later alerts go into another one", async () => {
-    receiver.answers.push({ status: 500 });
+    receiver.responses.push({ status: 500 });
     const channel = await webhook();
     for (let index = 0; index < 4; index++) await opened(channel.id);
     await deliveries.run(channel.id);
@@ -387,7 +387,7 @@ describe("many alerts", () => {
 
 describe("a recovery", () => {
   test("is sent after the opening, even if the opening had to be retried", async () => {
-    receiver.answers.push({ status: 500 });
+    receiver.responses.push({ status: 500 });
     const channel = await webhook();
     const id = await opened(channel.id);
     await deliveries.run(channel.id);
@@ -400,7 +400,7 @@ describe("a recovery", () => {
   });
 
   test("is not sent if the opening was not", async () => {
-    receiver.answers.push(...Array.from({ length: 8 }, () => ({ status: 500 })));
+    receiver.responses.push(...Array.from({ length: 8 }, () => ({ status: 500 })));
     const channel = await webhook();
     const id = await opened(channel.id);
     await runToTheEnd(channel.id);
@@ -437,7 +437,7 @@ describe("a process that crashes", () => {
     deliveries = testDeliveries(harness.database, { database: dying });
     const channel = await webhook();
     for (let index = 0; index < 4; index++) await opened(channel.id);
-    receiver.answers.push((response) => {
+    receiver.responses.push((response) => {
       lives = false;
       response.end();
     });
@@ -495,6 +495,6 @@ test("committed notifications are delivered by the jobs of any process", async (
   const channels = await Promise.all(Array.from({ length: 5 }, () => webhook()));
   const id = await alert();
   await deliveries.notify(channels.map((channel) => notification(id, channel.id)));
-  await receiver.got(5);
+  await receiver.waitFor(5);
   await expect.poll(() => statusOf(id), { timeout: 30_000 }).toMatchObject({ status: "sent" });
 });

@@ -170,7 +170,7 @@ describe("alerts with the same key", () => {
   });
 
   test("are retried as the same message, and alerts that open meanwhile are added to it", async () => {
-    receiver.answers.push({ status: 500 });
+    receiver.responses.push({ status: 500 });
     await open("First");
     await open("Second");
     await deliver();

@@ -56,10 +56,10 @@ async function play(commands: readonly { step: string; nr: number }[]) {
     resolve,
     deliver: () => deliveries.run(channelId),
     async fail() {
-      receiver.answers.push({ status: 500 });
+      receiver.responses.push({ status: 500 });
       await deliveries.run(channelId);
       // If nothing was due, the next delivery succeeds.
-      receiver.answers.length = 0;
+      receiver.responses.length = 0;
     },
   };
   for (const { step: name, nr } of commands) {

@@ -1,10 +1,10 @@
 import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
-  alertsOf,
+  listAlerts,
+  listNotifications,
   makeChannel,
   makeRule,
-  notificationsOf,
   type Recording,
   selectable,
   startRecording,
@@ -58,8 +58,8 @@ async function watched(
 const isCached = (targetId: string, ruleId: string) =>
   expect.poll(() => rulesOf(targetId).some(({ id }) => id === ruleId), { timeout: 30_000 }).toBe(true);
 const rulesOf = (targetId: string) => recording.rules.rulesFor(selectable(orgId, targetId));
-const alerts = () => alertsOf(database, orgId);
-const notices = () => notificationsOf(database, orgId);
+const alerts = () => listAlerts(database, orgId);
+const notices = () => listNotifications(database, orgId);
 
 async function restart(): Promise<void> {
   await recording.stop();
@@ -78,9 +78,9 @@ const openAndResolved = async () => {
 describe("a rule with a recovery threshold", () => {
   test("resolves after so many good results in a row, degraded ones included", async () => {
     const { seriesKey } = await watched(FAILURES, { recoveryThreshold: 3 });
-    const nextMs = await recording.play(seriesKey, "xx..xe.g", NOW_MS);
+    const nextMs = await recording.recordEach(seriesKey, "xx..xe.g", NOW_MS);
     expect(await openAndResolved()).toEqual([[1, null]]);
-    await recording.play(seriesKey, ".", nextMs);
+    await recording.recordEach(seriesKey, ".", nextMs);
     expect(await openAndResolved()).toEqual([[1, 8]]);
     expect(await notices()).toEqual([`opened ${channelId}`, `resolved ${channelId}`]);
   });
@@ -98,7 +98,7 @@ describe("a rule with a recovery threshold", () => {
       await restart();
       await isCached(targetId, failures);
       await isCached(targetId, rate);
-      await recording.play(seriesKeys[nr % 2] ?? 0, letter, NOW_MS + nr * 10_000);
+      await recording.recordEach(seriesKeys[nr % 2] ?? 0, letter, NOW_MS + nr * 10_000);
     }
     const rows = await alerts();
     const resolvedAfter = (ruleId: string) =>
@@ -113,7 +113,7 @@ describe("a rule with a recovery threshold", () => {
 
   test("opens no further alert while it recovers", async () => {
     const { seriesKey } = await watched(FAILURES, { recoveryThreshold: 2 });
-    await recording.play(seriesKey, "xx.xx.xx..xx", NOW_MS);
+    await recording.recordEach(seriesKey, "xx.xx.xx..xx", NOW_MS);
     expect(await openAndResolved()).toEqual([
       [1, 9],
       [11, null],
@@ -122,12 +122,12 @@ describe("a rule with a recovery threshold", () => {
 
   test("that is raised while its alert is open counts from the next good result", async () => {
     const { seriesKey, ruleId, targetId } = await watched();
-    const nextMs = await recording.play(seriesKey, "xx", NOW_MS);
+    const nextMs = await recording.recordEach(seriesKey, "xx", NOW_MS);
     await database.run(sql`
       update alert_rule set recovery_threshold = 2, revision = revision + 1 where id = ${ruleId}`);
     await database.run(sql`select pg_notify('alert_rules_changed', ${ruleId})`);
     await expect.poll(() => rulesOf(targetId)[0]?.revision, { timeout: 30_000 }).toBe(2);
-    await recording.play(seriesKey, "..", nextMs);
+    await recording.recordEach(seriesKey, "..", nextMs);
     expect(await openAndResolved()).toEqual([[1, 3]]);
   });
 });
@@ -135,9 +135,9 @@ describe("a rule with a recovery threshold", () => {
 describe("a rule with a confirmation time", () => {
   test("opens its alert once the condition has held for so long", async () => {
     const { seriesKey } = await watched(FAILURES, { confirmSeconds: 3 });
-    const nextMs = await recording.play(seriesKey, "xxx.xxxx", NOW_MS);
+    const nextMs = await recording.recordEach(seriesKey, "xxx.xxxx", NOW_MS);
     expect(await alerts()).toEqual([]);
-    await recording.play(seriesKey, "x.", nextMs);
+    await recording.recordEach(seriesKey, "x.", nextMs);
     expect(await openAndResolved()).toEqual([[8, 9]]);
     expect(await notices()).toEqual([`opened ${channelId}`, `resolved ${channelId}`]);
   });
@@ -147,7 +147,7 @@ describe("a rule with a confirmation time", () => {
     for (const [nr, letter] of [..."xx.xxxxxx"].entries()) {
       await restart();
       await isCached(targetId, ruleId);
-      await recording.play(seriesKey, letter, NOW_MS + nr * 1_000);
+      await recording.recordEach(seriesKey, letter, NOW_MS + nr * 1_000);
     }
     expect(await openAndResolved()).toEqual([[7, null]]);
   });
@@ -158,25 +158,25 @@ describe("a rule with a confirmation time", () => {
       database.find<object>(
         sql`select ctid::text, xmin::text from alert_condition where target_id = ${targetId}`,
       );
-    const nextMs = await recording.play(seriesKey, "xx", NOW_MS);
+    const nextMs = await recording.recordEach(seriesKey, "xx", NOW_MS);
     const before = await version();
     expect(before).not.toBeNull();
-    await recording.play(seriesKey, "xxx", nextMs);
+    await recording.recordEach(seriesKey, "xxx", nextMs);
     expect(await version()).toEqual(before);
     await database.run(sql`delete from alert_rule where id = ${ruleId}`);
-    await recording.play(seriesKey, ".xx", nextMs + 3_000);
-    await recording.play(seriesKey, "x", nextMs + 70_000);
+    await recording.recordEach(seriesKey, ".xx", nextMs + 3_000);
+    await recording.recordEach(seriesKey, "x", nextMs + 70_000);
     expect([await alerts(), await version()]).toEqual([[], null]);
   });
 
   test("that is lowered to zero opens its alert at the next result", async () => {
     const { seriesKey, ruleId, targetId } = await watched(FAILURES, { confirmSeconds: 60 });
-    const nextMs = await recording.play(seriesKey, "xxx", NOW_MS);
+    const nextMs = await recording.recordEach(seriesKey, "xxx", NOW_MS);
     await database.run(sql`
       update alert_rule set confirm_seconds = 0, revision = revision + 1 where id = ${ruleId}`);
     await database.run(sql`select pg_notify('alert_rules_changed', ${ruleId})`);
     await expect.poll(() => rulesOf(targetId)[0]?.revision, { timeout: 30_000 }).toBe(2);
-    await recording.play(seriesKey, "x", nextMs);
+    await recording.recordEach(seriesKey, "x", nextMs);
     expect(await openAndResolved()).toEqual([[3, null]]);
   });
 });
@@ -186,7 +186,7 @@ test("an alert has the key of its group, tag or rule when it opens", async () =>
   for (const groupBy of ["target", "rule", "tag:team"]) {
     const { seriesKey, targetId } = await watched(FAILURES, { groupBy });
     await database.run(sql`update target set tags = '{team:shop}' where id = ${targetId}`);
-    await recording.play(seriesKey, "xx", NOW_MS);
+    await recording.recordEach(seriesKey, "xx", NOW_MS);
     const [row] = await database.rows<{ group_key: string | null }>(
       sql`select group_key from alert where target_id = ${targetId}`,
     );

@@ -2,10 +2,10 @@ import type { MaintenanceMode } from "@vedette/contract/alerts/maintenance-windo
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
-  alertsOf,
+  listAlerts,
+  listNotifications,
   makeChannel,
   makeRule,
-  notificationsOf,
   type Recording,
   selectable,
   startRecording,
@@ -177,7 +177,7 @@ describe("the status of a target", () => {
     await createWindow({ countsUptime: false });
     await passTo(NOW_MS);
     await becomes(id, "maintenance");
-    await recording.play(seriesKey, "xx", NOW_MS + MINUTE_MS);
+    await recording.recordEach(seriesKey, "xx", NOW_MS + MINUTE_MS);
     expect(await statusOf(id)).toBe("maintenance");
     await read([id]);
     await passTo(NOW_MS + 10 * MINUTE_MS);
@@ -193,7 +193,7 @@ describe("the status of a target", () => {
     await passTo(NOW_MS + 1);
     await becomes(other.id, "maintenance");
     expect(await statusOf(id)).toBe("up");
-    await recording.play(seriesKey, "x", NOW_MS + MINUTE_MS);
+    await recording.recordEach(seriesKey, "x", NOW_MS + MINUTE_MS);
     expect(await statusOf(id)).toBe("down");
   });
 
@@ -306,8 +306,8 @@ describe("alerts", () => {
       type: "consecutive_failures",
       params: { threshold: 1, min_locations: 1 },
     });
-  const alerts = () => alertsOf(database, orgId);
-  const notifications = () => notificationsOf(database, orgId);
+  const alerts = () => listAlerts(database, orgId);
+  const notifications = () => listNotifications(database, orgId);
   const rulesOf = (targetId: string) => recording.rules.rulesFor(selectable(orgId, targetId));
 
   async function watched(status: MonitorStatus = "up") {
@@ -320,7 +320,7 @@ describe("alerts", () => {
   /** Each in its own second; alerts and notifications are ordered by it. */
   async function result({ seriesKey }: { seriesKey: number }, letter: string, atMs: number): Promise<void> {
     nowMs = atMs;
-    await recording.play(seriesKey, letter, atMs);
+    await recording.recordEach(seriesKey, letter, atMs);
   }
 
   async function snooze(targetId: string, until: Date | null): Promise<void> {

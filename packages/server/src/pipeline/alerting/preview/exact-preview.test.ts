@@ -57,7 +57,7 @@ async function makeHistory(seed: number): Promise<History> {
   const fromMs = NOW_MS - HISTORY_MS + seed * 1_234;
   const results = randomHistory({
     seriesKeys: target.seriesKeys,
-    peerKeys: await makePeers(),
+    connectionKeys: await makeConnectionFacts(),
     ...{ fromMs, toMs: NOW_MS, stepMs: seed % 2 === 0 ? 300_000 : 60_000, seed },
   });
   await insertResults(database, results);
@@ -79,7 +79,7 @@ async function makeJourneyTarget(orgId: string, locations: readonly string[]) {
 }
 
 /** Certificates that expire around the days of the rule, and one connection without a certificate. */
-const makePeers = () =>
+const makeConnectionFacts = () =>
   upsertConnectionFacts(
     database,
     [null, 13, 14.5, 30].map((days) => ({

@@ -2,10 +2,10 @@ import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
-  alertsOf,
+  listAlerts,
+  listNotifications,
   makeChannel,
   makeRule,
-  notificationsOf,
   type RuleInput,
 } from "../../../../test/alerting.ts";
 import { type MonitorInput, makeMonitor, makeOrganization } from "../../../../test/builders.ts";
@@ -76,8 +76,8 @@ const addGap = (seriesKey: number, from: number, to: number) => {
 
 const rule = (input: Omit<RuleInput, "orgId">) =>
   makeRule(database, { channelIds: [channelId], ...input, orgId } as RuleInput);
-const alerts = () => alertsOf(database, orgId);
-const notices = () => notificationsOf(database, orgId);
+const alerts = () => listAlerts(database, orgId);
+const notices = () => listNotifications(database, orgId);
 
 describe("a rule of type no_data", () => {
   test("opens an alert when the next result is overdue, and resolves it after a result", async () => {

@@ -2,7 +2,7 @@ import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeMonitor, makeOrganization } from "../../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../../test/database/database.ts";
-import { insertResults, type MadeResult, NO_PHASES } from "../../../../test/make-results.ts";
+import { type GeneratedResult, insertResults, NO_PHASES } from "../../../../test/make-results.ts";
 import { encodeCursor } from "../../../platform/kernel/cursor.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { ensurePartitionsOf } from "../retention/partitions.ts";
@@ -19,7 +19,7 @@ let orgId: string;
 let monitorId: string;
 let seriesKeys: number[];
 /** Newest first, in the order of the list. */
-let results: MadeResult[];
+let results: GeneratedResult[];
 
 beforeAll(async () => {
   harness = await testDatabase();
@@ -46,7 +46,7 @@ beforeAll(async () => {
       phasesUs: NO_PHASES,
     })),
   );
-  const manual: MadeResult[] = [0.001, 0.002, 0.999].map((fraction) => {
+  const manual: GeneratedResult[] = [0.001, 0.002, 0.999].map((fraction) => {
     return {
       seriesKey: seriesKeys[1] ?? 0,
       slotMs: NOW_MS - 2_000 + fraction,
@@ -93,7 +93,7 @@ async function listAll(input: ListInput): Promise<CheckResult[]> {
   throw new Error("the pages do not end");
 }
 
-const idOf = ({ slotMs, seriesKey }: MadeResult) => resultId(slotMs, seriesKey);
+const idOf = ({ slotMs, seriesKey }: GeneratedResult) => resultId(slotMs, seriesKey);
 const ids = (list: readonly CheckResult[]) => list.map((result) => result.id);
 
 describe("listResults", () => {
@@ -113,7 +113,7 @@ describe("listResults", () => {
       locations: ["a", "b"],
       createdAt: new Date(NOW_MS - 10_000),
     });
-    const make = (ageMs: number): MadeResult[] =>
+    const make = (ageMs: number): GeneratedResult[] =>
       own.map((seriesKey) => ({
         seriesKey,
         slotMs: NOW_MS - ageMs,

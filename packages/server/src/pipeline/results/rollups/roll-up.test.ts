@@ -6,7 +6,12 @@ import {
   makeSeries as makeSeriesOf,
 } from "../../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../../test/database/database.ts";
-import { insertResults, type MadeResult, NO_PHASES, randomResults } from "../../../../test/make-results.ts";
+import {
+  type GeneratedResult,
+  insertResults,
+  NO_PHASES,
+  randomResults,
+} from "../../../../test/make-results.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import { ensurePartitionsOf } from "../retention/partitions.ts";
@@ -68,14 +73,14 @@ async function storedRollups(table: "hour" | "day"): Promise<Record<string, Fact
 }
 
 /** The expected rollups, counted from the results. */
-function recount(results: readonly MadeResult[], spanMs: number): Record<string, Facts> {
+function recount(results: readonly GeneratedResult[], spanMs: number): Record<string, Facts> {
   const groups = Map.groupBy(results, (result) => {
     return `${result.seriesKey}@${Math.floor(result.slotMs / spanMs) * spanMs}`;
   });
   return Object.fromEntries([...groups].map(([name, group]) => [name, factsOf(group)]));
 }
 
-function factsOf(results: readonly MadeResult[]): Facts {
+function factsOf(results: readonly GeneratedResult[]): Facts {
   const times = results.flatMap((result) => result.responseUs ?? []);
   const sketch = new ResponseSketch();
   for (const time of times) sketch.add(time / 1_000);
@@ -98,13 +103,13 @@ function factsOf(results: readonly MadeResult[]): Facts {
 }
 
 /** Checks the days that were closed by now, not the last one. */
-async function expectExact(results: readonly MadeResult[]): Promise<void> {
+async function expectExact(results: readonly GeneratedResult[]): Promise<void> {
   expect(await storedRollups("hour")).toEqual(recount(results, HOUR_MS));
   const closedDays = results.filter((result) => result.slotMs < START_MS + 26 * HOUR_MS);
   expect(await storedRollups("day")).toEqual(recount(closedDays, DAY_MS));
 }
 
-async function someResults(seed: number): Promise<MadeResult[]> {
+async function someResults(seed: number): Promise<GeneratedResult[]> {
   const seriesKeys = [
     ...(await makeSeries(1_000)),
     ...(await makeSeries(60_000)),
@@ -115,7 +120,7 @@ async function someResults(seed: number): Promise<MadeResult[]> {
 }
 
 /** Inserts and merges in one transaction, like the recorder. */
-function record(results: readonly MadeResult[]): Promise<void> {
+function record(results: readonly GeneratedResult[]): Promise<void> {
   return database.transaction(async (db) => {
     await insertResults(db, results);
     await mergeLateResults(db, results);
@@ -132,7 +137,7 @@ describe("foldNextChunk", () => {
 
   test("a day whose last hour is empty has its rollup too", async () => {
     const [seriesKey = 0] = await makeSeries(60_000, ["a"]);
-    const results: MadeResult[] = [
+    const results: GeneratedResult[] = [
       { seriesKey, slotMs: START_MS, status: "up", attempts: 1, responseUs: 1_500, phasesUs: NO_PHASES },
     ];
     await insertResults(database, results);
@@ -210,7 +215,7 @@ describe("mergeLateResults", () => {
     const early = results.filter((_, index) => index % 3 > 0).sort((a, b) => a.slotMs - b.slotMs);
     const late = results.filter((_, index) => index % 3 === 0);
     for (let batch = 0; batch < 12; batch++) {
-      const part = (all: MadeResult[]) =>
+      const part = (all: GeneratedResult[]) =>
         all.slice((batch * all.length) / 12, ((batch + 1) * all.length) / 12);
       const nowMs = START_MS + ((batch + 1) / 12) * 28 * HOUR_MS + ROLL_UP_DELAY_MS;
       await record(part(early));
@@ -237,7 +242,7 @@ describe("mergeLateResults", () => {
 
   test("a result that was inserted but not committed while its hour was rolled up is merged", async () => {
     const [seriesKey = 0] = await makeSeries(60_000, ["a"]);
-    const first: MadeResult = {
+    const first: GeneratedResult = {
       seriesKey,
       slotMs: START_MS,
       status: "up",
@@ -245,7 +250,7 @@ describe("mergeLateResults", () => {
       responseUs: 2_000,
       phasesUs: NO_PHASES,
     };
-    const second: MadeResult = {
+    const second: GeneratedResult = {
       ...first,
       slotMs: START_MS + 60_000,
       status: "down",
@@ -263,7 +268,7 @@ describe("mergeLateResults", () => {
 
   test("a rollup waits for a recorder that has decided not to merge", async () => {
     const [seriesKey = 0] = await makeSeries(60_000, ["a"]);
-    const first: MadeResult = {
+    const first: GeneratedResult = {
       seriesKey,
       slotMs: START_MS,
       status: "up",
@@ -271,7 +276,7 @@ describe("mergeLateResults", () => {
       responseUs: 2_000,
       phasesUs: NO_PHASES,
     };
-    const second: MadeResult = { ...first, slotMs: START_MS + 60_000, attempts: 2, responseUs: 3_000 };
+    const second: GeneratedResult = { ...first, slotMs: START_MS + 60_000, attempts: 2, responseUs: 3_000 };
     await record([first]);
     let rollingUp: Promise<void> = Promise.resolve();
     await database.transaction(async (db) => {

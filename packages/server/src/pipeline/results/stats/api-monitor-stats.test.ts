@@ -3,7 +3,12 @@ import { STATS_PERIODS } from "@vedette/contract/targets/stats-periods.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeApiMonitor, makeMonitor, makeOrganization, makeSeries } from "../../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../../test/database/database.ts";
-import { insertResults, type MadeResult, NO_PHASES, randomResults } from "../../../../test/make-results.ts";
+import {
+  type GeneratedResult,
+  insertResults,
+  NO_PHASES,
+  randomResults,
+} from "../../../../test/make-results.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { ensurePartitionsOf } from "../retention/partitions.ts";
 import { mergeLateResults } from "../rollups/late-results.ts";
@@ -33,7 +38,12 @@ beforeAll(async () => {
 });
 afterAll(() => harness.drop());
 
-type Watched = { apiMonitorId: string; runs: MadeResult[]; ofStep: Map<string, MadeResult[]>; fra: number[] };
+type Watched = {
+  apiMonitorId: string;
+  runs: GeneratedResult[];
+  ofStep: Map<string, GeneratedResult[]>;
+  fra: number[];
+};
 
 /** An API monitor with the steps `steps` now and others before, with random results of 33 days. */
 async function watched(steps: readonly string[], others: readonly string[], seed: number): Promise<Watched> {
@@ -41,7 +51,7 @@ async function watched(steps: readonly string[], others: readonly string[], seed
   const { id, seriesKeys } = await makeApiMonitor(database, input);
   const runs = await record(seriesKeys, seed);
   const fra = seriesKeys.slice(0, 1);
-  const ofStep = new Map<string, MadeResult[]>();
+  const ofStep = new Map<string, GeneratedResult[]>();
   for (const [index, step] of [...steps, ...others].entries()) {
     const keys: number[] = [];
     for (const location of LOCATIONS) keys.push(await makeSeries(database, { targetId: id, location, step }));
@@ -51,7 +61,7 @@ async function watched(steps: readonly string[], others: readonly string[], seed
   return { apiMonitorId: id, runs, ofStep, fra };
 }
 
-async function record(seriesKeys: readonly number[], seed: number): Promise<MadeResult[]> {
+async function record(seriesKeys: readonly number[], seed: number): Promise<GeneratedResult[]> {
   const old = { seriesKeys, fromMs: BEGIN_MS, toMs: NOW_MS - DAY_MS, stepMs: 60_000, count: 750, seed };
   const young = {
     ...old,
@@ -65,7 +75,7 @@ async function record(seriesKeys: readonly number[], seed: number): Promise<Made
 }
 
 /** Merges results whose hour is already rolled up, like a recorder. */
-async function store(results: MadeResult[]): Promise<MadeResult[]> {
+async function store(results: GeneratedResult[]): Promise<GeneratedResult[]> {
   await database.transaction(async (db) => {
     await insertResults(db, results);
     await mergeLateResults(db, results);
@@ -90,10 +100,10 @@ const ask = (apiMonitorId: string, query: Parameters<typeof statsWindow>[0] & { 
 
 /** Compares with the results themselves, for the window in the response. */
 function expectAgreement(stats: ApiMonitorStats, { runs, ofStep }: Pick<Watched, "runs" | "ofStep">): void {
-  const inWindow = (results: readonly MadeResult[]) =>
+  const inWindow = (results: readonly GeneratedResult[]) =>
     results.filter(({ slotMs }) => slotMs >= Date.parse(stats.from) && slotMs < Date.parse(stats.to));
   const inside = inWindow(runs);
-  const isPassed = (result: MadeResult) => result.status !== "down" && result.status !== "error";
+  const isPassed = (result: GeneratedResult) => result.status !== "down" && result.status !== "error";
   expect(stats.total_checks).toBe(inside.length);
   expect(stats.failed_checks).toBe(inside.filter(({ status }) => status === "down").length);
   expect(stats.error_checks).toBe(inside.filter(({ status }) => status === "error").length);
@@ -109,14 +119,17 @@ function expectAgreement(stats: ApiMonitorStats, { runs, ofStep }: Pick<Watched,
   expect(stats).toEqual(apiMonitorStatsSchema.parse(stats));
 }
 
-function share(results: readonly MadeResult[], isCounted: (result: MadeResult) => boolean): unknown {
+function share(
+  results: readonly GeneratedResult[],
+  isCounted: (result: GeneratedResult) => boolean,
+): unknown {
   const judged = results.filter(({ status }) => status !== "error");
   return judged.length === 0
     ? null
     : expect.closeTo((judged.filter(isCounted).length / judged.length) * 100, 3);
 }
 
-const timesOf = (results: readonly MadeResult[]): number[] =>
+const timesOf = (results: readonly GeneratedResult[]): number[] =>
   results.flatMap(({ responseUs }) => (responseUs === null ? [] : responseUs / 1_000)).sort((a, b) => a - b);
 
 const rank = (times: readonly number[], q: number) =>
@@ -159,7 +172,7 @@ describe("apiMonitorStats", () => {
 
   test("with a location, includes only that location's runs and steps", async () => {
     const { apiMonitorId, runs, ofStep, fra } = await watched(["only"], [], 31);
-    const own = (results: readonly MadeResult[]) =>
+    const own = (results: readonly GeneratedResult[]) =>
       results.filter(({ seriesKey }) => fra.includes(seriesKey));
     const stats = await ask(apiMonitorId, { period: "7d", location: "fra" });
     expectAgreement(stats, { runs: own(runs), ofStep: new Map([["only", own(ofStep.get("only") ?? [])]]) });

@@ -3,7 +3,7 @@ import { STATS_PERIODS } from "@vedette/contract/targets/stats-periods.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeMonitor, makeOrganization } from "../../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../../test/database/database.ts";
-import { insertResults, type MadeResult, randomResults } from "../../../../test/make-results.ts";
+import { type GeneratedResult, insertResults, randomResults } from "../../../../test/make-results.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import { ensurePartitionsOf } from "../retention/partitions.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.drop());
 
-type Watched = { monitorId: string; seriesKeys: number[]; results: MadeResult[] };
+type Watched = { monitorId: string; seriesKeys: number[]; results: GeneratedResult[] };
 
 /** A monitor with random results of 40 days; those whose hour is already rolled up are merged. */
 async function watched(seed: number, locations = ["fra", "nyc"]): Promise<Watched> {
@@ -55,7 +55,7 @@ async function rollUp(nowMs: number, stepsMax = 100_000): Promise<void> {
 }
 
 /** Compares with the results themselves, for the window in the response. */
-function expectAgreement(stats: MonitorStats, results: readonly MadeResult[]): void {
+function expectAgreement(stats: MonitorStats, results: readonly GeneratedResult[]): void {
   const inside = results.filter(
     ({ slotMs }) => slotMs >= Date.parse(stats.from) && slotMs < Date.parse(stats.to),
   );
@@ -79,10 +79,10 @@ function expectAgreement(stats: MonitorStats, results: readonly MadeResult[]): v
 }
 
 /** The average phases of the measured results; the download is the total minus these. */
-function phasesOf(results: readonly MadeResult[]): unknown {
+function phasesOf(results: readonly GeneratedResult[]): unknown {
   const measured = results.filter(({ responseUs }) => responseUs !== null);
   if (measured.length === 0) return null;
-  const of = (pick: (result: MadeResult) => number | null) =>
+  const of = (pick: (result: GeneratedResult) => number | null) =>
     mean(measured.map((result) => (pick(result) ?? 0) / 1_000));
   return {
     dns_ms: of(({ phasesUs }) => phasesUs.dns),
@@ -96,7 +96,7 @@ function phasesOf(results: readonly MadeResult[]): unknown {
   };
 }
 
-function expectTimes(response: MonitorStats["response_time_ms"], results: readonly MadeResult[]): void {
+function expectTimes(response: MonitorStats["response_time_ms"], results: readonly GeneratedResult[]): void {
   const times = timesOf(results);
   expect(response.avg).toEqual(mean(times));
   expect(response.min).toBe(times[0] ?? null);
@@ -107,7 +107,7 @@ function expectTimes(response: MonitorStats["response_time_ms"], results: readon
   expectWithin(response.p99, rank(times, 0.99));
 }
 
-const timesOf = (results: readonly MadeResult[]): number[] =>
+const timesOf = (results: readonly GeneratedResult[]): number[] =>
   results.flatMap(({ responseUs }) => (responseUs === null ? [] : responseUs / 1_000)).sort((a, b) => a - b);
 
 const rank = (times: readonly number[], q: number) =>

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp } from "../../../../../test/app.ts";
-import { type StripeScene, startStripeScene } from "../../../../../test/stripe/stripe-scene.ts";
+import { type StripeHarness, startStripeHarness } from "../../../../../test/stripe/stripe-harness.ts";
 import { sql } from "../../../../platform/storage/sql.ts";
 
 /** Attacks on the webhook: only the state that Stripe reports is applied, and only once, for any input. */
 
-let scene: StripeScene;
+let scene: StripeHarness;
 beforeAll(async () => {
-  scene = await startStripeScene();
+  scene = await startStripeHarness();
 });
 afterAll(() => scene.stop());
 beforeEach(() => {

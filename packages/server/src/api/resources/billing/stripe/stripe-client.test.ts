@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { stripeFetch } from "../../../../../test/stripe/stripe-scene.ts";
+import { stripeFetch } from "../../../../../test/stripe/stripe-harness.ts";
 import { type StripeServer, startStripe } from "../../../../../test/stripe/stripe-server.ts";
 import { AppError } from "../../../../platform/kernel/errors.ts";
 import { createStripeClient } from "./stripe-client.ts";

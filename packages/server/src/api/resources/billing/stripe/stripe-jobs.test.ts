@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeMember } from "../../../../../test/app.ts";
-import { type StripeScene, startStripeScene } from "../../../../../test/stripe/stripe-scene.ts";
+import { type StripeHarness, startStripeHarness } from "../../../../../test/stripe/stripe-harness.ts";
 import { silentLogger } from "../../../../platform/kernel/logger.ts";
 import { sql } from "../../../../platform/storage/sql.ts";
 import { stripeJobs } from "./stripe-jobs.ts";
 
-let scene: StripeScene;
+let scene: StripeHarness;
 beforeAll(async () => {
-  scene = await startStripeScene();
+  scene = await startStripeHarness();
 });
 afterAll(() => scene.stop());
 beforeEach(() => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { makeMember, makeOrg } from "../../../../../test/app.ts";
 import {
   PAGES,
-  type StripeScene,
-  startStripeScene,
+  type StripeHarness,
+  startStripeHarness,
   stripeFetch,
-} from "../../../../../test/stripe/stripe-scene.ts";
+} from "../../../../../test/stripe/stripe-harness.ts";
 import { type StripeServer, startStripe } from "../../../../../test/stripe/stripe-server.ts";
 import { AppError } from "../../../../platform/kernel/errors.ts";
 import type { BillingProvider } from "../provider.ts";
@@ -14,9 +14,9 @@ import { createStripeClient } from "./stripe-client.ts";
 import { createStripeProvider } from "./stripe-provider.ts";
 import { type StripeDeps, syncCustomer } from "./sync-customer.ts";
 
-let scene: StripeScene;
+let scene: StripeHarness;
 beforeAll(async () => {
-  scene = await startStripeScene();
+  scene = await startStripeHarness();
 });
 afterAll(() => scene.stop());
 beforeEach(() => {

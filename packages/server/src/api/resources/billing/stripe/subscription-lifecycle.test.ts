@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeMonitor } from "../../../../../test/builders.ts";
-import { type StripeScene, startStripeScene } from "../../../../../test/stripe/stripe-scene.ts";
+import { type StripeHarness, startStripeHarness } from "../../../../../test/stripe/stripe-harness.ts";
 import { sql } from "../../../../platform/storage/sql.ts";
 import { endLapsedSubscriptions } from "../service-subscription.ts";
 
 /** The effects of Stripe's messages on an organization, over the life of a subscription. */
 
-let scene: StripeScene;
+let scene: StripeHarness;
 beforeAll(async () => {
-  scene = await startStripeScene();
+  scene = await startStripeHarness();
 });
 afterAll(() => scene.stop());
 

@@ -2,7 +2,7 @@ import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
 import type { CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { alertsOf, makeRule } from "../../../../../test/alerting.ts";
+import { listAlerts, makeRule } from "../../../../../test/alerting.ts";
 import { makeMonitor, makeOrganization } from "../../../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../../../test/database/database.ts";
 import { insertResults } from "../../../../../test/make-results.ts";
@@ -152,7 +152,7 @@ test("is what the evaluation of every minute opens and resolves", async () => {
         await addMinute(seriesKey, letter, nr);
         await evaluateAt(nr);
       }
-      const live = await alertsOf(database, orgId);
+      const live = await listAlerts(database, orgId);
       const minuteOf = (at: Date | null) => (at === null ? null : (at.getTime() - START_MS) / MINUTE_MS);
       const expected = live.map(({ triggered_at, resolved_at }) => [
         minuteOf(triggered_at),

@@ -20,7 +20,7 @@ import type { StripeEvent, StripePrice } from "./stripe-objects.ts";
 import { type SignedMessage, type StripeServer, startStripe } from "./stripe-server.ts";
 
 /** The server with a simulated Stripe on loopback. */
-export type StripeScene = {
+export type StripeHarness = {
   running: TestApp;
   stripe: StripeServer;
   deps: StripeDeps;
@@ -66,7 +66,7 @@ const TEST_ACTOR = {
   location: null,
 } as const;
 
-export async function startStripeScene(): Promise<StripeScene> {
+export async function startStripeHarness(): Promise<StripeHarness> {
   const clock = createManualClock(Date.now());
   const stripe = await startStripe({ nowMs: () => clock.now() });
   const warnings: string[] = [];
@@ -111,7 +111,7 @@ export async function startStripeScene(): Promise<StripeScene> {
   const provider = createStripeProvider(deps);
   setReady({ deps, provider });
 
-  const scene: StripeScene = {
+  const harness: StripeHarness = {
     running,
     stripe,
     deps,
@@ -136,9 +136,9 @@ export async function startStripeScene(): Promise<StripeScene> {
         ...PAGES,
       }),
     async createPaying(planId = "pro") {
-      const orgId = await scene.newOrganization();
-      const { id } = await scene.checkout(orgId, planId);
-      await scene.deliver(...stripe.simulate.completeCheckout(id));
+      const orgId = await harness.newOrganization();
+      const { id } = await harness.checkout(orgId, planId);
+      await harness.deliver(...stripe.simulate.completeCheckout(id));
       const session = stripe.store.sessions.get(id);
       return { orgId, customerId: session?.customer ?? "", subscriptionId: session?.subscription ?? "" };
     },
@@ -153,7 +153,7 @@ export async function startStripeScene(): Promise<StripeScene> {
     },
     async deliver(...items) {
       const statuses: number[] = [];
-      for (const event of items) statuses.push(await scene.send(stripe.signed(event)));
+      for (const event of items) statuses.push(await harness.send(stripe.signed(event)));
       return statuses;
     },
     async planOf(orgId) {
@@ -178,7 +178,7 @@ export async function startStripeScene(): Promise<StripeScene> {
       await Promise.all([running.stop(), stripe.close()]);
     },
   };
-  return scene;
+  return harness;
 }
 
 /** Uses the same kind of connection as the product. */
