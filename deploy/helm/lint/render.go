@@ -1,4 +1,4 @@
-// Renders the chart as `helm template` does, as far as this chart asks for it: for a machine without helm.
+// Renders the chart on machines without helm. Supports the subset of `helm template` that this chart uses.
 //
 //	GO111MODULE=off GOPATH=/usr/share/gocode go run render.go CHART [VALUES…] > manifests.yaml
 package main
@@ -21,15 +21,15 @@ func main() {
 	for _, file := range os.Args[2:] {
 		merge(values, read(file))
 	}
-	given := map[string]any{
+	data := map[string]any{
 		"Values":  values,
 		"Chart":   capitalized(read(filepath.Join(chart, "Chart.yaml"))),
 		"Release": map[string]any{"Name": "test", "Namespace": "default", "Service": "Helm"},
 	}
-	render(chart, given)
+	render(chart, data)
 }
 
-func render(chart string, given map[string]any) {
+func render(chart string, data map[string]any) {
 	all := template.New("chart").Option("missingkey=error").Funcs(sprig.TxtFuncMap())
 	all.Funcs(template.FuncMap{
 		"include": func(name string, data any) (string, error) {
@@ -41,7 +41,7 @@ func render(chart string, given map[string]any) {
 			out, err := yaml.Marshal(value)
 			return strings.TrimSuffix(string(out), "\n"), err
 		},
-		"fail": func(words string) (string, error) { return "", fmt.Errorf("%s", words) },
+		"fail": func(message string) (string, error) { return "", fmt.Errorf("%s", message) },
 	})
 	files, err := filepath.Glob(filepath.Join(chart, "templates", "*"))
 	check(err)
@@ -56,7 +56,7 @@ func render(chart string, given map[string]any) {
 			continue
 		}
 		fmt.Printf("---\n# %s\n", filepath.Base(file))
-		check(all.ExecuteTemplate(os.Stdout, filepath.Base(file), given))
+		check(all.ExecuteTemplate(os.Stdout, filepath.Base(file), data))
 	}
 }
 
@@ -68,7 +68,7 @@ func read(file string) map[string]any {
 	return values
 }
 
-// What is set in `more` wins, key by key.
+// Adds the values of `more`, which override existing ones key by key.
 func merge(values, more map[string]any) {
 	for key, value := range more {
 		inner, isMap := value.(map[string]any)
@@ -81,7 +81,7 @@ func merge(values, more map[string]any) {
 	}
 }
 
-// Helm names what Chart.yaml says with capitals.
+// Helm capitalizes the names of the fields in Chart.yaml.
 func capitalized(chart map[string]any) map[string]any {
 	named := map[string]any{}
 	for key, value := range chart {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { main } from "./main.ts";
 
 /** The responses of the test server, and the requests that it received. */
-type Answer = { status?: number; headers?: Record<string, string>; body: unknown };
+type TestResponse = { status?: number; headers?: Record<string, string>; body: unknown };
 type Asked = {
   method: string;
   url: string;
@@ -42,11 +42,11 @@ const RESULT = {
 const REFUSED = { code: "CONNECT_REFUSED", message: "127.0.0.1:9 refused the connection", phase: "connect" };
 
 let server: Server;
-let answers: Answer[] = [];
+let responses: TestResponse[] = [];
 let asked: Asked[] = [];
 
 beforeEach(async () => {
-  answers = [];
+  responses = [];
   asked = [];
   server = createServer(async (request, response) => {
     const { method = "", url = "", headers } = request;
@@ -56,7 +56,7 @@ beforeEach(async () => {
       status = 200,
       headers: own,
       body,
-    }: Answer = answers.shift() ?? { status: 500, body: "no answer was prepared" };
+    }: TestResponse = responses.shift() ?? { status: 500, body: "no response was prepared" };
     response.writeHead(status, { "content-type": "application/json", ...own });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   });
@@ -70,7 +70,7 @@ afterEach(async () => {
 
 describe("monitors list", () => {
   test("fetches all pages and shows one line per monitor", async () => {
-    answers = [
+    responses = [
       { body: { success: true, data: [MONITOR], meta: { next_cursor: "c 1", has_more: true } } },
       { body: { success: true, data: [{ ...MONITOR, name: "Blog" }], meta: { next_cursor: null } } },
     ];
@@ -90,13 +90,13 @@ describe("monitors list", () => {
   });
 
   test("--json prints the monitors of all pages as one array", async () => {
-    answers = [{ body: { success: true, data: [MONITOR], meta: { next_cursor: null } } }];
+    responses = [{ body: { success: true, data: [MONITOR], meta: { next_cursor: null } } }];
     expect(JSON.parse((await vdt("monitors list --json")).out)).toEqual([MONITOR]);
   });
 
   test("removes terminal control characters from names", async () => {
     const name = "\u001b[2Jgone\r\n\u202eevil";
-    answers = [{ body: { success: true, data: [{ ...MONITOR, name }], meta: { next_cursor: null } } }];
+    responses = [{ body: { success: true, data: [{ ...MONITOR, name }], meta: { next_cursor: null } } }];
     const { out } = await vdt("monitors list");
     expect(out).not.toContain("\u001b");
     expect(out).not.toContain("\u202e");
@@ -111,7 +111,7 @@ describe("monitors check", () => {
     ["down", 1],
     ["error", 6],
   ])("a monitor that is %s ends with code %i", async (status, expected) => {
-    answers = [{ body: { success: true, data: { status, results: [{ ...RESULT, status }] } } }];
+    responses = [{ body: { success: true, data: { status, results: [{ ...RESULT, status }] } } }];
     const { code, out } = await vdt("monitors check 7");
     expect([code, out]).toEqual([expected, `${status}  default  200  132 ms`]);
     expect(asked[0]).toMatchObject({ method: "POST", url: "/api/v1/monitors/7/check" });
@@ -119,7 +119,7 @@ describe("monitors check", () => {
 
   test("shows the error of a failed location", async () => {
     const failed = { ...RESULT, status: "down", status_code: null, response_time_ms: null, error: REFUSED };
-    answers = [{ body: { success: true, data: { status: "down", results: [RESULT, failed] } } }];
+    responses = [{ body: { success: true, data: { status: "down", results: [RESULT, failed] } } }];
     expect((await vdt("monitors check 7")).out).toContain(
       "CONNECT_REFUSED: 127.0.0.1:9 refused the connection",
     );
@@ -130,14 +130,14 @@ test.each([
   ["--name A --url https://a --interval 0.5", "", { type: "url", url: "https://a", interval: 0.5 }],
   ["--name A --type tls --host b --file -", '{"port":25}', { type: "tls", host: "b", port: 25 }],
 ])("create %s sends the fields and prints only the ID", async (words, input, fields) => {
-  answers = [{ status: 201, body: { success: true, data: MONITOR } }];
+  responses = [{ status: 201, body: { success: true, data: MONITOR } }];
   const { code, out, complaint } = await vdt(`monitors create ${words}`, {}, { input });
   expect([code, out, complaint]).toEqual([0, MONITOR.id, "Shop is checked every 60 s."]);
   expect(JSON.parse(asked[0]?.body ?? "")).toEqual({ name: "A", ...fields });
 });
 
 test("get shows the monitor, and escapes a slash in an ID", async () => {
-  answers = [{ body: { success: true, data: MONITOR } }];
+  responses = [{ body: { success: true, data: MONITOR } }];
   expect((await vdt("monitors get a/b")).out).toContain("up since 2026-01-01T00:00:00.000Z");
   expect(asked[0]?.url).toBe("/api/v1/monitors/a%2Fb");
 });
@@ -148,7 +148,7 @@ describe("monitors update", () => {
   const edited = (fields: object) => ({ input: JSON.stringify({ ...stored, ...fields }) });
 
   test("changes the given fields of any version", async () => {
-    answers = [got, { body: { success: true, data: stored } }];
+    responses = [got, { body: { success: true, data: stored } }];
     expect(await vdt("monitors update 7 --name Shop --interval 90")).toMatchObject({
       code: 0,
       out: "Shop was updated.",
@@ -158,25 +158,25 @@ describe("monitors update", () => {
   });
 
   test("sends an edited file with the version that it was read from", async () => {
-    answers = [got, { body: { success: true, data: { ...stored, name: "Edited" } } }];
+    responses = [got, { body: { success: true, data: { ...stored, name: "Edited" } } }];
     const { code, out } = await vdt("monitors update 7 --file -", {}, edited({ name: "Edited" }));
     expect([code, out]).toEqual([0, "Edited was updated."]);
     expect([asked[1]?.method, asked[1]?.ifMatch]).toEqual(["PUT", '"v1"']);
     expect(JSON.parse(asked[1]?.body ?? "")).toMatchObject({ name: "Edited", url: MONITOR.url });
   });
 
-  test("refuses a file that is older than the monitor, and sends nothing", async () => {
-    answers = [got];
+  test("rejects a file that is older than the monitor, and sends no change", async () => {
+    responses = [got];
     const old = edited({ updated_at: "2025-12-31T00:00:00.000Z" });
     const { code, complaint } = await vdt("monitors update 7 --file -", {}, old);
     expect([code, asked.length]).toEqual([3, 1]);
     expect(complaint).toContain("The monitor was changed at 2026-01-01T00:00:00.000Z, after - was written.");
   });
 
-  test("says who changed the monitor in the meantime", async () => {
+  test("reports who changed the monitor since then", async () => {
     const conflict = { changed_at: "2026-01-01T00:00:01.000Z", changed_by: { kind: "member", name: "Ada" } };
     const error = { code: "PRECONDITION_FAILED", message: "This was changed since you read it.", conflict };
-    answers = [got, { status: 412, body: { success: false, error } }];
+    responses = [got, { status: 412, body: { success: false, error } }];
     const { code, complaint } = await vdt("monitors update 7 --file -", {}, edited({ name: "Edited" }));
     expect([code, complaint]).toEqual([
       3,
@@ -202,18 +202,18 @@ test.each(["--version", "version"])("%s prints the version and requires no key",
 });
 
 test("delete sends the request and confirms it", async () => {
-  answers = [{ body: { success: true, data: { id: "7", deleted: true } } }];
+  responses = [{ body: { success: true, data: { id: "7", deleted: true } } }];
   expect(await vdt("monitors delete 7")).toMatchObject({ code: 0, out: "7 was deleted." });
   expect(asked[0]?.method).toBe("DELETE");
 });
 
-describe("what happened and channels", () => {
+describe("activity and channels", () => {
   const when = { id: "1", at: "2026-01-02T00:01:00.000Z", started_at: "2026-01-02T00:00:00.000Z" };
 
-  test("lists what happened, page by page", async () => {
+  test("lists activity, page by page", async () => {
     const outage = { ...when, type: "outage", status: "down", target: { name: "Shop" }, ended_at: when.at };
     const alert = { ...when, type: "alert", alert: { title: "Slow" }, cause: null, ended_at: null };
-    answers = [
+    responses = [
       { body: { success: true, data: [outage], meta: { next_cursor: "c", has_more: true } } },
       { body: { success: true, data: [alert], meta: { next_cursor: null, has_more: false } } },
     ];
@@ -237,7 +237,7 @@ describe("what happened and channels", () => {
       ...{ delivered_24h: 1, failed_24h: 2 },
     };
     const data = [{ id: "7", name: "Hook", type: "webhook", health }];
-    answers = [{ body: { success: true, data, meta: { next_cursor: null, has_more: false } } }];
+    responses = [{ body: { success: true, data, meta: { next_cursor: null, has_more: false } } }];
     const { code, out } = await vdt("channels list");
     expect(code).toBe(0);
     expect(out.split(/ {2,}/)).toEqual([
@@ -254,7 +254,7 @@ describe("groups and trash", () => {
 
   test("lists groups as a tree", async () => {
     const empty = group("c", null, { status: null, targets: {}, uptime_24h: null });
-    answers = [{ body: { success: true, data: [group("b", "a"), group("a", null), empty] } }];
+    responses = [{ body: { success: true, data: [group("b", "a"), group("a", null), empty] } }];
     const { code, out } = await vdt("groups list");
     expect([code, asked[0]?.url]).toEqual([0, "/api/v1/groups?include=uptime"]);
     expect(out.split("\n").map((line) => line.trimEnd().split(/ {3,}|(?<=\S) {2}/))).toEqual([
@@ -265,7 +265,7 @@ describe("groups and trash", () => {
   });
 
   test("lists shared views, and searches by all words of the command", async () => {
-    answers = [
+    responses = [
       { body: { success: true, data: [{ id: "7", list: "monitors", name: "Production" }] } },
       { body: { success: true, data: [{ id: "8", type: "monitor", name: "Shop", status: "down" }] } },
       { body: { success: true, data: [] } },
@@ -280,7 +280,7 @@ describe("groups and trash", () => {
   });
 
   test("creates a group in another one, and rejects an unknown rollup before the request", async () => {
-    answers = [{ status: 201, body: { success: true, data: { id: "7" } } }];
+    responses = [{ status: 201, body: { success: true, data: { id: "7" } } }];
     expect((await vdt("groups create --name Shop --parent 3 --rollup all")).out).toBe("7");
     expect(JSON.parse(asked[0]?.body ?? "")).toEqual({ name: "Shop", parent_id: "3", rollup: "all" });
     const wrong = await vdt("groups create --name Shop --rollup best");
@@ -295,7 +295,7 @@ describe("groups and trash", () => {
     ["trash restore 7", "POST", "/api/v1/trash/7/restore", "7 was restored."],
     ["trash purge 7", "DELETE", "/api/v1/trash/7", "7 was purged."],
   ])("%s sends %s %s", async (words, method, url, out) => {
-    answers = [{ body: { success: true, data: { id: "7" } } }];
+    responses = [{ body: { success: true, data: { id: "7" } } }];
     expect(await vdt(words)).toMatchObject({ code: 0, out });
     expect(asked).toMatchObject([{ method, url }]);
   });
@@ -303,7 +303,7 @@ describe("groups and trash", () => {
   test("prints uptime by day of a target, and rejects two choices before the request", async () => {
     const day = { date: "2026-01-31", uptime_percentage: 99.5, outages: 1, down_seconds: 432.4 };
     const none = { date: "2026-02-01", uptime_percentage: null, outages: 0, down_seconds: 0 };
-    answers = [{ body: { success: true, data: { days: [day, none] } } }];
+    responses = [{ body: { success: true, data: { days: [day, none] } } }];
     const { out } = await vdt("targets uptime --target 7 --days 2");
     expect(asked[0]?.url).toBe("/api/v1/uptime/daily?days=2&target_id=7");
     expect(out.split("\n")).toEqual([
@@ -319,7 +319,7 @@ describe("groups and trash", () => {
       ...{ started_at: "2026-01-31T12:00:00.000Z", ended_at: null, duration_seconds: 61.2 },
       ...{ location: "fra", error: { code: "TIMEOUT", message: "timed out\u001b[2J" } },
     };
-    answers = [{ body: { success: true, data: [outage] } }];
+    responses = [{ body: { success: true, data: [outage] } }];
     const { out } = await vdt("targets outages 7");
     expect(asked[0]?.url).toBe("/api/v1/targets/7/outages?limit=50");
     expect(out).toMatch(/^2026-01-31T12:00:00\.000Z {2}61 s, ongoing {2}fra {2}TIMEOUT: timed out/);
@@ -332,7 +332,7 @@ describe("groups and trash", () => {
     ["--until-recovery", { until_recovery: true }],
   ])("targets snooze %s sends %j", async (words, body) => {
     const until = words.includes("recovery") ? null : "2026-01-31T12:00:00.000Z";
-    answers = [{ body: { success: true, data: { id: "7", snooze: { until } } } }];
+    responses = [{ body: { success: true, data: { id: "7", snooze: { until } } } }];
     const out = `7 is snoozed until ${until ?? "it recovers"}.`;
     expect(await vdt(`targets snooze 7 ${words}`)).toMatchObject({ code: 0, out });
     expect(asked).toMatchObject([{ method: "POST", url: "/api/v1/targets/7/snooze" }]);
@@ -352,7 +352,7 @@ describe("groups and trash", () => {
     ["alerts unacknowledge 7", { ids: ["7"], action: "unacknowledge", same_target: false }],
     ["alerts resolve 7 --same-target", { ids: ["7"], action: "resolve", same_target: true }],
   ])("%s sends %j", async (words, body) => {
-    answers = [{ body: { success: true, data: { selected: 2, changed: 1 } } }];
+    responses = [{ body: { success: true, data: { selected: 2, changed: 1 } } }];
     const out = `1 of 2 alerts ${body.action}d.`;
     expect(await vdt(words)).toMatchObject({ code: 0, out });
     expect(asked).toMatchObject([{ method: "POST", url: "/api/v1/alerts/bulk" }]);
@@ -369,14 +369,14 @@ describe("groups and trash", () => {
       ...{ id: "7", title: "Shop is down", severity: "critical", acknowledged_at: null },
       ...{ triggered_at: "2026-01-31T12:00:00.000Z", evidence: { error: { message: "expected\n200" } } },
     };
-    answers = [{ body: { success: true, data: [alert], meta: { next_cursor: null, has_more: false } } }];
+    responses = [{ body: { success: true, data: [alert], meta: { next_cursor: null, has_more: false } } }];
     const { code, out } = await vdt("alerts list");
     expect(code).toBe(0);
     expect(out).toMatch(/^Shop is down {2}critical {2}since 2026-01-31T12:00:00.000Z {2}7 {2}expected.200$/);
     expect(asked).toMatchObject([{ url: expect.stringContaining("status=pending%2Csent%2Cfailed") }]);
   });
 
-  test("lists the trash over all pages, and says so if it is empty", async () => {
+  test("lists the trash over all pages, and reports an empty one", async () => {
     const target = {
       id: "7",
       kind: "journey",
@@ -384,7 +384,7 @@ describe("groups and trash", () => {
       deleted_at: "2026-01-01",
       purge_at: "2026-01-08",
     };
-    answers = [
+    responses = [
       { body: { success: true, data: [target], meta: { next_cursor: "c" } } },
       { body: { success: true, data: [{ ...target, id: "8" }], meta: { next_cursor: null } } },
     ];
@@ -392,7 +392,7 @@ describe("groups and trash", () => {
       "Old  journey  deleted 2026-01-01  purged 2026-01-08  7",
       "Old  journey  deleted 2026-01-01  purged 2026-01-08  8",
     ]);
-    answers = [{ body: { success: true, data: [], meta: { next_cursor: null } } }];
+    responses = [{ body: { success: true, data: [], meta: { next_cursor: null } } }];
     expect(await vdt("trash list")).toMatchObject({ code: 0, out: "", complaint: "The trash is empty." });
   });
 });
@@ -404,7 +404,7 @@ describe("failures", () => {
       { path: "interval", message: "is small" },
     ];
     const error = { code: "BAD_REQUEST", message: "Not valid: url is wrong.", details };
-    answers = [{ status: 400, body: { success: false, error } }];
+    responses = [{ status: 400, body: { success: false, error } }];
     const { code, complaint } = await vdt("monitors create --name A --url b");
     expect([code, complaint]).toEqual([3, "Not valid: url is wrong.\n  interval is small"]);
   });
@@ -414,13 +414,13 @@ describe("failures", () => {
     [429, { success: false, error: { code: "TOO_MANY_REQUESTS", message: "Later." } }],
     [502, "<html>Bad gateway</html>"],
     [200, "<html>Another server</html>"],
-  ])("an answer of %i with %j ends with code 4", async (status, body) => {
-    answers = [{ status, body }];
+  ])("a response with %i and %j exits with code 4", async (status, body) => {
+    responses = [{ status, body }];
     expect((await vdt("monitors list")).code).toBe(4);
   });
 
   test("does not follow redirects, which would receive the key", async () => {
-    answers = [{ status: 302, headers: { location: "/elsewhere" }, body: "" }];
+    responses = [{ status: 302, headers: { location: "/elsewhere" }, body: "" }];
     expect((await vdt("monitors list")).code).toBe(4);
     expect(asked).toHaveLength(1);
   });
@@ -454,7 +454,7 @@ describe("failures", () => {
 });
 
 test("--server takes precedence over VEDETTE_URL, and a path in the URL is kept", async () => {
-  answers = [{ body: { success: true, data: [], meta: { next_cursor: null } } }];
+  responses = [{ body: { success: true, data: [], meta: { next_cursor: null } } }];
   const words = `monitors list --server ${addressOf(server)}/behind/`;
   expect((await vdt(words, { VEDETTE_URL: "http://127.0.0.1:9" })).out).toBe("There are no monitors.");
   expect(asked[0]?.url).toMatch(/^\/behind\/api\/v1\/monitors\?/);

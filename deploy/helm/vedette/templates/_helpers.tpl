@@ -19,7 +19,7 @@ app.kubernetes.io/component: {{ .component }}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}{{ with .Values.image.digest }}@{{ . }}{{ end }}
 {{- end -}}
 
-{{/* What every pod is: no root, no privilege, a root file system that nobody writes to. */}}
+{{/* Settings of every pod: an unprivileged user, and no access to the Kubernetes API. */}}
 {{- define "vedette.pod" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false

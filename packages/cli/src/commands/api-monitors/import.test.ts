@@ -32,13 +32,13 @@ const NOTES =
 
 let folder: string;
 let server: Server;
-let answer: { status: number; body: unknown };
+let testResponse: { status: number; body: unknown };
 let forms: { url: string; fields: object; document: string }[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "vedette-vdt-"));
   forms = [];
-  answer = { status: 200, body: { success: true, data: IMPORTED } };
+  testResponse = { status: 200, body: { success: true, data: IMPORTED } };
   server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -47,8 +47,8 @@ beforeEach(async () => {
     const { file, ...fields } = Object.fromEntries(form);
     const bytes = file instanceof File ? Buffer.from(await file.arrayBuffer()) : Buffer.alloc(0);
     forms.push({ url: request.url ?? "", fields, document: gunzipSync(bytes).toString() });
-    response.writeHead(answer.status, { "content-type": "application/json" });
-    response.end(JSON.stringify(answer.body));
+    response.writeHead(testResponse.status, { "content-type": "application/json" });
+    response.end(JSON.stringify(testResponse.body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
@@ -74,7 +74,7 @@ test("--dry-run prints steps to stdout, variables and losses to stderr, and crea
 });
 
 test("prints only the created IDs to stdout, and sends format, name, selection and --enable", async () => {
-  answer = { status: 201, body: { success: true, data: CREATED } };
+  testResponse = { status: 201, body: { success: true, data: CREATED } };
   await writeFile(join(folder, "shop.json"), DOCUMENT);
   const words =
     "shop.json --format openapi --name Shop --tag a --tag b --method get --path /orders/* --enable";
@@ -98,17 +98,17 @@ test("- reads standard input, and sends a gzip document unchanged", async () => 
 test("lists the operations of a document with too many for one import", async () => {
   const operations = [{ index: 0, method: "GET", path: "/orders", tag: "orders", name: "List" }];
   const data = { ...IMPORTED, api_monitors: [], operations, operations_total: 1_001, variables: [] };
-  answer = { status: 200, body: { success: true, data } };
+  testResponse = { status: 200, body: { success: true, data } };
   const { out } = await vdt(["-", "--dry-run"], DOCUMENT);
   expect(out).toBe("METHOD  PATH     TAG     NAME\nGET     /orders  orders  List");
 });
 
 test("exits with code 3 and the reason if the server rejects, and --json prints the data", async () => {
   const error = { code: "VALIDATION_ERROR", message: "content must be a document" };
-  answer = { status: 400, body: { success: false, error } };
+  testResponse = { status: 400, body: { success: false, error } };
   const { code, out, complaint } = await vdt(["-"], "hello");
   expect([code, out, complaint]).toEqual([3, "", "content must be a document"]);
-  answer = { status: 200, body: { success: true, data: IMPORTED } };
+  testResponse = { status: 200, body: { success: true, data: IMPORTED } };
   expect(JSON.parse((await vdt(["-", "--dry-run", "--json"], DOCUMENT)).out)).toEqual(IMPORTED);
 });
 

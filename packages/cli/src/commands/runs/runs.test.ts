@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { main } from "../../main.ts";
 
-type Answer = { status?: number; body: unknown };
+type TestResponse = { status?: number; body: unknown };
 
 const RUN = {
   id: "01a1fbb4-893a-7178-838f-305c66bcb89e",
@@ -36,17 +36,19 @@ const UNAUTHORIZED = {
 };
 
 let server: Server;
-let answers: Answer[] = [];
+let responses: TestResponse[] = [];
 let asked: { method: string; url: string; body: string }[] = [];
 
 beforeEach(async () => {
-  answers = [];
+  responses = [];
   asked = [];
   server = createServer(async (request, response) => {
     const { method = "", url = "" } = request;
     asked.push({ method, url, body: await textOf(request) });
     // The last response is repeated.
-    const { status = 200, body } = (answers.length > 1 ? answers.shift() : answers[0]) ?? { body: null };
+    const { status = 200, body } = (responses.length > 1 ? responses.shift() : responses[0]) ?? {
+      body: null,
+    };
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify(body));
   });
@@ -58,11 +60,11 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-const ok = (data: unknown, meta?: unknown): Answer => ({ body: { success: true, data, meta } });
+const ok = (data: unknown, meta?: unknown): TestResponse => ({ body: { success: true, data, meta } });
 
 describe("journeys run", () => {
   test("prints only the run ID to stdout, and its page to stderr", async () => {
-    answers = [ok(RUN)];
+    responses = [ok(RUN)];
     const { code, out, complaint } = await vdt("journeys run 7");
     expect([code, out]).toEqual([0, RUN.id]);
     expect(complaint).toContain(RUN.web_url);
@@ -70,7 +72,7 @@ describe("journeys run", () => {
   });
 
   test("sends the location and the overrides of the run", async () => {
-    answers = [ok(RUN)];
+    responses = [ok(RUN)];
     const words = "--location fra --base-url https://pr-7.example --variable A=1 --variable B=x=y";
     await vdt(`journeys run 7 ${words}`);
     expect(JSON.parse(asked[0]?.body ?? "")).toEqual({
@@ -84,7 +86,7 @@ describe("journeys run", () => {
     [PASSED, 0, "passed  default  3 of 3 steps  1.2 s"],
     [FAILED, 1, "failed  default  1 of 3 steps  1.2 s  STEP_FAILED: no button"],
   ])("--wait ends with the result of the run", async (ended, expectedCode, text) => {
-    answers = [ok(RUN), ok(RUN), ok(ended)];
+    responses = [ok(RUN), ok(RUN), ok(ended)];
     const { code, out } = await vdt("journeys run 7 --wait --timeout 120");
     expect([code, out]).toEqual([expectedCode, text]);
     expect(asked.map(({ url }) => url)).toEqual([
@@ -95,13 +97,13 @@ describe("journeys run", () => {
   });
 
   test("stops immediately if the key is unknown", async () => {
-    answers = [UNAUTHORIZED];
+    responses = [UNAUTHORIZED];
     const { code, complaint } = await vdt("journeys run 7 --wait");
     expect([code, complaint, asked.length]).toEqual([3, "The API key is not known.", 1]);
   });
 
   test("stops if the key is revoked while it waits", async () => {
-    answers = [ok(RUN), UNAUTHORIZED];
+    responses = [ok(RUN), UNAUTHORIZED];
     expect((await vdt("journeys run 7 --wait")).code).toBe(3);
     expect(asked).toHaveLength(2);
   });
@@ -109,7 +111,7 @@ describe("journeys run", () => {
 
 describe("api-monitors run", () => {
   test("waits for the run of each location, and fails if one failed", async () => {
-    answers = [ok(RUN, { run_ids: ["a", "b"] }), ok(PASSED), ok(FAILED)];
+    responses = [ok(RUN, { run_ids: ["a", "b"] }), ok(PASSED), ok(FAILED)];
     const { code, out } = await vdt("api-monitors run 7 --wait");
     expect(code).toBe(1);
     expect(out.split("\n").map((line) => line.split(" ")[0])).toEqual(
@@ -123,7 +125,7 @@ describe("api-monitors run", () => {
   });
 
   test("prints the run IDs, one per line", async () => {
-    answers = [ok(RUN, { run_ids: ["a", "b"] })];
+    responses = [ok(RUN, { run_ids: ["a", "b"] })];
     expect(await vdt("api-monitors run 7 --location fra")).toMatchObject({ code: 0, out: "a\nb" });
     expect(asked[0]?.body).toBe('{"location":"fra"}');
   });
@@ -131,18 +133,18 @@ describe("api-monitors run", () => {
 
 describe("runs", () => {
   test("get shows the current state of a run", async () => {
-    answers = [ok(RUN)];
+    responses = [ok(RUN)];
     expect(await vdt("runs get 7")).toMatchObject({ code: 0, out: "running  default  0 of 3 steps  –" });
   });
 
   test("wait continues after a response without a result, for example during an upgrade", async () => {
-    answers = [{ status: 503, body: "starting" }, ok(PASSED)];
+    responses = [{ status: 503, body: "starting" }, ok(PASSED)];
     expect((await vdt("runs wait 7")).code).toBe(0);
     expect(asked).toHaveLength(2);
   });
 
   test("wait exits with code 5 at its timeout, and polls at most once per second", async () => {
-    answers = [ok(RUN)];
+    responses = [ok(RUN)];
     const { code, complaint } = await vdt("runs wait 7 --timeout 1.5");
     expect([code, complaint]).toEqual([5, "Run 7 did not finish within 1.5 s; it continues."]);
     expect(asked.length).toBeLessThanOrEqual(3);

@@ -99,7 +99,7 @@ async function makeFullOrg(): Promise<Organization> {
     members: people.member.membershipId,
     invitations: await made(`organizations/${orgId}/invitations`, { email: `${orgId}@example.org` }),
     runs: runId,
-    // Well-formed; result-body.test.ts asks for one that exists.
+    // Well-formed, but unknown; result-body.test.ts requests an existing one.
     results: resultId(Date.now(), 1),
     artifacts: file.id,
     "api-keys": await made("api-keys", { name: "listed" }),
@@ -146,10 +146,10 @@ function pathOf(
   });
 }
 
-/** Reaches the handler wherever possible: some routes reject an empty body, but only after authorization. */
+/** Reaches the handler if possible: some routes reject an empty body, but only after authorization. */
 function request(route: Route, { query = "", ...path }: Path) {
   return {
-    // HEAD runs the same checks as GET, and ends, unlike a stream.
+    // HEAD runs the same checks as GET, but its response ends.
     method: route.kind === "stream" ? ("HEAD" as const) : route.method,
     url: `${pathOf(route, path)}${query}`,
     ...(hasBody(route) && { payload: SMALLEST_BODIES[route.id] ?? {} }),
@@ -402,7 +402,7 @@ describe.each(guarded.map((route) => [routeTitle(route), route] as const))("%s",
 
 type Call = (wanted: ReturnType<typeof request>) => ReturnType<TestApp["call"]>;
 
-/** The strongest caller of each kind that gets as far as the ids. */
+/** The caller of each kind with the most permissions whose request reaches the lookup of ids. */
 function callersWhoReach(route: Route, org: Organization): Call[] {
   const asRunner: Call = (wanted) => running.call(org.keys.runner, wanted);
   if (accessOf(route).role === "runner") return [asRunner];

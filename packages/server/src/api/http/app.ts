@@ -51,7 +51,7 @@ export type HttpConfig = RequestLimitConfig & {
   /** Maximum number of active keys of an organization; 0 means no limit. */
   apiKeysMax: number;
   trustedProxies: TrustedProxies;
-  /** Bearer token for /metrics. Without one, /metrics is closed. */
+  /** Bearer token for /metrics. Without one, /metrics rejects every request. */
   metricsToken: string | null;
   /** The location that runs the checks of locations without a runner; null if there is no such fallback. */
   fallbackLocation: string | null;

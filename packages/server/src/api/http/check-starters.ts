@@ -14,7 +14,7 @@ type StarterDeps = {
   vault: Vault;
 };
 
-/** What checks a target of each kind now. */
+/** Returns a function for each kind of target that starts a manual check. */
 export function createCheckStarters({ availability, manualChecks, vault }: StarterDeps): CheckStarters {
   return {
     monitor: (ctx, id) =>

@@ -3,7 +3,9 @@ import { constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /**
- * Compresses long JSON responses to reads if the client accepts gzip: a list of 2,000 targets shrinks to a tenth. Shorter responses are sent unchanged, because one more packet costs less than compression. A response with a secret is not compressed, because its length would leak information (BREACH); it is recognized by `no-store`.
+ * Compresses long JSON responses to reads if the client accepts gzip: a list of 2,000 targets shrinks to a tenth. Short
+ * responses are sent unchanged, because one more packet costs less than compression. A response with a secret, marked
+ * `no-store`, is not compressed, because its length would leak information (BREACH).
  */
 export function compressResponses(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply, payload) => {

@@ -43,7 +43,7 @@ export function sendError(
   };
 }
 
-/** Logs the error of a request. Returns what the caller may know of it. */
+/** Logs the error of a request and returns the error for the caller. */
 function logFailure(log: Logger, error: FastifyError | Error, request: FastifyRequest): AppError {
   const requestId = request.id;
   const refusal = asRefusal(error, request.routeOptions.bodyLimit);

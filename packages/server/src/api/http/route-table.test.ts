@@ -57,7 +57,7 @@ test("the table contains the specified routes, each path and method once", () =>
   );
 });
 
-/** Declarations are types, so they are read as text. The reverse, that each route is declared, is up to `defineRoute`. */
+/** Declarations are types, so they are read as text. `defineRoute` ensures that each route is declared. */
 test("every endpoint that the contract declares is served", () => {
   const contract = `${import.meta.dirname}/../../../../contract/src`;
   const declared = globSync(`${contract}/*/*-endpoints.ts`).flatMap((file) =>

@@ -28,7 +28,7 @@ export function createKnownDevices({
 }): KnownDevices {
   const { prefix, isSecure } = cookiePrefix(publicUrl);
   const name = `${prefix}.device`;
-  // Other cookies are signed with the same secret. Without the name, one could be used as the other.
+  // Other cookies are signed with the same secret. Without the name, one could be used as another.
   const purpose = "device";
 
   return {

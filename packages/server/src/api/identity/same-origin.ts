@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Whether a browser sent this request from a page of ours. Asked before anything is changed on the strength
- * of a cookie, which a browser sends with requests of any page, and before sign-in.
+ * Whether a browser sent this request from a page of this server. Checked before sign-in, and before a cookie
+ * authorizes a change, because browsers send cookies with requests of any page.
  *
- * Both headers are set by the browser, out of a page's reach. `Origin` comes with every request that changes
- * something, so one without it is refused. `Sec-Fetch-Site` also distinguishes http from https and one subdomain from
- * another.
+ * The browser sets both headers; a page cannot. Every write has `Origin`, so a write without it is rejected.
+ * `Sec-Fetch-Site` also distinguishes http from https, and subdomains.
  */
 export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string | null): boolean {
   const { origin, host } = headers;

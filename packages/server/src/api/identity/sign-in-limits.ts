@@ -34,7 +34,7 @@ const LIMITS = {
   "reset email": { max: 3, windowMs: 60 * 60_000 },
   /** Protects the password of a user who left a session open. */
   "password person": { max: 10, windowMs: 15 * 60_000 },
-  /** A code of an authenticator app is valid once. It is accepted one step early or late. */
+  /** A code of an authenticator app is accepted once; the window covers one step early or late. */
   "code used": { max: 1, windowMs: 2 * 60_000 },
 } as const satisfies Record<string, { max: number; windowMs: number }>;
 export type AttemptKind = keyof typeof LIMITS;

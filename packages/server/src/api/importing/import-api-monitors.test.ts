@@ -53,7 +53,7 @@ describe("every format", () => {
     for (const draft of api_monitors) expect(apiMonitorCreate.parse(draft)).toMatchObject(draft);
   });
 
-  test.each(names)("no secret of %s is anywhere in the answer", (name) => {
+  test.each(names)("no secret of %s is in the result", (name) => {
     expect(JSON.stringify(imported(fixture(name)))).not.toContain("canary-");
   });
 

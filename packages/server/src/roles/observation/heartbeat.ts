@@ -19,7 +19,7 @@ import type { Engine } from "../threads/engine.ts";
 export type HeartbeatDeps = {
   url: string;
   fetch: FetchJson;
-  /** Returns the problems that keep Vedette from working, in words; empty if there are none. */
+  /** Returns messages about the problems that keep Vedette from working; empty if there are none. */
   findProblems: () => Promise<readonly string[]>;
   log: Logger;
   intervalMs?: number;

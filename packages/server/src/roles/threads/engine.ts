@@ -34,7 +34,7 @@ type Threads = {
   links: (() => void)[];
 };
 
-/** Maximum time for a thread to become available. */
+/** Maximum time until a thread is available. */
 const READY_TIMEOUT_MS = 30_000;
 const RUNNERS_POLL_MS = 20;
 /** A thread that crashes is a bug. All threads are restarted, at most this often. */

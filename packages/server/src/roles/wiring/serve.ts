@@ -33,7 +33,7 @@ export async function serve(env: NodeJS.ProcessEnv, { roles, location }: ServeOp
     for (const end of ends.splice(0).reverse()) await end();
   };
   const starting = start({ config, roles, log, ends });
-  // A signal during the start is handled after it, because half a start is harder to undo than a whole one.
+  // A signal during the start is handled after it, because a partial start is harder to undo.
   watchParent(onStopSignal(log, () => starting.catch(() => undefined).then(unwind)));
   try {
     await starting;

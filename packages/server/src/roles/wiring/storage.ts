@@ -19,10 +19,7 @@ export async function startStorage(config: Config, log: Logger): Promise<Storage
   return startEmbedded({ dataDir: postgresDirectory(config), log, clock: systemClock });
 }
 
-/**
- * Returns the database for a command, beside a service that may be running: connects to its server, or starts
- * one.
- */
+/** Returns the database for a command: connects to the server of a running service, or starts one. */
 export async function joinStorage(config: Config, log: Logger): Promise<Storage> {
   const running = config.database.url ? null : await findRunningEmbedded(postgresDirectory(config));
   return running ? { connection: running, stop: async () => {} } : startStorage(config, log);

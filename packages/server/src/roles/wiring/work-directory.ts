@@ -30,7 +30,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The folder of another user is left alone. */
+/** Ignores folders of other users. */
 async function removeOurs(path: string): Promise<void> {
   try {
     await claimDirectory(path);

@@ -91,7 +91,7 @@ declare module "fastify" {
     takesGzip?: boolean;
   }
   interface FastifyRequest {
-    /** The raw body, to compare it with that of a repeated request. */
+    /** The raw body, which is compared with that of a repeated request. */
     bodyText: string;
   }
 }

@@ -5,7 +5,7 @@ import type { Access } from "../../routing/define-route.ts";
 
 type Needed = Exclude<Access, "public">;
 
-/** Throws if the actor's scope or role does not permit the route, and names the scope or role that does. */
+/** Throws an error that names the required scope or role, if the actor's does not permit the route. */
 export function assertAllowed(actor: Actor | PersonActor, access: Needed, method: string): void {
   switch (actor.kind) {
     case "key":

@@ -22,7 +22,7 @@ const RUNNER_SHARE = 10;
 export type RequestLimits = {
   /** `caller` is null for a request without a valid credential; `isSigned` if the route verifies a signature. */
   ofCaller(caller: KeyActor | PersonActor | null, isSigned: boolean): Limit;
-  /** Of the organization of `request.actor`. */
+  /** The limit of the caller's organization. */
   ofOrganization(caller: KeyActor | PersonActor): Limit;
 };
 
@@ -36,8 +36,7 @@ export async function createRequestLimits(
   const perCaller = limit(app, requestsPerMinute, { of: nameOfCaller });
   const perRunner = limit(app, requestsPerMinute * RUNNER_SHARE, { of: nameOfCaller });
   const perAddress = limit(app, requestsPerMinuteWithoutKey);
-  // A service with signed requests uses few addresses, and sends its load on the first of a month all at
-  // once.
+  // A service that signs its requests uses few addresses, and may send all requests of a month on its first day.
   const perSender = limit(app, requestsPerMinute);
   const shared = { of: organizationOf, isShared: true };
   const perOrganization = limit(app, requestsPerMinuteOfOrganization, shared);

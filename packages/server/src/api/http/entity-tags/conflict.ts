@@ -7,7 +7,7 @@ import type { JsonRoute, RequestContext } from "../../routing/define-route.ts";
 import { isAllowed } from "../callers/authorize.ts";
 import { type ConflictingChangeRow, findLastChange } from "./queries.ts";
 
-/** What the response to a failed `If-Match` says about the change: its author and time, from the audit log. */
+/** Returns the author and time of the conflicting change from the audit log, for the response to a failed `If-Match`. */
 export async function findConflict(
   ctx: RequestContext,
   { resource, params, current }: { resource: { get: JsonRoute }; params: unknown; current: string },

@@ -189,7 +189,7 @@ describe("a failed If-Match", () => {
     );
   });
 
-  test("keeps the fields from those who may not read the audit log", async () => {
+  test("hides the changed fields from callers who may not read the audit log", async () => {
     const path = await makeMonitor("shared");
     const ifMatch = await tagOf(path);
     await change(path, { interval: 90 });
@@ -201,7 +201,7 @@ describe("a failed If-Match", () => {
     });
   });
 
-  test("shows no secret, but that one was changed", async () => {
+  test("shows that a secret was changed, but not the secret", async () => {
     const made = await call("POST", "/variables", {
       payload: { name: "TOKEN", value: "old-one", type: "secret" },
     });
@@ -213,7 +213,7 @@ describe("a failed If-Match", () => {
     expect(JSON.stringify(conflict)).not.toMatch(/new-one|old-one/);
   });
 
-  test("names no one if the resource was changed without an entry", async () => {
+  test("names no author if the change has no audit entry", async () => {
     const path = await makeMonitor("changed by the database");
     const ifMatch = await tagOf(path);
     const id = path.split("/").at(-1) ?? "";

@@ -32,7 +32,7 @@ export function startStream(options: StreamOptions, writeHead: () => void): bool
     recheck() {
       options.isStillAllowed().then(
         (isAllowed) => isAllowed || listener.end("credential_ended"),
-        // Not known while the database is unavailable; the next heartbeat checks again.
+        // Unknown while the database is unavailable; the next heartbeat checks again.
         () => undefined,
       );
     },

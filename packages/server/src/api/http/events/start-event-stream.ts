@@ -9,7 +9,7 @@ export function startEventStream(reply: FastifyReply): void {
     "cache-control": "no-store",
     // A connection kept alive after the stream's end would delay a shutdown.
     connection: "close",
-    // Without this, nginx holds events back until its buffer is full.
+    // Without this, nginx buffers events.
     "x-accel-buffering": "no",
   });
 }

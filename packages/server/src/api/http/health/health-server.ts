@@ -14,7 +14,7 @@ export type HealthServer = { server: FastifyInstance; close(deadlineMs: number):
 
 export type HealthServerDeps = {
   version: string;
-  /** Bearer token for /metrics. Without one, /metrics is closed. */
+  /** Bearer token for /metrics. Without one, /metrics rejects every request. */
   metricsToken: string | null;
   log: Logger;
   readiness: () => Promise<ReadinessReport>;

@@ -4,9 +4,9 @@ export function guardedServiceWorker(source: string): string {
 }
 
 /**
- * Runs in the browser, before Playwright's code. The service worker builds documents from a trace; their policies come
- * from it and not from this server. A snapshot, which has a policy without scripts of the page, gets no network and no
- * forms either; any other file of a trace that is opened as a document has no scripts and no origin.
+ * Runs in the browser, before Playwright's code. The service worker builds documents from a trace and sets their
+ * policies, not this server. Snapshots, whose policy already blocks scripts of the page, get no network and no forms. Any
+ * other file of a trace that is opened as a document gets no scripts and no origin.
  */
 function guardResponses(): void {
   const Original = globalThis.Response;

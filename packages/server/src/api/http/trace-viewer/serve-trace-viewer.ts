@@ -10,9 +10,9 @@ const PREFIX = "/trace-viewer/";
 const SERVICE_WORKER = "sw.bundle.js";
 
 /**
- * Serves Playwright's trace viewer from a path of its own. A trace contains parts of hostile pages, so the viewer gets a
- * stricter policy than the dashboard; see docs/adr/0058-trace-viewer.md. Reads no trace itself: the dashboard hands it
- * over in the browser.
+ * Serves Playwright's trace viewer from its own path. A trace contains parts of hostile pages, so the viewer gets a
+ * stricter policy than the dashboard; see docs/adr/0058-trace-viewer.md. It reads no trace: the dashboard passes it in the
+ * browser.
  */
 export async function serveTraceViewer(app: FastifyInstance, publicUrl: string | null): Promise<void> {
   const require = createRequire(import.meta.url);
@@ -38,7 +38,7 @@ export async function serveTraceViewer(app: FastifyInstance, publicUrl: string |
       decorateReply: false,
       // The user interface of Playwright's test runner connects to a server that Vedette does not have.
       globIgnore: [SERVICE_WORKER, "uiMode*"],
-      // Not all names contain a hash of their content.
+      // Not all file names contain a hash of the content.
       setHeaders: (reply) => reply.header("cache-control", "no-cache"),
     });
   });

@@ -8,7 +8,7 @@ type PolicyInput = {
   scriptHashes: readonly string[];
 };
 
-/** A host that can be part of a policy; IP version 6 addresses cannot. */
+/** A host that is valid in a policy; IPv6 addresses are not. */
 const HOST = /^[a-z0-9.-]+(?::\d+)?$/i;
 
 /**
@@ -27,12 +27,12 @@ export function traceViewerPolicy({ host, path, scriptHashes }: PolicyInput): st
     "connect-src": [own, "blob:"],
     "manifest-src": [own],
     "worker-src": [own],
-    // An action without a snapshot is a grey page in a data URL, which has no origin.
+    // An action without a snapshot shows a gray page from a data URL, which has no origin.
     "frame-src": [own, "data:"],
     "form-action": ["'none'"],
     "base-uri": ["'none'"],
     "frame-ancestors": ["'self'"],
-    // No popups, forms, downloads, dialogs or navigation of the page around it.
+    // No popups, forms, downloads, dialogs or navigation of the enclosing page.
     sandbox: ["allow-scripts", "allow-same-origin"],
   };
   return Object.entries(directives)

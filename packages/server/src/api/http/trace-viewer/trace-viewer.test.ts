@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../../../test/app.ts";
 import { guardedServiceWorker } from "./guard-responses.ts";
 
-/** Sources that have no server. */
+/** Sources without a server. */
 const LOCAL: ReadonlySet<string> = new Set(["blob:", "data:"]);
 
 let running: TestApp;
@@ -39,7 +39,7 @@ test.each(["index.html", "snapshot.html", "sw.bundle.js"])(
   },
 );
 
-test("the policy never contains a host that is not one", async () => {
+test("the policy never contains an invalid host", async () => {
   const { headers } = await get("/trace-viewer/index.html", "[::1]:8080");
   expect(directivesOf(headers["content-security-policy"]).get("worker-src")).toEqual(["'self'"]);
 });
