@@ -227,7 +227,7 @@ describe("activity and channels", () => {
     ]);
     expect(out.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
       [when.at, "outage", "60 s", "Shop: down"],
-      [when.at, "alert", "goes on", "Slow"],
+      [when.at, "alert", "ongoing", "Slow"],
     ]);
   });
 

@@ -16,7 +16,7 @@ export const listActivity: Command = {
     const rows = entries.map((entry) => [
       entry.at,
       entry.type,
-      entry.ended_at === null ? "goes on" : secondsText(entry),
+      entry.ended_at === null ? "ongoing" : secondsText(entry),
       printableLine(subjectOf(entry)),
     ]);
     if (values.json) terminal.print(JSON.stringify(entries, null, 2));

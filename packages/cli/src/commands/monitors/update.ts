@@ -15,7 +15,7 @@ const options = {
 export const updateMonitor: Command = {
   usage,
   summary:
-    "Changes fields of a monitor. FILE is JSON such as the edited output of 'monitors get ID --json'; it is refused if the monitor was changed after that output",
+    "Changes fields of a monitor. FILE is JSON such as the edited output of 'monitors get ID --json'; it is rejected if the monitor was changed after that output",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { options, usage });
     const id = readId(positionals, { usage, noun: "monitor" });

@@ -81,7 +81,10 @@ const FRAMEWORK_REFUSALS: Partial<Record<string, [ErrorCode, string]>> = {
     "UNSUPPORTED_MEDIA_TYPE",
     "Send the body as Content-Type: application/json.",
   ],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["BAD_REQUEST", "The body is not as long as its Content-Length says."],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    "BAD_REQUEST",
+    "The length of the body differs from its Content-Length.",
+  ],
   FST_ERR_HANDLER_TIMEOUT: [
     "SERVICE_UNAVAILABLE",
     "This took too long and was given up. Try again in a moment.",

@@ -164,7 +164,7 @@ function throughPolicy(fetch: FetchJson): client.CustomFetch {
     if (typeof body === "string" || body instanceof URLSearchParams) {
       return fetch(url, { method, headers, body: body.toString() });
     }
-    throw new Error("the OpenID client wants to send what is no text");
+    throw new Error("the OpenID client sends a body that is not text");
   };
 }
 

@@ -30,7 +30,7 @@ export class DocumentImporter {
     if (this.#underWay.has(orgId)) {
       throw refusal(
         "TOO_MANY_REQUESTS",
-        "Another import of your organization is under way. Try again when it has ended.",
+        "Another import of your organization is running. Try again when it has ended.",
       );
     }
     const progress: ImportProgress = { phase: "waiting", bytes_received: 0 };

@@ -69,7 +69,7 @@ function isLeftOut(draft: RequestDraft, name: string, { notes }: ImportContext):
     return true;
   }
   if (CONDITIONAL.has(folded)) {
-    const why = "They would be answered by 304 without a body";
+    const why = "The response would be 304 without a body";
     notes.addTo({ where: draft.where, what: "Headers", why }, folded);
     return true;
   }

@@ -62,7 +62,7 @@ type PartState = { ok: boolean; message?: string };
 /** Whether the queue delivers checks and results. */
 function queueState(holder: EngineOptions["holder"], { scheduler, silent }: EngineObservation): PartState {
   if ("scheduler" in holder && scheduler === null) {
-    return { ok: false, message: "does not answer: the scheduler thread is busy or being restarted" };
+    return { ok: false, message: "does not respond: the scheduler thread is busy or being restarted" };
   }
   const isConnected = "queue" in holder ? holder.queue.isConnected() : scheduler?.queueConnected === 1;
   if (!isConnected) return { ok: false, message: "is not connected to NATS" };
@@ -87,7 +87,7 @@ async function askStorage(database: Database): Promise<PartState> {
     await database.run(sql`select 1`);
     return { ok: true };
   } catch (error) {
-    if (error instanceof AppError) return { ok: false, message: "does not answer" };
+    if (error instanceof AppError) return { ok: false, message: "does not respond" };
     throw error;
   }
 }

@@ -90,7 +90,7 @@ async function logSandboxProof(): Promise<void> {
   const { reason } = proof;
   if (data.scripts === "sandboxed") log.warn("scripts.unavailable", { reason });
   if (data.browserSandbox === "required") log.warn("browsers.unavailable", { reason });
-  else log.warn("browsers.unsandboxed", { reason, remedy: "VEDETTE_BROWSER_SANDBOX=required refuses them" });
+  else log.warn("browsers.unsandboxed", { reason, remedy: "VEDETTE_BROWSER_SANDBOX=required rejects them" });
 }
 
 port.on("message", (command: Command) => {

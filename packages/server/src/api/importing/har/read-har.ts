@@ -85,7 +85,7 @@ function isLeftOut(entry: Entry, { notes }: ImportContext): boolean {
   const url = textOf(entry.request.url) ?? "";
   const { where } = entry;
   if (entry.resourceType === "websocket" || /^wss?:/i.test(url)) {
-    notes.add({ where, what: "A WebSocket", why: "A step is a request with one answer" });
+    notes.add({ where, what: "A WebSocket", why: "A step is a request with one response" });
     return true;
   }
   if (!/^https?:/i.test(url)) {
@@ -146,13 +146,13 @@ function toDraft(entry: Entry, cookie: string | null, context: ImportContext): R
   const headers = all.filter(([name]) => {
     if (name.toLowerCase() === "cookie") return false;
     if (!BROWSER_HEADER.test(name)) return true;
-    const why = "A browser says this of itself, which a check is not";
+    const why = "It describes the browser, and a check is not a browser";
     context.notes.addTo({ where, what: "Headers", why }, name.toLowerCase());
     return false;
   });
   const status = statusOf(entry);
   if (status === 0) {
-    const why = "The recording holds no answer to them, so the step accepts any status from 200 to 399";
+    const why = "The recording has no response to them, so the step accepts any status from 200 to 399";
     context.notes.addTo({ where, what: "What to expect", why }, `${textOf(request.method) ?? "GET"} request`);
   }
   // Without its conditional headers, the same request returns a full response.
