@@ -19,6 +19,32 @@ export function countTests(report, exitCode) {
   };
 }
 
+/** A run with more failures has one cause; its log shows the rest. */
+const MAX_FAILURES_LISTED = 30;
+const MAX_MESSAGE_LENGTH = 300;
+
+/**
+ * Returns a line for each failed test of a report, for each file that could not be loaded, and for each error outside of
+ * a test (`errors`, see error-reporter.mjs): its file, its name and the first line of its message.
+ */
+export function failureLines(report, errors, root) {
+  const relative = (path) => path.replace(`${root}/`, "");
+  const lines = (report?.testResults ?? []).flatMap((file) => {
+    const path = relative(file.name);
+    const failed = file.assertionResults.filter(({ status }) => status === "failed");
+    if (failed.length === 0 && file.status === "failed") return [`${path}: ${firstLine(file.message)}`];
+    return failed.map((test) => `${path} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+  });
+  const outside = errors.map(
+    ({ file, test, message }) => `${relative(file)} > ${test} (outside of a test): ${firstLine(message)}`,
+  );
+  return [...lines, ...outside].slice(0, MAX_FAILURES_LISTED);
+}
+
+function firstLine(message) {
+  return (message ?? "").split("\n", 1)[0].slice(0, MAX_MESSAGE_LENGTH);
+}
+
 export function addCounts(a, b) {
   return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped };
 }

@@ -11,8 +11,8 @@ export async function createObject(vedette: Vedette, path: string, body: object)
 const PATHS = ["alerts/rules", "maintenance-windows", "alerts/channels", "groups", "variables", "views"];
 
 /**
- * Deletes what tests create in the organization, but not its people and keys. A test that begins with it starts alike
- * each time, whatever its first try and the tests before it left behind.
+ * Deletes what tests create in the organization, but not its people and keys. A test that begins with it starts the same
+ * way each time: objects of its first try and of earlier tests are gone.
  */
 export async function emptyOrganization(vedette: Vedette): Promise<void> {
   const deleted = await vedette.request("POST", "/api/v1/targets/bulk", { selector: {}, action: "delete" });
