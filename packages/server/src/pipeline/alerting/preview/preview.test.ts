@@ -172,7 +172,7 @@ describe("a preview", () => {
   test("of certificates samples results if there are too many, and needs none without a risk", async () => {
     const { id, seriesKeys } = await makeMonitor(database, { orgId });
     const expiries = [60, 10].map((days) => NOW_MS + days * DAY_MS);
-    const peerKeys = await upsertConnectionFacts(
+    const connectionKeys = await upsertConnectionFacts(
       database,
       expiries.map((tlsExpiresAtMs) => {
         return { runner: "r1", ip: null, tlsExpiresAtMs, tlsIssuer: orgId, tlsProtocol: null };
@@ -181,13 +181,13 @@ describe("a preview", () => {
     const seriesKey = seriesKeys[0] ?? 0;
     const results = Array.from({ length: 600 }, (_, nr) => {
       // The certificate is replaced by one that expires soon, and later by the first one again.
-      const peerKey = peerKeys[nr >= 150 && nr < 390 ? 1 : 0] ?? 0;
+      const connectionKey = connectionKeys[nr >= 150 && nr < 390 ? 1 : 0] ?? 0;
       return {
         seriesKey,
         slotMs: NOW_MS - (600 - nr) * MINUTE_MS,
         status: "up" as const,
         responseUs: 1,
-        peerKey,
+        connectionKey,
       };
     });
     await insertResults(database, results);

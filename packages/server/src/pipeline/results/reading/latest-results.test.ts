@@ -27,9 +27,9 @@ describe("latestResults", () => {
   test("is the newest across all locations, with the newest certificate", async () => {
     const { id, seriesKeys } = await makeMonitor(database, { orgId, locations: ["a", "b"] });
     const [first = 0, second = 0] = seriesKeys;
-    const peer = await database.find<{ connection_key: number }>(sql`
+    const connection = await database.find<{ connection_key: number }>(sql`
       insert into check_connection (runner, tls_expires_at) values ('r', ${new Date(EXPIRES_MS)}) returning connection_key`);
-    const seen = { peerKey: peer?.connection_key ?? 0, status: "up", responseUs: 1_234 } as const;
+    const seen = { connectionKey: connection?.connection_key ?? 0, status: "up", responseUs: 1_234 } as const;
     await insertResults(database, [
       { seriesKey: first, slotMs: NOW_MS - 60_000, ...seen },
       { seriesKey: first, slotMs: NOW_MS - 30_000, ...seen },
