@@ -1,3 +1,4 @@
+import process from "node:process";
 import { defineConfig } from "vitest/config";
 
 /** Pure code: its files share one process each worker, which saves loading the modules again for each file. */
@@ -13,6 +14,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Vitest gives up after one second, which a busy machine needs for itself.
     expect: { poll: { timeout: 30_000 } },
+    // A busy machine of CI gets one more try, which the report names ("retry x1"); by hand a test has to pass at once.
+    retry: process.env.CI ? 1 : 0,
     pool: "forks",
     // Three workers on two cores took as long as two, and tests with deadlines failed.
     maxWorkers: 2,
