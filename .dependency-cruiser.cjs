@@ -227,9 +227,12 @@ const registryRules = [
     name: "check-kinds-do-not-know-each-other",
     severity: "error",
     comment:
-      "A check kind stands alone; http/ is the HTTP client of all. Move what two kinds share there, to net/ or to checks/.",
+      "A check kind stands alone; http/ is the HTTP client of all, dialogue/ the base of other protocols. Move what two kinds share there, to net/ or to checks/.",
     from: { path: `${SRC}/engine/checks/([^/]+)/`, pathNot: [`${SRC}/engine/checks/(api|browser)/`, TESTS] },
-    to: { path: `${SRC}/engine/checks/[^/]+/`, pathNot: `${SRC}/engine/checks/($1|http|assertions)/` },
+    to: {
+      path: `${SRC}/engine/checks/[^/]+/`,
+      pathNot: `${SRC}/engine/checks/($1|http|dialogue|assertions)/`,
+    },
   },
   {
     name: "api-steps-build-on-http-alone",

@@ -4,13 +4,14 @@ import { describe, expect, test } from "vitest";
 import { CHECK_FIELDS, CHECK_KINDS } from "../packages/contract/src/checks/check-kinds.ts";
 import { CHECK_TYPES } from "../packages/contract/src/checks/check-types.ts";
 import { CHECK_ENGINES } from "../packages/server/src/engine/checks/registry.ts";
+import { HOSTILE_SERVICES } from "../packages/server/test/hostile/service-specs.ts";
 
 /** A check kind is declared in the contract, the engine and the dashboard, and described in the documents. */
 
 const ROOT = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const openApi = JSON.parse(read("docs/reference/openapi.json"));
-const guide = read("docs/guide/monitors.md");
+const guides = ["monitors", "protocols", "services"].map((name) => read(`docs/guide/${name}.md`)).join("");
 const hostileTests = ["hostile-verdicts", "hostile-protocols"]
   .map((name) => read(`packages/server/test/hostile/${name}.test.ts`))
   .join("");
@@ -22,12 +23,15 @@ test("the engine has the kinds of the contract", () => {
 
 describe.each(CHECK_TYPES)("the check kind %s", (type) => {
   test("has one file in the contract, a folder in the engine and one file in the dashboard", () => {
-    const paths = [
-      `packages/contract/src/checks/${type}.ts`,
-      `packages/server/src/engine/checks/${type}`,
-      `packages/dashboard/src/features/checks/${type}.tsx`,
+    const places = [
+      [`packages/contract/src/checks/${type}.ts`, `packages/contract/src/checks/services/${type}.ts`],
+      [`packages/server/src/engine/checks/${type}`],
+      [
+        `packages/dashboard/src/features/checks/${type}.tsx`,
+        `packages/dashboard/src/features/checks/services/${type}.ts`,
+      ],
     ];
-    expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    expect(places.filter((paths) => !paths.some((path) => existsSync(join(ROOT, path))))).toEqual([]);
   });
 
   test("is in the OpenAPI document with all its fields", () => {
@@ -36,12 +40,12 @@ describe.each(CHECK_TYPES)("the check kind %s", (type) => {
     expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(CHECK_KINDS[type].fields)));
   });
 
-  test("is described in the guide of monitors", () => {
-    expect(guide).toContain(`\`${type}\``);
+  test("is described in a guide with an example", () => {
+    expect(guides).toContain(`"type": "${type}"`);
   });
 
   test("is tested against hostile targets", () => {
-    expect(hostileTests).toContain(`/engine/checks/${type}/`);
+    expect(type in HOSTILE_SERVICES || hostileTests.includes(`/engine/checks/${type}/`)).toBe(true);
   });
 
   test("shares the schema of a field with the other kinds that have it", () => {

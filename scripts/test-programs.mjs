@@ -16,6 +16,7 @@ const PROGRAMS = [
   { path: "/usr/sbin/unbound", package: "unbound" },
   { path: "/bin/ping", package: "iputils-ping" },
   { path: "/usr/sbin/lighttpd", package: "lighttpd" },
+  { path: "/usr/bin/redis-server", package: "redis-server" },
 ];
 
 /** Debian packages run it before they start a service; exit code 101 prevents the start. */

@@ -45,6 +45,7 @@ export const ASSERTION_TYPES = [
   ...PING_ASSERTION_TYPES,
   "serving_status",
   "grpc_status",
+  "value",
 ] as const;
 export type AssertionType = (typeof ASSERTION_TYPES)[number];
 
@@ -151,6 +152,7 @@ export const OPERATORS_OF: Record<AssertionType, readonly Operator[]> = {
   jitter: NUMERIC,
   serving_status: [...EQUALITIES, ...LISTS],
   grpc_status: [...NUMERIC, ...LISTS],
+  value: [...TEXT_OPERATORS, ...COMPARISONS, ...EXISTENCE],
 };
 
 /** Types that evaluate a header or a path, which is their property. */

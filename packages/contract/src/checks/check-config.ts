@@ -55,19 +55,25 @@ const INVERTED_AND_DEGRADED = {
 
 /** Returns everything that is wrong with a configuration; empty if it may be saved. */
 export function findConfigErrors(type: CheckType, config: CheckConfig): ErrorDetail[] {
-  const { findErrors } = checkKind(type);
-  const assertionTypes = ASSERTION_TYPES_OF[type];
-  const unsupported = config.assertions.flatMap((assertion, index) =>
-    assertionTypes.includes(assertion.type) ? [] : [index],
-  );
   return [
-    ...findErrors(config),
+    ...checkKind(type).findErrors(config),
     ...(config.invert && config.degraded_after_ms !== null ? [INVERTED_AND_DEGRADED] : []),
-    ...unsupported.map((index) => ({
-      path: `assertions.${index}.type`,
-      message: `must be '${assertionTypes.join("' or '")}' for type '${type}'`,
-    })),
+    ...assertionTypeErrors(type, config),
   ];
+}
+
+/** Returns an error for each assertion that the kind does not support, or that needs a field without a value. */
+function assertionTypeErrors(type: CheckType, config: CheckConfig): ErrorDetail[] {
+  const { assertionFields = {} } = checkKind(type);
+  const types = ASSERTION_TYPES_OF[type];
+  return config.assertions.flatMap((assertion, index) => {
+    const path = `assertions.${index}.type`;
+    if (!types.includes(assertion.type))
+      return [{ path, message: `must be '${types.join("' or '")}' for type '${type}'` }];
+    const field = assertionFields[assertion.type];
+    if (field === undefined || (config as FlatFields)[field] !== null) return [];
+    return [{ path, message: `'${assertion.type}' needs ${field}; set it` }];
+  });
 }
 
 /** Returns an error for each field of another kind that a request sets. Switches of other kinds are ignored. */

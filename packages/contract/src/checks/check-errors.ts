@@ -15,6 +15,9 @@ export const CHECK_ERROR_CODES = [
   "AUTH_FAILED",
   "PROXY_FAILED",
   "PING_UNAVAILABLE",
+  "LOGIN_FAILED",
+  "SERVICE_ERROR",
+  "DRIVER_MISSING",
 ] as const;
 export type CheckErrorCode = (typeof CHECK_ERROR_CODES)[number];
 
@@ -29,12 +32,16 @@ const NOT_JUDGED_CODES: ReadonlySet<string> = new Set<CheckErrorCode>([
   "AUTH_FAILED",
   "PROXY_FAILED",
   "PING_UNAVAILABLE",
+  "DRIVER_MISSING",
 ]);
 /** Codes with which another attempt would end the same way. */
 const PERMANENT_CODES: ReadonlySet<string> = new Set<CheckErrorCode>([
   "ADDRESS_BLOCKED",
   "ASSERTION_TOO_COSTLY",
   "PING_UNAVAILABLE",
+  // Servers lock users after several failed logins.
+  "LOGIN_FAILED",
+  "DRIVER_MISSING",
 ]);
 
 export function isNotJudged(code: string): boolean {

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { AssertionType } from "../assertions/assertion-rules.ts";
 import type { ErrorDetail } from "../common/errors.ts";
 
-/** What a check kind declares. Each kind is one file in this folder and one line in check-kinds.ts. */
+/** What a check kind declares. Each kind is one file, here or in services/, and one line in check-kinds.ts. */
 
 /** A field of a check, with its schema at each place where it occurs. */
 export type CheckField = {
@@ -26,6 +27,8 @@ export type CheckKind<Fields extends CheckFields, Spec> = {
   fields: Fields;
   /** Returns everything that is wrong across the fields; empty if the configuration may be saved. */
   findErrors(config: ConfigOf<Fields>): ErrorDetail[];
+  /** The field without which an assertion has nothing to evaluate. */
+  assertionFields?: Partial<Record<AssertionType, keyof Fields & string>>;
   /** Returns what lists show beside the name. */
   address(config: ConfigOf<Fields>): string;
   /** Returns what the probe of the engine needs. The configuration has no errors. */

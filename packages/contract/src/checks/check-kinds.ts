@@ -13,6 +13,7 @@ import { dnsCheck } from "./dns.ts";
 import { retryField } from "./fields/retry-field.ts";
 import { grpcCheck } from "./grpc.ts";
 import { pingCheck } from "./ping.ts";
+import { redisCheck } from "./services/redis.ts";
 import { tcpCheck } from "./tcp.ts";
 import { tlsCheck } from "./tls.ts";
 import { udpCheck } from "./udp.ts";
@@ -29,6 +30,7 @@ export const CHECK_KINDS = {
   ping: pingCheck,
   grpc: grpcCheck,
   websocket: websocketCheck,
+  redis: redisCheck,
 } satisfies Record<CheckType, unknown>;
 
 const assertions = z.array(assertionInput).max(ASSERTIONS_MAX).meta({

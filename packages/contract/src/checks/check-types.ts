@@ -7,7 +7,7 @@ import {
 } from "../assertions/assertion-rules.ts";
 
 /** The check kinds, in the order of the forms. Loads no validation, so that every page of the dashboard can use it. */
-export const CHECK_TYPES = ["url", "tcp", "tls", "dns", "udp", "ping", "grpc", "websocket"] as const;
+export const CHECK_TYPES = ["url", "tcp", "tls", "dns", "udp", "ping", "grpc", "websocket", "redis"] as const;
 
 /** The `type` of a monitor. */
 export type CheckType = (typeof CHECK_TYPES)[number];
@@ -22,4 +22,5 @@ export const ASSERTION_TYPES_OF: Readonly<Record<CheckType, readonly AssertionTy
   ping: [...PING_ASSERTION_TYPES, "response_time", "ip"],
   grpc: ["serving_status", "grpc_status", "response_time", "ip", "ssl_expiry"],
   websocket: ["body", "response_time", "ip", "ssl_expiry"],
+  redis: ["value", "response_time", "ip", "ssl_expiry"],
 };

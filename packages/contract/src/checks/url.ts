@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { bodyError, headerErrors, METHODS, REDIRECTS_MAX_DEFAULT, urlError } from "../common/http-rules.ts";
 import { defaultedField, defineCheckKind, optionalField, switchField } from "./check-kind.ts";
+import { maskSpec } from "./credentials.ts";
 import { authErrors, type HttpAuth, httpAuthField } from "./http-auth.ts";
-import { maskSpec } from "./http-credentials.ts";
 import {
   acceptStatusesField,
   headersField,

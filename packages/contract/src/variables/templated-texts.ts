@@ -8,21 +8,35 @@ export type TemplatedTexts = {
   body?: string | null;
   /** What a check of a TCP, UDP or WebSocket service sends. */
   send?: string | null;
+  /** With what a check logs in to a service. */
+  user?: string | null;
+  password?: string | null;
   /** Objects whose texts, at any depth, may contain variables. */
   auth?: object | null;
   proxy?: object | null;
 };
 
 /** Maximum length of a text with its variables resolved; the same limits apply to texts without variables. */
-const LENGTH_MAX = { url: 8_192, headers: 8_192, body: 262_144, send: 8_192, auth: 65_536, proxy: 8_192 };
+const LENGTH_MAX: Record<keyof TemplatedTexts, number> = {
+  url: 8_192,
+  headers: 8_192,
+  body: 262_144,
+  send: 8_192,
+  user: 8_192,
+  password: 8_192,
+  auth: 65_536,
+  proxy: 8_192,
+};
+const FIELDS = Object.keys(LENGTH_MAX) as (keyof TemplatedTexts)[];
 
 /** Returns whether any text may reference variables: a fast check, because most requests reference none. */
-export function hasTemplates({ url, headers, body, send, auth, proxy }: TemplatedTexts): boolean {
-  if ((url && mayHaveTemplate(url)) || (body && mayHaveTemplate(body)) || (send && mayHaveTemplate(send)))
-    return true;
-  for (const name in headers) if (mayHaveTemplate(headers[name] ?? "")) return true;
-  if (!auth && !proxy) return false;
-  return [...textsIn("auth", auth), ...textsIn("proxy", proxy)].some(({ text }) => mayHaveTemplate(text));
+export function hasTemplates(texts: TemplatedTexts): boolean {
+  return FIELDS.some((name) => mayHaveTemplates(texts[name]));
+}
+
+function mayHaveTemplates(value: unknown): boolean {
+  if (typeof value === "string") return mayHaveTemplate(value);
+  return typeof value === "object" && value !== null && Object.values(value).some(mayHaveTemplates);
 }
 
 /** Returns the referenced variables, each with the dotted path of the first field that references it. */
@@ -53,23 +67,18 @@ export function resolveTexts<T extends TemplatedTexts>(
     errors.push({ path, message: `must be at most ${lengthMax} characters with its variables resolved` });
     return text;
   };
-  const resolveIn = <Value>(field: keyof typeof LENGTH_MAX, value: Value): Value =>
-    mapTexts(field, value, (path, text) => resolve(path, text, LENGTH_MAX[field]));
-  const texts = { ...given };
-  if (given.url) texts.url = resolveIn("url", given.url);
-  if (given.body) texts.body = resolveIn("body", given.body);
-  if (given.send) texts.send = resolveIn("send", given.send);
-  if (given.headers) texts.headers = resolveIn("headers", given.headers);
-  if (given.auth) texts.auth = resolveIn("auth", given.auth);
-  if (given.proxy) texts.proxy = resolveIn("proxy", given.proxy);
-  return { texts, errors };
+  const texts: Record<string, unknown> = { ...given };
+  for (const name of FIELDS) {
+    const value = given[name];
+    if (value) texts[name] = mapTexts(name, value, (path, text) => resolve(path, text, LENGTH_MAX[name]));
+  }
+  return { texts: texts as T, errors };
 }
 
 type TextField = { path: string; text: string };
 
-function fieldsOf({ url, headers, body, send, auth, proxy }: TemplatedTexts): TextField[] {
-  const fields = { url, headers, body, send, auth, proxy };
-  return Object.entries(fields).flatMap(([name, value]) => textsIn(name, value));
+function fieldsOf(texts: TemplatedTexts): TextField[] {
+  return FIELDS.flatMap((name) => textsIn(name, texts[name]));
 }
 
 /** Returns the texts of a value, at any depth, with their paths. */

@@ -21,4 +21,5 @@ export const CONNECTING: Record<CheckType, (host: string, port: number) => Recor
   ping: (host) => ({ host, count: 1 }),
   udp: (host, port) => ({ host, port, send: "x" }),
   dns: (host, port) => ({ host: "shop.test", server: [host], port }),
+  redis: (host, port) => ({ host, port }),
 };

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import type { Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runDnsTry } from "../../src/engine/checks/dns/run-dns-try.ts";
 import { runGrpcTry } from "../../src/engine/checks/grpc/run-grpc-try.ts";
@@ -11,42 +10,11 @@ import { runTlsTry } from "../../src/engine/checks/tls/run-tls-try.ts";
 import { runUdpTry } from "../../src/engine/checks/udp/run-udp-try.ts";
 import { runWebsocketTry } from "../../src/engine/checks/websocket/run-websocket-try.ts";
 import { checkContext } from "../servers/raw-server.ts";
-import { drip, streamChunks } from "./behavior.ts";
 import { specOf } from "./check-specs.ts";
+import { collectCodes, TIMEOUT_MS } from "./hostile-streams.ts";
 import { type HostileTarget, startHostileTarget } from "./hostile-target.ts";
-import { openRawPort } from "./open-port.ts";
 
 /** Hostile servers for kinds other than HTTP: each check ends in bounded time, with an error code of the contract. */
-
-const STREAMS: Readonly<Record<string, (socket: Socket) => void>> = {
-  silent: (socket) => socket.resume(),
-  slow: (socket) => drip(socket, 20, () => "x"),
-  endless: (socket) => streamChunks(socket, () => "x".repeat(65_536)),
-  garbage: (socket) => socket.end(randomBytes(4_096).fill(0xff, 0, 16)),
-  truncated: (socket) => socket.end(Buffer.from([0x16, 0x03])),
-  "wrong version": (socket) => socket.end("HTTP/1.0 505 HTTP Version Not Supported\r\n\r\n"),
-  oversized: (socket) => socket.end(`${"x".repeat(2_000_000)}\r\n`),
-  reset: (socket) => socket.once("data", () => socket.resetAndDestroy()).resume(),
-  "reset at once": (socket) => socket.resetAndDestroy(),
-  "closed early": (socket) => socket.end(),
-};
-
-/** Short, because some checks wait for their timeout. */
-const TIMEOUT_MS = 400;
-const MAY_HANG: ReadonlySet<string> = new Set(["silent", "slow", "reset"]);
-
-/** Returns the error code of a check for each behavior. */
-async function collectCodes(
-  run: (port: number, timeoutMs: number) => Promise<{ error: { code: string } | null }>,
-) {
-  const codes: Record<string, string | undefined> = {};
-  for (const [name, behave] of Object.entries(STREAMS)) {
-    const opened = await openRawPort(behave);
-    codes[name] = (await run(opened.port, MAY_HANG.has(name) ? TIMEOUT_MS : 10_000)).error?.code;
-    await opened.close();
-  }
-  return codes;
-}
 
 describe("tls", () => {
   let target: HostileTarget;

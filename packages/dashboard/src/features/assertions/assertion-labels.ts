@@ -45,6 +45,7 @@ export const ASSERTION_TYPE_LABELS: Record<AssertionType, string> = {
   jitter: "Jitter (ms)",
   serving_status: "Serving status",
   grpc_status: "gRPC status",
+  value: "Value",
 };
 
 const OPERATOR_LABELS: Record<Operator, string> = {

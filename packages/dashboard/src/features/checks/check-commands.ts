@@ -37,6 +37,23 @@ const CHECK_COMMANDS: Record<MonitorType, (monitor: Monitor) => string> = {
   },
   websocket: ({ url, subprotocol }) =>
     commandOf("npx", "wscat", "--connect", url ?? "", ...(subprotocol ? ["--subprotocol", subprotocol] : [])),
+  redis({ host, port, tls, user, database }) {
+    const options = [
+      ...(tls ? ["--tls"] : []),
+      ...(user ? ["--user", user] : []),
+      ...(database ? ["-n", database] : []),
+    ];
+    return commandOf(
+      "redis-cli",
+      "-h",
+      host ?? "",
+      "-p",
+      String(port ?? 6_379),
+      ...options,
+      "--askpass",
+      "PING",
+    );
+  },
 };
 
 /** Returns the check of a monitor as a shell command. */

@@ -25,6 +25,9 @@ const GROUPS = {
     dns: { label: "DNS", formLabel: "DNS record" },
     tls: { label: "TLS", formLabel: "TLS certificate" },
   },
+  Databases: {
+    redis: { label: "Redis", formLabel: "Redis or Valkey" },
+  },
 } satisfies Record<string, Partial<Record<MonitorType, CheckLabels>>>;
 
 export const CHECK_GROUPS: readonly { label: string; types: readonly MonitorType[] }[] = Object.entries(

@@ -5,6 +5,7 @@ import { dnsFields } from "./dns.tsx";
 import { fieldTabs } from "./field-tabs.tsx";
 import { grpcFields } from "./grpc.tsx";
 import { pingFields } from "./ping.tsx";
+import { redisFields } from "./services/redis.ts";
 import { tcpFields } from "./tcp.tsx";
 import { tlsFields } from "./tls.tsx";
 import { udpFields } from "./udp.tsx";
@@ -23,6 +24,7 @@ const CHECK_TABS = {
   ping: fieldTabs(pingFields),
   grpc: fieldTabs(grpcFields),
   websocket: fieldTabs(websocketFields),
+  redis: fieldTabs(redisFields),
 } satisfies Record<MonitorType, unknown>;
 
 /** Returns the tabs of a kind. Its draft is only passed between its own functions. */

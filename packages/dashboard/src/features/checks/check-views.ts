@@ -3,6 +3,7 @@ import type { CheckView } from "./check-view.ts";
 import { dnsView } from "./dns.tsx";
 import { grpcView } from "./grpc.tsx";
 import { pingView } from "./ping.tsx";
+import { redisView } from "./services/redis.ts";
 import { tcpView } from "./tcp.tsx";
 import { tlsView } from "./tls.tsx";
 import { udpView } from "./udp.tsx";
@@ -19,6 +20,7 @@ const CHECK_VIEWS = {
   ping: pingView,
   grpc: grpcView,
   websocket: websocketView,
+  redis: redisView,
 } satisfies Record<MonitorType, unknown>;
 
 /** Returns the view of a kind. Its draft is only passed between its own functions. */

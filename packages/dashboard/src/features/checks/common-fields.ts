@@ -73,6 +73,19 @@ export const EXCHANGE: readonly FormField[] = [
   },
 ];
 
+export const USER: FormField = { name: "user", label: "User", kind: "text", isMain: true };
+
+/** A text field, because it should contain the readable name of a variable. */
+export const PASSWORD: FormField = {
+  name: "password",
+  label: "Password",
+  kind: "text",
+  hint: "Store it as a secret variable and enter {{NAME}}.",
+  placeholder: "{{PASSWORD}}",
+  isMain: true,
+  isVerbatim: true,
+};
+
 type HostAndPort = { host: string | null; port: number | null };
 
 /** Returns host and port; without a port, the default of the kind. */

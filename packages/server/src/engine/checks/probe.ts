@@ -1,11 +1,12 @@
 import type { Socket } from "node:net";
-import type { CheckError, CheckPhase } from "@vedette/contract/checks/check-errors.ts";
+import type { CheckError, CheckErrorCode, CheckPhase } from "@vedette/contract/checks/check-errors.ts";
 import type { CheckTimings, TlsFacts } from "@vedette/contract/checks/check-run.ts";
 import { maskerOf } from "../../platform/masking/mask.ts";
 import { type ConnectTarget, connect } from "../../platform/net/connect.ts";
 import type { Egress } from "../../platform/net/egress.ts";
 import { type NetFailure, RunnerError, toRunnerError } from "../../platform/net/net-failure.ts";
-import { isTlsCode, tlsFailure } from "../../platform/net/tls.ts";
+import { closeSocket } from "../../platform/net/probes/close-socket.ts";
+import { type ClientIdentity, isTlsCode, secure, tlsFailure } from "../../platform/net/tls.ts";
 import { assertionError } from "./assertion-error.ts";
 import { evaluateAssertions } from "./assertions/evaluate.ts";
 import type { CheckContext, CheckTry } from "./check-try.ts";
@@ -31,6 +32,7 @@ export function runProbe(
   });
 }
 
+type SecureTarget = { host: string; verify: boolean; identity?: ClientIdentity };
 type ProbeEnd = { resolve(found: CheckTry): void; reject(error: unknown): void };
 
 /** The phase of the timings to which a phase of errors belongs. */
@@ -52,6 +54,7 @@ export class Probe {
   readonly #timeline: Timeline;
   readonly #deadline: NodeJS.Timeout;
   #cleanups: (() => void)[] = [];
+  #socket: Socket | null = null;
   #phase: CheckPhase = "dns";
   #missing: string | undefined;
   #isDone = false;
@@ -74,6 +77,18 @@ export class Probe {
     this.#missing = missing;
   }
 
+  /** Assigns the time since the last mark to the current phase, and starts the next one. */
+  advance(phase: CheckPhase, missing?: string): void {
+    this.markPhase();
+    this.enter(phase, missing);
+  }
+
+  /** Assigns the time since the last mark to the current phase. */
+  markPhase(): void {
+    const timing = TIMING_OF[this.#phase];
+    if (timing !== undefined) this.mark(timing);
+  }
+
   /** Assigns the time since the last mark. */
   mark(timing: keyof CheckTimings): void {
     if (!this.#isDone) this.#timeline.mark(timing);
@@ -94,9 +109,11 @@ export class Probe {
     this.#isDone = true;
     clearTimeout(this.#deadline);
     for (const cleanup of this.#cleanups.splice(0).reverse()) cleanup();
+    if (this.#socket !== null) closeSocket(this.#socket);
+    this.#socket = null;
   }
 
-  /** Connects within the egress policy; `onOpen` gets a socket that is destroyed at the end of the probe. */
+  /** Connects within the egress policy; `onOpen` gets a socket that is closed at the end of the probe. */
   connect(target: ConnectTarget, onOpen: (socket: Socket) => void, egress: Egress = this.ctx.egress): void {
     const cancel = connect(egress, target, {
       onResolved: () => this.mark("dnsUs"),
@@ -113,12 +130,41 @@ export class Probe {
       },
       onOpen: (socket) => {
         if (target.tls !== null) this.mark("tlsUs");
-        this.onEnd(() => socket.destroy());
-        if (!this.#isDone) onOpen(socket);
+        this.#open(socket, onOpen);
       },
       onFailure: (failure) => this.failNet(failure),
     });
     this.onEnd(cancel);
+  }
+
+  /** Performs the TLS handshake on a connected socket, after the protocol has asked for it. */
+  secure(socket: Socket, { host, ...options }: SecureTarget, onSecure: (secured: Socket) => void): void {
+    this.enter("tls");
+    const name = host.startsWith("[") ? host.slice(1, -1) : host;
+    secure(
+      this.ctx.egress.tls,
+      socket,
+      { ...options, host: name, alpn: null },
+      {
+        onCertificate: (facts) => {
+          this.tls = facts;
+        },
+        onSecure: (secured) => {
+          this.mark("tlsUs");
+          this.#open(secured, onSecure);
+        },
+        onFailure: (failure) => this.failNet(failure),
+      },
+    );
+  }
+
+  #open(socket: Socket, onOpen: (socket: Socket) => void): void {
+    if (this.#isDone) {
+      socket.destroy();
+      return;
+    }
+    this.#socket = socket;
+    onOpen(socket);
   }
 
   /** Ends the probe with what the target answered: it passes if the assertions do. */
@@ -135,14 +181,12 @@ export class Probe {
   failNet(failure: NetFailure | RunnerError): void {
     if (this.#isDone) return;
     if (failure instanceof RunnerError) {
-      this.release();
-      this.#end.reject(failure);
+      this.abort(failure);
       return;
     }
-    const timing = TIMING_OF[this.#phase];
     // A literal address that the policy blocks was not resolved.
     const isBlocked = this.#phase === "dns" && failure.error.phase !== "dns";
-    if (timing !== undefined && !isBlocked) this.mark(timing);
+    if (!isBlocked) this.markPhase();
     this.#finish(failure.error, undefined);
   }
 
@@ -162,13 +206,24 @@ export class Probe {
   }
 
   failProtocol(message: string): void {
-    this.failNet({ error: { code: "PROTOCOL_ERROR", message, phase: this.#phase }, code: null });
+    this.failAs("PROTOCOL_ERROR", message);
+  }
+
+  /** Ends the probe with an error of its current phase. */
+  failAs(code: CheckErrorCode, message: string): void {
+    this.failNet({ error: { code, message, phase: this.#phase }, code: null });
+  }
+
+  /** Ends the probe without an outcome, because of an internal error. */
+  abort(error: unknown): void {
+    if (this.#isDone) return;
+    this.release();
+    this.#end.reject(error);
   }
 
   #timeOut(): void {
     if (this.#isDone) return;
-    const timing = TIMING_OF[this.#phase];
-    if (timing !== undefined) this.mark(timing);
+    this.markPhase();
     this.#finish(timeoutError(this.#phase, this.#spec.timeoutMs, this.#missing), undefined);
   }
 

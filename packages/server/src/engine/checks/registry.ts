@@ -5,6 +5,7 @@ import { runDnsTry } from "./dns/run-dns-try.ts";
 import { runGrpcTry } from "./grpc/run-grpc-try.ts";
 import { inverted } from "./invert.ts";
 import { runPingTry } from "./ping/run-ping-try.ts";
+import { runRedisTry } from "./redis/run-redis-try.ts";
 import { withRetries } from "./retry.ts";
 import { runTcpTry } from "./tcp/run-tcp-try.ts";
 import { runTlsTry } from "./tls/run-tls-try.ts";
@@ -25,6 +26,7 @@ export const CHECK_ENGINES: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckS
   ping: runPingTry,
   grpc: runGrpcTry,
   websocket: runWebsocketTry,
+  redis: runRedisTry,
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
-import { credentialsOf } from "@vedette/contract/checks/http-credentials.ts";
+import { credentialsOf } from "@vedette/contract/checks/credentials.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import {
   hasTemplates,
@@ -21,7 +21,9 @@ export type SpecResolver = (wanted: readonly WantedSpec[]) => Promise<CheckSpec[
 
 /** Null for a secret that does not open. */
 type Values = Map<string, VariableValue | null>;
-type Templated = WantedSpec & { spec: CheckSpec & TemplatedTexts };
+type Templated = WantedSpec & {
+  spec: CheckSpec & TemplatedTexts & Parameters<typeof credentialsOf>[0];
+};
 
 /** Resolves variables in check specs. A spec without variables is returned as the same object. */
 export function createSpecResolver({ db, vault, log }: { db: Db; vault: Vault; log: Logger }): SpecResolver {
@@ -75,7 +77,7 @@ function resolveSpec(spec: Templated["spec"], values: Values): CheckSpec {
   }
   const { texts, errors } = resolveTexts(spec, plain);
   if (errors.length > 0) return { ...spec, isUnready: true };
-  const credentials = texts.kind === "url" ? credentialsOf(texts) : [];
+  const credentials = credentialsOf(texts);
   if (secrets.size + credentials.length === 0) return texts;
   const mask = [...new Set([...secrets.values(), ...credentials])];
   const { headers } = spec;

@@ -69,6 +69,7 @@ const SOURCES: Record<AssertionType, string> = {
   jitter: "jitter in ms",
   serving_status: "serving status",
   grpc_status: "gRPC status",
+  value: "value",
 };
 
 export const EXPECTATIONS: Record<Operator, string> = {

@@ -30,7 +30,10 @@ export type AssertionFacts = {
   httpVersion: string | null;
   /** Where the request was redirected to; null without a redirect. */
   redirectUrl: string | null;
-  /** What a kind of check found, by assertion type; absent or null if it is unknown. */
+  /**
+   * What a kind of check found, by assertion type: absent or null if it is unknown, undefined if there is known to be no
+   * value.
+   */
   values?: AssertionValues;
 };
 
@@ -170,7 +173,8 @@ function findActual(assertion: Assertion, facts: AssertionFacts, work: Evaluatio
       work.json ??= { found: parseJson(facts.bodyText) };
       return work.json.found && { actual: firstAt(assertion.property ?? "", work.json.found.value, work) };
     default: {
-      const actual = facts.values?.[assertion.type] ?? null;
+      const { values = {} } = facts;
+      const actual = Object.hasOwn(values, assertion.type) ? values[assertion.type] : null;
       return actual === null ? null : { actual };
     }
   }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
+import { basicToken } from "@vedette/contract/checks/credentials.ts";
 import type { ClientCredentials } from "@vedette/contract/checks/http-auth.ts";
-import { basicToken } from "@vedette/contract/checks/http-credentials.ts";
 import type { Egress } from "../../../platform/net/egress.ts";
 import { bodyText, decodeBody } from "./decode-body.ts";
 import { headerText } from "./evaluate-response.ts";

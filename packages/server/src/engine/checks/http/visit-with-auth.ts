@@ -1,5 +1,5 @@
+import { basicToken } from "@vedette/contract/checks/credentials.ts";
 import type { ClientCredentials, HttpAuth } from "@vedette/contract/checks/http-auth.ts";
-import { basicToken } from "@vedette/contract/checks/http-credentials.ts";
 import { RunnerError } from "../../../platform/net/net-failure.ts";
 import { timeoutError } from "../timeout-error.ts";
 import { clientToken, tokenCacheOf } from "./access-tokens.ts";

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
-import { basicToken } from "@vedette/contract/checks/http-credentials.ts";
+import { basicToken } from "@vedette/contract/checks/credentials.ts";
 import type { NetFailure } from "../net-failure.ts";
 
 type HttpTunnelTarget = {

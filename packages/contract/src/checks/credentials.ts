@@ -1,11 +1,11 @@
 import type { HttpAuth } from "./http-auth.ts";
 import type { HttpProxy } from "./http-proxy.ts";
 
-type Credentials = { auth?: HttpAuth | null; proxy?: HttpProxy | null };
+type Credentials = { auth?: HttpAuth | null; proxy?: HttpProxy | null; password?: string | null };
 
-/** Returns the values of a request that must never be shown. */
-export function credentialsOf({ auth, proxy }: Credentials): string[] {
-  const values = [authCredential(auth ?? null), proxy?.auth?.password ?? ""];
+/** Returns the values of a check that must never be shown. Kinds have some of them. */
+export function credentialsOf({ auth, proxy, password }: Credentials): string[] {
+  const values = [authCredential(auth ?? null), proxy?.auth?.password ?? "", password ?? ""];
   return [...new Set(values.filter((value) => value !== ""))];
 }
 

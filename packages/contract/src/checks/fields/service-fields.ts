@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { ErrorDetail } from "../../common/errors.ts";
+import { CONTROL } from "../../common/http-rules.ts";
+import { referenceError } from "../../variables/template.ts";
+import { optionalField } from "../check-kind.ts";
+import { maskSpec } from "../credentials.ts";
+import { type IpFamily, ipFamilySpec, type KeepBody, keepBodySpec } from "../http-options.ts";
+
+/** Fields of the kinds that connect to a service and log in to it. */
+
+const TEXT_MAX = 8_192;
+
+const templated = z
+  .string()
+  .max(TEXT_MAX)
+  .superRefine((text, ctx) => {
+    const message = referenceError(text);
+    if (message !== null) ctx.addIssue({ code: "custom", message });
+  });
+
+export const userField = optionalField(
+  templated.meta({ description: "The user that logs in to the service; may contain variables" }),
+  z.string(),
+);
+
+export const passwordField = optionalField(
+  templated.meta({ description: "Store it as a secret variable, and set `{{NAME}}`" }),
+  z.string(),
+);
+
+export const databaseField = optionalField(
+  z.string().max(128).meta({ description: "The database to connect to; of type `redis`, its number" }),
+  z.string(),
+);
+
+type Login = { user: string | null; password: string | null };
+
+/** Returns what is wrong with the user and the password. */
+export function loginErrors({ user, password }: Login): ErrorDetail[] {
+  return Object.entries({ user, password }).flatMap(([path, text]) =>
+    text !== null && CONTROL.test(text)
+      ? [{ path, message: "must not contain line breaks or other control characters" }]
+      : [],
+  );
+}
+
+/** Returns what a spec holds for a login: nothing for what is not set. */
+export function loginSpec({
+  user,
+  password,
+}: Login): { user?: string; password?: string } & ReturnType<typeof maskSpec> {
+  return {
+    ...(user !== null && { user }),
+    ...(password !== null && { password }),
+    ...maskSpec({ password }),
+  };
+}
+
+type Server = {
+  host: string | null;
+  port: number | null;
+  ip_family: "any" | IpFamily;
+  keep_body: "never" | KeepBody;
+};
+
+/** Returns what a spec holds for the server and the kept answer. */
+export function serverSpec({ host, port, ip_family, keep_body }: Server, defaultPort: number) {
+  return {
+    host: host ?? "",
+    port: port ?? defaultPort,
+    ...ipFamilySpec(ip_family),
+    ...keepBodySpec(keep_body),
+  };
+}
+
+type Tls = { tls: boolean; verify_tls: boolean };
+
+/** Returns what a spec holds for TLS: nothing without it. */
+export function tlsSpec({ tls, verify_tls: verify }: Tls): { tls?: { verify: boolean } } {
+  return tls ? { tls: { verify } } : {};
+}

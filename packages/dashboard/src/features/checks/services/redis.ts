@@ -1,0 +1,38 @@
+import {
+  addressOf,
+  HOST,
+  IP_FAMILY,
+  KEEP_BODY,
+  PASSWORD,
+  portOf,
+  TLS,
+  USER,
+  VERIFY_TLS,
+} from "../common-fields.ts";
+import { type FormField, fieldsView } from "../fields-view.tsx";
+
+const PORT = 6_379;
+
+export const redisFields: readonly FormField[] = [
+  HOST,
+  portOf(String(PORT)),
+  { ...USER, hint: "Of the access control list. Leave blank for the default user." },
+  PASSWORD,
+  { name: "database", label: "Database", kind: "text", hint: "Its number.", placeholder: "0" },
+  {
+    name: "info_field",
+    label: "Field of INFO",
+    kind: "text",
+    hint: "Read by assertions on the value.",
+    placeholder: "role",
+  },
+  IP_FAMILY,
+  KEEP_BODY,
+  TLS,
+  VERIFY_TLS,
+];
+
+export const redisView = fieldsView(redisFields, {
+  withoutAssertions: "None: an answered PING is up.",
+  toAddress: (monitor) => addressOf(monitor, PORT),
+});

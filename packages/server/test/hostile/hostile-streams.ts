@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto";
+import type { Socket } from "node:net";
+import { drip, streamChunks } from "./behavior.ts";
+import { openRawPort } from "./open-port.ts";
+
+/** What a hostile TCP server does with a connection. */
+const STREAMS: Readonly<Record<string, (socket: Socket) => void>> = {
+  silent: (socket) => socket.resume(),
+  slow: (socket) => drip(socket, 20, () => "x"),
+  endless: (socket) => streamChunks(socket, () => "x".repeat(65_536)),
+  garbage: (socket) => socket.end(randomBytes(4_096).fill(0xff, 0, 16)),
+  truncated: (socket) => socket.end(Buffer.from([0x16, 0x03])),
+  "wrong version": (socket) => socket.end("HTTP/1.0 505 HTTP Version Not Supported\r\n\r\n"),
+  oversized: (socket) => socket.end(`${"x".repeat(2_000_000)}\r\n`),
+  reset: (socket) => socket.once("data", () => socket.resetAndDestroy()).resume(),
+  "reset at once": (socket) => socket.resetAndDestroy(),
+  "closed early": (socket) => socket.end(),
+};
+
+/** A check that waits for its timeout must not hold up the suite. */
+export const TIMEOUT_MS = 400;
+const MAY_HANG: ReadonlySet<string> = new Set(["silent", "slow", "reset"]);
+
+type Run = (port: number, timeoutMs: number) => Promise<{ error: { code: string } | null }>;
+
+/**
+ * Returns the code that a check finds for each behavior, all at once. `opening` is what the server sends first: a protocol that begins
+ * well.
+ */
+export async function collectCodes(run: Run, opening?: string | Uint8Array) {
+  const codes = Object.entries(STREAMS).map(async ([name, behave]) => {
+    const opened = await openRawPort((socket) => {
+      if (opening !== undefined) socket.write(opening);
+      behave(socket);
+    });
+    // A silent server behind a good beginning is silent for all checks.
+    const mayHang = MAY_HANG.has(name) || opening !== undefined;
+    const { error } = await run(opened.port, mayHang ? TIMEOUT_MS : 10_000);
+    await opened.close();
+    return [name, error?.code] as const;
+  });
+  return Object.fromEntries(await Promise.all(codes));
+}
