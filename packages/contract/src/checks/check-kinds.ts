@@ -13,7 +13,10 @@ import { dnsCheck } from "./dns.ts";
 import { retryField } from "./fields/retry-field.ts";
 import { grpcCheck } from "./grpc.ts";
 import { pingCheck } from "./ping.ts";
+import { imapCheck } from "./services/imap.ts";
+import { pop3Check } from "./services/pop3.ts";
 import { redisCheck } from "./services/redis.ts";
+import { smtpCheck } from "./services/smtp.ts";
 import { tcpCheck } from "./tcp.ts";
 import { tlsCheck } from "./tls.ts";
 import { udpCheck } from "./udp.ts";
@@ -31,6 +34,9 @@ export const CHECK_KINDS = {
   grpc: grpcCheck,
   websocket: websocketCheck,
   redis: redisCheck,
+  smtp: smtpCheck,
+  imap: imapCheck,
+  pop3: pop3Check,
 } satisfies Record<CheckType, unknown>;
 
 const assertions = z.array(assertionInput).max(ASSERTIONS_MAX).meta({

@@ -7,7 +7,20 @@ import {
 } from "../assertions/assertion-rules.ts";
 
 /** The check kinds, in the order of the forms. Loads no validation, so that every page of the dashboard can use it. */
-export const CHECK_TYPES = ["url", "tcp", "tls", "dns", "udp", "ping", "grpc", "websocket", "redis"] as const;
+export const CHECK_TYPES = [
+  "url",
+  "tcp",
+  "tls",
+  "dns",
+  "udp",
+  "ping",
+  "grpc",
+  "websocket",
+  "redis",
+  "smtp",
+  "imap",
+  "pop3",
+] as const;
 
 /** The `type` of a monitor. */
 export type CheckType = (typeof CHECK_TYPES)[number];
@@ -23,4 +36,7 @@ export const ASSERTION_TYPES_OF: Readonly<Record<CheckType, readonly AssertionTy
   grpc: ["serving_status", "grpc_status", "response_time", "ip", "ssl_expiry"],
   websocket: ["body", "response_time", "ip", "ssl_expiry"],
   redis: ["value", "response_time", "ip", "ssl_expiry"],
+  smtp: ["body", "ssl_expiry", "response_time", "ip"],
+  imap: ["body", "ssl_expiry", "response_time", "ip"],
+  pop3: ["body", "ssl_expiry", "response_time", "ip"],
 };

@@ -22,4 +22,7 @@ export const CONNECTING: Record<CheckType, (host: string, port: number) => Recor
   udp: (host, port) => ({ host, port, send: "x" }),
   dns: (host, port) => ({ host: "shop.test", server: [host], port }),
   redis: (host, port) => ({ host, port }),
+  smtp: (host, port) => ({ host, port }),
+  imap: (host, port) => ({ host, port }),
+  pop3: (host, port) => ({ host, port }),
 };

@@ -1,5 +1,5 @@
 import type { CheckType } from "@vedette/contract/checks/check-types.ts";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runCheck } from "../../src/engine/checks/registry.ts";
 import { checkContext } from "../servers/raw-server.ts";
 import { specOf } from "./check-specs.ts";
@@ -17,25 +17,24 @@ const SERVICES = Object.entries(HOSTILE_SERVICES) as [
   (typeof HOSTILE_SERVICES)["redis"] & object,
 ][];
 
-describe.each(SERVICES)("%s", (type, { fields, openings }) => {
-  const unexpected = (codes: Record<string, string | undefined>) =>
-    Object.entries(codes).filter(([, code]) => !CODES.includes(code ?? ""));
-
-  const codesFor = (own: Record<string, unknown>, opening?: string | Uint8Array) =>
+test.each(SERVICES)("%s", async (type, { fields, openings }) => {
+  const run = (own: Record<string, unknown>, opening?: string | Uint8Array) =>
     collectCodes(
       (port, timeout_ms) =>
         runCheck(specOf(type, { host: "127.0.0.1", port, timeout_ms, ...own }), checkContext()),
       opening,
     );
-
-  test.each(fields)("from the first byte, with %j", async (own) => {
-    const codes = await codesFor(own);
-    expect(unexpected(codes)).toEqual([]);
+  const [fromFirstByte, afterOpening] = await Promise.all([
+    Promise.all(fields.map((own) => run(own))),
+    Promise.all(openings.flatMap((opening) => fields.map((own) => run(own, opening)))),
+  ]);
+  for (const codes of fromFirstByte) {
+    expect(unexpectedIn(codes)).toEqual([]);
     expect(codes).toMatchObject({ silent: "TIMEOUT", "reset at once": "CONNECTION_RESET" });
-  });
-
-  test("after a good beginning", async () => {
-    const all = await Promise.all(openings.flatMap((opening) => fields.map((own) => codesFor(own, opening))));
-    expect(all.flatMap(unexpected)).toEqual([]);
-  });
+  }
+  expect(afterOpening.flatMap(unexpectedIn)).toEqual([]);
 });
+
+function unexpectedIn(codes: Record<string, string | undefined>) {
+  return Object.entries(codes).filter(([, code]) => !CODES.includes(code ?? ""));
+}

@@ -19,4 +19,39 @@ export const HOSTILE_SERVICES: Partial<Record<CheckType, HostileService>> = {
       ":1\r\n*1\r\n",
     ],
   },
+  smtp: {
+    fields: [
+      { tls_mode: "none", user: "u", password: "p" },
+      { tls_mode: "starttls" },
+      { tls_mode: "implicit" },
+    ],
+    openings: [
+      "220 x\r\n250-x\r\n",
+      "220 x\r\n250 AUTH PLAIN\r\n",
+      "220-x\r\n220-",
+      "554 no\r\n",
+      "220 x\r\n250 x\r\n220 go\r\n",
+    ],
+  },
+  imap: {
+    fields: [
+      { tls_mode: "none", user: "u", password: "p" },
+      { tls_mode: "starttls" },
+      { tls_mode: "implicit" },
+    ],
+    openings: [
+      "* OK x\r\n* CAPABILITY AUTH=PLAIN\r\na1 OK\r\n",
+      "* OK x\r\na1 OK\r\n",
+      "* BYE\r\n",
+      "* OK x\r\na1 NO [x",
+    ],
+  },
+  pop3: {
+    fields: [
+      { tls_mode: "none", user: "u", password: "p" },
+      { tls_mode: "starttls" },
+      { tls_mode: "implicit" },
+    ],
+    openings: ["+OK x\r\n", "+OK x\r\n+OK\r\n", "-ERR x\r\n"],
+  },
 };

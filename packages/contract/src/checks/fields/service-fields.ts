@@ -44,6 +44,14 @@ export function loginErrors({ user, password }: Login): ErrorDetail[] {
   );
 }
 
+/** Returns an error if one of both is missing, for services that know no login with one of them. */
+export function wholeLoginErrors({ user, password }: Login): ErrorDetail[] {
+  if ((user === null) === (password === null)) return [];
+  return user === null
+    ? [{ path: "user", message: "is required for a password" }]
+    : [{ path: "password", message: "is required for a user" }];
+}
+
 /** Returns what a spec holds for a login: nothing for what is not set. */
 export function loginSpec({
   user,
@@ -78,4 +86,39 @@ type Tls = { tls: boolean; verify_tls: boolean };
 /** Returns what a spec holds for TLS: nothing without it. */
 export function tlsSpec({ tls, verify_tls: verify }: Tls): { tls?: { verify: boolean } } {
   return tls ? { tls: { verify } } : {};
+}
+
+const TLS_MODES = ["none", "starttls", "implicit"] as const;
+type TlsMode = (typeof TLS_MODES)[number];
+/** The default port of a protocol with each mode. */
+export type TlsModePorts = Readonly<Record<TlsMode, number>>;
+const tlsMode = z.enum(TLS_MODES);
+
+export const tlsModeField = optionalField(
+  tlsMode.meta({
+    description:
+      "`implicit` connects with TLS, `starttls` asks for TLS in the protocol. Default: `implicit` at the port of TLS and without a port, else `starttls`",
+  }),
+  tlsMode,
+);
+
+type ModeAndPort = { tls_mode: TlsMode | null; port: number | null };
+
+/** Returns the mode and the port of a check after defaults. */
+export function tlsModeAndPort(
+  { tls_mode, port }: ModeAndPort,
+  ports: TlsModePorts,
+): { mode: TlsMode; port: number } {
+  const isImplicit = port === null || port === ports.implicit;
+  const mode = tls_mode ?? (isImplicit ? "implicit" : "starttls");
+  return { mode, port: port ?? ports[mode] };
+}
+
+/** Returns what a spec holds for the mode of TLS: nothing without it. */
+export function tlsModeSpec(
+  config: ModeAndPort & { verify_tls: boolean },
+  ports: TlsModePorts,
+): { tls?: { mode: Exclude<TlsMode, "none">; verify: boolean } } {
+  const { mode } = tlsModeAndPort(config, ports);
+  return mode === "none" ? {} : { tls: { mode, verify: config.verify_tls } };
 }

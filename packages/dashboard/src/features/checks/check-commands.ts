@@ -54,11 +54,28 @@ const CHECK_COMMANDS: Record<MonitorType, (monitor: Monitor) => string> = {
       "PING",
     );
   },
+  smtp: (monitor) => mailCommand(monitor, "smtp", 465),
+  imap: (monitor) => mailCommand(monitor, "imap", 993),
+  pop3: (monitor) => mailCommand(monitor, "pop3", 995),
 };
 
 /** Returns the check of a monitor as a shell command. */
 export function checkAsCommand(monitor: Monitor): string {
   return CHECK_COMMANDS[monitor.type](monitor);
+}
+
+/** Opens a dialogue with the server, with TLS as the check uses it. */
+function mailCommand({ host, port, tls_mode: mode }: Monitor, protocol: string, tlsPort: number): string {
+  const address = hostAndPort(host, port ?? tlsPort);
+  if (mode === "none") return commandOf("nc", host ?? "", String(port));
+  const isImplicit = mode === "implicit" || (mode === null && (port ?? tlsPort) === tlsPort);
+  return commandOf(
+    "openssl",
+    "s_client",
+    "-connect",
+    address,
+    ...(isImplicit ? [] : ["-starttls", protocol]),
+  );
 }
 
 /** Arguments with other characters than those of names are quoted. */

@@ -28,6 +28,11 @@ const GROUPS = {
   Databases: {
     redis: { label: "Redis", formLabel: "Redis or Valkey" },
   },
+  Mail: {
+    smtp: { label: "SMTP", formLabel: "SMTP server" },
+    imap: { label: "IMAP", formLabel: "IMAP server" },
+    pop3: { label: "POP3", formLabel: "POP3 server" },
+  },
 } satisfies Record<string, Partial<Record<MonitorType, CheckLabels>>>;
 
 export const CHECK_GROUPS: readonly { label: string; types: readonly MonitorType[] }[] = Object.entries(

@@ -5,7 +5,10 @@ import { dnsFields } from "./dns.tsx";
 import { fieldTabs } from "./field-tabs.tsx";
 import { grpcFields } from "./grpc.tsx";
 import { pingFields } from "./ping.tsx";
+import { imapFields } from "./services/imap.ts";
+import { pop3Fields } from "./services/pop3.ts";
 import { redisFields } from "./services/redis.ts";
+import { smtpFields } from "./services/smtp.ts";
 import { tcpFields } from "./tcp.tsx";
 import { tlsFields } from "./tls.tsx";
 import { udpFields } from "./udp.tsx";
@@ -25,6 +28,9 @@ const CHECK_TABS = {
   grpc: fieldTabs(grpcFields),
   websocket: fieldTabs(websocketFields),
   redis: fieldTabs(redisFields),
+  smtp: fieldTabs(smtpFields),
+  imap: fieldTabs(imapFields),
+  pop3: fieldTabs(pop3Fields),
 } satisfies Record<MonitorType, unknown>;
 
 /** Returns the tabs of a kind. Its draft is only passed between its own functions. */

@@ -3,7 +3,10 @@ import type { CheckView } from "./check-view.ts";
 import { dnsView } from "./dns.tsx";
 import { grpcView } from "./grpc.tsx";
 import { pingView } from "./ping.tsx";
+import { imapView } from "./services/imap.ts";
+import { pop3View } from "./services/pop3.ts";
 import { redisView } from "./services/redis.ts";
+import { smtpView } from "./services/smtp.ts";
 import { tcpView } from "./tcp.tsx";
 import { tlsView } from "./tls.tsx";
 import { udpView } from "./udp.tsx";
@@ -21,6 +24,9 @@ const CHECK_VIEWS = {
   grpc: grpcView,
   websocket: websocketView,
   redis: redisView,
+  smtp: smtpView,
+  imap: imapView,
+  pop3: pop3View,
 } satisfies Record<MonitorType, unknown>;
 
 /** Returns the view of a kind. Its draft is only passed between its own functions. */

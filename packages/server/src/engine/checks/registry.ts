@@ -3,10 +3,13 @@ import type { CheckOutcome, CheckSpec, CheckStatus } from "@vedette/contract/che
 import type { CheckContext, CheckTry, RunTry } from "./check-try.ts";
 import { runDnsTry } from "./dns/run-dns-try.ts";
 import { runGrpcTry } from "./grpc/run-grpc-try.ts";
+import { runImapTry } from "./imap/run-imap-try.ts";
 import { inverted } from "./invert.ts";
 import { runPingTry } from "./ping/run-ping-try.ts";
+import { runPop3Try } from "./pop3/run-pop3-try.ts";
 import { runRedisTry } from "./redis/run-redis-try.ts";
 import { withRetries } from "./retry.ts";
+import { runSmtpTry } from "./smtp/run-smtp-try.ts";
 import { runTcpTry } from "./tcp/run-tcp-try.ts";
 import { runTlsTry } from "./tls/run-tls-try.ts";
 import { runUdpTry } from "./udp/run-udp-try.ts";
@@ -27,6 +30,9 @@ export const CHECK_ENGINES: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckS
   grpc: runGrpcTry,
   websocket: runWebsocketTry,
   redis: runRedisTry,
+  smtp: runSmtpTry,
+  imap: runImapTry,
+  pop3: runPop3Try,
 };
 
 /**
