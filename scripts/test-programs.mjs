@@ -17,6 +17,7 @@ const PROGRAMS = [
   { path: "/bin/ping", package: "iputils-ping" },
   { path: "/usr/sbin/lighttpd", package: "lighttpd" },
   { path: "/usr/bin/redis-server", package: "redis-server" },
+  { path: "/usr/sbin/mariadbd", package: "mariadb-server" },
   { path: "/usr/lib/dovecot/imap", package: "dovecot-imapd" },
   { path: "/usr/lib/dovecot/pop3", package: "dovecot-pop3d" },
 ];

@@ -46,6 +46,7 @@ export const ASSERTION_TYPES = [
   "serving_status",
   "grpc_status",
   "value",
+  "rows",
 ] as const;
 export type AssertionType = (typeof ASSERTION_TYPES)[number];
 
@@ -101,6 +102,7 @@ const NUMBER_TYPES: readonly AssertionType[] = [
   "ttl",
   ...PING_ASSERTION_TYPES,
   "grpc_status",
+  "rows",
 ];
 /** Their value is true or false. */
 const BOOLEAN_TYPES: readonly AssertionType[] = [
@@ -152,6 +154,7 @@ export const OPERATORS_OF: Record<AssertionType, readonly Operator[]> = {
   jitter: NUMERIC,
   serving_status: [...EQUALITIES, ...LISTS],
   grpc_status: [...NUMERIC, ...LISTS],
+  rows: NUMERIC,
   value: [...TEXT_OPERATORS, ...COMPARISONS, ...EXISTENCE],
 };
 

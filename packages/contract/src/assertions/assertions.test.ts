@@ -47,6 +47,7 @@ const ALLOWED: Record<AssertionType, readonly string[]> = {
   jitter: NUMERIC,
   serving_status: [...EQUALITIES, ...LISTS],
   grpc_status: [...NUMERIC, ...LISTS],
+  rows: NUMERIC,
   value: [...new Set([...NUMERIC, ...BODY, "exists", "not_exists"])],
 };
 const BOOLEANS: readonly AssertionType[] = [

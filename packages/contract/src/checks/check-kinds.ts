@@ -14,7 +14,9 @@ import { retryField } from "./fields/retry-field.ts";
 import { grpcCheck } from "./grpc.ts";
 import { pingCheck } from "./ping.ts";
 import { imapCheck } from "./services/imap.ts";
+import { mysqlCheck } from "./services/mysql.ts";
 import { pop3Check } from "./services/pop3.ts";
+import { postgresCheck } from "./services/postgres.ts";
 import { redisCheck } from "./services/redis.ts";
 import { smtpCheck } from "./services/smtp.ts";
 import { tcpCheck } from "./tcp.ts";
@@ -37,6 +39,8 @@ export const CHECK_KINDS = {
   smtp: smtpCheck,
   imap: imapCheck,
   pop3: pop3Check,
+  postgres: postgresCheck,
+  mysql: mysqlCheck,
 } satisfies Record<CheckType, unknown>;
 
 const assertions = z.array(assertionInput).max(ASSERTIONS_MAX).meta({

@@ -20,6 +20,8 @@ export const CHECK_TYPES = [
   "smtp",
   "imap",
   "pop3",
+  "postgres",
+  "mysql",
 ] as const;
 
 /** The `type` of a monitor. */
@@ -39,4 +41,6 @@ export const ASSERTION_TYPES_OF: Readonly<Record<CheckType, readonly AssertionTy
   smtp: ["body", "ssl_expiry", "response_time", "ip"],
   imap: ["body", "ssl_expiry", "response_time", "ip"],
   pop3: ["body", "ssl_expiry", "response_time", "ip"],
+  postgres: ["value", "rows", "response_time", "ip", "ssl_expiry"],
+  mysql: ["value", "rows", "response_time", "ip", "ssl_expiry"],
 };

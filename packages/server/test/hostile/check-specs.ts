@@ -25,4 +25,6 @@ export const CONNECTING: Record<CheckType, (host: string, port: number) => Recor
   smtp: (host, port) => ({ host, port }),
   imap: (host, port) => ({ host, port }),
   pop3: (host, port) => ({ host, port }),
+  postgres: (host, port) => ({ host, port, user: "u" }),
+  mysql: (host, port) => ({ host, port, user: "u" }),
 };

@@ -21,21 +21,30 @@ const STREAMS: Readonly<Record<string, (socket: Socket) => void>> = {
 export const TIMEOUT_MS = 400;
 const MAY_HANG: ReadonlySet<string> = new Set(["silent", "slow", "reset"]);
 
+/** What differs after a good beginning; the others end as one of these. */
+const AFTER_OPENING: ReadonlySet<string> = new Set(["silent", "endless", "garbage", "closed early"]);
+
 type Run = (port: number, timeoutMs: number) => Promise<{ error: { code: string } | null }>;
 
-/**
- * Returns the code that a check finds for each behavior, all at once. `opening` is what the server sends first: a protocol that begins
- * well.
- */
-export async function collectCodes(run: Run, opening?: string | Uint8Array) {
-  const codes = Object.entries(STREAMS).map(async ([name, behave]) => {
+type Hostile = {
+  /** What the server sends first: a protocol that begins well. */
+  opening?: string | Uint8Array | undefined;
+  timeoutMs?: number;
+};
+
+/** Returns the code that a check finds for each behavior, all at once. */
+export async function collectCodes(run: Run, { opening, timeoutMs = TIMEOUT_MS }: Hostile = {}) {
+  const streams = Object.entries(STREAMS).filter(
+    ([name]) => opening === undefined || AFTER_OPENING.has(name),
+  );
+  const codes = streams.map(async ([name, behave]) => {
     const opened = await openRawPort((socket) => {
       if (opening !== undefined) socket.write(opening);
       behave(socket);
     });
     // A silent server behind a good beginning is silent for all checks.
     const mayHang = MAY_HANG.has(name) || opening !== undefined;
-    const { error } = await run(opened.port, mayHang ? TIMEOUT_MS : 10_000);
+    const { error } = await run(opened.port, mayHang ? timeoutMs : 10_000);
     await opened.close();
     return [name, error?.code] as const;
   });

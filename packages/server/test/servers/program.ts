@@ -18,13 +18,25 @@ export function programsMissing(programs: Readonly<Record<string, string>>): str
   return `not installed: ${missing.map(([path]) => path).join(", ")} (Debian: apt-get install ${names})`;
 }
 
+type StartOptions = {
+  port: number;
+  /** Of the user and the group that run it; only root can change them. */
+  uid?: number;
+  env?: NodeJS.ProcessEnv;
+};
+
 /** Starts a program that stays in the foreground, and waits until it accepts connections at the port. */
 export async function startProgram(
   path: string,
   args: readonly string[],
-  port: number,
+  start: number | StartOptions,
 ): Promise<RunningProgram> {
-  const child = spawn(path, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const { port, uid, env }: StartOptions = typeof start === "number" ? { port: start } : start;
+  const child = spawn(path, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(uid !== undefined && { uid, gid: uid }),
+    ...(env && { env: { ...process.env, ...env } }),
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (text: Buffer) => {

@@ -33,6 +33,14 @@ export const databaseField = optionalField(
   z.string(),
 );
 
+export const queryField = optionalField(
+  z.string().max(TEXT_MAX).meta({
+    description:
+      "One statement, which runs in a read-only transaction; the assertions `value` and `rows` read its result",
+  }),
+  z.string(),
+);
+
 type Login = { user: string | null; password: string | null };
 
 /** Returns what is wrong with the user and the password. */

@@ -46,6 +46,7 @@ export const ASSERTION_TYPE_LABELS: Record<AssertionType, string> = {
   serving_status: "Serving status",
   grpc_status: "gRPC status",
   value: "Value",
+  rows: "Rows",
 };
 
 const OPERATOR_LABELS: Record<Operator, string> = {

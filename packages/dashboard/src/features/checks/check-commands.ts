@@ -57,6 +57,25 @@ const CHECK_COMMANDS: Record<MonitorType, (monitor: Monitor) => string> = {
   smtp: (monitor) => mailCommand(monitor, "smtp", 465),
   imap: (monitor) => mailCommand(monitor, "imap", 993),
   pop3: (monitor) => mailCommand(monitor, "pop3", 995),
+  postgres({ host, port, user, database, query, tls }) {
+    const address = [
+      "-h",
+      host ?? "",
+      "-p",
+      String(port ?? 5_432),
+      "-U",
+      user ?? "",
+      "-d",
+      database ?? user ?? "",
+    ];
+    const mode = tls ? "PGSSLMODE=require " : "";
+    return `${mode}${commandOf("psql", ...address, "-W", "-c", query ?? "select 1")}`;
+  },
+  mysql({ host, port, user, database, query, tls }) {
+    const address = ["-h", host ?? "", "-P", String(port ?? 3_306), "-u", user ?? "", "-p"];
+    const options = [...(tls ? ["--ssl"] : []), ...(database ? [database] : [])];
+    return commandOf("mysql", ...address, ...options, "-e", query ?? "select 1");
+  },
 };
 
 /** Returns the check of a monitor as a shell command. */

@@ -27,6 +27,8 @@ const GROUPS = {
   },
   Databases: {
     redis: { label: "Redis", formLabel: "Redis or Valkey" },
+    postgres: { label: "PostgreSQL", formLabel: "PostgreSQL" },
+    mysql: { label: "MySQL", formLabel: "MySQL or MariaDB" },
   },
   Mail: {
     smtp: { label: "SMTP", formLabel: "SMTP server" },

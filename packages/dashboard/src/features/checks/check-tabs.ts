@@ -6,7 +6,9 @@ import { fieldTabs } from "./field-tabs.tsx";
 import { grpcFields } from "./grpc.tsx";
 import { pingFields } from "./ping.tsx";
 import { imapFields } from "./services/imap.ts";
+import { mysqlFields } from "./services/mysql.ts";
 import { pop3Fields } from "./services/pop3.ts";
+import { postgresFields } from "./services/postgres.ts";
 import { redisFields } from "./services/redis.ts";
 import { smtpFields } from "./services/smtp.ts";
 import { tcpFields } from "./tcp.tsx";
@@ -31,6 +33,8 @@ const CHECK_TABS = {
   smtp: fieldTabs(smtpFields),
   imap: fieldTabs(imapFields),
   pop3: fieldTabs(pop3Fields),
+  postgres: fieldTabs(postgresFields),
+  mysql: fieldTabs(mysqlFields),
 } satisfies Record<MonitorType, unknown>;
 
 /** Returns the tabs of a kind. Its draft is only passed between its own functions. */

@@ -4,7 +4,9 @@ import { dnsView } from "./dns.tsx";
 import { grpcView } from "./grpc.tsx";
 import { pingView } from "./ping.tsx";
 import { imapView } from "./services/imap.ts";
+import { mysqlView } from "./services/mysql.ts";
 import { pop3View } from "./services/pop3.ts";
+import { postgresView } from "./services/postgres.ts";
 import { redisView } from "./services/redis.ts";
 import { smtpView } from "./services/smtp.ts";
 import { tcpView } from "./tcp.tsx";
@@ -27,6 +29,8 @@ const CHECK_VIEWS = {
   smtp: smtpView,
   imap: imapView,
   pop3: pop3View,
+  postgres: postgresView,
+  mysql: mysqlView,
 } satisfies Record<MonitorType, unknown>;
 
 /** Returns the view of a kind. Its draft is only passed between its own functions. */

@@ -5,8 +5,10 @@ import { runDnsTry } from "./dns/run-dns-try.ts";
 import { runGrpcTry } from "./grpc/run-grpc-try.ts";
 import { runImapTry } from "./imap/run-imap-try.ts";
 import { inverted } from "./invert.ts";
+import { runMysqlTry } from "./mysql/run-mysql-try.ts";
 import { runPingTry } from "./ping/run-ping-try.ts";
 import { runPop3Try } from "./pop3/run-pop3-try.ts";
+import { runPostgresTry } from "./postgres/run-postgres-try.ts";
 import { runRedisTry } from "./redis/run-redis-try.ts";
 import { withRetries } from "./retry.ts";
 import { runSmtpTry } from "./smtp/run-smtp-try.ts";
@@ -33,6 +35,8 @@ export const CHECK_ENGINES: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckS
   smtp: runSmtpTry,
   imap: runImapTry,
   pop3: runPop3Try,
+  postgres: runPostgresTry,
+  mysql: runMysqlTry,
 };
 
 /**

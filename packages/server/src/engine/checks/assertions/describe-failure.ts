@@ -70,6 +70,7 @@ const SOURCES: Record<AssertionType, string> = {
   serving_status: "serving status",
   grpc_status: "gRPC status",
   value: "value",
+  rows: "number of rows",
 };
 
 export const EXPECTATIONS: Record<Operator, string> = {

@@ -14,6 +14,8 @@ type SecureTarget = Parameters<Probe["secure"]>[1];
  */
 export class Dialogue {
   readonly probe: Probe;
+  /** What ends the session; null to only close the connection. */
+  farewell: string | Uint8Array | null;
   #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
   /** Chunks after `#received`, joined when they are read: many small ones cost one copy. */
@@ -24,9 +26,10 @@ export class Dialogue {
   /** Returns true if what it waits for has come. */
   #waiting: (() => boolean) | null = null;
 
-  constructor(probe: Probe, socket: Socket) {
+  constructor(probe: Probe, socket: Socket, farewell: string | Uint8Array | null) {
     this.probe = probe;
     this.#socket = socket;
+    this.farewell = farewell;
     this.#listen();
   }
 
@@ -34,12 +37,11 @@ export class Dialogue {
     if (!this.probe.isDone) this.#socket.write(data);
   }
 
-  /** Ends the session: sends the last bytes and closes the connection. */
-  end(last?: string | Uint8Array): void {
-    if (this.probe.isDone) return;
+  /** Ends the session: sends its last bytes and closes the connection. */
+  end(): void {
+    if (this.probe.isDone || this.farewell === null) return;
     this.#isClosed = true;
-    if (last === undefined) this.#socket.end();
-    else this.#socket.end(last);
+    this.#socket.end(this.farewell);
   }
 
   /** Returns the next bytes, exactly this many. */

@@ -100,11 +100,15 @@ describe("a dialogue", () => {
   test("ends its session: the last bytes arrive before the connection closes", async () => {
     const server = await serve(() => {});
     await run(server.port, async (dialogue) => {
-      dialogue.end("bye\r\n");
+      dialogue.farewell = "bye\r\n";
       return {};
     });
+    await run(server.port, async (dialogue) => {
+      dialogue.farewell = "error\r\n";
+      throw loginFailure("x");
+    });
+    await vi.waitFor(() => expect(server.received).toEqual(["bye\r\n", "error\r\n"]));
     await server.idle();
-    await vi.waitFor(() => expect(server.received).toEqual(["bye\r\n"]));
   });
 });
 

@@ -13,6 +13,8 @@ type DialogueOptions = {
   ctx: CheckContext;
   /** With TLS from the start. */
   tls?: NonNullable<Target["tls"]>;
+  /** What ends the session, whether the check passed or the server refused it. */
+  farewell?: string | Uint8Array;
 };
 
 /**
@@ -20,7 +22,7 @@ type DialogueOptions = {
  * The first answer belongs to the phase `ttfb`, unless `talk` enters another phase.
  */
 export function runDialogue(
-  { spec, ctx, tls }: DialogueOptions,
+  { spec, ctx, tls, farewell }: DialogueOptions,
   talk: (dialogue: Dialogue) => Promise<ProbeFacts>,
 ): Promise<CheckTry> {
   const { host, port, ipFamily } = spec;
@@ -28,14 +30,20 @@ export function runDialogue(
   return runProbe(spec, ctx, (probe) =>
     probe.connect(target, (socket) => {
       probe.enter("headers", "no answer came");
-      void talk(new Dialogue(probe, socket)).then(
+      const dialogue = new Dialogue(probe, socket, farewell ?? null);
+      void talk(dialogue).then(
         (facts) => {
           probe.markPhase();
+          dialogue.end();
           probe.pass(facts);
         },
         (error: unknown) => {
-          if (error instanceof CheckFailure) probe.failAs(error.code, error.message);
-          else probe.abort(error);
+          if (!(error instanceof CheckFailure)) {
+            probe.abort(error);
+            return;
+          }
+          dialogue.end();
+          probe.failAs(error.code, error.message);
         },
       );
     }),

@@ -13,7 +13,7 @@ export type MailProtocol = {
   startTls(dialogue: Dialogue): Promise<void>;
   login(dialogue: Dialogue, login: Login): Promise<void>;
   /** Ends the session. */
-  goodbye: string;
+  farewell: string;
 };
 
 type MailSpec = CheckSpecOf<"smtp"> | CheckSpecOf<"imap"> | CheckSpecOf<"pop3">;
@@ -22,7 +22,8 @@ type MailSpec = CheckSpecOf<"smtp"> | CheckSpecOf<"imap"> | CheckSpecOf<"pop3">;
 export function runMailTry(spec: MailSpec, ctx: CheckContext, protocol: MailProtocol): Promise<CheckTry> {
   const { tls, user, password } = spec;
   const direct = tls?.mode === "implicit" ? { alpn: null, verify: tls.verify } : undefined;
-  return runDialogue({ spec, ctx, ...(direct && { tls: direct }) }, async (dialogue) => {
+  const { farewell } = protocol;
+  return runDialogue({ spec, ctx, farewell, ...(direct && { tls: direct }) }, async (dialogue) => {
     const isStartTls = tls?.mode === "starttls";
     // The dialogue before the handshake belongs to the phase of TLS.
     if (isStartTls) dialogue.probe.enter("tls", "the server did not start TLS");
@@ -33,7 +34,6 @@ export function runMailTry(spec: MailSpec, ctx: CheckContext, protocol: MailProt
       dialogue.probe.enter("headers", "no answer came");
     }
     if (user !== undefined && password !== undefined) await logIn(dialogue, protocol, { user, password });
-    dialogue.end(protocol.goodbye);
     return { text: greeting, bytes: Buffer.byteLength(greeting) };
   });
 }

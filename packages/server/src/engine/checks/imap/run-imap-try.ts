@@ -36,7 +36,7 @@ const PROTOCOL: MailProtocol = {
     if (status === "OK") return;
     throw status === "NO" && !IS_TEMPORARY.test(rest) ? loginFailure(rest) : serviceFailure(rest);
   },
-  goodbye: "a9 LOGOUT\r\n",
+  farewell: "a9 LOGOUT\r\n",
 };
 
 /** Greets an IMAP server, and logs in if the check has a login. */

@@ -27,7 +27,7 @@ const PROTOCOL: MailProtocol = {
       if (!isOk) throw IS_TEMPORARY.test(rest) ? serviceFailure(rest) : loginFailure(rest);
     }
   },
-  goodbye: "QUIT\r\n",
+  farewell: "QUIT\r\n",
 };
 
 /** Greets a POP3 server, and logs in if the check has a login. */

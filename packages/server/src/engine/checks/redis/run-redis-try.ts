@@ -13,7 +13,8 @@ const LOGIN_ERROR = /^(?:NOAUTH|WRONGPASS|NOPERM)\b/;
 /** Logs in to a Redis server if the check has a login, and sends PING. */
 export function runRedisTry(spec: CheckSpecOf<"redis">, ctx: CheckContext): Promise<CheckTry> {
   const tls = spec.tls && { alpn: null, ...spec.tls };
-  return runDialogue({ spec, ctx, ...(tls && { tls }) }, (dialogue) => talk(spec, dialogue));
+  const farewell = encodeCommand(["QUIT"]);
+  return runDialogue({ spec, ctx, farewell, ...(tls && { tls }) }, (dialogue) => talk(spec, dialogue));
 }
 
 async function talk(
@@ -35,13 +36,9 @@ async function talk(
   if (password !== undefined) await order("OK", "AUTH", ...(user === undefined ? [] : [user]), password);
   if (database !== undefined) await order("OK", "SELECT", String(database));
   await order("PONG", "PING");
-  let facts: ProbeFacts = { text: "PONG", bytes: 4 };
-  if (infoField !== undefined) {
-    dialogue.probe.advance("body", "the answer to INFO did not end");
-    facts = infoFacts(await ask("INFO"), infoField);
-  }
-  dialogue.end(encodeCommand(["QUIT"]));
-  return facts;
+  if (infoField === undefined) return { text: "PONG", bytes: 4 };
+  dialogue.probe.advance("body", "the answer to INFO did not end");
+  return infoFacts(await ask("INFO"), infoField);
 }
 
 /** Lines of INFO are `name:value`. */

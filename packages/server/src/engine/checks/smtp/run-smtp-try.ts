@@ -26,7 +26,7 @@ const PROTOCOL: MailProtocol = {
     else if (mechanisms.includes("LOGIN")) await loginInSteps(dialogue, login);
     else throw loginFailure(`it offers neither PLAIN nor LOGIN, but: ${mechanisms.join(" ") || "nothing"}`);
   },
-  goodbye: "QUIT\r\n",
+  farewell: "QUIT\r\n",
 };
 
 /** Greets an SMTP server, and logs in if the check has a login. */
