@@ -18,6 +18,10 @@ const PROGRAMS = [
   { path: "/usr/sbin/lighttpd", package: "lighttpd" },
   { path: "/usr/bin/redis-server", package: "redis-server" },
   { path: "/usr/sbin/mariadbd", package: "mariadb-server" },
+  { path: "/usr/sbin/mosquitto", package: "mosquitto" },
+  { path: "/usr/sbin/sshd", package: "openssh-server" },
+  { path: "/usr/sbin/slapd", package: "slapd" },
+  { path: "/usr/sbin/chronyd", package: "chrony" },
   { path: "/usr/lib/dovecot/imap", package: "dovecot-imapd" },
   { path: "/usr/lib/dovecot/pop3", package: "dovecot-pop3d" },
 ];

@@ -46,6 +46,11 @@ export const ASSERTION_TYPES = [
   "serving_status",
   "grpc_status",
   "value",
+  "entries",
+  "clock_offset",
+  "stratum",
+  "host_key_fingerprint",
+  "host_key_type",
   "rows",
 ] as const;
 export type AssertionType = (typeof ASSERTION_TYPES)[number];
@@ -103,6 +108,9 @@ const NUMBER_TYPES: readonly AssertionType[] = [
   ...PING_ASSERTION_TYPES,
   "grpc_status",
   "rows",
+  "stratum",
+  "clock_offset",
+  "entries",
 ];
 /** Their value is true or false. */
 const BOOLEAN_TYPES: readonly AssertionType[] = [
@@ -155,6 +163,11 @@ export const OPERATORS_OF: Record<AssertionType, readonly Operator[]> = {
   serving_status: [...EQUALITIES, ...LISTS],
   grpc_status: [...NUMERIC, ...LISTS],
   rows: NUMERIC,
+  host_key_type: [...EQUALITIES, ...LISTS],
+  host_key_fingerprint: [...EQUALITIES, ...LISTS],
+  stratum: [...NUMERIC, ...LISTS],
+  clock_offset: NUMERIC,
+  entries: NUMERIC,
   value: [...TEXT_OPERATORS, ...COMPARISONS, ...EXISTENCE],
 };
 

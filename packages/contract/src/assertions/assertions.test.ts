@@ -48,6 +48,11 @@ const ALLOWED: Record<AssertionType, readonly string[]> = {
   serving_status: [...EQUALITIES, ...LISTS],
   grpc_status: [...NUMERIC, ...LISTS],
   rows: NUMERIC,
+  host_key_type: [...EQUALITIES, ...LISTS],
+  host_key_fingerprint: [...EQUALITIES, ...LISTS],
+  stratum: [...NUMERIC, ...LISTS],
+  clock_offset: NUMERIC,
+  entries: NUMERIC,
   value: [...new Set([...NUMERIC, ...BODY, "exists", "not_exists"])],
 };
 const BOOLEANS: readonly AssertionType[] = [

@@ -14,11 +14,15 @@ import { retryField } from "./fields/retry-field.ts";
 import { grpcCheck } from "./grpc.ts";
 import { pingCheck } from "./ping.ts";
 import { imapCheck } from "./services/imap.ts";
+import { ldapCheck } from "./services/ldap.ts";
+import { mqttCheck } from "./services/mqtt.ts";
 import { mysqlCheck } from "./services/mysql.ts";
+import { ntpCheck } from "./services/ntp.ts";
 import { pop3Check } from "./services/pop3.ts";
 import { postgresCheck } from "./services/postgres.ts";
 import { redisCheck } from "./services/redis.ts";
 import { smtpCheck } from "./services/smtp.ts";
+import { sshCheck } from "./services/ssh.ts";
 import { tcpCheck } from "./tcp.ts";
 import { tlsCheck } from "./tls.ts";
 import { udpCheck } from "./udp.ts";
@@ -41,6 +45,10 @@ export const CHECK_KINDS = {
   pop3: pop3Check,
   postgres: postgresCheck,
   mysql: mysqlCheck,
+  mqtt: mqttCheck,
+  ssh: sshCheck,
+  ldap: ldapCheck,
+  ntp: ntpCheck,
 } satisfies Record<CheckType, unknown>;
 
 const assertions = z.array(assertionInput).max(ASSERTIONS_MAX).meta({

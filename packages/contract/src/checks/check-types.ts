@@ -22,6 +22,10 @@ export const CHECK_TYPES = [
   "pop3",
   "postgres",
   "mysql",
+  "mqtt",
+  "ssh",
+  "ldap",
+  "ntp",
 ] as const;
 
 /** The `type` of a monitor. */
@@ -43,4 +47,8 @@ export const ASSERTION_TYPES_OF: Readonly<Record<CheckType, readonly AssertionTy
   pop3: ["body", "ssl_expiry", "response_time", "ip"],
   postgres: ["value", "rows", "response_time", "ip", "ssl_expiry"],
   mysql: ["value", "rows", "response_time", "ip", "ssl_expiry"],
+  mqtt: ["body", "response_time", "ip", "ssl_expiry"],
+  ssh: ["body", "host_key_fingerprint", "host_key_type", "response_time", "ip"],
+  ldap: ["entries", "response_time", "ip", "ssl_expiry"],
+  ntp: ["clock_offset", "stratum", "response_time", "ip"],
 };

@@ -27,4 +27,8 @@ export const CONNECTING: Record<CheckType, (host: string, port: number) => Recor
   pop3: (host, port) => ({ host, port }),
   postgres: (host, port) => ({ host, port, user: "u" }),
   mysql: (host, port) => ({ host, port, user: "u" }),
+  mqtt: (host, port) => ({ host, port }),
+  ssh: (host, port) => ({ host, port }),
+  ldap: (host, port) => ({ host, port }),
+  ntp: (host, port) => ({ host, port }),
 };

@@ -63,6 +63,16 @@ const MYSQL_OPENINGS = [
   ),
 );
 
+/** A version and an offer of methods of SSH. */
+const SSH_OPENING = sshOpening();
+
+function sshOpening(): string {
+  const text = (value: string) => `\0\0\0${String.fromCharCode(value.length)}${value}`;
+  const lists = ["curve25519-sha256", "ssh-ed25519", "", "", "", "", "", "", "", ""].map(text).join("");
+  const payload = `\x14${"c".repeat(16)}${lists}\0\0\0\0\0`;
+  return `SSH-2.0-x\r\n\0\0\0${String.fromCharCode(payload.length + 1)}\0${payload}`;
+}
+
 /** The kinds that log in to a service over TCP, for the suite of hostile servers. */
 export const HOSTILE_SERVICES: Partial<Record<CheckType, HostileService>> = {
   redis: {
@@ -126,4 +136,57 @@ export const HOSTILE_SERVICES: Partial<Record<CheckType, HostileService>> = {
     ],
     openings: MYSQL_OPENINGS,
   },
+  mqtt: {
+    fields: [
+      { topic: "a", expect: "never" },
+      { user: "u", password: "p", topic: "a/b", send: "x", expect: "never" },
+      { tls: true },
+    ],
+    openings: [
+      "\x20\x02\0\0\x90\x03\0\x01\0\x30\x04\0\x01ax",
+      "\x20\x02\0\0\x30\xff\xff\xff\xff",
+      "\x20\x02\0\0\x30\x02\xff\xff",
+      "\x20\x02\0\0\x90\x03\0\x01\x80",
+      "\x20\x02\0\x05",
+      "\x20\x02\0\x63",
+      "\x20\xff\xff\xff\x7f",
+    ].map((text) => Buffer.from(text, "latin1")),
+  },
+  ssh: {
+    fields: [{}],
+    openings: [
+      "SSH-1.5-old\r\n",
+      "hello\r\nSSH-2.0-x\r\n",
+      "SSH-2.0-x\r\n\0\0\0\x0c\x0a\x14",
+      "SSH-2.0-x\r\n\x7f\xff\xff\xff",
+      "SSH-2.0-x\r\n\0\0\0\0",
+      `SSH-2.0-x\r\n\0\0\0\x16\0\x14${"c".repeat(20)}`,
+      `SSH-2.0-x\r\n\0\0\0\x0c\x04\x01\0\0\0\x02\0\0\0\x04`,
+      SSH_OPENING,
+      `${SSH_OPENING}\0\0\0\x06\0\x1f\0\0\xff\xff`,
+      `${SSH_OPENING}\0\0\0\x14\0\x1f\0\0\0\x03abc\0\0\0\x03abc\0\0\0\x01`,
+    ].map((text) => Buffer.from(text, "latin1")),
+  },
+  ldap: {
+    fields: [
+      { tls_mode: "none", user: "cn=u", password: "p", search_base: "dc=x" },
+      { tls_mode: "starttls" },
+      { tls_mode: "implicit" },
+    ],
+    openings: [
+      "\x30\x0c\x02\x01\x02\x61\x07\x0a\x01\0\x04\0\x04\0",
+      "\x30\x0c\x02\x01\x02\x61\x07\x0a\x01\0\x04\0\x04\0\x30\x84\x7f\xff\xff\xff",
+      "\x30\x0c\x02\x01\x02\x61\x07\x0a\x01\x31\x04\0\x04\0",
+      "\x30\x0c\x02\x01\0\x78\x07\x0a\x01\x34\x04\0\x04\0",
+      "\x30\x0c\x02\x01\x01\x78\x07\x0a\x01\0\x04\0\x04\0",
+      "\x30\x05\x02\x01\x02\x61\0",
+      "\x30\x80",
+      "\x30\x88\xff\xff\xff\xff\xff\xff\xff\xff",
+    ].map((text) => Buffer.from(text, "latin1")),
+  },
+};
+
+/** The services over UDP, with the fields of their checks beside host and port. */
+export const HOSTILE_UDP_SERVICES: Partial<Record<CheckType, readonly Record<string, unknown>[]>> = {
+  ntp: [{}],
 };

@@ -20,18 +20,21 @@ export function programsMissing(programs: Readonly<Record<string, string>>): str
 
 type StartOptions = {
   port: number;
+  /** Whether the program is ready; by default, when it accepts connections at the port. */
+  isReady?: () => Promise<boolean>;
   /** Of the user and the group that run it; only root can change them. */
   uid?: number;
   env?: NodeJS.ProcessEnv;
 };
 
-/** Starts a program that stays in the foreground, and waits until it accepts connections at the port. */
+/** Starts a program that stays in the foreground, and waits until it is ready. */
 export async function startProgram(
   path: string,
   args: readonly string[],
   start: number | StartOptions,
 ): Promise<RunningProgram> {
-  const { port, uid, env }: StartOptions = typeof start === "number" ? { port: start } : start;
+  const options: StartOptions = typeof start === "number" ? { port: start } : start;
+  const { port, uid, env, isReady = () => accepts(port) } = options;
   const child = spawn(path, args, {
     stdio: ["ignore", "pipe", "pipe"],
     ...(uid !== undefined && { uid, gid: uid }),
@@ -47,7 +50,7 @@ export async function startProgram(
   const onExit = () => child.kill("SIGKILL");
   process.once("exit", onExit);
   const deadlineMs = Date.now() + START_TIMEOUT_MS;
-  while (!(await accepts(port))) {
+  while (!(await isReady())) {
     if (child.exitCode !== null || Date.now() > deadlineMs) {
       child.kill("SIGKILL");
       throw new Error(`${path} did not start: ${output}`);

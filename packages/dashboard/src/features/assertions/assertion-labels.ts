@@ -46,6 +46,11 @@ export const ASSERTION_TYPE_LABELS: Record<AssertionType, string> = {
   serving_status: "Serving status",
   grpc_status: "gRPC status",
   value: "Value",
+  entries: "Entries",
+  clock_offset: "Clock offset (ms)",
+  stratum: "Stratum",
+  host_key_fingerprint: "Host key fingerprint",
+  host_key_type: "Host key type",
   rows: "Rows",
 };
 

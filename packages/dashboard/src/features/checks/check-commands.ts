@@ -76,6 +76,38 @@ const CHECK_COMMANDS: Record<MonitorType, (monitor: Monitor) => string> = {
     const options = [...(tls ? ["--ssl"] : []), ...(database ? [database] : [])];
     return commandOf("mysql", ...address, ...options, "-e", query ?? "select 1");
   },
+  mqtt({ host, port, tls, user, topic }) {
+    const address = ["-h", host ?? "", "-p", String(port ?? (tls ? 8_883 : 1_883))];
+    const options = [...(tls ? ["--tls-use-os-certs"] : []), ...(user ? ["-u", user] : [])];
+    return commandOf(
+      "mosquitto_sub",
+      ...address,
+      ...options,
+      "-C",
+      "1",
+      "-t",
+      topic ?? "$SYS/broker/version",
+    );
+  },
+  ssh: ({ host, port }) => commandOf("ssh-keyscan", "-p", String(port ?? 22), host ?? ""),
+  ntp: ({ host }) => commandOf("ntpdate", "-q", host ?? ""),
+  ldap({ host, port, tls_mode: mode, user, search_base, search_filter, search_scope }) {
+    const isTls = mode === "implicit" || (mode === null && (port ?? 636) === 636);
+    const url = `${isTls ? "ldaps" : "ldap"}://${hostAndPort(host, port ?? (isTls ? 636 : 389))}`;
+    const login = user ? ["-D", user, "-W"] : ["-x"];
+    const startTls = isTls || mode === "none" ? [] : ["-ZZ"];
+    const search = ["-b", search_base ?? "", "-s", search_base ? (search_scope ?? "sub") : "base"];
+    return commandOf(
+      "ldapsearch",
+      "-H",
+      url,
+      ...login,
+      ...startTls,
+      ...search,
+      search_filter ?? "(objectClass=*)",
+      "1.1",
+    );
+  },
 };
 
 /** Returns the check of a monitor as a shell command. */

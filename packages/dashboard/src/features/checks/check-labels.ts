@@ -24,6 +24,8 @@ const GROUPS = {
     ping: { label: "Ping", formLabel: "Ping (ICMP)" },
     dns: { label: "DNS", formLabel: "DNS record" },
     tls: { label: "TLS", formLabel: "TLS certificate" },
+    ssh: { label: "SSH", formLabel: "SSH server" },
+    ntp: { label: "NTP", formLabel: "Time server (NTP)" },
   },
   Databases: {
     redis: { label: "Redis", formLabel: "Redis or Valkey" },
@@ -34,6 +36,12 @@ const GROUPS = {
     smtp: { label: "SMTP", formLabel: "SMTP server" },
     imap: { label: "IMAP", formLabel: "IMAP server" },
     pop3: { label: "POP3", formLabel: "POP3 server" },
+  },
+  Messaging: {
+    mqtt: { label: "MQTT", formLabel: "MQTT broker" },
+  },
+  Infrastructure: {
+    ldap: { label: "LDAP", formLabel: "LDAP directory" },
   },
 } satisfies Record<string, Partial<Record<MonitorType, CheckLabels>>>;
 

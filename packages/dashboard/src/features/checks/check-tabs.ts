@@ -6,11 +6,15 @@ import { fieldTabs } from "./field-tabs.tsx";
 import { grpcFields } from "./grpc.tsx";
 import { pingFields } from "./ping.tsx";
 import { imapFields } from "./services/imap.ts";
+import { ldapFields } from "./services/ldap.ts";
+import { mqttFields } from "./services/mqtt.ts";
 import { mysqlFields } from "./services/mysql.ts";
+import { ntpFields } from "./services/ntp.ts";
 import { pop3Fields } from "./services/pop3.ts";
 import { postgresFields } from "./services/postgres.ts";
 import { redisFields } from "./services/redis.ts";
 import { smtpFields } from "./services/smtp.ts";
+import { sshFields } from "./services/ssh.ts";
 import { tcpFields } from "./tcp.tsx";
 import { tlsFields } from "./tls.tsx";
 import { udpFields } from "./udp.tsx";
@@ -35,6 +39,10 @@ const CHECK_TABS = {
   pop3: fieldTabs(pop3Fields),
   postgres: fieldTabs(postgresFields),
   mysql: fieldTabs(mysqlFields),
+  mqtt: fieldTabs(mqttFields),
+  ssh: fieldTabs(sshFields),
+  ldap: fieldTabs(ldapFields),
+  ntp: fieldTabs(ntpFields),
 } satisfies Record<MonitorType, unknown>;
 
 /** Returns the tabs of a kind. Its draft is only passed between its own functions. */

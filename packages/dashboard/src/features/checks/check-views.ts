@@ -4,11 +4,15 @@ import { dnsView } from "./dns.tsx";
 import { grpcView } from "./grpc.tsx";
 import { pingView } from "./ping.tsx";
 import { imapView } from "./services/imap.ts";
+import { ldapView } from "./services/ldap.ts";
+import { mqttView } from "./services/mqtt.ts";
 import { mysqlView } from "./services/mysql.ts";
+import { ntpView } from "./services/ntp.ts";
 import { pop3View } from "./services/pop3.ts";
 import { postgresView } from "./services/postgres.ts";
 import { redisView } from "./services/redis.ts";
 import { smtpView } from "./services/smtp.ts";
+import { sshView } from "./services/ssh.ts";
 import { tcpView } from "./tcp.tsx";
 import { tlsView } from "./tls.tsx";
 import { udpView } from "./udp.tsx";
@@ -31,6 +35,10 @@ const CHECK_VIEWS = {
   pop3: pop3View,
   postgres: postgresView,
   mysql: mysqlView,
+  mqtt: mqttView,
+  ssh: sshView,
+  ldap: ldapView,
+  ntp: ntpView,
 } satisfies Record<MonitorType, unknown>;
 
 /** Returns the view of a kind. Its draft is only passed between its own functions. */

@@ -5,13 +5,17 @@ import { runDnsTry } from "./dns/run-dns-try.ts";
 import { runGrpcTry } from "./grpc/run-grpc-try.ts";
 import { runImapTry } from "./imap/run-imap-try.ts";
 import { inverted } from "./invert.ts";
+import { runLdapTry } from "./ldap/run-ldap-try.ts";
+import { runMqttTry } from "./mqtt/run-mqtt-try.ts";
 import { runMysqlTry } from "./mysql/run-mysql-try.ts";
+import { runNtpTry } from "./ntp/run-ntp-try.ts";
 import { runPingTry } from "./ping/run-ping-try.ts";
 import { runPop3Try } from "./pop3/run-pop3-try.ts";
 import { runPostgresTry } from "./postgres/run-postgres-try.ts";
 import { runRedisTry } from "./redis/run-redis-try.ts";
 import { withRetries } from "./retry.ts";
 import { runSmtpTry } from "./smtp/run-smtp-try.ts";
+import { runSshTry } from "./ssh/run-ssh-try.ts";
 import { runTcpTry } from "./tcp/run-tcp-try.ts";
 import { runTlsTry } from "./tls/run-tls-try.ts";
 import { runUdpTry } from "./udp/run-udp-try.ts";
@@ -37,6 +41,10 @@ export const CHECK_ENGINES: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckS
   pop3: runPop3Try,
   postgres: runPostgresTry,
   mysql: runMysqlTry,
+  mqtt: runMqttTry,
+  ssh: runSshTry,
+  ldap: runLdapTry,
+  ntp: runNtpTry,
 };
 
 /**

@@ -1,12 +1,10 @@
 import { execFile } from "node:child_process";
-import { chmod, chown } from "node:fs/promises";
-import process from "node:process";
+import { chmod } from "node:fs/promises";
 import { promisify } from "node:util";
 import { freePort } from "../../../src/platform/net/free-port.ts";
-import { NOBODY } from "../../../src/platform/storage/embedded/account.ts";
 import type { TlsLeaf } from "../../tls-fixtures.ts";
 import { programsMissing, type RunningProgram, startProgram } from "../program.ts";
-import { createServiceFolder, stopAll } from "./service-folder.ts";
+import { createServiceFolder, giveAway, stopAll, UNPRIVILEGED_UID } from "./service-folder.ts";
 
 const MARIADB = "/usr/sbin/mariadbd";
 const INSTALL = "/usr/bin/mariadb-install-db";
@@ -34,9 +32,8 @@ grant select on shop.* to secure;
 export async function startMariadb(leaf: TlsLeaf): Promise<MariadbServer> {
   const folder = await createServiceFolder("mariadb", leaf);
   // It does not run as root.
-  const uid = process.getuid?.() === 0 ? NOBODY : undefined;
-  if (uid !== undefined)
-    await Promise.all([folder.path(""), folder.path("key.pem")].map((path) => chown(path, uid, uid)));
+  const uid = UNPRIVILEGED_UID;
+  await giveAway(folder, "", "key.pem");
   await chmod(folder.path("key.pem"), 0o600);
   const data = `--datadir=${folder.path("data")}`;
   const install = ["--no-defaults", data, "--auth-root-authentication-method=normal", "--skip-test-db"];

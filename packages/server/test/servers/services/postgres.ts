@@ -1,16 +1,14 @@
 import { execFile } from "node:child_process";
-import { chmod, chown } from "node:fs/promises";
+import { chmod } from "node:fs/promises";
 import { join } from "node:path";
-import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { freePort } from "../../../src/platform/net/free-port.ts";
-import { NOBODY } from "../../../src/platform/storage/embedded/account.ts";
 import { findBinaries } from "../../../src/platform/storage/embedded/binaries.ts";
 import type { TlsLeaf } from "../../tls-fixtures.ts";
 import { type RunningProgram, startProgram } from "../program.ts";
-import { createServiceFolder, stopAll } from "./service-folder.ts";
+import { createServiceFolder, giveAway, stopAll, UNPRIVILEGED_UID } from "./service-folder.ts";
 
 const POLL_MS = 50;
 const START_TIMEOUT_MS = 20_000;
@@ -43,10 +41,9 @@ export async function startPostgres(leaf: TlsLeaf): Promise<PostgresServer> {
   const binaries = await findBinaries();
   const folder = await createServiceFolder("postgres", leaf);
   // It does not run as root.
-  const uid = process.getuid?.() === 0 ? NOBODY : undefined;
+  const uid = UNPRIVILEGED_UID;
   const data = folder.path("data");
-  if (uid !== undefined)
-    await Promise.all([folder.path(""), folder.path("key.pem")].map((path) => chown(path, uid, uid)));
+  await giveAway(folder, "", "key.pem");
   await chmod(folder.path("key.pem"), 0o600);
   const as = uid === undefined ? {} : { uid, gid: uid };
   const init = ["-D", data, "-U", "trusted", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C"];

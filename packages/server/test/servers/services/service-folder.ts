@@ -1,6 +1,8 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
+import { NOBODY } from "../../../src/platform/storage/embedded/account.ts";
 import type { TlsLeaf } from "../../tls-fixtures.ts";
 import type { RunningProgram } from "../program.ts";
 
@@ -24,6 +26,15 @@ export async function createServiceFolder(name: string, leaf?: TlsLeaf): Promise
   };
   if (leaf !== undefined) await Promise.all([write("key.pem", leaf.key), write("cert.pem", leaf.cert)]);
   return { path, write, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** The account of programs that do not run as root; undefined if this process is not root either. */
+export const UNPRIVILEGED_UID = process.getuid?.() === 0 ? NOBODY : undefined;
+
+/** Gives the folder, or a file in it, to that account. */
+export async function giveAway(folder: ServiceFolder, ...names: readonly string[]): Promise<void> {
+  if (UNPRIVILEGED_UID === undefined) return;
+  for (const name of names) await chown(folder.path(name), UNPRIVILEGED_UID, UNPRIVILEGED_UID);
 }
 
 /** Returns what stops a program and removes its folder. */

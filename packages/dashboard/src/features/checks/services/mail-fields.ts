@@ -3,7 +3,7 @@ import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { HOST, IP_FAMILY, KEEP_BODY, PASSWORD, portOf, USER, VERIFY_TLS } from "../common-fields.ts";
 import type { FormField } from "../fields-view.tsx";
 
-const TLS_MODE: FormField = {
+export const TLS_MODE: FormField = {
   name: "tls_mode",
   label: "Connection security",
   kind: "select",

@@ -70,6 +70,11 @@ const SOURCES: Record<AssertionType, string> = {
   serving_status: "serving status",
   grpc_status: "gRPC status",
   value: "value",
+  entries: "number of entries",
+  clock_offset: "clock offset in ms",
+  stratum: "stratum",
+  host_key_fingerprint: "fingerprint of the host key",
+  host_key_type: "type of the host key",
   rows: "number of rows",
 };
 
