@@ -19,6 +19,8 @@ const PROGRAMS = [
   { path: "/usr/bin/redis-server", package: "redis-server" },
   { path: "/usr/sbin/mariadbd", package: "mariadb-server" },
   { path: "/usr/sbin/mosquitto", package: "mosquitto" },
+  { path: "/usr/lib/rabbitmq/bin/rabbitmq-server", package: "rabbitmq-server" },
+  { path: "/usr/bin/podman", package: "podman" },
   { path: "/usr/sbin/sshd", package: "openssh-server" },
   { path: "/usr/sbin/slapd", package: "slapd" },
   { path: "/usr/sbin/chronyd", package: "chrony" },

@@ -46,6 +46,9 @@ export const ASSERTION_TYPES = [
   "serving_status",
   "grpc_status",
   "value",
+  "restart_count",
+  "container_health",
+  "container_state",
   "entries",
   "clock_offset",
   "stratum",
@@ -111,6 +114,7 @@ const NUMBER_TYPES: readonly AssertionType[] = [
   "stratum",
   "clock_offset",
   "entries",
+  "restart_count",
 ];
 /** Their value is true or false. */
 const BOOLEAN_TYPES: readonly AssertionType[] = [
@@ -168,6 +172,9 @@ export const OPERATORS_OF: Record<AssertionType, readonly Operator[]> = {
   stratum: [...NUMERIC, ...LISTS],
   clock_offset: NUMERIC,
   entries: NUMERIC,
+  container_state: [...EQUALITIES, ...LISTS],
+  container_health: [...EQUALITIES, ...LISTS],
+  restart_count: NUMERIC,
   value: [...TEXT_OPERATORS, ...COMPARISONS, ...EXISTENCE],
 };
 

@@ -53,6 +53,9 @@ const ALLOWED: Record<AssertionType, readonly string[]> = {
   stratum: [...NUMERIC, ...LISTS],
   clock_offset: NUMERIC,
   entries: NUMERIC,
+  container_state: [...EQUALITIES, ...LISTS],
+  container_health: [...EQUALITIES, ...LISTS],
+  restart_count: NUMERIC,
   value: [...new Set([...NUMERIC, ...BODY, "exists", "not_exists"])],
 };
 const BOOLEANS: readonly AssertionType[] = [

@@ -13,6 +13,7 @@ import { dnsCheck } from "./dns.ts";
 import { retryField } from "./fields/retry-field.ts";
 import { grpcCheck } from "./grpc.ts";
 import { pingCheck } from "./ping.ts";
+import { dockerCheck } from "./services/docker.ts";
 import { imapCheck } from "./services/imap.ts";
 import { ldapCheck } from "./services/ldap.ts";
 import { mqttCheck } from "./services/mqtt.ts";
@@ -20,6 +21,7 @@ import { mysqlCheck } from "./services/mysql.ts";
 import { ntpCheck } from "./services/ntp.ts";
 import { pop3Check } from "./services/pop3.ts";
 import { postgresCheck } from "./services/postgres.ts";
+import { rabbitmqCheck } from "./services/rabbitmq.ts";
 import { redisCheck } from "./services/redis.ts";
 import { smtpCheck } from "./services/smtp.ts";
 import { sshCheck } from "./services/ssh.ts";
@@ -49,6 +51,8 @@ export const CHECK_KINDS = {
   ssh: sshCheck,
   ldap: ldapCheck,
   ntp: ntpCheck,
+  rabbitmq: rabbitmqCheck,
+  docker: dockerCheck,
 } satisfies Record<CheckType, unknown>;
 
 const assertions = z.array(assertionInput).max(ASSERTIONS_MAX).meta({

@@ -26,6 +26,8 @@ export const CHECK_TYPES = [
   "ssh",
   "ldap",
   "ntp",
+  "rabbitmq",
+  "docker",
 ] as const;
 
 /** The `type` of a monitor. */
@@ -51,4 +53,6 @@ export const ASSERTION_TYPES_OF: Readonly<Record<CheckType, readonly AssertionTy
   ssh: ["body", "host_key_fingerprint", "host_key_type", "response_time", "ip"],
   ldap: ["entries", "response_time", "ip", "ssl_expiry"],
   ntp: ["clock_offset", "stratum", "response_time", "ip"],
+  rabbitmq: ["body", "json_path", "status_code", "response_time", "ip", "ssl_expiry"],
+  docker: ["container_state", "container_health", "restart_count", "response_time", "ip", "ssl_expiry"],
 };

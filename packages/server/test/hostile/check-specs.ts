@@ -31,4 +31,6 @@ export const CONNECTING: Record<CheckType, (host: string, port: number) => Recor
   ssh: (host, port) => ({ host, port }),
   ldap: (host, port) => ({ host, port }),
   ntp: (host, port) => ({ host, port }),
+  rabbitmq: (host, port) => ({ host, port, user: "u", password: "p" }),
+  docker: (host, port) => ({ host, port, container: "c" }),
 };

@@ -184,6 +184,28 @@ export const HOSTILE_SERVICES: Partial<Record<CheckType, HostileService>> = {
       "\x30\x88\xff\xff\xff\xff\xff\xff\xff\xff",
     ].map((text) => Buffer.from(text, "latin1")),
   },
+  rabbitmq: {
+    fields: [
+      { user: "u", password: "p" },
+      { user: "u", password: "p", tls: true },
+    ],
+    openings: [
+      "HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{",
+      "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nnull",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffff\r\n",
+      "HTTP/1.1 503 No\r\n\r\n",
+      "HTTP/1.1 401 No\r\nContent-Length: 2\r\n\r\n{}",
+    ],
+  },
+  docker: {
+    fields: [{ container: "c" }, { container: "c", tls: true }],
+    openings: [
+      "HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{",
+      'HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{"State":{}}',
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffff\r\n",
+      "HTTP/1.1 404 No\r\n\r\n",
+    ],
+  },
 };
 
 /** The services over UDP, with the fields of their checks beside host and port. */

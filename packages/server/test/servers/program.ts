@@ -25,6 +25,8 @@ type StartOptions = {
   /** Of the user and the group that run it; only root can change them. */
   uid?: number;
   env?: NodeJS.ProcessEnv;
+  /** Of a program that starts others, which must end with it. */
+  hasChildren?: true;
 };
 
 /** Starts a program that stays in the foreground, and waits until it is ready. */
@@ -34,9 +36,11 @@ export async function startProgram(
   start: number | StartOptions,
 ): Promise<RunningProgram> {
   const options: StartOptions = typeof start === "number" ? { port: start } : start;
-  const { port, uid, env, isReady = () => accepts(port) } = options;
+  const { port, uid, env, hasChildren = false, isReady = () => accepts(port) } = options;
   const child = spawn(path, args, {
     stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own.
+    detached: hasChildren,
     ...(uid !== undefined && { uid, gid: uid }),
     ...(env && { env: { ...process.env, ...env } }),
   });
@@ -47,12 +51,18 @@ export async function startProgram(
     });
   }
   // Killed with this process, so that a crashed test leaves no server behind.
-  const onExit = () => child.kill("SIGKILL");
+  const kill = () => {
+    if (hasChildren && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    else child.kill("SIGKILL");
+  };
+  const onExit = () => {
+    if (child.exitCode === null && child.signalCode === null) kill();
+  };
   process.once("exit", onExit);
   const deadlineMs = Date.now() + START_TIMEOUT_MS;
   while (!(await isReady())) {
     if (child.exitCode !== null || Date.now() > deadlineMs) {
-      child.kill("SIGKILL");
+      onExit();
       throw new Error(`${path} did not start: ${output}`);
     }
     await wait(POLL_MS);
@@ -62,7 +72,7 @@ export async function startProgram(
       process.removeListener("exit", onExit);
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, "exit");
-      child.kill("SIGKILL");
+      kill();
       await exited;
     },
   };

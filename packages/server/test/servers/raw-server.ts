@@ -77,13 +77,15 @@ export function checkContext({
   allow = [],
   lookup,
   extraCa = [],
+  unixSockets = [],
 }: {
   mode?: EgressMode;
   allow?: readonly string[];
   lookup?: Lookup;
   extraCa?: readonly string[];
+  unixSockets?: readonly string[];
 } = {}): CheckContext {
-  const policy = createEgressPolicy({ mode, allow, deny: [], ownPorts: () => [] });
+  const policy = createEgressPolicy({ mode, allow, deny: [], ownPorts: () => [], unixSockets });
   return { clock: systemClock, egress: createEgress({ policy, extraCa, ...(lookup ? { lookup } : {}) }) };
 }
 

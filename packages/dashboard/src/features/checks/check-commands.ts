@@ -108,6 +108,18 @@ const CHECK_COMMANDS: Record<MonitorType, (monitor: Monitor) => string> = {
       "1.1",
     );
   },
+  rabbitmq({ host, port, tls, user, health_check }) {
+    const address = hostAndPort(host, port ?? (tls ? 15_671 : 15_672));
+    const url = `${tls ? "https" : "http"}://${address}/api/health/checks/${health_check ?? "alarms"}`;
+    return commandOf("curl", "--user", user ?? "", url);
+  },
+  docker({ host, port, tls, socket_path, container }) {
+    const address = socket_path
+      ? `unix://${socket_path}`
+      : `tcp://${hostAndPort(host, port ?? (tls ? 2_376 : 2_375))}`;
+    const options = ["-H", address, ...(tls ? ["--tls"] : [])];
+    return commandOf("docker", ...options, "inspect", "--format", "{{json .State}}", container ?? "");
+  },
 };
 
 /** Returns the check of a monitor as a shell command. */

@@ -39,9 +39,11 @@ const GROUPS = {
   },
   Messaging: {
     mqtt: { label: "MQTT", formLabel: "MQTT broker" },
+    rabbitmq: { label: "RabbitMQ", formLabel: "RabbitMQ health" },
   },
   Infrastructure: {
     ldap: { label: "LDAP", formLabel: "LDAP directory" },
+    docker: { label: "Container", formLabel: "Docker or Podman container" },
   },
 } satisfies Record<string, Partial<Record<MonitorType, CheckLabels>>>;
 

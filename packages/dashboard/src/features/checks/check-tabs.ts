@@ -5,6 +5,7 @@ import { dnsFields } from "./dns.tsx";
 import { fieldTabs } from "./field-tabs.tsx";
 import { grpcFields } from "./grpc.tsx";
 import { pingFields } from "./ping.tsx";
+import { dockerFields } from "./services/docker.ts";
 import { imapFields } from "./services/imap.ts";
 import { ldapFields } from "./services/ldap.ts";
 import { mqttFields } from "./services/mqtt.ts";
@@ -12,6 +13,7 @@ import { mysqlFields } from "./services/mysql.ts";
 import { ntpFields } from "./services/ntp.ts";
 import { pop3Fields } from "./services/pop3.ts";
 import { postgresFields } from "./services/postgres.ts";
+import { rabbitmqFields } from "./services/rabbitmq.ts";
 import { redisFields } from "./services/redis.ts";
 import { smtpFields } from "./services/smtp.ts";
 import { sshFields } from "./services/ssh.ts";
@@ -43,6 +45,8 @@ const CHECK_TABS = {
   ssh: fieldTabs(sshFields),
   ldap: fieldTabs(ldapFields),
   ntp: fieldTabs(ntpFields),
+  rabbitmq: fieldTabs(rabbitmqFields),
+  docker: fieldTabs(dockerFields),
 } satisfies Record<MonitorType, unknown>;
 
 /** Returns the tabs of a kind. Its draft is only passed between its own functions. */

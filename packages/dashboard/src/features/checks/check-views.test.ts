@@ -6,7 +6,7 @@ import { MONITOR_STATUSES as ALLOWED_STATUSES } from "@vedette/contract/targets/
 import { expect, test } from "vitest";
 import { aMonitor } from "../../../test/fixtures.ts";
 import { STATUS_ORDER } from "../../pages/monitors/list/list-view.ts";
-import { MONITOR_TYPES, type MonitorType } from "./check-labels.ts";
+import { MONITOR_TYPES } from "./check-labels.ts";
 import { checkView } from "./check-views.ts";
 import { METHODS } from "./url-draft.ts";
 
@@ -18,14 +18,19 @@ test("the pages know every status, type and method of the contract", () => {
   expect(sorted(METHODS)).toEqual(sorted(ALLOWED_METHODS));
 });
 
-const NOT_IN_FORM: Partial<Record<MonitorType, readonly string[]>> = { tls: ["auth"] };
-
 test.each(CHECK_TYPES)("the form of a %s monitor has all of its fields, and keeps their values", (type) => {
   const { emptyDraft, toBody, toDraft } = checkView(type);
-  const own = Object.keys(CHECK_KINDS[type].fields).filter((name) => !NOT_IN_FORM[type]?.includes(name));
-  expect(sorted(Object.keys(toBody(emptyDraft)))).toEqual(sorted(own));
+  expect(sorted(Object.keys(toBody(emptyDraft)))).toEqual(sorted(Object.keys(CHECK_KINDS[type].fields)));
   const monitor = aMonitor({ type, ...flatConfig(type, createConfig(type, {})) });
   expect(createConfig(type, toBody(toDraft(monitor)))).toEqual(createConfig(type, {}));
+});
+
+test("a client certificate is kept with its key, and removed if both are blank", () => {
+  const { toBody, toDraft } = checkView("docker");
+  const auth = { type: "mtls" as const, certificate: "-----BEGIN CERTIFICATE-----", key: "{{KEY}}" };
+  const draft = toDraft(aMonitor({ type: "docker", auth }));
+  expect(toBody(draft).auth).toEqual(auth);
+  expect(toBody({ ...draft, auth: { certificate: "", key: "" } }).auth).toBeNull();
 });
 
 test("the address of a TCP monitor is its host and port, an IPv6 address in brackets", () => {

@@ -3,6 +3,7 @@ import type { CheckView } from "./check-view.ts";
 import { dnsView } from "./dns.tsx";
 import { grpcView } from "./grpc.tsx";
 import { pingView } from "./ping.tsx";
+import { dockerView } from "./services/docker.ts";
 import { imapView } from "./services/imap.ts";
 import { ldapView } from "./services/ldap.ts";
 import { mqttView } from "./services/mqtt.ts";
@@ -10,6 +11,7 @@ import { mysqlView } from "./services/mysql.ts";
 import { ntpView } from "./services/ntp.ts";
 import { pop3View } from "./services/pop3.ts";
 import { postgresView } from "./services/postgres.ts";
+import { rabbitmqView } from "./services/rabbitmq.ts";
 import { redisView } from "./services/redis.ts";
 import { smtpView } from "./services/smtp.ts";
 import { sshView } from "./services/ssh.ts";
@@ -39,6 +41,8 @@ const CHECK_VIEWS = {
   ssh: sshView,
   ldap: ldapView,
   ntp: ntpView,
+  rabbitmq: rabbitmqView,
+  docker: dockerView,
 } satisfies Record<MonitorType, unknown>;
 
 /** Returns the view of a kind. Its draft is only passed between its own functions. */

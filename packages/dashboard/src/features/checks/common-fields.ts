@@ -86,6 +86,12 @@ export const PASSWORD: FormField = {
   isVerbatim: true,
 };
 
+export const CLIENT_CERTIFICATE: FormField = {
+  name: "auth",
+  label: "Client certificate",
+  kind: "client_certificate",
+};
+
 type HostAndPort = { host: string | null; port: number | null };
 
 /** Returns host and port; without a port, the default of the kind. */

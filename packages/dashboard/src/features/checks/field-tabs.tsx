@@ -1,4 +1,5 @@
-import { fieldErrorWithin, hasErrorWithin } from "../../api/api-error.ts";
+import { fieldErrorOf, fieldErrorWithin, hasErrorWithin } from "../../api/api-error.ts";
+import { Field, TextField } from "../../components/forms/field.tsx";
 import type { FormTab } from "../../components/forms/form-tabs.tsx";
 import { KeyValueEditor } from "../../components/forms/key-value-editor.tsx";
 import type { CheckFieldsProps } from "./check-view.ts";
@@ -18,20 +19,59 @@ export function fieldTabs(fields: readonly FormField[]) {
       ),
       content: (
         <div className="grid gap-4 sm:grid-cols-2">
-          {own.map((field) =>
-            field.kind === "map" ? (
-              <MapField key={field.name} field={field} {...props} />
-            ) : (
-              <FormControl key={field.name} field={field} {...props} />
-            ),
-          )}
+          {own.map((field) => (
+            <AnyField key={field.name} field={field} {...props} />
+          ))}
         </div>
       ),
     },
   ];
 }
 
-function MapField({ field, draft, change, error }: CheckFieldsProps<FieldsDraft> & { field: FormField }) {
+type FieldProps = CheckFieldsProps<FieldsDraft> & { field: FormField };
+
+function AnyField(props: FieldProps) {
+  if (props.field.kind === "map") return <MapField {...props} />;
+  return props.field.kind === "client_certificate" ? (
+    <CertificateField {...props} />
+  ) : (
+    <FormControl {...props} />
+  );
+}
+
+function CertificateField({ field, draft, change, error }: FieldProps) {
+  const { certificate = "", key = "" } = draft[field.name] as Record<string, string>;
+  const set = (part: object) => change({ [field.name]: { certificate, key, ...part } });
+  return (
+    <>
+      <div className="sm:col-span-2">
+        <TextField
+          label={field.label}
+          rows={4}
+          spellCheck={false}
+          className="font-mono text-sm"
+          placeholder="-----BEGIN CERTIFICATE-----"
+          hint="PEM: the certificate of the client, then those of its issuers. Leave blank for none."
+          error={fieldErrorOf(error, `${field.name}.certificate`, "The certificate")}
+          value={certificate}
+          onValue={(next) => set({ certificate: next })}
+        />
+      </div>
+      <Field
+        label="Private key"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="{{CLIENT_KEY}}"
+        hint="The name of a secret variable that contains the key in PEM, without password."
+        error={fieldErrorOf(error, `${field.name}.key`, "The private key")}
+        value={key}
+        onValue={(next) => set({ key: next })}
+      />
+    </>
+  );
+}
+
+function MapField({ field, draft, change, error }: FieldProps) {
   return (
     <div className="sm:col-span-2">
       <KeyValueEditor

@@ -9,7 +9,7 @@ export type FormField = {
   /** The field of the API. */
   name: keyof MonitorCreateInput & keyof Monitor;
   label: string;
-  kind: "text" | "number" | "list" | "switch" | "select" | "map";
+  kind: "text" | "number" | "list" | "switch" | "select" | "map" | "client_certificate";
   hint?: string;
   placeholder?: string;
   /** Of a select. A value of digits is sent as a number. */
@@ -21,6 +21,8 @@ export type FormField = {
   /** In sight; the others are under "Advanced". */
   isMain?: true;
 };
+
+const NO_CERTIFICATE = { certificate: "", key: "" };
 
 type FieldValue = string | boolean | Record<string, string>;
 export type FieldsDraft = Record<string, FieldValue>;
@@ -47,7 +49,7 @@ function controlsOf(fields: readonly FormField[]) {
     fields.map((field) => <FormControl key={field.name} field={field} {...props} />);
 }
 
-/** The control of a field; a map has an editor of its own. */
+/** The control of a field; a map and a client certificate have an editor of their own. */
 export function FormControl({
   field,
   draft,
@@ -81,13 +83,14 @@ export function FormControl({
   );
 }
 
-function initialOf({ kind, initial }: FormField): FieldValue {
+function initialOf({ kind, initial }: Pick<FormField, "kind" | "initial">): FieldValue {
   if (kind === "map") return {};
+  if (kind === "client_certificate") return NO_CERTIFICATE;
   return initial ?? (kind === "switch" ? false : "");
 }
 
 /** Returns whether the draft has something else than the default of a field. */
-export function isFieldSet(field: FormField, draft: FieldsDraft): boolean {
+export function isFieldSet(field: Pick<FormField, "name" | "kind" | "initial">, draft: FieldsDraft): boolean {
   return JSON.stringify(draft[field.name]) !== JSON.stringify(initialOf(field));
 }
 
@@ -95,16 +98,29 @@ function toDraftValue(field: FormField, value: unknown): FieldValue {
   if (field.kind === "switch") return value === true;
   if (value === null || value === undefined) return initialOf(field);
   if (field.kind === "map") return value as Record<string, string>;
+  if (field.kind === "client_certificate") return { ...NO_CERTIFICATE, ...pickCertificate(value) };
   return Array.isArray(value) ? value.join(", ") : String(value);
 }
 
 function toBodyValue({ name, kind, isVerbatim }: FormField, draft: FieldsDraft): unknown {
   const value = draft[name];
+  if (kind === "client_certificate")
+    return isFieldSet({ name, kind }, draft) ? { type: "mtls", ...asRecord(value) } : null;
   if (typeof value !== "string") return value;
   const text = isVerbatim ? value : value.trim();
   if (text === "") return null;
   if (kind === "number" || (kind === "select" && /^\d+$/.test(text))) return Number(text);
   return kind === "list" ? text.split(/[\s,]+/) : text;
+}
+
+/** Another way to authenticate does not apply to these kinds. */
+function pickCertificate(auth: unknown): Record<string, string> {
+  const { type, certificate = "", key = "" } = auth as Record<string, string>;
+  return type === "mtls" ? { certificate, key } : {};
+}
+
+function asRecord(value: FieldValue | undefined): Record<string, string> {
+  return typeof value === "object" ? value : {};
 }
 
 /** Returns the fields that differ from their default as facts of the page. */
@@ -113,6 +129,7 @@ function factsOf(fields: readonly FormField[], monitor: Monitor): [string, React
     const value = toDraftValue(field, monitor[field.name]);
     if (field.isMain || !isFieldSet(field, { [field.name]: value })) return [];
     if (typeof value === "boolean") return [[field.label, value ? "on" : "off"]];
+    if (field.kind === "client_certificate") return [[field.label, "shown"]];
     if (typeof value === "object") return [[field.label, Object.keys(value).join(", ")]];
     return [[field.label, field.options?.find((option) => option.value === value)?.label ?? value]];
   });

@@ -1,4 +1,12 @@
-import { addressOf, HOST, IP_FAMILY, KEEP_BODY, portOf, VERIFY_TLS } from "./common-fields.ts";
+import {
+  addressOf,
+  CLIENT_CERTIFICATE,
+  HOST,
+  IP_FAMILY,
+  KEEP_BODY,
+  portOf,
+  VERIFY_TLS,
+} from "./common-fields.ts";
 import { type FormField, fieldsView } from "./fields-view.tsx";
 
 const PORT = 443;
@@ -27,6 +35,7 @@ export const tlsFields: readonly FormField[] = [
   IP_FAMILY,
   KEEP_BODY,
   VERIFY_TLS,
+  CLIENT_CERTIFICATE,
 ];
 
 export const tlsView = fieldsView(tlsFields, {

@@ -11,6 +11,7 @@ import { assertionError } from "./assertion-error.ts";
 import { evaluateAssertions } from "./assertions/evaluate.ts";
 import type { CheckContext, CheckTry } from "./check-try.ts";
 import { keptFacts } from "./kept-facts.ts";
+import { maskOutcome } from "./mask-outcome.ts";
 import type { ProbeFacts, ProbeSpec } from "./probe-model.ts";
 import { createTimeline, type Timeline } from "./timeline.ts";
 import { timeoutError } from "./timeout-error.ts";
@@ -55,6 +56,7 @@ export class Probe {
   readonly #deadline: NodeJS.Timeout;
   #cleanups: (() => void)[] = [];
   #socket: Socket | null = null;
+  #credentials: string[] = [];
   #phase: CheckPhase = "dns";
   #missing: string | undefined;
   #isDone = false;
@@ -97,6 +99,11 @@ export class Probe {
   /** Sets a time that the target or a program measured. */
   setTiming(timing: keyof CheckTimings, us: number): void {
     this.#timeline.rewind({ ...this.#timeline.spent, [timing]: us });
+  }
+
+  /** Registers a credential that was made for this check, and must not be shown. */
+  hide(credential: string): void {
+    this.#credentials.push(credential);
   }
 
   /** Registers what must be released when the probe ends, also after an error. */
@@ -233,8 +240,9 @@ export class Probe {
     const { spent, totalUs } = this.#timeline;
     const { ip, tls } = this;
     const responseUs = totalUs();
+    const spec = this.#maskedSpec();
     const evaluation = evaluateAssertions(
-      facts === undefined ? [] : this.#spec.assertions,
+      facts === undefined ? [] : spec.assertions,
       {
         ...NO_HTTP,
         ip,
@@ -243,15 +251,22 @@ export class Probe {
         sslDaysLeft: daysLeft(tls, this.ctx.clock.now()),
         values: facts?.values ?? {},
       },
-      { clock: this.ctx.clock, hide: maskerOf(this.#spec.mask) },
+      { clock: this.ctx.clock, hide: maskerOf(spec.mask) },
     );
-    const found: CheckTry = {
+    const outcome: CheckTry = {
       ...{ ip, tls, responseUs, timings: spent, statusCode: null },
       bodyBytes: facts?.bytes ?? null,
       assertions: evaluation.outcomes,
       error: error ?? assertionError(evaluation),
     };
-    this.#end.resolve(facts === undefined ? found : { ...found, ...keptFacts(this.#spec, found, facts) });
+    // The runner masks the secrets of a spec only.
+    const found = this.#credentials.length === 0 ? outcome : maskOutcome(outcome, spec);
+    this.#end.resolve(facts === undefined ? found : { ...found, ...keptFacts(spec, found, facts) });
+  }
+
+  #maskedSpec(): ProbeSpec {
+    if (this.#credentials.length === 0) return this.#spec;
+    return { ...this.#spec, mask: [...(this.#spec.mask ?? []), ...this.#credentials] };
   }
 }
 

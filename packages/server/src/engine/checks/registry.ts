@@ -2,6 +2,7 @@ import { isNotJudged } from "@vedette/contract/checks/check-errors.ts";
 import type { CheckOutcome, CheckSpec, CheckStatus } from "@vedette/contract/checks/check-run.ts";
 import type { CheckContext, CheckTry, RunTry } from "./check-try.ts";
 import { runDnsTry } from "./dns/run-dns-try.ts";
+import { runDockerTry } from "./docker/run-docker-try.ts";
 import { runGrpcTry } from "./grpc/run-grpc-try.ts";
 import { runImapTry } from "./imap/run-imap-try.ts";
 import { inverted } from "./invert.ts";
@@ -12,6 +13,7 @@ import { runNtpTry } from "./ntp/run-ntp-try.ts";
 import { runPingTry } from "./ping/run-ping-try.ts";
 import { runPop3Try } from "./pop3/run-pop3-try.ts";
 import { runPostgresTry } from "./postgres/run-postgres-try.ts";
+import { runRabbitmqTry } from "./rabbitmq/run-rabbitmq-try.ts";
 import { runRedisTry } from "./redis/run-redis-try.ts";
 import { withRetries } from "./retry.ts";
 import { runSmtpTry } from "./smtp/run-smtp-try.ts";
@@ -45,6 +47,8 @@ export const CHECK_ENGINES: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckS
   ssh: runSshTry,
   ldap: runLdapTry,
   ntp: runNtpTry,
+  rabbitmq: runRabbitmqTry,
+  docker: runDockerTry,
 };
 
 /**

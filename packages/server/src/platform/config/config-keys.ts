@@ -19,6 +19,7 @@ import {
   secretToken,
   secretUrl,
   singleLineText,
+  socketPaths,
   stripeApiUrl,
   stripeKey,
   stripeWebhookSecret,
@@ -305,6 +306,14 @@ export const CONFIG_KEYS = {
     unit: null,
     default: null,
     reason: `If not set, with VEDETTE_EGRESS=hosted: ${HOSTED_PORTS_DENY} (mail, remote administration, IRC), so that untrusted scripts cannot send spam or guess passwords from this address; with self-hosted: none.`,
+  },
+  VEDETTE_DOCKER_SOCKETS: {
+    meaning: "Unix sockets of container engines that monitors of type `docker` may use on this machine",
+    form: socketPaths,
+    unit: null,
+    default: null,
+    reason:
+      "If not set, no monitor can use a Unix socket: every member who may create monitors could read the state of the containers of this machine.",
   },
   VEDETTE_DELIVERY_RETRY_MAX_SECONDS: {
     deprecatedName: "VEDETTE_DELIVERY_GIVE_UP_SECONDS",

@@ -126,6 +126,16 @@ function canaryOf(text: string) {
   return found && Number(port) <= 65_535 ? ({ kind: "tcp", host: name, port: Number(port) } as const) : null;
 }
 
+/** Absolute, so that the working directory does not change what is allowed. */
+export const socketPaths: ConfigForm<string[]> = form(
+  "absolute paths, separated by commas, at most 10, such as /var/run/docker.sock",
+  (text) => {
+    const paths = text.split(",").map((entry) => entry.trim());
+    const isValid = paths.length <= 10 && paths.every((path) => /^\/\P{Cc}{1,107}$/u.test(path));
+    return isValid ? paths : undefined;
+  },
+);
+
 export const singleLineText: ConfigForm<string> = form("one line of at most 100 characters", (text) =>
   /^\P{Cc}{1,100}$/u.test(text) ? text : undefined,
 );

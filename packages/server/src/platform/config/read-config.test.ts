@@ -59,7 +59,7 @@ describe("defaults", () => {
       mail: { smtpUrl: null, from: null },
       oidc: null,
       stripe: null,
-      egress: { mode: "self-hosted", allow: [], deny: [], portsDeny: [] },
+      egress: { mode: "self-hosted", allow: [], deny: [], portsDeny: [], unixSockets: [] },
       server: { url: null, key: null, ca: null, allowsInsecureHttp: false },
       s3: null,
       artifacts: { bytesPerOrganizationMax: 20_480 * 1_048_576, freeBytesMin: 1_024 * 1_048_576 },

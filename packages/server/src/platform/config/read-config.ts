@@ -77,6 +77,7 @@ export type Config = {
     readonly allow: readonly string[];
     readonly deny: readonly string[];
     readonly portsDeny: readonly number[];
+    readonly unixSockets: readonly string[];
   };
   readonly alerting: { readonly deliveryRetryMaxSeconds: number };
   readonly runner: {
@@ -174,6 +175,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
       allow: values.VEDETTE_EGRESS_ALLOW ?? [],
       deny: values.VEDETTE_EGRESS_DENY ?? [],
       portsDeny: values.VEDETTE_EGRESS_PORTS_DENY ?? portsDenyDefault(values.VEDETTE_EGRESS),
+      unixSockets: values.VEDETTE_DOCKER_SOCKETS ?? [],
     },
     alerting: { deliveryRetryMaxSeconds: values.VEDETTE_DELIVERY_RETRY_MAX_SECONDS },
     runner: {

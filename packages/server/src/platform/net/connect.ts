@@ -3,6 +3,7 @@ import type { TlsFacts } from "@vedette/contract/checks/check-run.ts";
 import { dialHost } from "./dial-host.ts";
 import type { Egress } from "./egress.ts";
 import type { NetFailure, RunnerError } from "./net-failure.ts";
+import { dialUnixSocket } from "./probes/dial-unix-socket.ts";
 import type { IpFamily } from "./resolve.ts";
 import { type ClientIdentity, secure } from "./tls.ts";
 import { dialThroughProxy, type ProxyRoute } from "./tunnels/proxy-route.ts";
@@ -17,6 +18,8 @@ export type ConnectTarget = {
   ipFamily?: IpFamily;
   /** Connects through a proxy, which resolves the host. */
   proxy?: ProxyRoute;
+  /** Connected instead of an address; the host is only a name. */
+  unixSocket?: string;
 };
 
 /** Events of a connection attempt, for timing. `onOpen` or `onFailure` is the last event. */
@@ -59,14 +62,17 @@ class Connecting {
   }
 
   start(): void {
-    const { proxy } = this.#target;
-    const cancel =
-      proxy === undefined
-        ? dialHost(this.#egress, this.#target, this)
-        : dialThroughProxy(this.#egress, { ...this.#target, proxy }, this);
+    const cancel = this.#dial();
     // After a synchronous end, only what followed it must be cancelled.
     if (this.#isDone) cancel();
     else this.#cancel ??= cancel;
+  }
+
+  #dial(): () => void {
+    const { proxy, unixSocket } = this.#target;
+    if (unixSocket !== undefined) return dialUnixSocket(this.#egress.policy, unixSocket, this);
+    if (proxy !== undefined) return dialThroughProxy(this.#egress, { ...this.#target, proxy }, this);
+    return dialHost(this.#egress, this.#target, this);
   }
 
   cancel(): void {

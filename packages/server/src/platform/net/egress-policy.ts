@@ -13,6 +13,8 @@ export type EgressPolicy = {
   readonly mode: EgressMode;
   /** Returns why a connection to this literal address is blocked, naming the relevant setting, or null if it is allowed. */
   check(ip: string, port: number): string | null;
+  /** Returns the same for a connection to a Unix socket. */
+  checkUnixSocket(path: string): string | null;
 };
 
 export type EgressMode = "self-hosted" | "hosted";
@@ -29,6 +31,8 @@ type EgressPolicyOptions = {
   /** Ports that are blocked at every address, except for exact endpoints in `allow`. */
   portsDeny?: readonly number[];
   ownPorts: () => readonly OwnPort[];
+  /** Paths of Unix sockets that are allowed; all others are blocked. */
+  unixSockets?: readonly string[];
   /** The addresses of this machine's network interfaces. */
   localAddresses?: () => readonly string[];
   clock?: Clock;
@@ -47,6 +51,7 @@ export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
   const deny = readList("VEDETTE_EGRESS_DENY", options.deny);
   const portsDeny: ReadonlySet<number> = new Set(options.portsDeny);
   const isLocal = localTest(options.localAddresses ?? interfaceAddresses, options.clock ?? systemClock);
+  const unixSockets: ReadonlySet<string> = new Set(options.unixSockets);
   const cache = new Map<string, AddressDecision>();
 
   function classify(ip: string): AddressDecision {
@@ -91,6 +96,10 @@ export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
       }
       return known.refusal;
     },
+    checkUnixSocket: (path) =>
+      unixSockets.has(path)
+        ? null
+        : `the Unix socket ${path} is not allowed; the operator of the runner can add it to VEDETTE_DOCKER_SOCKETS`,
   };
 }
 

@@ -99,7 +99,12 @@ function commonOf({ runner, egress, log }: Config) {
 
 function runnerThreads(config: Config): RunnerThreadData[] {
   const { threads, checksInFlightPerThreadMax: inFlightMax, canaries } = config.runner;
-  const data = { ...commonOf(config), thread: "runner", inFlightMax, canaries: [...canaries] };
+  const { egress, ...common } = commonOf(config);
+  const data = {
+    ...common,
+    ...{ thread: "runner", inFlightMax, canaries: [...canaries] },
+    egress: { ...egress, unixSockets: [...config.egress.unixSockets] },
+  };
   return Array.from({ length: threads }, () => data);
 }
 

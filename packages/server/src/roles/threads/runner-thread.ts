@@ -26,7 +26,14 @@ export type RunnerThreadData = {
   inFlightMax: number;
   canaries: Canary[];
   logLevel: LogLevel;
-  egress: { mode: EgressMode; allow: string[]; deny: string[]; portsDeny: number[]; ownPorts: OwnPort[] };
+  egress: {
+    mode: EgressMode;
+    allow: string[];
+    deny: string[];
+    portsDeny: number[];
+    ownPorts: OwnPort[];
+    unixSockets: string[];
+  };
 };
 
 const data = workerData as RunnerThreadData;

@@ -35,6 +35,7 @@ export function runnerThreads({
   const common = { location, logLevel: config.log.level, sharePercent, egress };
   const runners = Array.from({ length: threads }, (_, index) => ({
     ...common,
+    egress: { ...egress, unixSockets: [...config.egress.unixSockets] },
     name: threads === 1 ? name : `${name}-${index + 1}`,
     thread: threads === 1 ? "runner" : `runner-${index + 1}`,
     inFlightMax: checksInFlightPerThreadMax,

@@ -42,10 +42,16 @@ export function runMailTry(spec: MailSpec, ctx: CheckContext, protocol: MailProt
 function logIn(dialogue: Dialogue, protocol: MailProtocol, login: Login): Promise<void> {
   if (/[\r\n\0]/.test(login.user + login.password))
     throw loginFailure("the user or the password contains a line break, and was not sent");
+  // Short passwords cannot be found in base64, so the whole credentials are hidden.
+  for (const credential of [saslPlain(login), base64(login.password)]) dialogue.probe.hide(credential);
   return protocol.login(dialogue, login);
 }
 
 /** The response of the mechanism PLAIN. Source: RFC 4616, section 2. */
 export function saslPlain({ user, password }: Login): string {
-  return Buffer.from(`\0${user}\0${password}`).toString("base64");
+  return base64(`\0${user}\0${password}`);
+}
+
+export function base64(text: string): string {
+  return Buffer.from(text).toString("base64");
 }

@@ -42,6 +42,8 @@ export type HopRequest = { egress: Egress; request: HttpRequest; options: HopOpt
 export type HopOptions = Pick<HttpCheckSpec, "verifyTls" | "ipFamily" | "resolve" | "proxy"> & {
   /** Shown to servers of this origin only. */
   identity?: ClientIdentity & { origin: string };
+  /** Connected instead of the host of the URL. */
+  unixSocket?: string;
 };
 
 /**
@@ -65,7 +67,7 @@ export class Hop implements ConnectHandler, ExchangeHandler {
 
   start(): void {
     const { egress, request, options } = this.#hop;
-    const { verifyTls, ipFamily, resolve, identity } = options;
+    const { verifyTls, ipFamily, resolve, identity, unixSocket } = options;
     const { url } = request;
     const isSecure = url.protocol === "https:";
     const port = url.port === "" ? (isSecure ? 443 : 80) : Number(url.port);
@@ -74,6 +76,7 @@ export class Hop implements ConnectHandler, ExchangeHandler {
     const address = resolve?.[`${url.hostname}:${port}`];
     if (address) target.address = address;
     if (ipFamily) target.ipFamily = ipFamily;
+    if (unixSocket) target.unixSocket = unixSocket;
     if (this.#proxy) target.proxy = this.#proxy;
     if (tls !== null && identity?.origin === url.origin) target.tls = { ...tls, identity };
     const cancelConnect = connect(egress, target, this);

@@ -67,7 +67,10 @@ export async function logIn(dialogue: Dialogue, { user, password, database }: Se
     const method = content.readInt32BE(0);
     if (method === METHODS.ok) break;
     const response = await answerTo(method, content.subarray(4), authentication);
-    if (response !== null) dialogue.write(message("p", response));
+    if (response === null) continue;
+    // Together with the challenge, a response allows to try passwords.
+    dialogue.probe.hide(response.toString("latin1").replaceAll("\0", ""));
+    dialogue.write(message("p", response));
   }
   await readUntilReady(dialogue);
 }

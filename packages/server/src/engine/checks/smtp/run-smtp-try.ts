@@ -2,7 +2,7 @@ import type { CheckSpecOf } from "@vedette/contract/checks/check-run.ts";
 import type { CheckContext, CheckTry } from "../check-try.ts";
 import { loginFailure, protocolFailure, quotable, serviceFailure } from "../dialogue/check-failure.ts";
 import type { Dialogue } from "../dialogue/dialogue.ts";
-import { type Login, type MailProtocol, runMailTry, saslPlain } from "../dialogue/run-mail-try.ts";
+import { base64, type Login, type MailProtocol, runMailTry, saslPlain } from "../dialogue/run-mail-try.ts";
 
 /** The name with which the client greets; a name that does not exist, because a runner may have none. */
 const CLIENT_NAME = "vedette.invalid";
@@ -42,8 +42,8 @@ async function hello(dialogue: Dialogue): Promise<string> {
 
 async function loginInSteps(dialogue: Dialogue, { user, password }: Login): Promise<void> {
   await send(dialogue, "AUTH LOGIN", 334);
-  await send(dialogue, Buffer.from(user).toString("base64"), 334);
-  await send(dialogue, Buffer.from(password).toString("base64"), 235);
+  await send(dialogue, base64(user), 334);
+  await send(dialogue, base64(password), 235);
 }
 
 /** Sends a line of a login and reads its reply. */

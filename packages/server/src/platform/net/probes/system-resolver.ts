@@ -15,10 +15,10 @@ export function systemResolver(): { host: string; port: number } | null {
  * Returns egress to the resolver of the system only, which is usually at a private address. Every lookup of a host name
  * reaches it anyway, with a name that the user chose.
  */
-export function resolverEgress({ tls, policy: { mode } }: Egress): Egress {
+export function resolverEgress({ tls, policy: { mode, checkUnixSocket } }: Egress): Egress {
   return {
     tls,
-    policy: { mode, check: () => null },
+    policy: { mode, check: () => null, checkUnixSocket },
     resolve: (host, _port, done) => {
       done({ addresses: [host], isLiteral: true });
       return () => undefined;

@@ -1,0 +1,39 @@
+import { hostAndPort } from "@vedette/contract/checks/fields/host-and-port.ts";
+import { CLIENT_CERTIFICATE, HOST, IP_FAMILY, KEEP_BODY, portOf, TLS, VERIFY_TLS } from "../common-fields.ts";
+import { type FormField, fieldsView } from "../fields-view.tsx";
+
+const PORTS = { plain: 2_375, tls: 2_376 };
+
+export const dockerFields: readonly FormField[] = [
+  {
+    name: "container",
+    label: "Container",
+    kind: "text",
+    hint: "Name or ID.",
+    placeholder: "shop-web",
+    isMain: true,
+  },
+  {
+    name: "socket_path",
+    label: "Unix socket",
+    kind: "text",
+    hint: "On the runner; its operator must allow it. Leave blank for a host.",
+    placeholder: "/var/run/docker.sock",
+    isMain: true,
+  },
+  { ...HOST, placeholder: "docker1.example" },
+  portOf(`${PORTS.plain}, ${PORTS.tls} with TLS`),
+  IP_FAMILY,
+  KEEP_BODY,
+  TLS,
+  VERIFY_TLS,
+  CLIENT_CERTIFICATE,
+];
+
+export const dockerView = fieldsView(dockerFields, {
+  withoutAssertions: "None: a container that runs and is not unhealthy is up.",
+  toAddress: ({ host, port, tls, socket_path, container }) => {
+    const server = socket_path ?? hostAndPort(host, port ?? (tls ? PORTS.tls : PORTS.plain));
+    return `${server} ${container ?? ""}`.trim();
+  },
+});
