@@ -23,6 +23,7 @@ const PROGRAMS = [
   { path: "/usr/bin/podman", package: "podman" },
   { path: "/usr/sbin/sshd", package: "openssh-server" },
   { path: "/usr/sbin/slapd", package: "slapd" },
+  { path: "/usr/sbin/snmpd", package: "snmpd" },
   { path: "/usr/sbin/chronyd", package: "chrony" },
   { path: "/usr/lib/dovecot/imap", package: "dovecot-imapd" },
   { path: "/usr/lib/dovecot/pop3", package: "dovecot-pop3d" },

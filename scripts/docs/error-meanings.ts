@@ -135,11 +135,6 @@ export const CHECK_ERRORS: Readonly<Record<CheckErrorCode, Meaning>> = {
       "The service answered with an error: it is starting or overloaded, or it rejects the query, database or object of the monitor.",
     remedy: "Read the answer in the message, then correct the service or the monitor.",
   },
-  DRIVER_MISSING: {
-    means:
-      "The runner does not have the library for this type of monitor, because it was installed without optional packages.",
-    remedy: "Install the package in the message on the runner: `npm install --include=optional`.",
-  },
   ASSERTION_TOO_COSTLY: {
     means:
       "Evaluating a JSONPath or a pattern on this response exceeds the limit: about 50 ms for all paths, and 20 Mi of instructions × characters for a pattern. It carries no information about the target.",

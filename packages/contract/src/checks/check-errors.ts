@@ -17,7 +17,6 @@ export const CHECK_ERROR_CODES = [
   "PING_UNAVAILABLE",
   "LOGIN_FAILED",
   "SERVICE_ERROR",
-  "DRIVER_MISSING",
 ] as const;
 export type CheckErrorCode = (typeof CHECK_ERROR_CODES)[number];
 
@@ -32,7 +31,6 @@ const NOT_JUDGED_CODES: ReadonlySet<string> = new Set<CheckErrorCode>([
   "AUTH_FAILED",
   "PROXY_FAILED",
   "PING_UNAVAILABLE",
-  "DRIVER_MISSING",
 ]);
 /** Codes with which another attempt would end the same way. */
 const PERMANENT_CODES: ReadonlySet<string> = new Set<CheckErrorCode>([
@@ -41,7 +39,6 @@ const PERMANENT_CODES: ReadonlySet<string> = new Set<CheckErrorCode>([
   "PING_UNAVAILABLE",
   // Servers lock users after several failed logins.
   "LOGIN_FAILED",
-  "DRIVER_MISSING",
 ]);
 
 export function isNotJudged(code: string): boolean {

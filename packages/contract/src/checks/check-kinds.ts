@@ -24,6 +24,7 @@ import { postgresCheck } from "./services/postgres.ts";
 import { rabbitmqCheck } from "./services/rabbitmq.ts";
 import { redisCheck } from "./services/redis.ts";
 import { smtpCheck } from "./services/smtp.ts";
+import { snmpCheck } from "./services/snmp.ts";
 import { sshCheck } from "./services/ssh.ts";
 import { tcpCheck } from "./tcp.ts";
 import { tlsCheck } from "./tls.ts";
@@ -53,6 +54,7 @@ export const CHECK_KINDS = {
   ntp: ntpCheck,
   rabbitmq: rabbitmqCheck,
   docker: dockerCheck,
+  snmp: snmpCheck,
 } satisfies Record<CheckType, unknown>;
 
 const assertions = z.array(assertionInput).max(ASSERTIONS_MAX).meta({

@@ -28,6 +28,7 @@ export const CHECK_TYPES = [
   "ntp",
   "rabbitmq",
   "docker",
+  "snmp",
 ] as const;
 
 /** The `type` of a monitor. */
@@ -55,4 +56,5 @@ export const ASSERTION_TYPES_OF: Readonly<Record<CheckType, readonly AssertionTy
   ntp: ["clock_offset", "stratum", "response_time", "ip"],
   rabbitmq: ["body", "json_path", "status_code", "response_time", "ip", "ssl_expiry"],
   docker: ["container_state", "container_health", "restart_count", "response_time", "ip", "ssl_expiry"],
+  snmp: ["value", "response_time", "ip"],
 };

@@ -1,11 +1,19 @@
 import type { HttpAuth } from "./http-auth.ts";
 import type { HttpProxy } from "./http-proxy.ts";
 
-type Credentials = { auth?: HttpAuth | null; proxy?: HttpProxy | null; password?: string | null };
+type Credentials = {
+  auth?: HttpAuth | null;
+  proxy?: HttpProxy | null;
+  password?: string | null;
+  community?: string | null;
+  privacy_password?: string | null;
+};
 
 /** Returns the values of a check that must never be shown. Kinds have some of them. */
-export function credentialsOf({ auth, proxy, password }: Credentials): string[] {
-  const values = [authCredential(auth ?? null), proxy?.auth?.password ?? "", password ?? ""];
+export function credentialsOf({ auth, proxy, ...texts }: Credentials): string[] {
+  const { password, community, privacy_password } = texts;
+  const own = [password, community, privacy_password].map((text) => text ?? "");
+  const values = [authCredential(auth ?? null), proxy?.auth?.password ?? "", ...own];
   return [...new Set(values.filter((value) => value !== ""))];
 }
 

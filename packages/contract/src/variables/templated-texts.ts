@@ -11,6 +11,8 @@ export type TemplatedTexts = {
   /** With what a check logs in to a service. */
   user?: string | null;
   password?: string | null;
+  community?: string | null;
+  privacy_password?: string | null;
   /** Objects whose texts, at any depth, may contain variables. */
   auth?: object | null;
   proxy?: object | null;
@@ -24,6 +26,8 @@ const LENGTH_MAX: Record<keyof TemplatedTexts, number> = {
   send: 8_192,
   user: 8_192,
   password: 8_192,
+  community: 8_192,
+  privacy_password: 8_192,
   auth: 65_536,
   proxy: 8_192,
 };

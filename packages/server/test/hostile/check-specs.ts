@@ -33,4 +33,5 @@ export const CONNECTING: Record<CheckType, (host: string, port: number) => Recor
   ntp: (host, port) => ({ host, port }),
   rabbitmq: (host, port) => ({ host, port, user: "u", password: "p" }),
   docker: (host, port) => ({ host, port, container: "c" }),
+  snmp: (host, port) => ({ host, port, community: "c" }),
 };

@@ -211,4 +211,8 @@ export const HOSTILE_SERVICES: Partial<Record<CheckType, HostileService>> = {
 /** The services over UDP, with the fields of their checks beside host and port. */
 export const HOSTILE_UDP_SERVICES: Partial<Record<CheckType, readonly Record<string, unknown>[]>> = {
   ntp: [{}],
+  snmp: [
+    { community: "c" },
+    { snmp_version: "v3", user: "u", password: "password", privacy_password: "password" },
+  ],
 };

@@ -23,10 +23,12 @@ export const userField = optionalField(
   z.string(),
 );
 
-export const passwordField = optionalField(
-  templated.meta({ description: "Store it as a secret variable, and set `{{NAME}}`" }),
-  z.string(),
-);
+/** A credential; it may contain variables. */
+export function secretTextField(description: string) {
+  return optionalField(templated.meta({ description }), z.string());
+}
+
+export const passwordField = secretTextField("Store it as a secret variable, and set `{{NAME}}`");
 
 export const databaseField = optionalField(
   z.string().max(128).meta({ description: "The database to connect to; of type `redis`, its number" }),

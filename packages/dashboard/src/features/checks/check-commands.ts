@@ -2,6 +2,7 @@ import { hostAndPort } from "@vedette/contract/checks/fields/host-and-port.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { checkCommand } from "../runs/check-command.ts";
 import { curlOf, quoted } from "../runs/curl.ts";
+import { maskCredential } from "../runs/mask-credential.ts";
 import type { MonitorType } from "./check-labels.ts";
 
 /** Apart from the views of the kinds, because only the page of a monitor copies commands. */
@@ -119,6 +120,39 @@ const CHECK_COMMANDS: Record<MonitorType, (monitor: Monitor) => string> = {
       : `tcp://${hostAndPort(host, port ?? (tls ? 2_376 : 2_375))}`;
     const options = ["-H", address, ...(tls ? ["--tls"] : [])];
     return commandOf("docker", ...options, "inspect", "--format", "{{json .State}}", container ?? "");
+  },
+  snmp({ host, port, snmp_version: version, oid, ...login }) {
+    const address = [hostAndPort(host, port ?? 161), oid ?? ""];
+    if (version !== "v3")
+      return commandOf(
+        "snmpget",
+        "-v",
+        "2c",
+        "-c",
+        maskCredential("community", login.community ?? ""),
+        ...address,
+      );
+    const { user, password, auth_protocol, privacy_password, privacy_protocol } = login;
+    const isPrivate = privacy_password !== null;
+    const level = password === null ? "noAuthNoPriv" : isPrivate ? "authPriv" : "authNoPriv";
+    const hidden = (name: string, value: string | null) => maskCredential(name, value ?? "");
+    const authentication =
+      password === null ? [] : ["-a", auth_protocol ?? "", "-A", hidden("password", password)];
+    const privacy = isPrivate
+      ? ["-x", privacy_protocol ?? "", "-X", hidden("privacy_password", privacy_password)]
+      : [];
+    return commandOf(
+      "snmpget",
+      "-v",
+      "3",
+      "-l",
+      level,
+      "-u",
+      user ?? "",
+      ...authentication,
+      ...privacy,
+      ...address,
+    );
   },
 };
 

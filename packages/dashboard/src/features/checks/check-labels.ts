@@ -44,6 +44,7 @@ const GROUPS = {
   Infrastructure: {
     ldap: { label: "LDAP", formLabel: "LDAP directory" },
     docker: { label: "Container", formLabel: "Docker or Podman container" },
+    snmp: { label: "SNMP", formLabel: "SNMP value" },
   },
 } satisfies Record<string, Partial<Record<MonitorType, CheckLabels>>>;
 

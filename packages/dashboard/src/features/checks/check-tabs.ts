@@ -16,6 +16,7 @@ import { postgresFields } from "./services/postgres.ts";
 import { rabbitmqFields } from "./services/rabbitmq.ts";
 import { redisFields } from "./services/redis.ts";
 import { smtpFields } from "./services/smtp.ts";
+import { snmpFields } from "./services/snmp.ts";
 import { sshFields } from "./services/ssh.ts";
 import { tcpFields } from "./tcp.tsx";
 import { tlsFields } from "./tls.tsx";
@@ -47,6 +48,7 @@ const CHECK_TABS = {
   ntp: fieldTabs(ntpFields),
   rabbitmq: fieldTabs(rabbitmqFields),
   docker: fieldTabs(dockerFields),
+  snmp: fieldTabs(snmpFields),
 } satisfies Record<MonitorType, unknown>;
 
 /** Returns the tabs of a kind. Its draft is only passed between its own functions. */

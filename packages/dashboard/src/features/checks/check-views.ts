@@ -14,6 +14,7 @@ import { postgresView } from "./services/postgres.ts";
 import { rabbitmqView } from "./services/rabbitmq.ts";
 import { redisView } from "./services/redis.ts";
 import { smtpView } from "./services/smtp.ts";
+import { snmpView } from "./services/snmp.ts";
 import { sshView } from "./services/ssh.ts";
 import { tcpView } from "./tcp.tsx";
 import { tlsView } from "./tls.tsx";
@@ -43,6 +44,7 @@ const CHECK_VIEWS = {
   ntp: ntpView,
   rabbitmq: rabbitmqView,
   docker: dockerView,
+  snmp: snmpView,
 } satisfies Record<MonitorType, unknown>;
 
 /** Returns the view of a kind. Its draft is only passed between its own functions. */

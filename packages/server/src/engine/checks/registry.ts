@@ -17,6 +17,7 @@ import { runRabbitmqTry } from "./rabbitmq/run-rabbitmq-try.ts";
 import { runRedisTry } from "./redis/run-redis-try.ts";
 import { withRetries } from "./retry.ts";
 import { runSmtpTry } from "./smtp/run-smtp-try.ts";
+import { runSnmpTry } from "./snmp/run-snmp-try.ts";
 import { runSshTry } from "./ssh/run-ssh-try.ts";
 import { runTcpTry } from "./tcp/run-tcp-try.ts";
 import { runTlsTry } from "./tls/run-tls-try.ts";
@@ -49,6 +50,7 @@ export const CHECK_ENGINES: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckS
   ntp: runNtpTry,
   rabbitmq: runRabbitmqTry,
   docker: runDockerTry,
+  snmp: runSnmpTry,
 };
 
 /**

@@ -9,7 +9,7 @@ import {
   numberIn,
   readBer,
   readLength,
-} from "./ber.ts";
+} from "../dialogue/ber.ts";
 
 /** Messages of LDAP. Pure. Source: RFC 4511. */
 

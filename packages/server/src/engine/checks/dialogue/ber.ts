@@ -1,6 +1,14 @@
-/** The basic encoding rules of ASN.1, as far as LDAP uses them. Pure. Source: X.690; RFC 4511, section 5.1. */
+/** The basic encoding rules of ASN.1, as far as LDAP and SNMP use them. Pure. Source: X.690; RFC 4511, section 5.1. */
 
-export const BER = { boolean: 0x01, integer: 0x02, octets: 0x04, enumerated: 0x0a, sequence: 0x30 } as const;
+export const BER = {
+  boolean: 0x01,
+  integer: 0x02,
+  octets: 0x04,
+  none: 0x05,
+  oid: 0x06,
+  enumerated: 0x0a,
+  sequence: 0x30,
+} as const;
 
 /** Returns a value with its tag and its length. */
 export function ber(tag: number, ...parts: readonly Uint8Array[]): Buffer {
@@ -58,4 +66,43 @@ export function readLength(bytes: Buffer, at: number): { length: number; end: nu
 /** Returns a small number; null if the value is not one. */
 export function numberIn({ content }: BerValue): number | null {
   return content.length === 0 || content.length > 4 ? null : content.readIntBE(0, content.length);
+}
+
+/** Returns the values within a value; null if one of them is malformed. */
+export function readAllBer(content: Buffer): BerValue[] | null {
+  const values: BerValue[] = [];
+  for (let at = 0; at < content.length; ) {
+    const value = readBer(content, at);
+    if (value === null) return null;
+    values.push(value);
+    at = value.end;
+  }
+  return values;
+}
+
+/** Encodes an object identifier, such as 1.3.6.1. Source: X.690, section 8.19. */
+export function berOid(oid: string): Buffer {
+  const [first = 0, second = 0, ...rest] = oid.split(".").map(Number);
+  const bytes = [first * 40 + second, ...rest].flatMap((part) => {
+    const digits = [part & 0x7f];
+    for (let left = Math.floor(part / 128); left > 0; left = Math.floor(left / 128))
+      digits.unshift((left & 0x7f) | 0x80);
+    return digits;
+  });
+  return ber(BER.oid, Buffer.from(bytes));
+}
+
+/** Returns an object identifier as text. */
+export function oidIn({ content }: BerValue): string {
+  const parts: number[] = [];
+  let part = 0;
+  for (const byte of content) {
+    part = part * 128 + (byte & 0x7f);
+    if (byte >= 0x80) continue;
+    parts.push(part);
+    part = 0;
+  }
+  const [head = 0, ...rest] = parts;
+  const first = Math.min(2, Math.floor(head / 40));
+  return [first, head - first * 40, ...rest].join(".");
 }

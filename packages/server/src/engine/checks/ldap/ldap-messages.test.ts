@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ber, berNumber, berText, numberIn, readBer } from "./ber.ts";
+import { ber, berNumber, berText, numberIn, readBer } from "../dialogue/ber.ts";
 import { messageBytes, readLdapMessage, readResult } from "./ldap-messages.ts";
 
 test("values of any length are read as they were written", () => {

@@ -1,0 +1,86 @@
+import { addressOf, HOST, IP_FAMILY, KEEP_BODY, PASSWORD, portOf, USER } from "../common-fields.ts";
+import { type FormField, fieldsView } from "../fields-view.tsx";
+
+const PORT = 161;
+const OID_DEFAULT = "1.3.6.1.2.1.1.3.0";
+const SECRET_HINT = "Store it as a secret variable and enter {{NAME}}.";
+
+export const snmpFields: readonly FormField[] = [
+  HOST,
+  portOf(String(PORT)),
+  {
+    name: "snmp_version",
+    label: "Version",
+    kind: "select",
+    options: [
+      { value: "v2c", label: "2c" },
+      { value: "v3", label: "3" },
+    ],
+    initial: "v2c",
+    isMain: true,
+  },
+  {
+    name: "community",
+    label: "Community",
+    kind: "text",
+    hint: `Version 2c. ${SECRET_HINT}`,
+    placeholder: "{{COMMUNITY}}",
+    isMain: true,
+    isVerbatim: true,
+  },
+  { ...USER, hint: "Version 3." },
+  { ...PASSWORD, hint: `Version 3. ${SECRET_HINT}` },
+  {
+    name: "oid",
+    label: "OID",
+    kind: "text",
+    hint: "Read by assertions on the value.",
+    initial: OID_DEFAULT,
+    isMain: true,
+  },
+  {
+    name: "auth_protocol",
+    label: "Authentication (version 3)",
+    kind: "select",
+    options: [
+      { value: "md5", label: "MD5" },
+      { value: "sha", label: "SHA-1" },
+      { value: "sha224", label: "SHA-224" },
+      { value: "sha256", label: "SHA-256" },
+      { value: "sha384", label: "SHA-384" },
+      { value: "sha512", label: "SHA-512" },
+    ],
+    initial: "sha256",
+  },
+  {
+    name: "privacy_protocol",
+    label: "Encryption (version 3)",
+    kind: "select",
+    options: [
+      { value: "des", label: "DES" },
+      { value: "aes", label: "AES-128" },
+      { value: "aes256", label: "AES-256" },
+      { value: "aes256c", label: "AES-256 (Cisco)" },
+    ],
+    initial: "aes",
+  },
+  {
+    name: "privacy_password",
+    label: "Encryption password",
+    kind: "text",
+    hint: `Version 3. Leave blank to send in plain text. ${SECRET_HINT}`,
+    placeholder: "{{PRIVACY_PASSWORD}}",
+    isVerbatim: true,
+  },
+  IP_FAMILY,
+  KEEP_BODY,
+];
+
+export const snmpView = fieldsView(snmpFields, {
+  withoutAssertions: "None: a value is up.",
+  toAddress: (monitor) => {
+    const { oid } = monitor;
+    const server = addressOf(monitor, PORT);
+    return oid === null || oid === OID_DEFAULT ? server : `${server} ${oid}`;
+  },
+});
