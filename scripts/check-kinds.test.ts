@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CHECK_FIELDS, CHECK_KINDS } from "../packages/contract/src/checks/check-kinds.ts";
 import { CHECK_TYPES } from "../packages/contract/src/checks/check-types.ts";
+import { monitorCreate } from "../packages/contract/src/targets/monitors.ts";
 import { CHECK_ENGINES } from "../packages/server/src/engine/checks/registry.ts";
 import { HOSTILE_SERVICES, HOSTILE_UDP_SERVICES } from "../packages/server/test/hostile/service-specs.ts";
 
@@ -40,8 +41,13 @@ describe.each(CHECK_TYPES)("the check kind %s", (type) => {
     expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(CHECK_KINDS[type].fields)));
   });
 
-  test("is described in a guide with an example", () => {
-    expect(guides).toContain(`"type": "${type}"`);
+  test("is described in a guide with an example that the API accepts", () => {
+    const examples = [...guides.matchAll(/-d '(\{\n[\s\S]*?\n\})'/g)].map(([, text = ""]) =>
+      JSON.parse(text),
+    );
+    const own = examples.filter((example) => example.type === type);
+    expect(own).not.toEqual([]);
+    for (const example of own) expect(monitorCreate.safeParse(example).error?.issues ?? []).toEqual([]);
   });
 
   test("is tested against hostile targets", () => {
