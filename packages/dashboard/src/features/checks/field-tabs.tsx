@@ -3,29 +3,27 @@ import { Field, TextField } from "../../components/forms/field.tsx";
 import type { FormTab } from "../../components/forms/form-tabs.tsx";
 import { KeyValueEditor } from "../../components/forms/key-value-editor.tsx";
 import type { CheckFieldsProps } from "./check-view.ts";
-import { type FieldsDraft, FormControl, type FormField, isFieldSet } from "./fields-view.tsx";
+import { type FieldsDraft, FormControl, type FormField, isApplicable, isFieldSet } from "./fields-view.tsx";
 
 /** Returns the advanced fields of a kind whose form is a list of fields. */
 export function fieldTabs(fields: readonly FormField[]) {
-  const own = fields.filter(({ isMain }) => !isMain);
-  return (props: CheckFieldsProps<FieldsDraft>): FormTab[] => [
-    {
-      value: "connection",
-      label: "Connection",
-      isSet: own.some((field) => isFieldSet(field, props.draft)),
-      hasError: hasErrorWithin(
-        props.error,
-        own.map(({ name }) => name),
-      ),
-      content: (
-        <div className="grid gap-4 sm:grid-cols-2">
-          {own.map((field) => (
-            <AnyField key={field.name} field={field} {...props} />
-          ))}
-        </div>
-      ),
-    },
-  ];
+  const advanced = fields.filter(({ isMain }) => !isMain);
+  return (props: CheckFieldsProps<FieldsDraft>): FormTab[] => {
+    const own = advanced.filter((field) => isApplicable(field, props.draft));
+    const content = own.map((field) => <AnyField key={field.name} field={field} {...props} />);
+    return [
+      {
+        value: "connection",
+        label: "Connection",
+        isSet: own.some((field) => isFieldSet(field, props.draft)),
+        hasError: hasErrorWithin(
+          props.error,
+          own.map(({ name }) => name),
+        ),
+        content: <div className="grid gap-4 sm:grid-cols-2">{content}</div>,
+      },
+    ];
+  };
 }
 
 type FieldProps = CheckFieldsProps<FieldsDraft> & { field: FormField };

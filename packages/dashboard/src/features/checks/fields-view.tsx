@@ -20,6 +20,8 @@ export type FormField = {
   isVerbatim?: true;
   /** In sight; the others are under "Advanced". */
   isMain?: true;
+  /** Whether the field applies to the draft; by default it does. Otherwise it is hidden and has its default. */
+  applies?(draft: FieldsDraft): boolean;
 };
 
 const NO_CERTIFICATE = { certificate: "", key: "" };
@@ -37,7 +39,10 @@ export function fieldsView(fields: readonly FormField[], options: FieldsViewOpti
     emptyDraft: Object.fromEntries(fields.map((field) => [field.name, initialOf(field)])),
     toDraft: (monitor) =>
       Object.fromEntries(fields.map((field) => [field.name, toDraftValue(field, monitor[field.name])])),
-    toBody: (draft) => Object.fromEntries(fields.map((field) => [field.name, toBodyValue(field, draft)])),
+    toBody: (draft) =>
+      Object.fromEntries(
+        fields.map((field) => [field.name, isApplicable(field, draft) ? toBodyValue(field, draft) : null]),
+      ),
     mainFields: main.map(({ name }) => name),
     MainFields: controlsOf(main),
     toFacts: (monitor) => factsOf(fields, monitor),
@@ -46,7 +51,13 @@ export function fieldsView(fields: readonly FormField[], options: FieldsViewOpti
 
 function controlsOf(fields: readonly FormField[]) {
   return (props: CheckFieldsProps<FieldsDraft>): ReactNode =>
-    fields.map((field) => <FormControl key={field.name} field={field} {...props} />);
+    fields
+      .filter((field) => isApplicable(field, props.draft))
+      .map((field) => <FormControl key={field.name} field={field} {...props} />);
+}
+
+export function isApplicable({ applies }: FormField, draft: FieldsDraft): boolean {
+  return applies === undefined || applies(draft);
 }
 
 /** The control of a field; a map and a client certificate have an editor of their own. */

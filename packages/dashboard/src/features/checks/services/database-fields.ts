@@ -15,7 +15,7 @@ import type { FormField } from "../fields-view.tsx";
 /** Returns the fields of an SQL database. */
 export function databaseFields(port: number): readonly FormField[] {
   return [
-    HOST,
+    { ...HOST, placeholder: "db.example" },
     portOf(String(port)),
     USER,
     PASSWORD,

@@ -1,8 +1,10 @@
 import { hostAndPort } from "@vedette/contract/checks/fields/host-and-port.ts";
 import { CLIENT_CERTIFICATE, HOST, IP_FAMILY, KEEP_BODY, portOf, TLS, VERIFY_TLS } from "../common-fields.ts";
-import { type FormField, fieldsView } from "../fields-view.tsx";
+import { type FieldsDraft, type FormField, fieldsView } from "../fields-view.tsx";
 
 const PORTS = { plain: 2_375, tls: 2_376 };
+
+const hasNoSocket = ({ socket_path: path }: FieldsDraft) => String(path).trim() === "";
 
 export const dockerFields: readonly FormField[] = [
   {
@@ -21,13 +23,13 @@ export const dockerFields: readonly FormField[] = [
     placeholder: "/var/run/docker.sock",
     isMain: true,
   },
-  { ...HOST, placeholder: "docker1.example" },
-  portOf(`${PORTS.plain}, ${PORTS.tls} with TLS`),
+  { ...HOST, placeholder: "docker1.example", applies: hasNoSocket },
+  { ...portOf(`${PORTS.plain}, ${PORTS.tls} with TLS`), applies: hasNoSocket },
   IP_FAMILY,
   KEEP_BODY,
   TLS,
   VERIFY_TLS,
-  CLIENT_CERTIFICATE,
+  { ...CLIENT_CERTIFICATE, applies: hasNoSocket },
 ];
 
 export const dockerView = fieldsView(dockerFields, {

@@ -5,7 +5,7 @@ import { addressByMode, type ModePorts, TLS_MODE } from "./mail-fields.ts";
 const PORTS: ModePorts = { none: 389, starttls: 389, implicit: 636 };
 
 export const ldapFields: readonly FormField[] = [
-  HOST,
+  { ...HOST, placeholder: "ldap.example" },
   portOf(String(PORTS.implicit)),
   { ...USER, label: "Bind DN", placeholder: "cn=watch,dc=example,dc=org" },
   PASSWORD,

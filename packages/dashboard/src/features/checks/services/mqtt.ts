@@ -15,7 +15,7 @@ import { type FormField, fieldsView } from "../fields-view.tsx";
 const PORTS = { plain: 1_883, tls: 8_883 };
 
 export const mqttFields: readonly FormField[] = [
-  HOST,
+  { ...HOST, placeholder: "broker.example" },
   portOf(`${PORTS.plain}, ${PORTS.tls} with TLS`),
   USER,
   PASSWORD,

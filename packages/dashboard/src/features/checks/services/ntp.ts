@@ -3,7 +3,12 @@ import { type FormField, fieldsView } from "../fields-view.tsx";
 
 const PORT = 123;
 
-export const ntpFields: readonly FormField[] = [HOST, portOf(String(PORT)), IP_FAMILY, KEEP_BODY];
+export const ntpFields: readonly FormField[] = [
+  { ...HOST, placeholder: "ntp.example" },
+  portOf(String(PORT)),
+  IP_FAMILY,
+  KEEP_BODY,
+];
 
 export const ntpView = fieldsView(ntpFields, {
   withoutAssertions: "None: a synchronized server is up.",

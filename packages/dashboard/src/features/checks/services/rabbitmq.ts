@@ -5,7 +5,7 @@ import { type FormField, fieldsView } from "../fields-view.tsx";
 const PORTS = { plain: 15_672, tls: 15_671 };
 
 export const rabbitmqFields: readonly FormField[] = [
-  HOST,
+  { ...HOST, placeholder: "rabbit.example" },
   portOf(`${PORTS.plain}, ${PORTS.tls} with TLS`),
   USER,
   PASSWORD,

@@ -14,7 +14,7 @@ import { type FormField, fieldsView } from "../fields-view.tsx";
 const PORT = 6_379;
 
 export const redisFields: readonly FormField[] = [
-  HOST,
+  { ...HOST, placeholder: "cache.example" },
   portOf(String(PORT)),
   { ...USER, hint: "Of the access control list. Leave blank for the default user." },
   PASSWORD,

@@ -1,12 +1,13 @@
 import { addressOf, HOST, IP_FAMILY, KEEP_BODY, PASSWORD, portOf, USER } from "../common-fields.ts";
-import { type FormField, fieldsView } from "../fields-view.tsx";
+import { type FieldsDraft, type FormField, fieldsView } from "../fields-view.tsx";
 
 const PORT = 161;
 const OID_DEFAULT = "1.3.6.1.2.1.1.3.0";
+const isV3 = ({ snmp_version: version }: FieldsDraft) => version === "v3";
 const SECRET_HINT = "Store it as a secret variable and enter {{NAME}}.";
 
 export const snmpFields: readonly FormField[] = [
-  HOST,
+  { ...HOST, placeholder: "switch.example" },
   portOf(String(PORT)),
   {
     name: "snmp_version",
@@ -23,13 +24,14 @@ export const snmpFields: readonly FormField[] = [
     name: "community",
     label: "Community",
     kind: "text",
-    hint: `Version 2c. ${SECRET_HINT}`,
+    hint: SECRET_HINT,
     placeholder: "{{COMMUNITY}}",
     isMain: true,
     isVerbatim: true,
+    applies: (draft) => !isV3(draft),
   },
-  { ...USER, hint: "Version 3." },
-  { ...PASSWORD, hint: `Version 3. ${SECRET_HINT}` },
+  { ...USER, applies: isV3 },
+  { ...PASSWORD, applies: isV3 },
   {
     name: "oid",
     label: "OID",
@@ -40,8 +42,9 @@ export const snmpFields: readonly FormField[] = [
   },
   {
     name: "auth_protocol",
-    label: "Authentication (version 3)",
+    label: "Authentication",
     kind: "select",
+    applies: isV3,
     options: [
       { value: "md5", label: "MD5" },
       { value: "sha", label: "SHA-1" },
@@ -54,8 +57,9 @@ export const snmpFields: readonly FormField[] = [
   },
   {
     name: "privacy_protocol",
-    label: "Encryption (version 3)",
+    label: "Encryption",
     kind: "select",
+    applies: isV3,
     options: [
       { value: "des", label: "DES" },
       { value: "aes", label: "AES-128" },
@@ -68,9 +72,10 @@ export const snmpFields: readonly FormField[] = [
     name: "privacy_password",
     label: "Encryption password",
     kind: "text",
-    hint: `Version 3. Leave blank to send in plain text. ${SECRET_HINT}`,
+    hint: `Leave blank to send in plain text. ${SECRET_HINT}`,
     placeholder: "{{PRIVACY_PASSWORD}}",
     isVerbatim: true,
+    applies: isV3,
   },
   IP_FAMILY,
   KEEP_BODY,

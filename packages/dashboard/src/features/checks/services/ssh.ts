@@ -3,7 +3,12 @@ import { type FormField, fieldsView } from "../fields-view.tsx";
 
 const PORT = 22;
 
-export const sshFields: readonly FormField[] = [HOST, portOf(String(PORT)), IP_FAMILY, KEEP_BODY];
+export const sshFields: readonly FormField[] = [
+  { ...HOST, placeholder: "bastion.example" },
+  portOf(String(PORT)),
+  IP_FAMILY,
+  KEEP_BODY,
+];
 
 export const sshView = fieldsView(sshFields, {
   withoutAssertions: "None: a server that proves its host key is up.",

@@ -78,7 +78,8 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
         <summary className="cursor-pointer font-semibold">
           <span>Advanced</span>
           <span className="block text-[0.8125rem] font-normal text-soft">
-            Query, headers, body, authentication, assertions, retries, locations, tags …
+            {draft.type === "url" ? "Query, headers, body, authentication" : "Connection"}, assertions,
+            retries, locations, tags …
           </span>
         </summary>
         {(isOpen || hasHiddenError) && (
