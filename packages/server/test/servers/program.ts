@@ -7,7 +7,8 @@ import { setTimeout as wait } from "node:timers/promises";
 /** A running system program that listens on its own port. */
 export type RunningProgram = { stop(): Promise<void> };
 
-const START_TIMEOUT_MS = 20_000;
+/** RabbitMQ needed 5 s on two idle cores and over 20 s at a load of 30. */
+const START_TIMEOUT_MS = 50_000;
 const POLL_MS = 20;
 
 /** Returns why tests with these programs are skipped on this machine, or null if they are not. */
