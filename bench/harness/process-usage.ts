@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
+import process from "node:process";
 
 /** Usage of a group of processes: CPU time since their start, and current memory. From /proc, so Linux only. */
 export type Usage = { cpuMs: number; pssMb: number };
 
 /** Clock ticks of /proc/PID/stat: 100 a second on every Linux that Node runs on. */
 const TICK_MS = 10;
+/** Of `fieldsOf`: utime and stime, cutime and cstime; fields 14 to 17 of proc(5). */
+const OWN_FIELDS = [11, 12];
+const CHILDREN_FIELDS = [13, 14];
 
 /** The CPU time includes that of children that have ended. */
 export function usageOf(pids: readonly number[]): Usage {
@@ -13,6 +17,12 @@ export function usageOf(pids: readonly number[]): Usage {
     cpuMs: each.reduce((sum, one) => sum + one.cpuMs, 0),
     pssMb: each.reduce((sum, one) => sum + one.pssMb, 0),
   };
+}
+
+/** CPU of this process and of its children that have ended. Exact to the microsecond, apart from the children. */
+export function ownCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000 + ticksMs(fieldsOf(process.pid), CHILDREN_FIELDS);
 }
 
 /** The process and its descendants. */
@@ -40,10 +50,11 @@ function fieldsOf(pid: number): string[] | null {
 }
 
 function cpuMsOf(pid: number): number {
-  const fields = fieldsOf(pid);
-  if (!fields) return 0;
-  // utime, stime, cutime, cstime: fields 14 to 17 of proc(5).
-  return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index] ?? 0), 0) * TICK_MS;
+  return ticksMs(fieldsOf(pid), [...OWN_FIELDS, ...CHILDREN_FIELDS]);
+}
+
+function ticksMs(fields: readonly string[] | null, indexes: readonly number[]): number {
+  return indexes.reduce((sum, index) => sum + Number(fields?.[index] ?? 0), 0) * TICK_MS;
 }
 
 function pssMbOf(pid: number): number {
