@@ -119,12 +119,13 @@ describe.skipIf(isMissing)(`monitors of services ${redisMissing ?? ""}`, () => {
     await assertion.getByLabel("Comparison").selectOption("equals");
     await assertion.getByLabel("Expected").fill("master");
     await page.getByRole("button", { name: "Test" }).click();
-    await page.getByText("Connected in").waitFor();
+    await page.getByText("Responded in").waitFor();
     await page.getByRole("button", { name: "Add and check" }).click();
     await page.getByText("Cache is being monitored").waitFor();
     await page.getByRole("link", { name: "Open monitor" }).click();
     await page.getByText(`127.0.0.1:${redis.port} · up`).waitFor();
     await page.getByText("Field of INFO").waitFor();
+    await page.getByText("Responded in").first().waitFor();
     expect(await page.getByText("s3cret").count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
   });

@@ -33,6 +33,14 @@ test("a client certificate is kept with its key, and removed if both are blank",
   expect(toBody({ ...draft, auth: { certificate: "", key: "" } }).auth).toBeNull();
 });
 
+test("the facts of a database monitor have its user and query, and no password", () => {
+  const fields = { user: "watch", password: "{{DB_PASSWORD}}", database: "shop", query: "select 1" };
+  expect(checkView("postgres").toFacts(aMonitor({ type: "postgres", ...fields }))).toEqual([
+    ["User", "watch"],
+    ["Query", "select 1"],
+  ]);
+});
+
 test("the address of a TCP monitor is its host and port, an IPv6 address in brackets", () => {
   const addressOf = (host: string) =>
     checkView("tcp").toAddress(aMonitor({ type: "tcp", url: null, method: null, host, port: 443 }));

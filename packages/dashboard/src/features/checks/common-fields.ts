@@ -73,7 +73,7 @@ export const EXCHANGE: readonly FormField[] = [
   },
 ];
 
-export const USER: FormField = { name: "user", label: "User", kind: "text", isMain: true };
+export const USER: FormField = { name: "user", label: "User", kind: "text", isMain: true, isFact: true };
 
 /** A text field, because it should contain the readable name of a variable. */
 export const PASSWORD: FormField = {

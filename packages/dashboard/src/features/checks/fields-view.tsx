@@ -20,6 +20,8 @@ export type FormField = {
   isVerbatim?: true;
   /** In sight; the others are under "Advanced". */
   isMain?: true;
+  /** A main field that is among the facts of the page, because the address does not have it. */
+  isFact?: true;
   /** Whether the field applies to the draft; by default it does. Otherwise it is hidden and has its default. */
   applies?(draft: FieldsDraft): boolean;
 };
@@ -138,7 +140,7 @@ function asRecord(value: FieldValue | undefined): Record<string, string> {
 function factsOf(fields: readonly FormField[], monitor: Monitor): [string, ReactNode][] {
   return fields.flatMap((field): [string, ReactNode][] => {
     const value = toDraftValue(field, monitor[field.name]);
-    if (field.isMain || !isFieldSet(field, { [field.name]: value })) return [];
+    if ((field.isMain && !field.isFact) || !isFieldSet(field, { [field.name]: value })) return [];
     if (typeof value === "boolean") return [[field.label, value ? "on" : "off"]];
     if (field.kind === "client_certificate") return [[field.label, "shown"]];
     if (typeof value === "object") return [[field.label, Object.keys(value).join(", ")]];

@@ -27,6 +27,7 @@ export function databaseFields(port: number): readonly FormField[] {
       hint: "One read-only statement. Assertions read its first cell and its rows.",
       placeholder: "select count(*) from orders",
       isMain: true,
+      isFact: true,
       isVerbatim: true,
     },
     IP_FAMILY,

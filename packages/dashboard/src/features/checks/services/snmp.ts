@@ -19,6 +19,7 @@ export const snmpFields: readonly FormField[] = [
     ],
     initial: "v2c",
     isMain: true,
+    isFact: true,
   },
   {
     name: "community",
@@ -39,6 +40,7 @@ export const snmpFields: readonly FormField[] = [
     hint: "Read by assertions on the value.",
     initial: OID_DEFAULT,
     isMain: true,
+    isFact: true,
   },
   {
     name: "auth_protocol",

@@ -29,7 +29,7 @@ test("a message says how long it is, from as many bytes as needed", () => {
   expect(messageBytes(message.subarray(0, 4))).toBe(message.length);
   const found = readLdapMessage(message);
   expect(found?.id).toBe(1);
-  expect(found && readResult(found)).toEqual({ code: 0, reason: `${"x".repeat(300)} (0)` });
+  expect(found && readResult(found)).toEqual({ code: 0, reason: `${"x".repeat(300)} (code 0)` });
 });
 
 test("any other bytes are malformed or a value, never an exception", () => {

@@ -121,14 +121,13 @@ export type LdapResult = { code: number; reason: string };
 /** Returns the result in a response; null if it is malformed. */
 export function readResult({ content }: Pick<LdapMessage, "content">): LdapResult | null {
   const code = readBer(content);
-  const name = code && readBer(content, code.end);
-  const diagnostic: BerValue | null = name && readBer(content, name.end);
+  const matched = code && readBer(content, code.end);
+  const diagnostic: BerValue | null = matched && readBer(content, matched.end);
   const number = code?.tag === BER.enumerated ? numberIn(code) : null;
   if (number === null || diagnostic === null) return null;
-  return {
-    code: number,
-    reason: `${diagnostic.content.toString()} (${RESULT_NAMES[number] ?? number})`.trim(),
-  };
+  const text = diagnostic.content.toString();
+  const name = RESULT_NAMES[number] ?? `code ${number}`;
+  return { code: number, reason: text === "" ? name : `${text} (${name})` };
 }
 
 /** Source: RFC 4511, section 4.1.9. */

@@ -69,7 +69,7 @@ describe.skipIf(slapdMissing !== null)(`with OpenLDAP ${slapdMissing ?? ""}`, ()
   });
 
   test.each([
-    ["a wrong password", { ...ADMIN, password: "other" }, "LOGIN_FAILED", "invalidCredentials"],
+    ["a wrong password", { ...ADMIN, password: "other" }, "LOGIN_FAILED", "the login: invalidCredentials"],
     [
       "an unknown user",
       { user: "cn=none,dc=example,dc=org", password: "x" },

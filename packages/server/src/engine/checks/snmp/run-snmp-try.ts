@@ -47,6 +47,7 @@ function askCommunity(
   { community, oid }: Exclude<Spec, UserSpec>,
   dialogue: UdpDialogue,
 ): Promise<SnmpAnswer> {
+  dialogue.probe.enter("headers", "no answer came, as with a wrong community,");
   const id = newId();
   const request = ber(BER.sequence, berNumber(VERSION_2C), berText(community), getRequest(id, oid));
   return dialogue.ask(request, (datagram) => {
