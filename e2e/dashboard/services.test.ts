@@ -5,7 +5,7 @@ import { createTlsFixtures } from "../../packages/server/test/tls-fixtures.ts";
 import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
 import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
-import { resultsOf } from "../harness/monitors.ts";
+import { listResults } from "../harness/monitors.ts";
 import type { Vedette } from "../harness/vedette.ts";
 
 /** Monitors of services in a real browser, with a real Redis server. In the order of the file. */
@@ -147,7 +147,7 @@ describe.skipIf(isMissing)(`monitors of services ${redisMissing ?? ""}`, () => {
           ((await vedette.request("GET", "/api/v1/alerts")).body as { data: unknown[] }).data.length,
       )
       .toBe(1);
-    const results = await resultsOf(vedette, id);
+    const results = await listResults(vedette, id);
     expect(results.at(-1)?.error?.code).toBe("LOGIN_FAILED");
     expect(results[0]?.timings.download_ms).not.toBeNull();
   });

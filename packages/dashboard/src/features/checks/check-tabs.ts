@@ -21,7 +21,7 @@ import { sshFields } from "./services/ssh.ts";
 import { tcpFields } from "./tcp.tsx";
 import { tlsFields } from "./tls.tsx";
 import { udpFields } from "./udp.tsx";
-import { urlTabs } from "./url-tabs.tsx";
+import { urlTabs } from "./url/url-tabs.tsx";
 import { websocketFields } from "./websocket.tsx";
 
 type CheckTabs = (props: CheckFieldsProps<object>) => FormTab[];

@@ -8,7 +8,7 @@ import { aMonitor } from "../../../test/fixtures.ts";
 import { STATUS_ORDER } from "../../pages/monitors/list/list-view.ts";
 import { MONITOR_TYPES } from "./check-labels.ts";
 import { checkView } from "./check-views.ts";
-import { METHODS } from "./url-draft.ts";
+import { METHODS } from "./url/url-draft.ts";
 
 const sorted = (words: readonly string[]) => [...words].sort();
 

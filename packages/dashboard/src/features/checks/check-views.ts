@@ -19,7 +19,7 @@ import { sshView } from "./services/ssh.ts";
 import { tcpView } from "./tcp.tsx";
 import { tlsView } from "./tls.tsx";
 import { udpView } from "./udp.tsx";
-import { urlView } from "./url.tsx";
+import { urlView } from "./url/url.tsx";
 import { websocketView } from "./websocket.tsx";
 
 /** All check kinds, by the type of a monitor. */

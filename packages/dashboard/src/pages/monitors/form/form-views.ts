@@ -1,6 +1,6 @@
 import type { MonitorType } from "../../../features/checks/check-labels.ts";
 import type { CheckView } from "../../../features/checks/check-view.ts";
-import { urlView } from "../../../features/checks/url.tsx";
+import { urlView } from "../../../features/checks/url/url.tsx";
 
 /**
  * The views of check kinds in the monitor form. It is on the first page of a new installation, so that all kinds but HTTP

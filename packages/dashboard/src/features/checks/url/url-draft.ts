@@ -1,6 +1,6 @@
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
-import type { AuthDraft } from "../steps/auth-draft.ts";
-import type { HttpOptionsDraft } from "./http-options-draft.ts";
+import type { AuthDraft } from "../../steps/auth-draft.ts";
+import type { HttpOptionsDraft } from "../http-options-draft.ts";
 
 /** The fields of an HTTP monitor in its form. */
 

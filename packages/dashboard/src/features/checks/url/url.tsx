@@ -1,14 +1,14 @@
-import { fieldErrorOf } from "../../api/api-error.ts";
-import { Field, SelectField } from "../../components/forms/field.tsx";
-import { completeUrl } from "../../format.ts";
-import { AUTH_LABELS, authBody, authDraft } from "../steps/auth-draft.ts";
-import type { CheckView } from "./check-view.ts";
+import { fieldErrorOf } from "../../../api/api-error.ts";
+import { Field, SelectField } from "../../../components/forms/field.tsx";
+import { completeUrl } from "../../../format.ts";
+import { AUTH_LABELS, authBody, authDraft } from "../../steps/auth-draft.ts";
+import type { CheckView } from "../check-view.ts";
 import {
   EMPTY_HTTP_OPTIONS,
   httpOptionFacts,
   httpOptionsBody,
   httpOptionsDraft,
-} from "./http-options-draft.ts";
+} from "../http-options-draft.ts";
 import { BODY_METHODS, METHODS, type UrlDraft } from "./url-draft.ts";
 
 const METHOD_OPTIONS = METHODS.map((value) => ({ value, label: value }));

@@ -1,13 +1,13 @@
-import { fieldErrorOf, fieldErrorWithin, hasErrorWithin } from "../../api/api-error.ts";
-import { TextField } from "../../components/forms/field.tsx";
-import type { FormTab } from "../../components/forms/form-tabs.tsx";
-import { KeyValueEditor } from "../../components/forms/key-value-editor.tsx";
-import { QueryEditor } from "../requests/query-editor.tsx";
-import { queryTexts } from "../requests/url-query.ts";
-import { AuthFields } from "../steps/auth-fields.tsx";
-import type { CheckFieldsProps } from "./check-view.ts";
-import { ConnectionFields } from "./connection-fields.tsx";
-import { CONNECTION_PATHS, isConnectionSet } from "./http-options-draft.ts";
+import { fieldErrorOf, fieldErrorWithin, hasErrorWithin } from "../../../api/api-error.ts";
+import { TextField } from "../../../components/forms/field.tsx";
+import type { FormTab } from "../../../components/forms/form-tabs.tsx";
+import { KeyValueEditor } from "../../../components/forms/key-value-editor.tsx";
+import { QueryEditor } from "../../requests/query-editor.tsx";
+import { queryTexts } from "../../requests/url-query.ts";
+import { AuthFields } from "../../steps/auth-fields.tsx";
+import type { CheckFieldsProps } from "../check-view.ts";
+import { ConnectionFields } from "../connection-fields.tsx";
+import { CONNECTION_PATHS, isConnectionSet } from "../http-options-draft.ts";
 import { BODY_METHODS, type UrlDraft } from "./url-draft.ts";
 
 /** All fields of an HTTP monitor with a default. */
