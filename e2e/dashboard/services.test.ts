@@ -123,7 +123,7 @@ describe.skipIf(isMissing)(`monitors of services ${redisMissing ?? ""}`, () => {
     await page.getByRole("button", { name: "Add and check" }).click();
     await page.getByText("Cache is being monitored").waitFor();
     await page.getByRole("link", { name: "Open monitor" }).click();
-    await page.getByText(`127.0.0.1:${redis.port} · up`).waitFor();
+    await page.getByText(`127.0.0.1:${redis.port} · every`).waitFor();
     await page.getByText("Field of INFO").waitFor();
     await page.getByText("Responded in").first().waitFor();
     expect(await page.getByText("s3cret").count()).toBe(0);
