@@ -30,19 +30,15 @@ type CommonSpec = {
   isUnready?: true;
 };
 
-type SpecOfKind<Type extends CheckType> = { kind: Type } & ReturnType<(typeof CHECK_KINDS)[Type]["toSpec"]> &
+/** A check of one kind as a runner receives it. `kind` is the type of the monitor. */
+export type CheckSpecOf<Type extends CheckType> = { kind: Type } & ReturnType<
+  (typeof CHECK_KINDS)[Type]["toSpec"]
+> &
   CommonSpec;
 
-/** A check as a runner receives it. `kind` is the type of the monitor. */
-export type CheckSpec = { [Type in CheckType]: SpecOfKind<Type> }[CheckType];
-export type HttpCheckSpec = SpecOfKind<"url">;
-export type DnsCheckSpec = SpecOfKind<"dns">;
-export type UdpCheckSpec = SpecOfKind<"udp">;
-export type PingCheckSpec = SpecOfKind<"ping">;
-export type GrpcCheckSpec = SpecOfKind<"grpc">;
-export type WebsocketCheckSpec = SpecOfKind<"websocket">;
-export type TlsCheckSpec = SpecOfKind<"tls">;
-export type TcpCheckSpec = SpecOfKind<"tcp">;
+/** A check as a runner receives it. */
+export type CheckSpec = { [Type in CheckType]: CheckSpecOf<Type> }[CheckType];
+export type HttpCheckSpec = CheckSpecOf<"url">;
 
 /** The triggers of a stored result. */
 export type CheckTrigger = "schedule" | "manual";

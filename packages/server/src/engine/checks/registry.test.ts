@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import type { CheckSpec, TcpCheckSpec } from "@vedette/contract/checks/check-run.ts";
+import type { CheckSpec, CheckSpecOf } from "@vedette/contract/checks/check-run.ts";
 import { CHECK_TYPES } from "@vedette/contract/checks/check-types.ts";
 import { describe, expect, test, vi } from "vitest";
 import { CONNECTING, specOf } from "../../../test/hostile/check-specs.ts";
@@ -19,7 +19,7 @@ import { runCheck } from "./registry.ts";
 
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
-function tcpSpec(host: string, port: number, changes: Partial<TcpCheckSpec> = {}): TcpCheckSpec {
+function tcpSpec(host: string, port: number, changes: Partial<CheckSpecOf<"tcp">> = {}): CheckSpecOf<"tcp"> {
   return {
     kind: "tcp",
     host,

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { DnsCheckSpec } from "@vedette/contract/checks/check-run.ts";
+import type { CheckSpecOf } from "@vedette/contract/checks/check-run.ts";
 import { hostAndPort } from "@vedette/contract/checks/fields/host-and-port.ts";
 import type { Egress } from "../../../platform/net/egress.ts";
 import { callHttp2 } from "../../../platform/net/probes/http2-call.ts";
@@ -13,7 +13,7 @@ export type DnsServer = { host: string; port: number; egress: Egress };
 
 type Ask = {
   probe: Probe;
-  spec: Pick<DnsCheckSpec, "transport" | "ipFamily">;
+  spec: Pick<CheckSpecOf<"dns">, "transport" | "ipFamily">;
   server: DnsServer;
   question: DnsQuestion;
   /** Random, so that no one else can answer. */

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Assertion } from "@vedette/contract/assertions/assertions.ts";
 import type { CheckError } from "@vedette/contract/checks/check-errors.ts";
-import type { DnsCheckSpec } from "@vedette/contract/checks/check-run.ts";
+import type { CheckSpecOf } from "@vedette/contract/checks/check-run.ts";
 import { RunnerError } from "../../../platform/net/net-failure.ts";
 import { resolverEgress, systemResolver } from "../../../platform/net/probes/system-resolver.ts";
 import type { CheckContext, CheckTry } from "../check-try.ts";
@@ -10,7 +10,7 @@ import { askServer, type DnsServer } from "./ask-server.ts";
 import type { DnsAnswer, DnsQuestion } from "./dns-message.ts";
 
 /** Asks each server in turn for the record; all must give the same answer. */
-export function runDnsTry(spec: DnsCheckSpec, ctx: CheckContext): Promise<CheckTry> {
+export function runDnsTry(spec: CheckSpecOf<"dns">, ctx: CheckContext): Promise<CheckTry> {
   return runProbe(spec, ctx, (probe) => {
     const servers = serversOf(spec, ctx);
     if (servers.length === 0) probe.failNet(new RunnerError("this machine has no DNS resolver"));
@@ -18,7 +18,7 @@ export function runDnsTry(spec: DnsCheckSpec, ctx: CheckContext): Promise<CheckT
   });
 }
 
-function serversOf({ servers, port }: DnsCheckSpec, { egress }: CheckContext): DnsServer[] {
+function serversOf({ servers, port }: CheckSpecOf<"dns">, { egress }: CheckContext): DnsServer[] {
   if (servers !== null) return servers.map((host) => ({ host, port, egress }));
   const system = systemResolver();
   return system === null ? [] : [{ ...system, egress: resolverEgress(egress) }];
@@ -26,7 +26,7 @@ function serversOf({ servers, port }: DnsCheckSpec, { egress }: CheckContext): D
 
 type Turn = { servers: readonly DnsServer[]; answers: readonly DnsAnswer[] };
 
-function askInTurn(spec: DnsCheckSpec, probe: Probe, { servers, answers }: Turn): void {
+function askInTurn(spec: CheckSpecOf<"dns">, probe: Probe, { servers, answers }: Turn): void {
   const server = servers[answers.length];
   if (server === undefined) {
     judge(spec, probe, { servers, answers });
@@ -58,7 +58,7 @@ function askInTurn(spec: DnsCheckSpec, probe: Probe, { servers, answers }: Turn)
   });
 }
 
-function judge(spec: DnsCheckSpec, probe: Probe, { servers, answers }: Turn): void {
+function judge(spec: CheckSpecOf<"dns">, probe: Probe, { servers, answers }: Turn): void {
   const [first] = answers;
   if (first === undefined) return;
   const differing = answers.findIndex((answer) => summary(answer) !== summary(first));
@@ -80,7 +80,7 @@ function summary({ rcode, values }: DnsAnswer): string {
 
 /** What is expected unless an assertion expects something else. */
 function answerError(
-  { host, record, assertions, requiresDnssec }: DnsCheckSpec,
+  { host, record, assertions, requiresDnssec }: CheckSpecOf<"dns">,
   answer: DnsAnswer,
 ): CheckError | null {
   const judges = (...types: readonly Assertion["type"][]) =>

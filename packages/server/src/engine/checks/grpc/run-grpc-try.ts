@@ -1,4 +1,4 @@
-import type { GrpcCheckSpec } from "@vedette/contract/checks/check-run.ts";
+import type { CheckSpecOf } from "@vedette/contract/checks/check-run.ts";
 import { hostAndPort } from "@vedette/contract/checks/fields/host-and-port.ts";
 import { callHttp2, type Http2Reply } from "../../../platform/net/probes/http2-call.ts";
 import type { CheckContext, CheckTry } from "../check-try.ts";
@@ -19,7 +19,7 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
 };
 
 /** Asks the gRPC health service of a server once; it must answer SERVING. */
-export function runGrpcTry(spec: GrpcCheckSpec, ctx: CheckContext): Promise<CheckTry> {
+export function runGrpcTry(spec: CheckSpecOf<"grpc">, ctx: CheckContext): Promise<CheckTry> {
   const { host, port, ipFamily } = spec;
   const tls = spec.tls ? { alpn: ALPN, verify: spec.tls.verify } : null;
   return runProbe(spec, ctx, (probe) =>
@@ -59,7 +59,7 @@ export function runGrpcTry(spec: GrpcCheckSpec, ctx: CheckContext): Promise<Chec
   );
 }
 
-function judge({ assertions, service }: GrpcCheckSpec, probe: Probe, reply: Http2Reply): void {
+function judge({ assertions, service }: CheckSpecOf<"grpc">, probe: Probe, reply: Http2Reply): void {
   const { statusCode, headers, trailers, body } = reply;
   // A response without a message has its status in the headers.
   const status = trailers["grpc-status"] ?? headers["grpc-status"];

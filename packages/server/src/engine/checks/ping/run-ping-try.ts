@@ -1,4 +1,4 @@
-import type { PingCheckSpec } from "@vedette/contract/checks/check-run.ts";
+import type { CheckSpecOf } from "@vedette/contract/checks/check-run.ts";
 import { RunnerError } from "../../../platform/net/net-failure.ts";
 import type { CheckContext, CheckTry } from "../check-try.ts";
 import { type Probe, runProbe } from "../probe.ts";
@@ -13,7 +13,7 @@ const NO_RIGHT = /operation not permitted|permission denied|cap_net_raw|lacking 
 const MESSAGE_LENGTH_MAX = 200;
 
 /** Sends echo requests to the first allowed address of a host. The response time is the average round-trip time. */
-export function runPingTry(spec: PingCheckSpec, ctx: CheckContext): Promise<CheckTry> {
+export function runPingTry(spec: CheckSpecOf<"ping">, ctx: CheckContext): Promise<CheckTry> {
   return runProbe(spec, ctx, (probe) => {
     const onResolved: Parameters<typeof ctx.egress.resolve>[2] = (result) => {
       if (result instanceof RunnerError || "error" in result) {
@@ -28,7 +28,7 @@ export function runPingTry(spec: PingCheckSpec, ctx: CheckContext): Promise<Chec
   });
 }
 
-function ping(spec: PingCheckSpec, probe: Probe, ip: string): void {
+function ping(spec: CheckSpecOf<"ping">, probe: Probe, ip: string): void {
   probe.ip = ip;
   const { count, packetIntervalMs: intervalMs, packetSize: size, timeoutMs } = spec;
   const waitMs = timeoutMs - (count - 1) * intervalMs - MARGIN_MS;
@@ -44,7 +44,7 @@ function ping(spec: PingCheckSpec, probe: Probe, ip: string): void {
 }
 
 function judge(
-  spec: PingCheckSpec,
+  spec: CheckSpecOf<"ping">,
   probe: Probe,
   { output, errors }: { output: string; errors: string },
 ): void {

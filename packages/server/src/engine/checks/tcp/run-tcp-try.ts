@@ -1,4 +1,4 @@
-import type { TcpCheckSpec } from "@vedette/contract/checks/check-run.ts";
+import type { CheckSpecOf } from "@vedette/contract/checks/check-run.ts";
 import { payloadBytes } from "@vedette/contract/checks/fields/payload.ts";
 import type { CheckContext, CheckTry } from "../check-try.ts";
 import { readsAnswer } from "../expectation.ts";
@@ -8,7 +8,7 @@ import { readAnswer } from "./read-answer.ts";
 type Socket = Parameters<Parameters<Probe["connect"]>[1]>[0];
 
 /** Opens a TCP connection, exchanges data if the check does, and closes it again. */
-export function runTcpTry(spec: TcpCheckSpec, ctx: CheckContext): Promise<CheckTry> {
+export function runTcpTry(spec: CheckSpecOf<"tcp">, ctx: CheckContext): Promise<CheckTry> {
   const { host, port, ipFamily, tls } = spec;
   const target = { host, port, tls: tls ? { alpn: null, verify: tls.verify } : null };
   const isExchanging = spec.send !== undefined || readsAnswer(spec);
@@ -20,7 +20,7 @@ export function runTcpTry(spec: TcpCheckSpec, ctx: CheckContext): Promise<CheckT
   );
 }
 
-function exchange(spec: TcpCheckSpec, probe: Probe, socket: Socket): void {
+function exchange(spec: CheckSpecOf<"tcp">, probe: Probe, socket: Socket): void {
   const isReading = readsAnswer(spec);
   socket.on("error", (error) => probe.failSocket(error));
   probe.enter("request", "the data was not sent");

@@ -1,5 +1,5 @@
 import type { X509Certificate } from "node:crypto";
-import type { TlsCheckSpec } from "@vedette/contract/checks/check-run.ts";
+import type { CheckSpecOf } from "@vedette/contract/checks/check-run.ts";
 import { inspectTls, type TlsInspection } from "../../../platform/net/probes/inspect-tls.ts";
 import type { CheckContext, CheckTry } from "../check-try.ts";
 import { type Probe, runProbe } from "../probe.ts";
@@ -7,7 +7,7 @@ import type { ProbeFacts } from "../probe-model.ts";
 import { startTls } from "./start-tls.ts";
 
 /** Makes one TLS handshake, after STARTTLS if the protocol has one, and judges the certificate. */
-export function runTlsTry(spec: TlsCheckSpec, ctx: CheckContext): Promise<CheckTry> {
+export function runTlsTry(spec: CheckSpecOf<"tls">, ctx: CheckContext): Promise<CheckTry> {
   const { host, port, ipFamily } = spec;
   return runProbe(spec, ctx, (probe) =>
     probe.connect({ host, port, tls: null, ...(ipFamily && { ipFamily }) }, (socket) => {
@@ -20,7 +20,7 @@ export function runTlsTry(spec: TlsCheckSpec, ctx: CheckContext): Promise<CheckT
 
 type Socket = Parameters<typeof inspectTls>[1];
 
-function inspect(spec: TlsCheckSpec, probe: Probe, socket: Socket): void {
+function inspect(spec: CheckSpecOf<"tls">, probe: Probe, socket: Socket): void {
   const { servername = spec.host, verifyTls: verify, auth } = spec;
   const host = servername.startsWith("[") ? servername.slice(1, -1) : servername;
   const target = { host, verify, ...(auth && { identity: auth }) };

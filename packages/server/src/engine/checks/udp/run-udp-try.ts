@@ -1,4 +1,4 @@
-import type { UdpCheckSpec } from "@vedette/contract/checks/check-run.ts";
+import type { CheckSpecOf } from "@vedette/contract/checks/check-run.ts";
 import { payloadBytes } from "@vedette/contract/checks/fields/payload.ts";
 import { openUdp } from "../../../platform/net/probes/open-udp.ts";
 import type { CheckContext, CheckTry } from "../check-try.ts";
@@ -11,7 +11,7 @@ const SENDS_MAX = 3;
 const SILENCE_MS = 1_000;
 
 /** Sends a datagram. Without an expected answer, it passes unless the host reports that the port is closed. */
-export function runUdpTry(spec: UdpCheckSpec, ctx: CheckContext): Promise<CheckTry> {
+export function runUdpTry(spec: CheckSpecOf<"udp">, ctx: CheckContext): Promise<CheckTry> {
   const { host, port, ipFamily, timeoutMs } = spec;
   const isAnswerNeeded = readsAnswer(spec);
   return runProbe(spec, ctx, (probe) => {

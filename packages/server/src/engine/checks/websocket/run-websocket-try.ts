@@ -1,4 +1,4 @@
-import type { WebsocketCheckSpec } from "@vedette/contract/checks/check-run.ts";
+import type { CheckSpecOf } from "@vedette/contract/checks/check-run.ts";
 import { payloadBytes } from "@vedette/contract/checks/fields/payload.ts";
 import type { WebSocket } from "ws";
 import { openWebSocket } from "../../../platform/net/probes/open-websocket.ts";
@@ -13,7 +13,7 @@ const NORMAL_CLOSURE = 1000;
 type Socket = Parameters<Parameters<Probe["connect"]>[1]>[0];
 
 /** Opens a WebSocket connection, exchanges a message if the check does, and closes it with 1000. */
-export function runWebsocketTry(spec: WebsocketCheckSpec, ctx: CheckContext): Promise<CheckTry> {
+export function runWebsocketTry(spec: CheckSpecOf<"websocket">, ctx: CheckContext): Promise<CheckTry> {
   const url = new URL(spec.url);
   const isSecure = url.protocol === "wss:";
   const port = url.port === "" ? (isSecure ? 443 : 80) : Number(url.port);
@@ -31,7 +31,7 @@ export function runWebsocketTry(spec: WebsocketCheckSpec, ctx: CheckContext): Pr
   );
 }
 
-function upgrade(spec: WebsocketCheckSpec, probe: Probe, socket: Socket): void {
+function upgrade(spec: CheckSpecOf<"websocket">, probe: Probe, socket: Socket): void {
   const { url, headers, subprotocol } = spec;
   const webSocket = openWebSocket(socket, {
     ...{ url, headers, messageBytesMax: ANSWER_BYTES_MAX },
@@ -54,7 +54,7 @@ function upgrade(spec: WebsocketCheckSpec, probe: Probe, socket: Socket): void {
   });
 }
 
-function exchange(spec: WebsocketCheckSpec, probe: Probe, webSocket: WebSocket): void {
+function exchange(spec: CheckSpecOf<"websocket">, probe: Probe, webSocket: WebSocket): void {
   const pass = (facts?: { text: string; bytes: number }) => {
     webSocket.close(NORMAL_CLOSURE);
     probe.pass(facts);
