@@ -2,7 +2,7 @@ import { hostAndPort } from "@vedette/contract/checks/fields/host-and-port.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { checkCommand } from "../runs/check-command.ts";
 import { curlOf, quoted } from "../runs/curl.ts";
-import type { MonitorType } from "./check-views.ts";
+import type { MonitorType } from "./check-labels.ts";
 
 /** Apart from the views of the kinds, because only the page of a monitor copies commands. */
 const CHECK_COMMANDS: Record<MonitorType, (monitor: Monitor) => string> = {

@@ -1,6 +1,6 @@
 import type { FormTab } from "../../components/forms/form-tabs.tsx";
+import type { MonitorType } from "./check-labels.ts";
 import type { CheckFieldsProps } from "./check-view.ts";
-import type { MonitorType } from "./check-views.ts";
 import { dnsFields } from "./dns.tsx";
 import { fieldTabs } from "./field-tabs.tsx";
 import { grpcFields } from "./grpc.tsx";

@@ -10,14 +10,10 @@ export type CheckFieldsProps<Draft> = {
 };
 
 /**
- * What the pages need of a check kind. Each kind is one file in this folder, one line in check-views.ts, one in
- * check-tabs.ts for its advanced fields, and one in check-commands.ts.
+ * What the pages need of a check kind. Each kind is one file, here or in services/, with one line in check-labels.ts, one
+ * in check-views.ts, one in check-tabs.ts for its advanced fields, and one in check-commands.ts.
  */
 export type CheckView<Draft> = {
-  /** In lists and filters. */
-  label: string;
-  /** In the form, where the user selects the kind. */
-  formLabel: string;
   emptyDraft: Draft;
   toDraft(monitor: Monitor): Draft;
   /** Returns the fields of the kind for create and update. Fields of other kinds are null. */

@@ -1,4 +1,4 @@
-import type { Monitor } from "@vedette/contract/targets/monitors.ts";
+import type { MonitorType } from "./check-labels.ts";
 import type { CheckView } from "./check-view.ts";
 import { dnsView } from "./dns.tsx";
 import { grpcView } from "./grpc.tsx";
@@ -9,9 +9,7 @@ import { udpView } from "./udp.tsx";
 import { urlView } from "./url.tsx";
 import { websocketView } from "./websocket.tsx";
 
-export type MonitorType = Monitor["type"];
-
-/** All check kinds, by the type of a monitor, in the order of the form. */
+/** All check kinds, by the type of a monitor. */
 const CHECK_VIEWS = {
   url: urlView,
   tcp: tcpView,
@@ -22,8 +20,6 @@ const CHECK_VIEWS = {
   grpc: grpcView,
   websocket: websocketView,
 } satisfies Record<MonitorType, unknown>;
-
-export const MONITOR_TYPES = Object.keys(CHECK_VIEWS) as MonitorType[];
 
 /** Returns the view of a kind. Its draft is only passed between its own functions. */
 export function checkView(type: MonitorType): CheckView<object> {

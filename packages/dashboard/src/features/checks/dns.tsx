@@ -57,8 +57,6 @@ export const dnsFields: readonly FormField[] = [
 ];
 
 export const dnsView = fieldsView(dnsFields, {
-  label: "DNS",
-  formLabel: "DNS record",
   withoutAssertions: "None: an answer with at least one record is up.",
   toAddress: ({ host, record }) => `${host} ${record}`,
 });

@@ -25,10 +25,7 @@ export type FormField = {
 type FieldValue = string | boolean | Record<string, string>;
 export type FieldsDraft = Record<string, FieldValue>;
 
-type FieldsViewOptions = Pick<
-  CheckView<FieldsDraft>,
-  "label" | "formLabel" | "withoutAssertions" | "toAddress"
->;
+type FieldsViewOptions = Pick<CheckView<FieldsDraft>, "withoutAssertions" | "toAddress">;
 
 /** Returns the view of a kind whose form is a list of fields. */
 export function fieldsView(fields: readonly FormField[], options: FieldsViewOptions): CheckView<FieldsDraft> {

@@ -19,8 +19,6 @@ export const grpcFields: readonly FormField[] = [
 ];
 
 export const grpcView = fieldsView(grpcFields, {
-  label: "gRPC",
-  formLabel: "gRPC health",
   withoutAssertions: "None: the status SERVING is up.",
   toAddress: ({ host, port }) => hostAndPort(host, port),
 });

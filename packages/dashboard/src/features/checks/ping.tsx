@@ -22,8 +22,6 @@ export const pingFields: readonly FormField[] = [
 ];
 
 export const pingView = fieldsView(pingFields, {
-  label: "Ping",
-  formLabel: "Ping (ICMP)",
   withoutAssertions: "None: one answered packet is up.",
   toAddress: ({ host }) => host ?? "",
 });

@@ -13,8 +13,6 @@ export const tcpFields: readonly FormField[] = [
 ];
 
 export const tcpView = fieldsView(tcpFields, {
-  label: "TCP",
-  formLabel: "TCP port",
   withoutAssertions: "None: an accepted connection is up, and the expected answer if there is one.",
   toAddress: ({ host, port }) => hostAndPort(host, port),
 });

@@ -30,8 +30,6 @@ export const tlsFields: readonly FormField[] = [
 ];
 
 export const tlsView = fieldsView(tlsFields, {
-  label: "TLS",
-  formLabel: "TLS certificate",
   withoutAssertions: "None: a valid certificate is up.",
   toAddress: (monitor) => addressOf(monitor, PORT),
 });

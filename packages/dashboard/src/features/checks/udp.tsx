@@ -14,8 +14,6 @@ export const udpFields: readonly FormField[] = [
 ];
 
 export const udpView = fieldsView(udpFields, {
-  label: "UDP",
-  formLabel: "UDP port",
   withoutAssertions: "None: the expected answer is up; without one, a port that is not closed.",
   toAddress: ({ host, port }) => hostAndPort(host, port),
 });

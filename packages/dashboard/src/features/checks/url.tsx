@@ -14,8 +14,6 @@ import { BODY_METHODS, METHODS, type UrlDraft } from "./url-draft.ts";
 const METHOD_OPTIONS = METHODS.map((value) => ({ value, label: value }));
 
 export const urlView: CheckView<UrlDraft> = {
-  label: "HTTP",
-  formLabel: "Website or HTTP endpoint",
   emptyDraft: { url: "", method: "GET", headers: {}, body: "", auth: authDraft(null), ...EMPTY_HTTP_OPTIONS },
   toDraft: (monitor) => ({
     url: monitor.url ?? "",

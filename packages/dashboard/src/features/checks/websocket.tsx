@@ -12,8 +12,6 @@ export const websocketFields: readonly FormField[] = [
 ];
 
 export const websocketView = fieldsView(websocketFields, {
-  label: "WebSocket",
-  formLabel: "WebSocket",
   withoutAssertions: "None: an accepted upgrade is up, and the expected answer if there is one.",
   toAddress: ({ url }) => url ?? "",
 });

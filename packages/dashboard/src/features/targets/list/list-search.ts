@@ -3,7 +3,7 @@ import { LIST_COLUMNS, type ListColumn } from "@vedette/contract/people/groupabl
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { STATUS_ORDER } from "../../../pages/monitors/list/list-view.ts";
-import type { MonitorType } from "../../checks/check-views.ts";
+import type { MonitorType } from "../../checks/check-labels.ts";
 import { ALL_KINDS } from "../target-ref.ts";
 import { LIST_SORTS, type ListSort } from "./list-sorts.ts";
 

@@ -4,6 +4,7 @@ import { CopyButton } from "../../../components/code/copy-button.tsx";
 import { FactList } from "../../../components/fact-list.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { assertionText } from "../../../features/assertions/assertion-labels.ts";
+import { checkLabels } from "../../../features/checks/check-labels.ts";
 import { checkView } from "../../../features/checks/check-views.ts";
 import { ParentLinks } from "./parent-links.tsx";
 
@@ -18,9 +19,9 @@ function retriesText({ retry: { count, interval_seconds, backoff, other_location
 
 /** Settings of the check. */
 export function MonitorSettings({ monitor }: { monitor: Monitor }) {
-  const { label, toFacts } = checkView(monitor.type);
+  const { toFacts } = checkView(monitor.type);
   const facts: [string, ReactNode][] = [
-    ["Type", label],
+    ["Type", checkLabels(monitor.type).label],
     ["Interval", intervalText(monitor)],
     ["Timeout", `${monitor.timeout} s`],
     ["Retries", retriesText(monitor)],

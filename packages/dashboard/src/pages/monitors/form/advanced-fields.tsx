@@ -4,16 +4,16 @@ import { CheckField } from "../../../components/forms/field.tsx";
 import { type FormTab, FormTabs } from "../../../components/forms/form-tabs.tsx";
 import { AssertionEditor } from "../../../features/assertions/assertion-editor.tsx";
 import { checkTabs } from "../../../features/checks/check-tabs.ts";
-import { checkView } from "../../../features/checks/check-views.ts";
 import { locationsTab, organizeTab } from "../../../features/targets/fields/target-tabs.tsx";
-import { assertionsOf } from "./monitor-draft.ts";
+import { formView } from "./form-views.ts";
+import { assertionsOf, checkDraft, withCheck } from "./monitor-draft.ts";
 import type { MonitorFieldsProps } from "./monitor-fields-props.ts";
 import { retriesTab } from "./retry-fields.tsx";
 
 /** All fields of a monitor with a default. */
 export function AdvancedFields(props: MonitorFieldsProps & { id?: string }) {
   const { draft, change, error, id: ownId } = props;
-  const { type, checks } = draft;
+  const { type } = draft;
   return (
     <FormTabs
       // The tabs differ between types.
@@ -21,8 +21,8 @@ export function AdvancedFields(props: MonitorFieldsProps & { id?: string }) {
       label="Advanced settings"
       tabs={[
         ...checkTabs(type)({
-          draft: checks[type],
-          change: (part) => change({ checks: { ...checks, [type]: { ...checks[type], ...part } } }),
+          draft: checkDraft(draft),
+          change: (part) => change(withCheck(draft, part)),
           error,
         }),
         assertionsTab(props),
@@ -35,7 +35,7 @@ export function AdvancedFields(props: MonitorFieldsProps & { id?: string }) {
 }
 
 function assertionsTab({ draft, change, error }: MonitorFieldsProps): FormTab {
-  const { withoutAssertions } = checkView(draft.type);
+  const { withoutAssertions } = formView(draft.type);
   const assertions = assertionsOf(draft);
   return {
     value: "assertions",

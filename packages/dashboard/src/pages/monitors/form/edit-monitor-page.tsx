@@ -11,6 +11,7 @@ import { PageHeader } from "../../../components/page-header.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { useEdit } from "../../../features/edits/use-edit.tsx";
 import { useLoaded } from "../../../features/edits/use-loaded.ts";
+import { loadFormView } from "./form-views.ts";
 import { monitorBody, monitorDraft } from "./monitor-draft.ts";
 import { MonitorForm } from "./monitor-form.tsx";
 
@@ -18,9 +19,11 @@ export function EditMonitorPage() {
   const { id } = useParams({ from: "/shell/monitors/$id/edit" });
   const api = useApi();
   const params = { path: { id } };
-  const { loaded, error } = useLoaded("monitors", id, (signal) =>
-    versionedOf(api.GET("/api/v1/monitors/{id}", { params, signal })),
-  );
+  const { loaded, error } = useLoaded("monitors", id, async (signal) => {
+    const monitor = await versionedOf(api.GET("/api/v1/monitors/{id}", { params, signal }));
+    await loadFormView(monitor.data.type);
+    return monitor;
+  });
   return (
     <>
       <PageHeader title={loaded ? `Edit ${loaded.data.name}` : "Edit monitor"} />

@@ -1,21 +1,33 @@
 import { fieldErrorOf } from "../../../api/api-error.ts";
-import { Field, SelectField } from "../../../components/forms/field.tsx";
+import { Field } from "../../../components/forms/field.tsx";
 import { IntervalField } from "../../../components/forms/interval-field.tsx";
-import { checkView, MONITOR_TYPES } from "../../../features/checks/check-views.ts";
+import { toast } from "../../../components/toast.tsx";
+import type { MonitorType } from "../../../features/checks/check-labels.ts";
 import { AboutFields } from "../../../features/targets/fields/about-fields.tsx";
 import { CHECK_INTERVALS, useIntervalLimit } from "../../../features/targets/fields/intervals.ts";
+import { formView, loadFormView } from "./form-views.ts";
+import { checkDraft, withCheck } from "./monitor-draft.ts";
 import type { MonitorFieldsProps } from "./monitor-fields-props.ts";
-
-const TYPES = MONITOR_TYPES.map((value) => ({ value, label: checkView(value).formLabel }));
+import { TypeField } from "./type-field.tsx";
 
 /** The fields in sight; an error of any other field is under "Advanced". */
 export const FIRST_PATHS = ["name", "type", "interval", "runbook_url", "description"] as const;
 
 /** The fields that most monitors need. */
 export function FirstFields({ draft, change, error }: MonitorFieldsProps) {
-  const { type, checks } = draft;
-  const { MainFields } = checkView(type);
+  const { type } = draft;
+  const { MainFields } = formView(type);
   const minSeconds = useIntervalLimit();
+
+  async function select(next: MonitorType): Promise<void> {
+    try {
+      await loadFormView(next);
+      change({ type: next });
+    } catch {
+      toast("The fields of this type could not be loaded. Reload the page.", "problem");
+    }
+  }
+
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field
@@ -27,18 +39,12 @@ export function FirstFields({ draft, change, error }: MonitorFieldsProps) {
         onValue={(name) => change({ name })}
         error={fieldErrorOf(error, "name", "The name")}
       />
-      <SelectField
-        label="What to check"
+      <TypeField
         value={type}
-        onValue={(next) => change({ type: next })}
-        options={TYPES}
+        onValue={(next) => void select(next)}
         error={fieldErrorOf(error, "type", "The type")}
       />
-      <MainFields
-        draft={checks[type]}
-        change={(part) => change({ checks: { ...checks, [type]: { ...checks[type], ...part } } })}
-        error={error}
-      />
+      <MainFields draft={checkDraft(draft)} change={(part) => change(withCheck(draft, part))} error={error} />
       <IntervalField
         value={draft.interval}
         presets={CHECK_INTERVALS}

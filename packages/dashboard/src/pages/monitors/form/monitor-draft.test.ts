@@ -2,12 +2,10 @@ import { CHECK_FIELDS, checkKind } from "@vedette/contract/checks/check-kinds.ts
 import { monitorCreate } from "@vedette/contract/targets/monitors.ts";
 import { expect, test } from "vitest";
 import { aMonitor } from "../../../../test/fixtures.ts";
+import { formView, loadFormView } from "./form-views.ts";
 import { EMPTY_DRAFT, monitorBody, monitorDraft } from "./monitor-draft.ts";
 
-const withUrl = (fields: object) => {
-  const { url, ...others } = EMPTY_DRAFT.checks;
-  return { ...others, url: { ...url, ...fields } };
-};
+const withUrl = (fields: object) => ({ url: { ...formView("url").emptyDraft, ...fields } });
 
 test("a name and an address suffice", () => {
   const body = monitorBody({ ...EMPTY_DRAFT, name: "Shop", checks: withUrl({ url: "shop.example" }) });
@@ -62,8 +60,9 @@ test("a monitor that is opened and saved stays as it was", () => {
   expect(data).toMatchObject({ ...sent, retry });
 });
 
-test("a TCP monitor takes along nothing of the address that was typed before", () => {
-  const tcp = { host: "mail.example", port: "25" };
+test("a TCP monitor takes along nothing of the address that was typed before", async () => {
+  await loadFormView("tcp");
+  const tcp = { ...formView("tcp").emptyDraft, host: "mail.example", port: "25" };
   const checks = { ...withUrl({ url: "a.example", headers: { a: "b" }, body: "x" }), tcp };
   const body = monitorBody({ ...EMPTY_DRAFT, name: "Mail", type: "tcp", checks });
   expect(monitorCreate.safeParse(body)).toMatchObject({

@@ -5,22 +5,23 @@ import {
   assertionBody,
   assertionDraft,
 } from "../../../features/assertions/assertion-draft.ts";
-import { checkView, MONITOR_TYPES, type MonitorType } from "../../../features/checks/check-views.ts";
+import type { MonitorType } from "../../../features/checks/check-labels.ts";
 import {
   type AboutDraft,
   aboutBody,
   aboutDraft,
   EMPTY_ABOUT,
 } from "../../../features/targets/fields/about-draft.ts";
+import { formView } from "./form-views.ts";
 
 type RetryBackoff = Monitor["retry"]["backoff"];
 
-/** State of the monitor form: numbers are text. Pure. */
+/** State of the monitor form: numbers are text. The view of its type was loaded. */
 export type MonitorDraft = AboutDraft & {
   name: string;
   type: MonitorType;
-  /** The fields of each kind, kept while the user tries another type. */
-  checks: Record<MonitorType, object>;
+  /** The fields of each kind that the user has changed, kept while another type is selected. */
+  checks: Partial<Record<MonitorType, object>>;
   assertions: readonly AssertionDraft[];
   interval: string;
   timeout: string;
@@ -36,15 +37,11 @@ export type MonitorDraft = AboutDraft & {
   parents: readonly string[];
 };
 
-const EMPTY_CHECKS = Object.fromEntries(
-  MONITOR_TYPES.map((type) => [type, checkView(type).emptyDraft]),
-) as MonitorDraft["checks"];
-
 export const EMPTY_DRAFT: MonitorDraft = {
   name: "",
   ...EMPTY_ABOUT,
   type: "url",
-  checks: EMPTY_CHECKS,
+  checks: {},
   assertions: [],
   interval: "60",
   timeout: "30",
@@ -65,7 +62,7 @@ export function monitorDraft(monitor: Monitor): MonitorDraft {
   return {
     ...aboutDraft(monitor),
     ...{ name, type, locations, tags, parents },
-    checks: { ...EMPTY_CHECKS, [type]: checkView(type).toDraft(monitor) },
+    checks: { [type]: formView(type).toDraft(monitor) },
     assertions: monitor.assertions.map(assertionDraft),
     interval: String(monitor.interval),
     timeout: String(monitor.timeout),
@@ -81,11 +78,11 @@ export function monitorDraft(monitor: Monitor): MonitorDraft {
 
 /** Returns the request body with every field of the type, for create and update. */
 export function monitorBody(draft: MonitorDraft): MonitorCreateInput {
-  const { name, type, checks } = draft;
+  const { name, type } = draft;
   return {
     ...{ name, type },
     ...aboutBody(draft),
-    ...checkView(type).toBody(checks[type]),
+    ...formView(type).toBody(checkDraft(draft)),
     assertions: assertionsOf(draft).map(assertionBody),
     interval: Number(draft.interval),
     timeout: Number(draft.timeout),
@@ -102,6 +99,16 @@ export function monitorBody(draft: MonitorDraft): MonitorCreateInput {
     tags: [...draft.tags],
     parents: [...draft.parents],
   };
+}
+
+/** Returns the fields of the selected kind. */
+export function checkDraft({ type, checks }: MonitorDraft): object {
+  return checks[type] ?? formView(type).emptyDraft;
+}
+
+/** Returns the change of a draft in which some fields of the selected kind change. */
+export function withCheck(draft: MonitorDraft, part: object): Pick<MonitorDraft, "checks"> {
+  return { checks: { ...draft.checks, [draft.type]: { ...checkDraft(draft), ...part } } };
 }
 
 /** Returns the assertions that the type supports. */

@@ -9,8 +9,8 @@ import { focusInvalid } from "../../../components/forms/focus-invalid.ts";
 import { UnsavedGuard } from "../../../components/forms/unsaved-guard.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
-import { checkView } from "../../../features/checks/check-views.ts";
 import { FIRST_PATHS, FirstFields } from "./first-fields.tsx";
+import { formView } from "./form-views.ts";
 import { type MonitorDraft, monitorBody } from "./monitor-draft.ts";
 import { plainHttpDraft } from "./plain-http.ts";
 import { PlainHttpOffer } from "./plain-http-offer.tsx";
@@ -45,7 +45,7 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
   // The marked fields belong to the last request.
   const { error } = asked === "save" ? saving : testing;
   const change = (part: Partial<MonitorDraft>) => setDraft((before) => ({ ...before, ...part }));
-  const shown: readonly string[] = [...FIRST_PATHS, ...checkView(draft.type).mainFields];
+  const shown: readonly string[] = [...FIRST_PATHS, ...formView(draft.type).mainFields];
   // All other fields have a default and are under "Advanced".
   const hasHiddenError = (error?.details ?? []).some(({ path }) => !shown.includes(path));
   const form = useRef<HTMLFormElement>(null);

@@ -1,6 +1,6 @@
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
-import { checkView } from "../../../features/checks/check-views.ts";
-import type { MonitorDraft } from "./monitor-draft.ts";
+import { formView } from "./form-views.ts";
+import { checkDraft, type MonitorDraft, withCheck } from "./monitor-draft.ts";
 
 /** OpenSSL's codes for a response that is not TLS. */
 const NOT_TLS = /ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)/;
@@ -11,7 +11,6 @@ export function plainHttpDraft(
   results: readonly Pick<CheckResult, "error">[],
 ): MonitorDraft | null {
   if (!results.some(({ error }) => error?.code === "TLS_INVALID" && NOT_TLS.test(error.message))) return null;
-  const { type, checks } = draft;
-  const plain = checkView(type).withPlainHttp?.(checks[type]);
-  return plain ? { ...draft, checks: { ...checks, [type]: plain } } : null;
+  const plain = formView(draft.type).withPlainHttp?.(checkDraft(draft));
+  return plain ? { ...draft, ...withCheck(draft, plain) } : null;
 }

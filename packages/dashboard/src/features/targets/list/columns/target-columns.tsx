@@ -7,7 +7,7 @@ import { Duration, TimeAgo } from "../../../../components/time-ago.tsx";
 import { intervalText, responseText } from "../../../../format.ts";
 import { RowBars, RowUptime } from "../../../../pages/monitors/list/row-history.tsx";
 import { TARGET_KIND_LABELS } from "../../../alerts/alert-labels.ts";
-import { checkView } from "../../../checks/check-views.ts";
+import { checkLabels } from "../../../checks/check-labels.ts";
 import { runBadge } from "../../../runs/run-labels.ts";
 import { SnoozeBadge } from "../../../snooze/snooze-badge.tsx";
 import { PausedByPlan } from "../../paused-by-plan.tsx";
@@ -86,7 +86,7 @@ function optionalColumns(groupName: ColumnOptions["groupName"]): Record<ListColu
       sort: "kind",
       width: "w-28",
       isWideOnly: true,
-      cell: ({ kind, type }) => (type === null ? TARGET_KIND_LABELS[kind] : checkView(type).label),
+      cell: ({ kind, type }) => (type === null ? TARGET_KIND_LABELS[kind] : checkLabels(type).label),
     },
     status: { sort: "status", width: "w-37", cell: (row) => <StatusCell row={row} /> },
     history: {

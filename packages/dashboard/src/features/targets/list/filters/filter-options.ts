@@ -1,7 +1,7 @@
 import { UNGROUPED } from "@vedette/contract/people/groupable-lists.ts";
 import type { Target } from "@vedette/contract/targets/targets.ts";
 import { TARGET_KIND_LABELS } from "../../../alerts/alert-labels.ts";
-import { checkView, MONITOR_TYPES } from "../../../checks/check-views.ts";
+import { checkLabels, MONITOR_TYPES } from "../../../checks/check-labels.ts";
 import type { PlacedGroup } from "../../../groups/group-tree.ts";
 import { ALL_KINDS } from "../../target-ref.ts";
 import { type ChoiceParam, type ListSearch, valuesOf } from "../list-search.ts";
@@ -38,7 +38,7 @@ export function filterChoices({ list, rows, groups }: Listed): FilterChoice[] {
     {
       param: "type",
       label: "Type",
-      options: types.map((value) => ({ value, label: checkView(value).label })),
+      options: types.map((value) => ({ value, label: checkLabels(value).label })),
     },
     { param: "tag", label: "Tag", options: textOptions(tags) },
     { param: "location", label: "Location", options: locations.size > 1 ? textOptions(locations) : [] },
