@@ -114,6 +114,15 @@ export const CHECK_ERRORS: Readonly<Record<CheckErrorCode, Meaning>> = {
     remedy:
       "The message has the answer of the token endpoint or the fault of the certificate; check `auth` of the monitor.",
   },
+  PORT_OPEN: {
+    means: "The port accepts connections, and the monitor expects it to be closed (`expect_closed`).",
+    remedy: "Close the port or the firewall rule; turn `expect_closed` off if the port should be open.",
+  },
+  RECORDS_CHANGED: {
+    means: "The DNS records differ from the accepted ones (`expect`: `unchanged`).",
+    remedy:
+      "If the change is intended, accept it: the button on the page of the monitor, or `POST /api/v1/monitors/{id}/accept`. Otherwise restore the records.",
+  },
   PROXY_FAILED: {
     means:
       "The proxy of the monitor was not reached, refused the connection, or wants other credentials. It carries no information about the target.",

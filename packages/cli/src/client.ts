@@ -97,6 +97,12 @@ export class Client {
     return (await this.#send<ManualCheck>({ method: "POST", path, timeoutMs: CHECK_TIMEOUT_MS })).data;
   }
 
+  /** Makes what was found the baseline of a DNS monitor; null for what it is now. */
+  async acceptRecords(id: string, records: readonly string[] | null): Promise<Monitor> {
+    const path = `${monitorPath(id)}/accept`;
+    return (await this.#send<Monitor>({ method: "POST", path, body: { records } })).data;
+  }
+
   async deleteMonitor(id: string): Promise<void> {
     await this.#send({ method: "DELETE", path: monitorPath(id) });
   }

@@ -10,6 +10,7 @@ import { deleteGroup } from "./commands/groups/delete.ts";
 import { listGroups } from "./commands/groups/list.ts";
 import { convertJourney } from "./commands/journeys/convert.ts";
 import { runJourney } from "./commands/journeys/run.ts";
+import { acceptRecords } from "./commands/monitors/accept.ts";
 import { checkMonitor } from "./commands/monitors/check.ts";
 import { createMonitor } from "./commands/monitors/create.ts";
 import { deleteMonitor } from "./commands/monitors/delete.ts";
@@ -46,6 +47,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "monitors create": createMonitor,
   "monitors update": updateMonitor,
   "monitors check": checkMonitor,
+  "monitors accept": acceptRecords,
   "monitors delete": deleteMonitor,
   "api-monitors run": runApiMonitor,
   "api-monitors import": importApiMonitors,

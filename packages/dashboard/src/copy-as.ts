@@ -65,6 +65,7 @@ const READ_ONLY = new Set([
   "last_checked_at",
   "last_response_time_ms",
   "ssl_expires_at",
+  "baseline",
   "created_at",
   "updated_at",
 ]);

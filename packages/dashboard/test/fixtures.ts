@@ -64,6 +64,7 @@ export function aMonitor(change: Partial<Monitor> = {}): Monitor {
     last_checked_at: at(0),
     last_response_time_ms: 100,
     ssl_expires_at: null,
+    baseline: null,
     created_at: at(0),
     updated_at: at(0),
     ...change,

@@ -90,6 +90,22 @@ create table monitor (
   config jsonb not null
 );
 
+-- The records that a monitor compares with (`expect`: `unchanged`), and what the newest check found instead.
+create table monitor_baseline (
+  target_id uuid primary key references stored_target (id) on delete cascade,
+  -- The address of the monitor that the records are of. With another address, the next check sets the baseline.
+  address text not null,
+  -- Sorted texts.
+  records jsonb not null,
+  -- The member or API key that accepted it; null for the records of the first check.
+  accepted_by text,
+  accepted_at timestamptz not null,
+  -- Null while the records are unchanged.
+  found jsonb,
+  found_at timestamptz,
+  check ((found is null) = (found_at is null))
+);
+
 create table api_monitor (
   id uuid primary key references stored_target (id) on delete cascade,
   variables jsonb not null default '{}',

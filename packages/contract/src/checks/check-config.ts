@@ -86,6 +86,8 @@ export type StoredCheck = {
   config: CheckConfig;
   timeout_ms: number;
   max_retries: number;
+  /** The accepted records, sorted; absent or null if there are none. */
+  baseline?: readonly string[] | null;
 };
 
 /** Returns the check spec that a runner receives. `config` has no errors. */
@@ -94,11 +96,12 @@ export function toCheckSpec({
   config,
   timeout_ms: timeoutMs,
   max_retries: retries,
+  baseline = null,
 }: StoredCheck): CheckSpec {
   const { assertions, degraded_after_ms: degradedAfterMs, invert, retry, ...rest } = config;
   const { confirm_interval: _ofTheScheduler, ...own } = rest;
   const common = { timeoutMs, retries, degradedAfterMs, assertions, ...retrySpec(retry) };
-  const spec = checkKind(type).toSpec(own);
+  const spec = checkKind(type).toSpec(own, { baseline });
   return { kind: type, ...common, ...(invert && { invert }), ...spec } as unknown as CheckSpec;
 }
 

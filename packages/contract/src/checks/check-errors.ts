@@ -15,6 +15,8 @@ export const CHECK_ERROR_CODES = [
   "AUTH_FAILED",
   "PROXY_FAILED",
   "PING_UNAVAILABLE",
+  "PORT_OPEN",
+  "RECORDS_CHANGED",
 ] as const;
 export type CheckErrorCode = (typeof CHECK_ERROR_CODES)[number];
 

@@ -96,6 +96,8 @@ export type CheckOutcome = {
   error: CheckError | null;
   /** Absent unless `keep_body` asks for it and the server responded. */
   kept?: KeptResponse;
+  /** What is compared with the baseline of the monitor, sorted. Absent unless the kind compares. */
+  records?: readonly string[];
 };
 
 /** A runner's report about a job; the outcome is null if the job could not start in time. */

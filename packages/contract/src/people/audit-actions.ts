@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   "monitor.purge",
   "monitor.snooze",
   "monitor.unsnooze",
+  "monitor.accept",
   "api_monitor.create",
   "api_monitor.update",
   "api_monitor.delete",

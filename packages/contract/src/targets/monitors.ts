@@ -7,6 +7,7 @@ import type { ErrorDetail } from "../common/errors.ts";
 import { repeated } from "../common/http-rules.ts";
 import { timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
+import { recordBaselineSchema } from "./record-baseline.ts";
 import {
   targetCreateFields,
   targetFields,
@@ -39,6 +40,7 @@ const readOnlyFields = {
   last_checked_at: readOnly,
   last_response_time_ms: readOnly,
   ssl_expires_at: readOnly,
+  baseline: readOnly,
 };
 
 const createFields = {
@@ -152,6 +154,10 @@ export const monitorSchema = z
     last_checked_at: timestamp.nullable(),
     last_response_time_ms: z.number().nullable(),
     ssl_expires_at: timestamp.nullable(),
+    baseline: recordBaselineSchema.nullable().meta({
+      description:
+        "The records that a monitor with `expect`: `unchanged` compares with; null before the first check",
+    }),
   })
   .meta({ id: "Monitor" });
 

@@ -5,10 +5,17 @@ import type { CheckType } from "@vedette/contract/checks/check-types.ts";
 /** Returns the spec of a monitor with these fields of the API, without retries. */
 export function specOf<Type extends CheckType>(
   type: Type,
-  { timeout_ms = 5_000, ...fields }: { timeout_ms?: number } & Record<string, unknown>,
+  {
+    timeout_ms = 5_000,
+    baseline = null,
+    ...fields
+  }: { timeout_ms?: number; baseline?: readonly string[] | null } & Record<string, unknown>,
 ): Extract<CheckSpec, { kind: Type }> {
   const config = createConfig(type, fields);
-  return toCheckSpec({ type, config, timeout_ms, max_retries: 0 }) as Extract<CheckSpec, { kind: Type }>;
+  return toCheckSpec({ type, config, timeout_ms, max_retries: 0, baseline }) as Extract<
+    CheckSpec,
+    { kind: Type }
+  >;
 }
 
 /** The fields with which a check of each kind connects to a host and port. */

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { CheckError, CheckPhase } from "@vedette/contract/checks/check-errors.ts";
+import type { CheckError, CheckErrorCode, CheckPhase } from "@vedette/contract/checks/check-errors.ts";
 import type { CheckTimings, TlsFacts } from "@vedette/contract/checks/check-run.ts";
 import { maskerOf } from "../../platform/masking/mask.ts";
 import { type ConnectTarget, connect } from "../../platform/net/connect.ts";
@@ -54,6 +54,7 @@ export class Probe {
   #cleanups: (() => void)[] = [];
   #phase: CheckPhase = "dns";
   #missing: string | undefined;
+  #expected: readonly CheckErrorCode[] = [];
   #isDone = false;
 
   constructor(spec: ProbeSpec, ctx: CheckContext, end: ProbeEnd) {
@@ -82,6 +83,11 @@ export class Probe {
   /** Sets a time that the target or a program measured. */
   setTiming(timing: keyof CheckTimings, us: number): void {
     this.#timeline.rewind({ ...this.#timeline.spent, [timing]: us });
+  }
+
+  /** Errors with these codes make the probe pass, without an answer. */
+  expectErrors(codes: readonly CheckErrorCode[]): void {
+    this.#expected = codes;
   }
 
   /** Registers what must be released when the probe ends, also after an error. */
@@ -172,9 +178,12 @@ export class Probe {
     this.#finish(timeoutError(this.#phase, this.#spec.timeoutMs, this.#missing), undefined);
   }
 
-  #finish(error: CheckError | null, facts: ProbeFacts | undefined): void {
+  #finish(found: CheckError | null, answer: ProbeFacts | undefined): void {
     if (this.#isDone) return;
     this.release();
+    const isExpected = found !== null && this.#expected.includes(found.code);
+    const error = isExpected ? null : found;
+    const facts = isExpected ? {} : answer;
     const { spent, totalUs } = this.#timeline;
     const { ip, tls } = this;
     const responseUs = totalUs();
@@ -190,13 +199,14 @@ export class Probe {
       },
       { clock: this.ctx.clock, hide: maskerOf(this.#spec.mask) },
     );
-    const found: CheckTry = {
+    const ended: CheckTry = {
       ...{ ip, tls, responseUs, timings: spent, statusCode: null },
       bodyBytes: facts?.bytes ?? null,
       assertions: evaluation.outcomes,
       error: error ?? assertionError(evaluation),
+      ...(facts?.records && { records: facts.records }),
     };
-    this.#end.resolve(facts === undefined ? found : { ...found, ...keptFacts(this.#spec, found, facts) });
+    this.#end.resolve(facts === undefined ? ended : { ...ended, ...keptFacts(this.#spec, ended, facts) });
   }
 }
 

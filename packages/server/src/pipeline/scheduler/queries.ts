@@ -32,6 +32,7 @@ type DefinitionRow = TargetRow & {
   /** Of a monitor; null for other kinds. */
   type: StoredCheck["type"] | null;
   config: StoredCheck["config"] | null;
+  baseline: string[] | null;
   steps_total: number;
 };
 
@@ -90,9 +91,11 @@ export function notifyChanged(
 async function readDefinitions(db: Db, which: Sql): Promise<Definition[]> {
   const targets = await db.rows<DefinitionRow>(sql`
     select t.id, t.org_id, t.kind, t.name, t.tags, t.group_id, t.shard, t.enabled, t.interval_ms, t.schedule_since, t.revision,
-      t.status, t.status_since, t.status_reason, t.updated_at, t.timeout_ms, t.max_retries, m.type, m.config,
+      t.status, t.status_since, t.status_reason, t.updated_at, t.timeout_ms, t.max_retries, m.type, m.config, b.records as baseline,
       coalesce(json_array_length(a.steps), json_array_length(j.steps), 0) as steps_total
-    from target t left join monitor m on m.id = t.id left join api_monitor a on a.id = t.id
+    from target t left join monitor m on m.id = t.id
+    left join monitor_baseline b on b.target_id = t.id and b.address = t.address
+    left join api_monitor a on a.id = t.id
     left join journey j on j.id = t.id
     where ${which}`);
   const ids = targets.map(({ id }) => id);

@@ -32,6 +32,7 @@ import { CheckList } from "./check-list.tsx";
 import { MonitorActions } from "./monitor-actions.tsx";
 import { MonitorFigures } from "./monitor-figures.tsx";
 import { MonitorSettings } from "./monitor-settings.tsx";
+import { RecordBaseline } from "./record-baseline.tsx";
 import { ResponseSection } from "./response-section.tsx";
 import { resultKey, useResult } from "./use-result.ts";
 
@@ -102,6 +103,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
         <SnoozeNotice snooze={monitor.snooze} />
         <LocationNotice locations={monitor.locations} />
         <AboutTarget target={monitor} />
+        <RecordBaseline monitor={monitor} />
         <MonitorFigures monitor={monitor} />
         <section className="card grid gap-3 p-4">
           <h2>Latest checks</h2>

@@ -2,6 +2,7 @@ import { toCheckSpec } from "@vedette/contract/checks/check-config.ts";
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import { type OrgRunnerAvailability, workQueueFor } from "../../../engine/locations/work-queue.ts";
 import { assertNotUsedUp } from "../../../pipeline/quotas/quotas.ts";
+import { listRecordBaselines } from "../../../pipeline/targets/baseline-queries.ts";
 import { getTarget, type TargetContext } from "../../../pipeline/targets/lifecycle.ts";
 import { listSeries } from "../../../pipeline/targets/series-queries.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
@@ -42,7 +43,8 @@ export async function checkMonitor(
       `No runner is online at ${row.locations.join(", ")}. Start one, or try again in a moment.`,
     );
   }
-  const [spec] = await resolveSpecs([{ orgId: ctx.orgId, spec: toCheckSpec(row) }]);
+  const baseline = (await listRecordBaselines(ctx.db, ctx.orgId, [row.id])).get(row.id)?.records ?? null;
+  const [spec] = await resolveSpecs([{ orgId: ctx.orgId, spec: toCheckSpec({ ...row, baseline }) }]);
   if (!spec || spec.isUnready) {
     throw unavailable("A variable of this monitor cannot be decrypted. The server log has the reason.");
   }

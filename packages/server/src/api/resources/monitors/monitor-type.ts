@@ -6,6 +6,7 @@ import {
 } from "@vedette/contract/checks/check-config.ts";
 import { CHECK_KINDS, type CheckConfig, checkKind } from "@vedette/contract/checks/check-kinds.ts";
 import type { CheckType } from "@vedette/contract/checks/check-types.ts";
+import { comparesRecords } from "@vedette/contract/checks/dns.ts";
 import { retriesAfter, retryErrors } from "@vedette/contract/checks/fields/retry-field.ts";
 import { keyVariable } from "@vedette/contract/checks/http-auth.ts";
 import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
@@ -18,6 +19,7 @@ import {
 } from "@vedette/contract/targets/monitors.ts";
 import { hasTemplates, namesIn, type TemplatedTexts } from "@vedette/contract/variables/templated-texts.ts";
 import { maskValue } from "../../../pipeline/audit/mask-value.ts";
+import { deleteBaseline } from "../../../pipeline/targets/baseline-queries.ts";
 import {
   commonCreateFields,
   commonUpdateFields,
@@ -51,10 +53,12 @@ export type MonitorType = TargetType<MonitorFields, MonitorCreate, MonitorUpdate
 export function createMonitorType(vault: Vault): MonitorType {
   return {
     ...MONITORS,
-    save: (db, id, { type, config }) =>
-      db.run(sql`
+    async save(db, id, { type, config }) {
+      await db.run(sql`
         insert into monitor (id, type, config) values (${id}, ${type}, ${JSON.stringify(config)}::jsonb)
-        on conflict (id) do update set config = excluded.config`),
+        on conflict (id) do update set config = excluded.config`);
+      if (type === "dns" && !comparesRecords(config)) await deleteBaseline(db, id);
+    },
     toFields: toMonitorFields,
     mergeFields({ type, ...stored }, input) {
       const config = updateConfig(type, stored.config, input);

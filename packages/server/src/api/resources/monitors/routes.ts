@@ -14,6 +14,7 @@ import {
   monitorTry,
   monitorUpdate,
 } from "@vedette/contract/targets/monitors.ts";
+import { recordsAccept } from "@vedette/contract/targets/record-baseline.ts";
 import { monitorStatsQuery, monitorStatsSchema } from "@vedette/contract/targets/stats.ts";
 import { checkTestRunSchema } from "@vedette/contract/targets/test-runs.ts";
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
@@ -27,6 +28,7 @@ import type { Vault } from "../../../platform/secrets/vault.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
 import { TEST_RUN_HANDLER_TIMEOUT_MS, type TestRuns } from "../runs/service-test-runs.ts";
+import { acceptRecords } from "./accept-records.ts";
 import { checkMonitor } from "./check-monitor.ts";
 import { listMonitorPage } from "./list-monitors.ts";
 import type { ManualChecks } from "./manual-check.ts";
@@ -83,7 +85,7 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       idempotent: true,
       async handler(ctx, { body: input }) {
         const availability = deps.availability(ctx.orgId);
-        return ok(toMonitor(await createTarget(ctx, type, { input, availability }), undefined));
+        return ok(toMonitor(await createTarget(ctx, type, { input, availability })));
       },
     }),
     defineRoute({
@@ -191,6 +193,23 @@ function resultRoutes(deps: MonitorRouteDeps): Route[] {
           }),
         );
       },
+    }),
+    defineRoute({
+      id: "acceptRecords",
+      tag,
+      method: "POST",
+      url: "/api/v1/monitors/:id/accept",
+      summary: "Accept the changed records of a DNS monitor",
+      description:
+        "For a monitor with `expect`: `unchanged`. Later checks compare with what the newest check found; the next check " +
+        "starts immediately.",
+      access: writing,
+      request: { params: idParams, body: recordsAccept },
+      response: success(monitorSchema),
+      status: 200,
+      transaction: true,
+      handler: async (ctx, { params, body }) =>
+        ok(await toCurrentMonitor(ctx, await acceptRecords(ctx, params.id, body?.records ?? null))),
     }),
     defineRoute({
       id: "listMonitorResults",
