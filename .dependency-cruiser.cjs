@@ -36,6 +36,7 @@ const SIBLINGS = {
     locations: [],
     scheduler: ["locations"],
     results: [],
+    computed: ["selectors"],
     runs: ["locations", "results"],
     selectors: [],
     alerting: ["results", "selectors"],

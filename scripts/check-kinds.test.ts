@@ -2,8 +2,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CHECK_FIELDS, CHECK_KINDS } from "../packages/contract/src/checks/check-kinds.ts";
-import { CHECK_TYPES } from "../packages/contract/src/checks/check-types.ts";
+import {
+  CHECK_TYPES,
+  COMPUTED_TYPES,
+  isComputed,
+  PROBED_TYPES,
+} from "../packages/contract/src/checks/check-types.ts";
 import { CHECK_ENGINES } from "../packages/server/src/engine/checks/registry.ts";
+import { COMPUTED_KINDS } from "../packages/server/src/pipeline/computed/computed-checks.ts";
 
 /** A check kind is declared in the contract, the engine and the dashboard, and described in the documents. */
 
@@ -16,16 +22,20 @@ const hostileTests = ["hostile-verdicts", "hostile-protocols"]
   .join("");
 
 /** check-views.test.ts of the dashboard compares its registry. */
-test("the engine has the kinds of the contract", () => {
-  expect(Object.keys(CHECK_ENGINES).sort()).toEqual([...CHECK_TYPES].sort());
+test("the engine has the kinds of the contract that runners check, and the pipeline the others", () => {
+  expect(Object.keys(CHECK_ENGINES).sort()).toEqual([...PROBED_TYPES].sort());
+  expect(Object.keys(COMPUTED_KINDS).sort()).toEqual([...COMPUTED_TYPES].sort());
 });
 
 describe.each(CHECK_TYPES)("the check kind %s", (type) => {
-  test("has one file in the contract, a folder in the engine and one file in the dashboard", () => {
+  test("has one file in the contract, a folder in the engine or a file for its computation, and one file in the dashboard", () => {
+    const folder = isComputed(type) ? "computed/" : "";
     const paths = [
-      `packages/contract/src/checks/${type}.ts`,
-      `packages/server/src/engine/checks/${type}`,
-      `packages/dashboard/src/features/checks/${type}.tsx`,
+      `packages/contract/src/checks/${folder}${type}.ts`,
+      isComputed(type)
+        ? `packages/server/src/pipeline/computed/${type}.ts`
+        : `packages/server/src/engine/checks/${type}`,
+      `packages/dashboard/src/features/checks/${folder}${type}.tsx`,
     ];
     expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
@@ -40,7 +50,7 @@ describe.each(CHECK_TYPES)("the check kind %s", (type) => {
     expect(guide).toContain(`\`${type}\``);
   });
 
-  test("is tested against hostile targets", () => {
+  test.skipIf(isComputed(type))("is tested against hostile targets", () => {
     expect(hostileTests).toContain(`/engine/checks/${type}/`);
   });
 

@@ -114,6 +114,19 @@ export const CHECK_ERRORS: Readonly<Record<CheckErrorCode, Meaning>> = {
     remedy:
       "The message has the answer of the token endpoint or the fault of the certificate; check `auth` of the monitor.",
   },
+  MEMBERS_DOWN: {
+    means: "Members of a composite monitor are down: as many as its `rollup` needs.",
+    remedy: "The message names members that are down; see their results.",
+  },
+  NO_MEMBERS: {
+    means:
+      "No member of a composite monitor is up, degraded or down: the selector selects nothing, or all members are paused, in maintenance, unknown or not checked yet.",
+    remedy: "Change `selector`, or wait for the members.",
+  },
+  SET_DOWN: {
+    means: "A person or the API set the status of a manual monitor to down; the message is the reason.",
+    remedy: "Set another status: on the page of the monitor, or `POST /api/v1/monitors/{id}/status`.",
+  },
   PORT_OPEN: {
     means: "The port accepts connections, and the monitor expects it to be closed (`expect_closed`).",
     remedy: "Close the port or the firewall rule; turn `expect_closed` off if the port should be open.",

@@ -16,6 +16,7 @@ import { createMonitor } from "./commands/monitors/create.ts";
 import { deleteMonitor } from "./commands/monitors/delete.ts";
 import { getMonitor } from "./commands/monitors/get.ts";
 import { listMonitors } from "./commands/monitors/list.ts";
+import { setMonitorStatus } from "./commands/monitors/status.ts";
 import { updateMonitor } from "./commands/monitors/update.ts";
 import { record } from "./commands/record.ts";
 import { getRun } from "./commands/runs/get.ts";
@@ -48,6 +49,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "monitors update": updateMonitor,
   "monitors check": checkMonitor,
   "monitors accept": acceptRecords,
+  "monitors status": setMonitorStatus,
   "monitors delete": deleteMonitor,
   "api-monitors run": runApiMonitor,
   "api-monitors import": importApiMonitors,

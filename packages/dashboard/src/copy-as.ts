@@ -66,6 +66,7 @@ const READ_ONLY = new Set([
   "last_response_time_ms",
   "ssl_expires_at",
   "baseline",
+  "set_status",
   "created_at",
   "updated_at",
 ]);

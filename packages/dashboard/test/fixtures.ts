@@ -65,6 +65,7 @@ export function aMonitor(change: Partial<Monitor> = {}): Monitor {
     last_response_time_ms: 100,
     ssl_expires_at: null,
     baseline: null,
+    set_status: null,
     created_at: at(0),
     updated_at: at(0),
     ...change,

@@ -106,6 +106,16 @@ create table monitor_baseline (
   check ((found is null) = (found_at is null))
 );
 
+-- The status of a manual monitor. Without a row it is up.
+create table set_status (
+  target_id uuid primary key references stored_target (id) on delete cascade,
+  status text not null check (status in ('up', 'degraded', 'down')),
+  reason text,
+  -- Name of the user or API key.
+  set_by text not null,
+  set_at timestamptz not null
+);
+
 create table api_monitor (
   id uuid primary key references stored_target (id) on delete cascade,
   variables jsonb not null default '{}',

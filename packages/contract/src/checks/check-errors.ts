@@ -17,6 +17,9 @@ export const CHECK_ERROR_CODES = [
   "PING_UNAVAILABLE",
   "PORT_OPEN",
   "RECORDS_CHANGED",
+  "MEMBERS_DOWN",
+  "NO_MEMBERS",
+  "SET_DOWN",
 ] as const;
 export type CheckErrorCode = (typeof CHECK_ERROR_CODES)[number];
 
@@ -31,6 +34,7 @@ const NOT_JUDGED_CODES: ReadonlySet<string> = new Set<CheckErrorCode>([
   "AUTH_FAILED",
   "PROXY_FAILED",
   "PING_UNAVAILABLE",
+  "NO_MEMBERS",
 ]);
 /** Codes with which another attempt would end the same way. */
 const PERMANENT_CODES: ReadonlySet<string> = new Set<CheckErrorCode>([

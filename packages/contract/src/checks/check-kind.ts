@@ -26,7 +26,11 @@ export type ConfigOf<Fields extends CheckFields> = {
 export type CheckMemory = {
   /** The records that later ones are compared with; null until the first check. */
   baseline: readonly string[] | null;
+  /** The status of a manual monitor; null until it is set. */
+  setStatus: WantedStatus | null;
 };
+
+export type WantedStatus = { status: "up" | "degraded" | "down"; reason: string | null };
 
 export type CheckKind<Fields extends CheckFields, Spec> = {
   fields: Fields;

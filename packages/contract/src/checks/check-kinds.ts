@@ -9,6 +9,8 @@ import {
   switchField,
 } from "./check-kind.ts";
 import type { CheckType } from "./check-types.ts";
+import { compositeCheck } from "./computed/composite.ts";
+import { manualCheck } from "./computed/manual.ts";
 import { dnsCheck } from "./dns.ts";
 import { retryField } from "./fields/retry-field.ts";
 import { grpcCheck } from "./grpc.ts";
@@ -29,6 +31,8 @@ export const CHECK_KINDS = {
   ping: pingCheck,
   grpc: grpcCheck,
   websocket: websocketCheck,
+  composite: compositeCheck,
+  manual: manualCheck,
 } satisfies Record<CheckType, unknown>;
 
 const assertions = z.array(assertionInput).max(ASSERTIONS_MAX).meta({

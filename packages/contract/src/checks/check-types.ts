@@ -7,10 +7,33 @@ import {
 } from "../assertions/assertion-rules.ts";
 
 /** The check kinds, in the order of the forms. Loads no validation, so that every page of the dashboard can use it. */
-export const CHECK_TYPES = ["url", "tcp", "tls", "dns", "udp", "ping", "grpc", "websocket"] as const;
+export const CHECK_TYPES = [
+  "url",
+  "tcp",
+  "tls",
+  "dns",
+  "udp",
+  "ping",
+  "grpc",
+  "websocket",
+  "composite",
+  "manual",
+] as const;
 
 /** The `type` of a monitor. */
 export type CheckType = (typeof CHECK_TYPES)[number];
+
+/** The kinds that no runner checks: their status is computed from what the database has (ADR 0060). */
+export const COMPUTED_TYPES = ["composite", "manual"] as const satisfies readonly CheckType[];
+export type ComputedType = (typeof COMPUTED_TYPES)[number];
+/** The kinds that runners check. */
+export type ProbedType = Exclude<CheckType, ComputedType>;
+
+export const PROBED_TYPES = CHECK_TYPES.filter((type): type is ProbedType => !isComputed(type));
+
+export function isComputed(type: CheckType | null): type is ComputedType {
+  return COMPUTED_TYPES.some((each) => each === type);
+}
 
 /** What an assertion on a check of each kind evaluates, in the order of the forms. */
 export const ASSERTION_TYPES_OF: Readonly<Record<CheckType, readonly AssertionType[]>> = {
@@ -22,4 +45,6 @@ export const ASSERTION_TYPES_OF: Readonly<Record<CheckType, readonly AssertionTy
   ping: [...PING_ASSERTION_TYPES, "response_time", "ip"],
   grpc: ["serving_status", "grpc_status", "response_time", "ip", "ssl_expiry"],
   websocket: ["body", "response_time", "ip", "ssl_expiry"],
+  composite: [],
+  manual: [],
 };

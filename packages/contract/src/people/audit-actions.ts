@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   "monitor.snooze",
   "monitor.unsnooze",
   "monitor.accept",
+  "monitor.set_status",
   "api_monitor.create",
   "api_monitor.update",
   "api_monitor.delete",

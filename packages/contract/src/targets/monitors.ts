@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { createConfig, findConfigErrors, findInapplicable } from "../checks/check-config.ts";
 import { type CheckConfig, checkShape } from "../checks/check-kinds.ts";
-import { CHECK_TYPES, type CheckType } from "../checks/check-types.ts";
+import { CHECK_TYPES, type CheckType, isComputed } from "../checks/check-types.ts";
 import { otherLocationErrors, RETRIES_MAX, retryErrors } from "../checks/fields/retry-field.ts";
 import type { ErrorDetail } from "../common/errors.ts";
 import { repeated } from "../common/http-rules.ts";
 import { timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
-import { recordBaselineSchema } from "./record-baseline.ts";
+import { recordBaselineSchema } from "./monitor-state/record-baseline.ts";
+import { setStatusSchema } from "./monitor-state/set-status.ts";
 import {
   targetCreateFields,
   targetFields,
@@ -26,6 +27,8 @@ export const MONITOR_STATUSES = [
 ] as const;
 export type MonitorStatus = (typeof MONITOR_STATUSES)[number];
 
+const DEFAULT_LOCATION = "default";
+
 /** Writable fields without defaults, in addition to those of checks; shared by create and update. */
 const fields = {
   ...targetFields,
@@ -41,6 +44,7 @@ const readOnlyFields = {
   last_response_time_ms: readOnly,
   ssl_expires_at: readOnly,
   baseline: readOnly,
+  set_status: readOnly,
 };
 
 const createFields = {
@@ -50,7 +54,7 @@ const createFields = {
   ...checkShape("create"),
   interval: fields.interval.default(60),
   timeout: fields.timeout.default(30),
-  locations: fields.locations.default(["default"]),
+  locations: fields.locations.default([DEFAULT_LOCATION]),
   retries: fields.retries.optional().meta({ default: 1 }),
 };
 
@@ -118,8 +122,17 @@ export function findMonitorErrors({ type, config, locations, tags }: MonitorDefi
   return [
     ...findConfigErrors(type, config),
     ...repeated("locations", locations),
+    ...computedErrors(type, locations),
     ...otherLocationErrors(config.retry, locations),
     ...repeated("tags", tags),
+  ];
+}
+
+/** A computed monitor has one series, which belongs to no location. */
+function computedErrors(type: CheckType, locations: readonly string[]): ErrorDetail[] {
+  if (!isComputed(type) || locations.every((location) => location === DEFAULT_LOCATION)) return [];
+  return [
+    { path: "locations", message: `does not apply to type '${type}', which no runner checks; remove it` },
   ];
 }
 
@@ -157,6 +170,9 @@ export const monitorSchema = z
     baseline: recordBaselineSchema.nullable().meta({
       description:
         "The records that a monitor with `expect`: `unchanged` compares with; null before the first check",
+    }),
+    set_status: setStatusSchema.nullable().meta({
+      description: "Of a manual monitor: its status as it was set; null before that, when it is up",
     }),
   })
   .meta({ id: "Monitor" });

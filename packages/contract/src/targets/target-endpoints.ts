@@ -14,8 +14,9 @@ import type {
 } from "./groups.ts";
 import type { HeatMap, heatMapQuery, Outage, outageListQuery, Timeline, timelineQuery } from "./history.ts";
 import type { ListedMonitor, monitorListQuery } from "./monitor-list.ts";
+import type { recordsAccept } from "./monitor-state/record-baseline.ts";
+import type { setStatusRequest } from "./monitor-state/set-status.ts";
 import type { Monitor, monitorCreate, monitorTry, monitorUpdate } from "./monitors.ts";
-import type { recordsAccept } from "./record-baseline.ts";
 import type { SnoozedTarget, snoozeRequest } from "./snooze-requests.ts";
 import type { MonitorStats, monitorStatsQuery } from "./stats.ts";
 import type { Target, targetListQuery } from "./targets.ts";
@@ -32,6 +33,7 @@ export type TargetEndpoints = {
   "DELETE /api/v1/monitors/{id}": { response: Success<Deleted> };
   "POST /api/v1/monitors/{id}/check": { response: Success<ManualCheck> };
   "POST /api/v1/monitors/{id}/accept": { body: typeof recordsAccept; response: Success<Monitor> };
+  "POST /api/v1/monitors/{id}/status": { body: typeof setStatusRequest; response: Success<Monitor> };
   "GET /api/v1/monitors/{id}/results": { query: typeof checkResultListQuery; response: ListOf<CheckResult> };
   "GET /api/v1/monitors/{id}/results/{result_id}/body": { response: Success<KeptBody> };
   "GET /api/v1/monitors/{id}/stats": { query: typeof monitorStatsQuery; response: Success<MonitorStats> };

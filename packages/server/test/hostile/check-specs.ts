@@ -1,6 +1,6 @@
 import { createConfig, toCheckSpec } from "@vedette/contract/checks/check-config.ts";
 import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
-import type { CheckType } from "@vedette/contract/checks/check-types.ts";
+import type { CheckType, ProbedType } from "@vedette/contract/checks/check-types.ts";
 
 /** Returns the spec of a monitor with these fields of the API, without retries. */
 export function specOf<Type extends CheckType>(
@@ -19,7 +19,7 @@ export function specOf<Type extends CheckType>(
 }
 
 /** The fields with which a check of each kind connects to a host and port. */
-export const CONNECTING: Record<CheckType, (host: string, port: number) => Record<string, unknown>> = {
+export const CONNECTING: Record<ProbedType, (host: string, port: number) => Record<string, unknown>> = {
   url: (host, port) => ({ url: `http://${host}:${port}/` }),
   tcp: (host, port) => ({ host, port }),
   tls: (host, port) => ({ host, port }),

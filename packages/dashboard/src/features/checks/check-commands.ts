@@ -37,7 +37,14 @@ const CHECK_COMMANDS: Record<MonitorType, (monitor: Monitor) => string> = {
   },
   websocket: ({ url, subprotocol }) =>
     commandOf("npx", "wscat", "--connect", url ?? "", ...(subprotocol ? ["--subprotocol", subprotocol] : [])),
+  composite: vdtCheck,
+  manual: vdtCheck,
 };
+
+/** No command can compute the status. */
+function vdtCheck({ id }: Monitor): string {
+  return commandOf("vdt", "monitors", "check", id);
+}
 
 /** Returns the check of a monitor as a shell command. */
 export function checkAsCommand(monitor: Monitor): string {

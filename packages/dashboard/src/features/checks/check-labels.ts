@@ -25,6 +25,10 @@ const GROUPS = {
     dns: { label: "DNS", formLabel: "DNS record" },
     tls: { label: "TLS", formLabel: "TLS certificate" },
   },
+  Status: {
+    composite: { label: "Composite", formLabel: "Composite of other targets" },
+    manual: { label: "Manual", formLabel: "Manual status" },
+  },
 } satisfies Record<string, Partial<Record<MonitorType, CheckLabels>>>;
 
 export const CHECK_GROUPS: readonly { label: string; types: readonly MonitorType[] }[] = Object.entries(

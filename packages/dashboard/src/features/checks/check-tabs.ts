@@ -13,6 +13,8 @@ import { websocketFields } from "./websocket.tsx";
 
 type CheckTabs = (props: CheckFieldsProps<object>) => FormTab[];
 
+const NO_TABS = (): FormTab[] => [];
+
 /** The advanced fields of each check kind. Not part of the views, because the form loads them when they are opened. */
 const CHECK_TABS = {
   url: urlTabs,
@@ -23,6 +25,8 @@ const CHECK_TABS = {
   ping: fieldTabs(pingFields),
   grpc: fieldTabs(grpcFields),
   websocket: fieldTabs(websocketFields),
+  composite: NO_TABS,
+  manual: NO_TABS,
 } satisfies Record<MonitorType, unknown>;
 
 /** Returns the tabs of a kind. Its draft is only passed between its own functions. */

@@ -1,5 +1,7 @@
 import type { MonitorType } from "./check-labels.ts";
 import type { CheckView } from "./check-view.ts";
+import { compositeView } from "./computed/composite.tsx";
+import { manualView } from "./computed/manual.tsx";
 import { dnsView } from "./dns.tsx";
 import { grpcView } from "./grpc.tsx";
 import { pingView } from "./ping.tsx";
@@ -19,6 +21,8 @@ const CHECK_VIEWS = {
   ping: pingView,
   grpc: grpcView,
   websocket: websocketView,
+  composite: compositeView,
+  manual: manualView,
 } satisfies Record<MonitorType, unknown>;
 
 /** Returns the view of a kind. Its draft is only passed between its own functions. */

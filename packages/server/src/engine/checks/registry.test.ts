@@ -1,5 +1,5 @@
 import type { CheckSpec, CheckSpecOf } from "@vedette/contract/checks/check-run.ts";
-import { CHECK_TYPES } from "@vedette/contract/checks/check-types.ts";
+import { PROBED_TYPES } from "@vedette/contract/checks/check-types.ts";
 import { describe, expect, test, vi } from "vitest";
 import { CONNECTING, specOf } from "../../../test/hostile/check-specs.ts";
 import { startFullListener } from "../../../test/servers/full-listener.ts";
@@ -107,7 +107,7 @@ describe("addresses that the egress policy blocks", () => {
   test.each(spellings)("%s is ADDRESS_BLOCKED in hosted mode, without a connection attempt", async (host) => {
     const server = await startAnswering(OK);
     // Only a URL normalizes full-width characters before the policy sees them; to other kinds they are names.
-    const types = CHECK_TYPES.filter((type) => /^[!-~]*$/.test(host) || type === "url");
+    const types = PROBED_TYPES.filter((type) => /^[!-~]*$/.test(host) || type === "url");
     const specs: CheckSpec[] = types.map((type) => specOf(type, CONNECTING[type](host, server.port)));
     for (const spec of specs) {
       const outcome = await runCheck(spec, checkContext({ mode: "hosted", lookup: lookupOf({}) }));
@@ -139,7 +139,7 @@ describe("addresses that the egress policy blocks", () => {
     await server.close();
   });
 
-  test.each(CHECK_TYPES)("a check of kind %s is blocked by the address of a name", async (type) => {
+  test.each(PROBED_TYPES)("a check of kind %s is blocked by the address of a name", async (type) => {
     const server = await startAnswering(OK);
     const context = checkContext({ mode: "hosted", lookup: lookupOf({ "inside.test": ["127.0.0.1"] }) });
     const outcome = await runCheck(specOf(type, CONNECTING[type]("inside.test", server.port)), context);

@@ -1,5 +1,5 @@
 import { isNotJudged } from "@vedette/contract/checks/check-errors.ts";
-import type { CheckOutcome, CheckSpec, CheckStatus } from "@vedette/contract/checks/check-run.ts";
+import type { CheckOutcome, CheckSpec, CheckStatus, ProbedSpec } from "@vedette/contract/checks/check-run.ts";
 import type { CheckContext, CheckTry, RunTry } from "./check-try.ts";
 import { runDnsTry } from "./dns/run-dns-try.ts";
 import { runGrpcTry } from "./grpc/run-grpc-try.ts";
@@ -16,7 +16,7 @@ import { runWebsocketTry } from "./websocket/run-websocket-try.ts";
  * The engine of checks: takes a spec and returns an outcome. It must never know a database, a schedule or the
  * owner of the check.
  */
-export const CHECK_ENGINES: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckSpec, { kind: Kind }>> } = {
+export const CHECK_ENGINES: { [Kind in ProbedSpec["kind"]]: RunTry<Extract<ProbedSpec, { kind: Kind }>> } = {
   url: runUrlTry,
   tcp: runTcpTry,
   tls: runTlsTry,
@@ -34,11 +34,18 @@ export const CHECK_ENGINES: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckS
  */
 export async function runCheck(spec: CheckSpec, ctx: CheckContext): Promise<CheckOutcome> {
   const checkedAtMs = ctx.clock.now();
-  const runTry = CHECK_ENGINES[spec.kind] as RunTry<CheckSpec>;
+  const runTry = findEngine(spec.kind);
+  if (runTry === undefined) throw new Error(`a ${spec.kind} check was handed to a runner`);
   const run = () => runTry(spec, ctx);
   const runInverted = async () => inverted(await run());
   const { last, attempts } = await withRetries(spec, spec.invert ? runInverted : run, ctx.signal);
   return { ...last, status: statusOf(last, spec.degradedAfterMs), checkedAtMs, attempts };
+}
+
+function findEngine(kind: CheckSpec["kind"]): RunTry<CheckSpec> | undefined {
+  return (CHECK_ENGINES as Partial<Record<CheckSpec["kind"], unknown>>)[kind] as
+    | RunTry<CheckSpec>
+    | undefined;
 }
 
 function statusOf({ error, responseUs }: CheckTry, degradedAfterMs: number | null): CheckStatus {

@@ -1,5 +1,5 @@
 import type { OrgId, TargetId } from "@vedette/contract/common/ids.ts";
-import type { RecordBaseline } from "@vedette/contract/targets/record-baseline.ts";
+import type { RecordBaseline } from "@vedette/contract/targets/monitor-state/record-baseline.ts";
 import { textArray } from "../../platform/storage/array-literal.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { sql } from "../../platform/storage/sql.ts";
@@ -26,14 +26,6 @@ export const acceptFound = (db: Db, orgId: OrgId, { id, by, now }: { id: TargetI
     update monitor_baseline b set records = b.found, found = null, found_at = null, accepted_by = ${by}, accepted_at = ${now}
     from target t
     where t.org_id = ${orgId} and t.id = ${id} and b.target_id = t.id and b.found is not null`);
-
-/** Schedulers compare the revision, in case the notification gets lost. */
-export const touchTarget = (db: Db, orgId: OrgId, id: TargetId) =>
-  db.run(sql`
-    with touched as (
-      update target set revision = revision + 1 where org_id = ${orgId} and id = ${id} returning id, shard
-    )
-    select pg_notify('target_changed', shard || ':' || id) from touched`);
 
 export const deleteBaseline = (db: Db, id: TargetId) =>
   db.run(sql`delete from monitor_baseline where target_id = ${id}`);

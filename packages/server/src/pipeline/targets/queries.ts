@@ -139,6 +139,17 @@ export const deleteAllTargetRows = (db: Db, orgId: OrgId) =>
     )
     select pg_notify('target_changed', shard || ':' || id) from held`);
 
+/**
+ * Makes the schedulers load a target again when the transaction commits. They compare the revision too, in case the
+ * notification gets lost.
+ */
+export const touchTarget = (db: Db, orgId: OrgId, id: TargetId) =>
+  db.run(sql`
+    with touched as (
+      update target set revision = revision + 1 where org_id = ${orgId} and id = ${id} returning id, shard
+    )
+    select pg_notify('target_changed', shard || ':' || id) from touched`);
+
 /** Notifies the schedulers when the transaction commits. */
 export const notifyTargetChanged = (db: Db, { shard, id }: { shard: number; id: TargetId }) =>
   db.run(sql`select pg_notify('target_changed', ${`${shard}:${id}`})`);

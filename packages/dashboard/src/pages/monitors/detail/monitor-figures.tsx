@@ -1,3 +1,4 @@
+import { isComputed } from "@vedette/contract/checks/check-types.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
 import { StatFigure } from "../../../components/charts/stat-figure.tsx";
@@ -18,13 +19,19 @@ export function MonitorFigures({ monitor }: { monitor: Monitor }) {
   const day = stats?.response_time_ms;
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
-      <StatFigure
-        label="Last response"
-        value={responseText(monitor.last_response_time_ms)}
-        note={monitor.last_checked_at === null ? "not checked yet" : <TimeAgo at={monitor.last_checked_at} />}
-      />
-      <StatFigure label="Average, 24 h" value={responseText(day?.avg ?? null)} />
-      <StatFigure label="p95 of 24 h" value={responseText(day?.p95 ?? null)} />
+      {!isComputed(monitor.type) && (
+        <>
+          <StatFigure
+            label="Last response"
+            value={responseText(monitor.last_response_time_ms)}
+            note={
+              monitor.last_checked_at === null ? "not checked yet" : <TimeAgo at={monitor.last_checked_at} />
+            }
+          />
+          <StatFigure label="Average, 24 h" value={responseText(day?.avg ?? null)} />
+          <StatFigure label="p95 of 24 h" value={responseText(day?.p95 ?? null)} />
+        </>
+      )}
       <StatFigure
         label="Incidents, 24 h"
         value={stats?.incidents ?? "–"}

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
+import { isComputed } from "@vedette/contract/checks/check-types.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
@@ -29,6 +30,8 @@ import { beatsOf } from "../list/beats.ts";
 import type { MonitorSearch } from "../list/monitor-search.ts";
 import { CheckEvidence } from "./check-details.tsx";
 import { CheckList } from "./check-list.tsx";
+import { CompositeMembers } from "./composite-members.tsx";
+import { ManualStatus } from "./manual-status.tsx";
 import { MonitorActions } from "./monitor-actions.tsx";
 import { MonitorFigures } from "./monitor-figures.tsx";
 import { MonitorSettings } from "./monitor-settings.tsx";
@@ -101,9 +104,11 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
         {monitor.status === "down" && <Notice>{whyDown(latest)}</Notice>}
         <StatusReason reason={monitor.status_reason} />
         <SnoozeNotice snooze={monitor.snooze} />
-        <LocationNotice locations={monitor.locations} />
+        {!isComputed(monitor.type) && <LocationNotice locations={monitor.locations} />}
         <AboutTarget target={monitor} />
         <RecordBaseline monitor={monitor} />
+        {monitor.type === "manual" && <ManualStatus monitor={monitor} />}
+        {monitor.selector !== null && <CompositeMembers selector={monitor.selector} />}
         <MonitorFigures monitor={monitor} />
         <section className="card grid gap-3 p-4">
           <h2>Latest checks</h2>
@@ -118,7 +123,9 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
           />
         </section>
         <TargetHistory noun="monitors" id={id} search={search} onSearch={onSearch} />
-        <ResponseSection monitor={monitor} search={search} onSearch={onSearch} />
+        {!isComputed(monitor.type) && (
+          <ResponseSection monitor={monitor} search={search} onSearch={onSearch} />
+        )}
         <CheckList monitor={monitor} search={search} onSearch={onSearch} onOpen={open} />
         <TargetCoverage targetId={id} />
         <TargetAlerts targetId={id} />

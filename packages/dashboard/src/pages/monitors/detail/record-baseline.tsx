@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { RecordBaseline as Baseline } from "@vedette/contract/targets/monitor-state/record-baseline.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
-import type { RecordBaseline as Baseline } from "@vedette/contract/targets/record-baseline.ts";
 import { asApiError } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";

@@ -46,6 +46,7 @@ test("a monitor that is opened and saved stays as it was", () => {
     last_response_time_ms,
     ssl_expires_at,
     baseline,
+    set_status,
     ...own
   } = rest;
   // Fields of other kinds are not sent, and the count is sent as `retries`.

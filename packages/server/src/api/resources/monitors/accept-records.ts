@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { comparesRecords } from "@vedette/contract/checks/dns.ts";
 import { actorId, audit } from "../../../pipeline/audit/audit.ts";
-import { acceptFound, listRecordBaselines, touchTarget } from "../../../pipeline/targets/baseline-queries.ts";
+import { acceptFound, listRecordBaselines } from "../../../pipeline/targets/baseline-queries.ts";
 import { getTarget, type TargetContext } from "../../../pipeline/targets/lifecycle.ts";
-import { lockTargetRows } from "../../../pipeline/targets/queries.ts";
+import { lockTargetRows, touchTarget } from "../../../pipeline/targets/queries.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
 import { MONITORS, type MonitorRow } from "./monitor-type.ts";
 

@@ -5,7 +5,7 @@ import {
   updateConfig,
 } from "@vedette/contract/checks/check-config.ts";
 import { CHECK_KINDS, type CheckConfig, checkKind } from "@vedette/contract/checks/check-kinds.ts";
-import type { CheckType } from "@vedette/contract/checks/check-types.ts";
+import { type CheckType, isComputed } from "@vedette/contract/checks/check-types.ts";
 import { comparesRecords } from "@vedette/contract/checks/dns.ts";
 import { retriesAfter, retryErrors } from "@vedette/contract/checks/fields/retry-field.ts";
 import { keyVariable } from "@vedette/contract/checks/http-auth.ts";
@@ -17,8 +17,10 @@ import {
   type MonitorCreate,
   type MonitorUpdate,
 } from "@vedette/contract/targets/monitors.ts";
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { hasTemplates, namesIn, type TemplatedTexts } from "@vedette/contract/variables/templated-texts.ts";
 import { maskValue } from "../../../pipeline/audit/mask-value.ts";
+import { findSelectorErrors, listComposites } from "../../../pipeline/selectors/queries.ts";
 import { deleteBaseline } from "../../../pipeline/targets/baseline-queries.ts";
 import {
   commonCreateFields,
@@ -89,8 +91,14 @@ export function createMonitorType(vault: Vault): MonitorType {
         resolved.errors.length > 0
           ? resolved.errors
           : findMonitorErrors({ ...fields, config: resolved.texts });
-      return [...inapplicable, ...errors, ...(await findKeyErrors(db, orgId, fields.config))];
+      return [
+        ...inapplicable,
+        ...errors,
+        ...(await findKeyErrors(db, orgId, fields.config)),
+        ...(await findMemberErrors(db, orgId, { before: before?.config ?? null, after: fields.config })),
+      ];
     },
+    needsRunner: ({ type }) => !isComputed(type),
     shortestIntervalMs: ({ interval_ms, config: { confirm_interval: seconds } }) =>
       seconds === null
         ? interval_ms
@@ -128,6 +136,40 @@ async function findKeyErrors(db: Db, orgId: OrgId, config: CheckConfig): Promise
   const name = "auth" in config ? keyVariable(config.auth) : null;
   if (name === null || (await isSecretVariable(db, orgId, name))) return [];
   return [{ path: "auth.key", message: `must reference a secret variable; '${name}' is not one` }];
+}
+
+/** The members of a composite monitor exist, and none of them is composite. */
+async function findMemberErrors(
+  db: Db,
+  orgId: OrgId,
+  { before, after }: { before: CheckConfig | null; after: CheckConfig },
+): Promise<ErrorDetail[]> {
+  const selector = selectorOf(after);
+  if (selector === null) return [];
+  const errors = await findSelectorErrors(db, orgId, {
+    before: before && selectorOf(before),
+    after: selector,
+  });
+  const composites = await listComposites(db, orgId, selector.targets ?? []);
+  return [
+    ...errors,
+    ...composites.map(({ id }) => ({
+      path: "selector.targets",
+      message: `contains '${id}', a composite monitor; select its members instead`,
+    })),
+    ...(selector.types?.includes("composite")
+      ? [
+          {
+            path: "selector.types",
+            message: "must not contain 'composite': composite monitors are no members",
+          },
+        ]
+      : []),
+  ];
+}
+
+function selectorOf(config: CheckConfig): Selector | null {
+  return "selector" in config ? config.selector : null;
 }
 
 /** The compiler does not see that some kinds have templated fields. */

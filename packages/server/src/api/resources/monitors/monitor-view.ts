@@ -1,20 +1,23 @@
 import { flatConfig } from "@vedette/contract/checks/check-config.ts";
 import { comparesRecords } from "@vedette/contract/checks/dns.ts";
 import type { OrgId, TargetId } from "@vedette/contract/common/ids.ts";
+import type { RecordBaseline } from "@vedette/contract/targets/monitor-state/record-baseline.ts";
+import type { SetStatus } from "@vedette/contract/targets/monitor-state/set-status.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
-import type { RecordBaseline } from "@vedette/contract/targets/record-baseline.ts";
 import { type LatestResult, latestResults } from "../../../pipeline/results/reading/latest-results.ts";
 import { listRecordBaselines } from "../../../pipeline/targets/baseline-queries.ts";
+import { listSetStatuses } from "../../../pipeline/targets/set-status-queries.ts";
 import { toCommonView } from "../../../pipeline/targets/target-row.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import type { MonitorRow } from "./monitor-type.ts";
 
-/** What checks have found; each part is absent until there is a result. */
-export type MonitorFacts = { latest?: LatestResult | undefined; baseline?: RecordBaseline | undefined };
+/** What is stored of a monitor beside its definition; each part is absent until there is one. */
+export type MonitorMemory = { baseline?: RecordBaseline | undefined; setStatus?: SetStatus | undefined };
+export type MonitorFacts = MonitorMemory & { latest?: LatestResult | undefined };
 
 /** Converts a row to the API representation. A new monitor has no facts. */
-export function toMonitor(row: MonitorRow, { latest, baseline }: MonitorFacts = {}): Monitor {
+export function toMonitor(row: MonitorRow, { latest, baseline, setStatus }: MonitorFacts = {}): Monitor {
   const { type, config, locations, max_retries: retries } = row;
   return {
     ...toCommonView(row),
@@ -26,6 +29,7 @@ export function toMonitor(row: MonitorRow, { latest, baseline }: MonitorFacts = 
     last_response_time_ms: latest?.responseTimeMs ?? null,
     ssl_expires_at: instant(latest?.tlsExpiresAtMs),
     baseline: baseline ?? null,
+    set_status: setStatus ?? null,
   };
 }
 
@@ -35,10 +39,35 @@ export async function readMonitorFacts(
   rows: readonly MonitorRow[],
 ): Promise<(id: TargetId) => MonitorFacts> {
   const monitorIds = rows.map(({ id }) => id);
-  const comparing = rows.filter(({ config }) => comparesRecords(config)).map(({ id }) => id);
   const latest = await latestResults(db, { orgId, monitorIds, nowMs: clock.now() });
-  const baselines = await listRecordBaselines(db, orgId, comparing);
-  return (id) => ({ latest: latest.get(id), baseline: baselines.get(id) });
+  const memoryOf = await readMemory({ db, orgId }, rows);
+  return (id) => ({ ...memoryOf(id), latest: latest.get(id) });
+}
+
+async function readMemory(
+  { db, orgId }: { db: Db; orgId: OrgId },
+  rows: readonly MonitorRow[],
+): Promise<(id: TargetId) => MonitorMemory> {
+  const idsOf = (has: (row: MonitorRow) => boolean) => rows.filter(has).map(({ id }) => id);
+  const baselines = await listRecordBaselines(
+    db,
+    orgId,
+    idsOf(({ config }) => comparesRecords(config)),
+  );
+  const statuses = await listSetStatuses(
+    db,
+    orgId,
+    idsOf(({ type }) => type === "manual"),
+  );
+  return (id) => ({ baseline: baselines.get(id), setStatus: statuses.get(id) });
+}
+
+/** Reads what a check of a monitor needs of earlier ones. */
+export async function readMonitorMemory(
+  ctx: { db: Db; orgId: OrgId },
+  row: MonitorRow,
+): Promise<MonitorMemory> {
+  return (await readMemory(ctx, [row]))(row.id);
 }
 
 /** The same, with the facts from the database. */

@@ -8,13 +8,14 @@ import {
 import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
 import { idParams, type OrgId } from "@vedette/contract/common/ids.ts";
 import { listedMonitorSchema, monitorListQuery } from "@vedette/contract/targets/monitor-list.ts";
+import { recordsAccept } from "@vedette/contract/targets/monitor-state/record-baseline.ts";
+import { setStatusRequest } from "@vedette/contract/targets/monitor-state/set-status.ts";
 import {
   monitorCreate,
   monitorSchema,
   monitorTry,
   monitorUpdate,
 } from "@vedette/contract/targets/monitors.ts";
-import { recordsAccept } from "@vedette/contract/targets/record-baseline.ts";
 import { monitorStatsQuery, monitorStatsSchema } from "@vedette/contract/targets/stats.ts";
 import { checkTestRunSchema } from "@vedette/contract/targets/test-runs.ts";
 import type { OrgRunnerAvailability } from "../../../engine/locations/work-queue.ts";
@@ -25,7 +26,7 @@ import { statsWindow } from "../../../pipeline/results/stats/window.ts";
 import { createTarget, deleteTarget, getTarget, updateTarget } from "../../../pipeline/targets/lifecycle.ts";
 import { createSpecResolver } from "../../../platform/secrets/resolve-specs.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
-import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { defineRoute, type RequestContext, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
 import { TEST_RUN_HANDLER_TIMEOUT_MS, type TestRuns } from "../runs/service-test-runs.ts";
 import { acceptRecords } from "./accept-records.ts";
@@ -34,6 +35,7 @@ import { listMonitorPage } from "./list-monitors.ts";
 import type { ManualChecks } from "./manual-check.ts";
 import { createMonitorType, MONITORS, type MonitorRow } from "./monitor-type.ts";
 import { toCurrentMonitor, toMonitor } from "./monitor-view.ts";
+import { setMonitorStatus } from "./set-status.ts";
 import { tryMonitor } from "./try-monitor.ts";
 
 export type MonitorRouteDeps = {
@@ -42,6 +44,9 @@ export type MonitorRouteDeps = {
   testRuns: TestRuns;
   vault: Vault;
 };
+
+/** Waits as long for the recorder as a manual check. */
+const SET_STATUS_TIMEOUT_MS = 60_000;
 
 /** 6 attempts of 300 s, their pauses and the grace period: the maximum duration of a manual check. */
 const CHECK_TIMEOUT_MS = 1_830_000;
@@ -167,6 +172,11 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
 }
 
 function resultRoutes(deps: MonitorRouteDeps): Route[] {
+  const check = (ctx: RequestContext, id: string) => {
+    const resolveSpecs = createSpecResolver({ ...ctx, vault: deps.vault });
+    const { manualChecks } = deps;
+    return checkMonitor(ctx, { id, availability: deps.availability(ctx.orgId), manualChecks, resolveSpecs });
+  };
   return [
     defineRoute({
       id: "checkMonitor",
@@ -181,18 +191,7 @@ function resultRoutes(deps: MonitorRouteDeps): Route[] {
       response: success(manualCheckSchema),
       status: 200,
       handlerTimeoutMs: CHECK_TIMEOUT_MS,
-      async handler(ctx, { params }) {
-        const resolveSpecs = createSpecResolver({ ...ctx, vault: deps.vault });
-        const { manualChecks } = deps;
-        return ok(
-          await checkMonitor(ctx, {
-            id: params.id,
-            availability: deps.availability(ctx.orgId),
-            manualChecks,
-            resolveSpecs,
-          }),
-        );
-      },
+      handler: async (ctx, { params }) => ok(await check(ctx, params.id)),
     }),
     defineRoute({
       id: "acceptRecords",
@@ -210,6 +209,26 @@ function resultRoutes(deps: MonitorRouteDeps): Route[] {
       transaction: true,
       handler: async (ctx, { params, body }) =>
         ok(await toCurrentMonitor(ctx, await acceptRecords(ctx, params.id, body?.records ?? null))),
+    }),
+    defineRoute({
+      id: "setMonitorStatus",
+      tag,
+      method: "POST",
+      url: "/api/v1/monitors/:id/status",
+      summary: "Set the status of a manual monitor",
+      description:
+        "Responds when the status is recorded; alert rules have been evaluated by then. A paused monitor has the status " +
+        "when it is resumed.",
+      access: running,
+      request: { params: idParams, body: setStatusRequest },
+      response: success(monitorSchema),
+      status: 200,
+      handlerTimeoutMs: SET_STATUS_TIMEOUT_MS,
+      async handler(ctx, { params, body }) {
+        const row = await ctx.inTransaction((inner) => setMonitorStatus(inner, params.id, body));
+        if (row.enabled) await check(ctx, row.id);
+        return ok(await toCurrentMonitor(ctx, await getTarget<MonitorRow>(ctx, MONITORS, row.id)));
+      },
     }),
     defineRoute({
       id: "listMonitorResults",

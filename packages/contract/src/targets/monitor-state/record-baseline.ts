@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ANSWER_RECORD_LENGTH_MAX, ANSWER_RECORDS_MAX } from "../checks/dns.ts";
-import { timestamp } from "../common/paging.ts";
-import { orgIdField } from "./target-fields.ts";
+import { ANSWER_RECORD_LENGTH_MAX, ANSWER_RECORDS_MAX } from "../../checks/dns.ts";
+import { timestamp } from "../../common/paging.ts";
+import { orgIdField } from "../target-fields.ts";
 
 /** The accepted records of a DNS monitor with `expect`: `unchanged`. */
 

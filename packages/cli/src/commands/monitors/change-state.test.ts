@@ -52,3 +52,20 @@ test("monitors accept accepts the records that the server shows", async () => {
     body: { records: ["192.0.2.2"] },
   });
 });
+
+test("monitors status sets the status of a manual monitor", async () => {
+  answers = [{ name: "Lift", status: "down" }];
+  expect(await vdt("monitors", "status", "7", "down", "--reason", "stuck")).toEqual({
+    code: 0,
+    out: "Lift is down.",
+  });
+  expect(asked[0]).toEqual({
+    ...{ method: "POST", url: "/api/v1/monitors/7/status" },
+    body: { status: "down", reason: "stuck" },
+  });
+  expect(await vdt("monitors", "status", "7", "broken")).toMatchObject({
+    code: 2,
+    out: expect.stringContaining("up, degraded, down"),
+  });
+  expect(asked).toHaveLength(1);
+});
