@@ -21,6 +21,12 @@ const hostileTests = ["hostile-verdicts", "hostile-protocols"]
   .map((name) => read(`packages/server/test/hostile/${name}.test.ts`))
   .join("");
 
+function inFolders(parent: string, ...names: string[]): string[] {
+  return ["", "computed/", "services/"].flatMap((folder) =>
+    names.map((name) => `${parent}/${folder}${name}`),
+  );
+}
+
 /** check-views.test.ts of the dashboard compares its registry. */
 test("the engine has the kinds of the contract that runners check, and the pipeline the others", () => {
   expect(Object.keys(CHECK_ENGINES).sort()).toEqual([...PROBED_TYPES].sort());
@@ -29,15 +35,15 @@ test("the engine has the kinds of the contract that runners check, and the pipel
 
 describe.each(CHECK_TYPES)("the check kind %s", (type) => {
   test("has one file in the contract, a folder in the engine or a file for its computation, and one file in the dashboard", () => {
-    const folder = isComputed(type) ? "computed/" : "";
-    const paths = [
-      `packages/contract/src/checks/${folder}${type}.ts`,
+    const name = type.replaceAll("_", "-");
+    const places = [
+      inFolders(`packages/contract/src/checks`, `${name}.ts`),
       isComputed(type)
-        ? `packages/server/src/pipeline/computed/${type}.ts`
-        : `packages/server/src/engine/checks/${type}`,
-      `packages/dashboard/src/features/checks/${folder}${type}.tsx`,
+        ? [`packages/server/src/pipeline/computed/${name}.ts`]
+        : [`packages/server/src/engine/checks/${type}`],
+      inFolders(`packages/dashboard/src/features/checks`, `${name}.ts`, `${name}.tsx`),
     ];
-    expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    expect(places.filter((paths) => !paths.some((path) => existsSync(join(ROOT, path))))).toEqual([]);
   });
 
   test("is in the OpenAPI document with all its fields", () => {

@@ -114,6 +114,15 @@ export const CHECK_ERRORS: Readonly<Record<CheckErrorCode, Meaning>> = {
     remedy:
       "The message has the answer of the token endpoint or the fault of the certificate; check `auth` of the monitor.",
   },
+  SUPPLIER_DOWN: {
+    means: "The status page of the supplier reports an outage; the message names the open incidents.",
+    remedy: "See the page of the supplier.",
+  },
+  STATUS_PAGE_FAILED: {
+    means:
+      "The status page of the supplier was not reached, is in no format that is supported, or has no such component. It carries no information about the service of the supplier.",
+    remedy: "See the message; check `url` and `component` of the monitor.",
+  },
   MEMBERS_DOWN: {
     means: "Members of a composite monitor are down: as many as its `rollup` needs.",
     remedy: "The message names members that are down; see their results.",

@@ -37,12 +37,16 @@ export const DNS_ASSERTION_TYPES = ["answer", "answer_count", "rcode", "ttl", "a
 /** What an assertion on a ping evaluates: percent and milliseconds. */
 export const PING_ASSERTION_TYPES = ["packet_loss", "rtt_avg", "rtt_min", "rtt_max", "jitter"] as const;
 
+/** What an assertion on the status page of a supplier evaluates. */
+export const SUPPLIER_ASSERTION_TYPES = ["supplier_status", "incidents", "incident_count"] as const;
+
 /** What an assertion evaluates. `ASSERTION_TYPES_OF` has those of each check kind. */
 export const ASSERTION_TYPES = [
   ...HTTP_ASSERTION_TYPES,
   ...TLS_ASSERTION_TYPES,
   ...DNS_ASSERTION_TYPES,
   ...PING_ASSERTION_TYPES,
+  ...SUPPLIER_ASSERTION_TYPES,
   "serving_status",
   "grpc_status",
 ] as const;
@@ -99,6 +103,7 @@ const NUMBER_TYPES: readonly AssertionType[] = [
   "answer_count",
   "ttl",
   ...PING_ASSERTION_TYPES,
+  "incident_count",
   "grpc_status",
 ];
 /** Their value is true or false. */
@@ -149,6 +154,9 @@ export const OPERATORS_OF: Record<AssertionType, readonly Operator[]> = {
   rtt_avg: NUMERIC,
   rtt_max: NUMERIC,
   jitter: NUMERIC,
+  supplier_status: [...EQUALITIES, ...LISTS],
+  incidents: SET_OPERATORS,
+  incident_count: NUMERIC,
   serving_status: [...EQUALITIES, ...LISTS],
   grpc_status: [...NUMERIC, ...LISTS],
 };

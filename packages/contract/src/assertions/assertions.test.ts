@@ -45,6 +45,9 @@ const ALLOWED: Record<AssertionType, readonly string[]> = {
   rtt_avg: NUMERIC,
   rtt_max: NUMERIC,
   jitter: NUMERIC,
+  supplier_status: [...EQUALITIES, ...LISTS],
+  incidents: SET,
+  incident_count: NUMERIC,
   serving_status: [...EQUALITIES, ...LISTS],
   grpc_status: [...NUMERIC, ...LISTS],
 };

@@ -17,6 +17,8 @@ export const CHECK_ERROR_CODES = [
   "PING_UNAVAILABLE",
   "PORT_OPEN",
   "RECORDS_CHANGED",
+  "SUPPLIER_DOWN",
+  "STATUS_PAGE_FAILED",
   "MEMBERS_DOWN",
   "NO_MEMBERS",
   "SET_DOWN",
@@ -34,6 +36,7 @@ const NOT_JUDGED_CODES: ReadonlySet<string> = new Set<CheckErrorCode>([
   "AUTH_FAILED",
   "PROXY_FAILED",
   "PING_UNAVAILABLE",
+  "STATUS_PAGE_FAILED",
   "NO_MEMBERS",
 ]);
 /** Codes with which another attempt would end the same way. */

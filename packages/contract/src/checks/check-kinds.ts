@@ -15,6 +15,7 @@ import { dnsCheck } from "./dns.ts";
 import { retryField } from "./fields/retry-field.ts";
 import { grpcCheck } from "./grpc.ts";
 import { pingCheck } from "./ping.ts";
+import { supplierStatusCheck } from "./services/supplier-status.ts";
 import { tcpCheck } from "./tcp.ts";
 import { tlsCheck } from "./tls.ts";
 import { udpCheck } from "./udp.ts";
@@ -31,6 +32,7 @@ export const CHECK_KINDS = {
   ping: pingCheck,
   grpc: grpcCheck,
   websocket: websocketCheck,
+  supplier_status: supplierStatusCheck,
   composite: compositeCheck,
   manual: manualCheck,
 } satisfies Record<CheckType, unknown>;

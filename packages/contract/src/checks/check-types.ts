@@ -3,6 +3,7 @@ import {
   DNS_ASSERTION_TYPES,
   HTTP_ASSERTION_TYPES,
   PING_ASSERTION_TYPES,
+  SUPPLIER_ASSERTION_TYPES,
   TLS_ASSERTION_TYPES,
 } from "../assertions/assertion-rules.ts";
 
@@ -16,6 +17,7 @@ export const CHECK_TYPES = [
   "ping",
   "grpc",
   "websocket",
+  "supplier_status",
   "composite",
   "manual",
 ] as const;
@@ -45,6 +47,7 @@ export const ASSERTION_TYPES_OF: Readonly<Record<CheckType, readonly AssertionTy
   ping: [...PING_ASSERTION_TYPES, "response_time", "ip"],
   grpc: ["serving_status", "grpc_status", "response_time", "ip", "ssl_expiry"],
   websocket: ["body", "response_time", "ip", "ssl_expiry"],
+  supplier_status: [...SUPPLIER_ASSERTION_TYPES, "response_time", "ip", "ssl_expiry"],
   composite: [],
   manual: [],
 };

@@ -27,5 +27,6 @@ export const CONNECTING: Record<ProbedType, (host: string, port: number) => Reco
   grpc: (host, port) => ({ host, port }),
   ping: (host) => ({ host, count: 1 }),
   udp: (host, port) => ({ host, port, send: "x" }),
+  supplier_status: (host, port) => ({ url: `http://${host}:${port}/summary.json` }),
   dns: (host, port) => ({ host: "shop.test", server: [host], port }),
 };

@@ -43,6 +43,9 @@ export const ASSERTION_TYPE_LABELS: Record<AssertionType, string> = {
   rtt_avg: "Average round trip (ms)",
   rtt_max: "Longest round trip (ms)",
   jitter: "Jitter (ms)",
+  supplier_status: "Supplier status",
+  incidents: "Open incidents",
+  incident_count: "Number of open incidents",
   serving_status: "Serving status",
   grpc_status: "gRPC status",
 };

@@ -37,6 +37,8 @@ const CHECK_COMMANDS: Record<MonitorType, (monitor: Monitor) => string> = {
   },
   websocket: ({ url, subprotocol }) =>
     commandOf("npx", "wscat", "--connect", url ?? "", ...(subprotocol ? ["--subprotocol", subprotocol] : [])),
+  supplier_status: ({ url, headers }) =>
+    curlOf({ method: "GET", url: url ?? "", headers, body: null }, [{ name: "--location" }]),
   composite: vdtCheck,
   manual: vdtCheck,
 };

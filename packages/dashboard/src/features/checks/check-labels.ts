@@ -26,6 +26,7 @@ const GROUPS = {
     tls: { label: "TLS", formLabel: "TLS certificate" },
   },
   Status: {
+    supplier_status: { label: "Supplier", formLabel: "Status page of a supplier" },
     composite: { label: "Composite", formLabel: "Composite of other targets" },
     manual: { label: "Manual", formLabel: "Manual status" },
   },

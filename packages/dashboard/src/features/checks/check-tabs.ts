@@ -5,6 +5,7 @@ import { dnsFields } from "./dns.tsx";
 import { fieldTabs } from "./field-tabs.tsx";
 import { grpcFields } from "./grpc.tsx";
 import { pingFields } from "./ping.tsx";
+import { supplierStatusFields } from "./services/supplier-status.ts";
 import { tcpFields } from "./tcp.tsx";
 import { tlsFields } from "./tls.tsx";
 import { udpFields } from "./udp.tsx";
@@ -25,6 +26,7 @@ const CHECK_TABS = {
   ping: fieldTabs(pingFields),
   grpc: fieldTabs(grpcFields),
   websocket: fieldTabs(websocketFields),
+  supplier_status: fieldTabs(supplierStatusFields),
   composite: NO_TABS,
   manual: NO_TABS,
 } satisfies Record<MonitorType, unknown>;

@@ -5,6 +5,7 @@ import { manualView } from "./computed/manual.tsx";
 import { dnsView } from "./dns.tsx";
 import { grpcView } from "./grpc.tsx";
 import { pingView } from "./ping.tsx";
+import { supplierStatusView } from "./services/supplier-status.ts";
 import { tcpView } from "./tcp.tsx";
 import { tlsView } from "./tls.tsx";
 import { udpView } from "./udp.tsx";
@@ -21,6 +22,7 @@ const CHECK_VIEWS = {
   ping: pingView,
   grpc: grpcView,
   websocket: websocketView,
+  supplier_status: supplierStatusView,
   composite: compositeView,
   manual: manualView,
 } satisfies Record<MonitorType, unknown>;

@@ -6,6 +6,7 @@ import { runGrpcTry } from "./grpc/run-grpc-try.ts";
 import { inverted } from "./invert.ts";
 import { runPingTry } from "./ping/run-ping-try.ts";
 import { withRetries } from "./retry.ts";
+import { runSupplierStatusTry } from "./supplier_status/run-supplier-status-try.ts";
 import { runTcpTry } from "./tcp/run-tcp-try.ts";
 import { runTlsTry } from "./tls/run-tls-try.ts";
 import { runUdpTry } from "./udp/run-udp-try.ts";
@@ -25,6 +26,7 @@ export const CHECK_ENGINES: { [Kind in ProbedSpec["kind"]]: RunTry<Extract<Probe
   ping: runPingTry,
   grpc: runGrpcTry,
   websocket: runWebsocketTry,
+  supplier_status: runSupplierStatusTry,
 };
 
 /**
@@ -39,7 +41,8 @@ export async function runCheck(spec: CheckSpec, ctx: CheckContext): Promise<Chec
   const run = () => runTry(spec, ctx);
   const runInverted = async () => inverted(await run());
   const { last, attempts } = await withRetries(spec, spec.invert ? runInverted : run, ctx.signal);
-  return { ...last, status: statusOf(last, spec.degradedAfterMs), checkedAtMs, attempts };
+  const { isDegraded: _, ...found } = last;
+  return { ...found, status: statusOf(last, spec.degradedAfterMs), checkedAtMs, attempts };
 }
 
 function findEngine(kind: CheckSpec["kind"]): RunTry<CheckSpec> | undefined {
@@ -48,8 +51,8 @@ function findEngine(kind: CheckSpec["kind"]): RunTry<CheckSpec> | undefined {
     | undefined;
 }
 
-function statusOf({ error, responseUs }: CheckTry, degradedAfterMs: number | null): CheckStatus {
+function statusOf({ error, responseUs, isDegraded }: CheckTry, degradedAfterMs: number | null): CheckStatus {
   if (error !== null) return isNotJudged(error.code) ? "error" : "down";
   const isSlow = degradedAfterMs !== null && responseUs !== null && responseUs > degradedAfterMs * 1_000;
-  return isSlow ? "degraded" : "up";
+  return isSlow || isDegraded ? "degraded" : "up";
 }
