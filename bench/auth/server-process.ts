@@ -73,6 +73,7 @@ const queue = new MemoryQueue({ clock: systemClock });
 const computed = new ComputedChecks({
   ...{ db: database, clock: systemClock, log: silentLogger },
   judge: createJudge(systemClock),
+  looksUpDomains: true,
 });
 const manualChecks = createManualChecks({ queue, computed, clock: systemClock });
 const testRuns = new TestRuns({ queue, computed, clock: systemClock });

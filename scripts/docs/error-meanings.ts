@@ -123,6 +123,28 @@ export const CHECK_ERRORS: Readonly<Record<CheckErrorCode, Meaning>> = {
       "The status page of the supplier was not reached, is in no format that is supported, or has no such component. It carries no information about the service of the supplier.",
     remedy: "See the message; check `url` and `component` of the monitor.",
   },
+  DOMAIN_EXPIRED: {
+    means: "The registration of the domain has expired.",
+    remedy: "Renew it at the registrar at once: after a grace period the registry deletes it.",
+  },
+  DOMAIN_STATUS: {
+    means:
+      "The registry reports a status with which the domain does not resolve or is about to be deleted, such as `client hold` or `pending delete`.",
+    remedy: "Ask the registrar; often an invoice or the confirmation of an email address is open.",
+  },
+  DOMAIN_NOT_FOUND: {
+    means: "The registry does not know the domain.",
+    remedy: "Check its spelling in `host`; if it is right, register the domain again.",
+  },
+  RDAP_FAILED: {
+    means:
+      "The registry was not reached, limits requests, or gave no valid answer, and nothing newer than a week is known. It carries no information about the domain.",
+    remedy: "Wait: lookups are repeated. The operator can check that the server reaches the RDAP service.",
+  },
+  RDAP_UNSUPPORTED: {
+    means: "The registry of the top-level domain has no RDAP service, or the operator switched lookups off.",
+    remedy: "Watch the domain at its registrar; `VEDETTE_RDAP_BOOTSTRAP` switches lookups on.",
+  },
   MEMBERS_DOWN: {
     means: "Members of a composite monitor are down: as many as its `rollup` needs.",
     remedy: "The message names members that are down; see their results.",

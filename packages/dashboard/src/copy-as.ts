@@ -67,6 +67,8 @@ const READ_ONLY = new Set([
   "ssl_expires_at",
   "baseline",
   "set_status",
+  "domain_expires_at",
+  "registration",
   "created_at",
   "updated_at",
 ]);

@@ -87,8 +87,12 @@ create view target as select * from stored_target where deleted_at is null;
 create table monitor (
   id uuid primary key references stored_target (id) on delete cascade,
   type text not null,
-  config jsonb not null
+  config jsonb not null,
+  -- The registrable domain that it checks over TLS, or whose registration it watches; null if there is none.
+  domain text
 );
+-- Serves addDomainsOfMonitors and the triggers of domain monitors.
+create index monitor_by_domain on monitor (domain) where domain is not null;
 
 -- The records that a monitor compares with (`expect`: `unchanged`), and what the newest check found instead.
 create table monitor_baseline (

@@ -127,6 +127,7 @@ export async function startTestApp({
     computed: new ComputedChecks({
       ...{ db: database, clock: systemClock, log: silentLogger },
       judge: createJudge(systemClock),
+      looksUpDomains: true,
     }),
     log: silentLogger,
     clock: systemClock,

@@ -37,6 +37,15 @@ export const DNS_ASSERTION_TYPES = ["answer", "answer_count", "rcode", "ttl", "a
 /** What an assertion on a ping evaluates: percent and milliseconds. */
 export const PING_ASSERTION_TYPES = ["packet_loss", "rtt_avg", "rtt_min", "rtt_max", "jitter"] as const;
 
+/** What an assertion on the registration of a domain evaluates. */
+export const DOMAIN_ASSERTION_TYPES = [
+  "domain_expiry",
+  "registrar",
+  "domain_status",
+  "nameserver",
+  "dnssec",
+] as const;
+
 /** What an assertion on the status page of a supplier evaluates. */
 export const SUPPLIER_ASSERTION_TYPES = ["supplier_status", "incidents", "incident_count"] as const;
 
@@ -46,6 +55,7 @@ export const ASSERTION_TYPES = [
   ...TLS_ASSERTION_TYPES,
   ...DNS_ASSERTION_TYPES,
   ...PING_ASSERTION_TYPES,
+  ...DOMAIN_ASSERTION_TYPES,
   ...SUPPLIER_ASSERTION_TYPES,
   "serving_status",
   "grpc_status",
@@ -103,6 +113,7 @@ const NUMBER_TYPES: readonly AssertionType[] = [
   "answer_count",
   "ttl",
   ...PING_ASSERTION_TYPES,
+  "domain_expiry",
   "incident_count",
   "grpc_status",
 ];
@@ -113,6 +124,7 @@ const BOOLEAN_TYPES: readonly AssertionType[] = [
   "self_signed",
   "ocsp_stapled",
   "authenticated",
+  "dnssec",
 ];
 /** Operators for a short text. */
 const NAME_OPERATORS: readonly Operator[] = [...EQUALITIES, ...TEXT, ...LISTS];
@@ -154,6 +166,11 @@ export const OPERATORS_OF: Record<AssertionType, readonly Operator[]> = {
   rtt_avg: NUMERIC,
   rtt_max: NUMERIC,
   jitter: NUMERIC,
+  domain_expiry: NUMERIC,
+  registrar: NAME_OPERATORS,
+  domain_status: SET_OPERATORS,
+  nameserver: SET_OPERATORS,
+  dnssec: EQUALITIES,
   supplier_status: [...EQUALITIES, ...LISTS],
   incidents: SET_OPERATORS,
   incident_count: NUMERIC,

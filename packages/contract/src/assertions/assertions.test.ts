@@ -45,6 +45,11 @@ const ALLOWED: Record<AssertionType, readonly string[]> = {
   rtt_avg: NUMERIC,
   rtt_max: NUMERIC,
   jitter: NUMERIC,
+  domain_expiry: NUMERIC,
+  registrar: [...EQUALITIES, ...TEXT, ...LISTS],
+  domain_status: SET,
+  nameserver: SET,
+  dnssec: EQUALITIES,
   supplier_status: [...EQUALITIES, ...LISTS],
   incidents: SET,
   incident_count: NUMERIC,
@@ -57,6 +62,7 @@ const BOOLEANS: readonly AssertionType[] = [
   "self_signed",
   "ocsp_stapled",
   "authenticated",
+  "dnssec",
 ];
 const WITHOUT_VALUE = ["exists", "not_exists", "is_empty", "is_not_empty"];
 const PROPERTIES: Partial<Record<AssertionType, string>> = { header: "x-id", json_path: "$.id" };

@@ -19,6 +19,11 @@ export const CHECK_ERROR_CODES = [
   "RECORDS_CHANGED",
   "SUPPLIER_DOWN",
   "STATUS_PAGE_FAILED",
+  "DOMAIN_EXPIRED",
+  "DOMAIN_STATUS",
+  "DOMAIN_NOT_FOUND",
+  "RDAP_FAILED",
+  "RDAP_UNSUPPORTED",
   "MEMBERS_DOWN",
   "NO_MEMBERS",
   "SET_DOWN",
@@ -38,6 +43,8 @@ const NOT_JUDGED_CODES: ReadonlySet<string> = new Set<CheckErrorCode>([
   "PING_UNAVAILABLE",
   "STATUS_PAGE_FAILED",
   "NO_MEMBERS",
+  "RDAP_FAILED",
+  "RDAP_UNSUPPORTED",
 ]);
 /** Codes with which another attempt would end the same way. */
 const PERMANENT_CODES: ReadonlySet<string> = new Set<CheckErrorCode>([

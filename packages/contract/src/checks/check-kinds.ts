@@ -10,6 +10,7 @@ import {
 } from "./check-kind.ts";
 import type { CheckType } from "./check-types.ts";
 import { compositeCheck } from "./computed/composite.ts";
+import { domainCheck } from "./computed/domain.ts";
 import { manualCheck } from "./computed/manual.ts";
 import { dnsCheck } from "./dns.ts";
 import { retryField } from "./fields/retry-field.ts";
@@ -33,6 +34,7 @@ export const CHECK_KINDS = {
   grpc: grpcCheck,
   websocket: websocketCheck,
   supplier_status: supplierStatusCheck,
+  domain: domainCheck,
   composite: compositeCheck,
   manual: manualCheck,
 } satisfies Record<CheckType, unknown>;

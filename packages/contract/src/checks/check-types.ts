@@ -1,6 +1,7 @@
 import {
   type AssertionType,
   DNS_ASSERTION_TYPES,
+  DOMAIN_ASSERTION_TYPES,
   HTTP_ASSERTION_TYPES,
   PING_ASSERTION_TYPES,
   SUPPLIER_ASSERTION_TYPES,
@@ -18,6 +19,7 @@ export const CHECK_TYPES = [
   "grpc",
   "websocket",
   "supplier_status",
+  "domain",
   "composite",
   "manual",
 ] as const;
@@ -26,10 +28,20 @@ export const CHECK_TYPES = [
 export type CheckType = (typeof CHECK_TYPES)[number];
 
 /** The kinds that no runner checks: their status is computed from what the database has (ADR 0060). */
-export const COMPUTED_TYPES = ["composite", "manual"] as const satisfies readonly CheckType[];
+export const COMPUTED_TYPES = ["domain", "composite", "manual"] as const satisfies readonly CheckType[];
 export type ComputedType = (typeof COMPUTED_TYPES)[number];
 /** The kinds that runners check. */
 export type ProbedType = Exclude<CheckType, ComputedType>;
+
+/** The shortest and the default interval of kinds that have their own, in seconds. */
+const INTERVALS: Partial<Record<CheckType, { min: number; initial: number }>> = {
+  // A registration changes rarely, and registries limit requests.
+  domain: { min: 21_600, initial: 43_200 },
+};
+
+export function intervalsOf(type: CheckType): { min: number; initial: number } {
+  return INTERVALS[type] ?? { min: 1, initial: 60 };
+}
 
 export const PROBED_TYPES = CHECK_TYPES.filter((type): type is ProbedType => !isComputed(type));
 
@@ -48,6 +60,7 @@ export const ASSERTION_TYPES_OF: Readonly<Record<CheckType, readonly AssertionTy
   grpc: ["serving_status", "grpc_status", "response_time", "ip", "ssl_expiry"],
   websocket: ["body", "response_time", "ip", "ssl_expiry"],
   supplier_status: [...SUPPLIER_ASSERTION_TYPES, "response_time", "ip", "ssl_expiry"],
+  domain: DOMAIN_ASSERTION_TYPES,
   composite: [],
   manual: [],
 };

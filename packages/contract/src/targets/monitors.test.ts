@@ -16,7 +16,6 @@ describe("monitorCreate", () => {
       recursion: true,
       expect_closed: false,
       tls: false,
-      interval: 60,
       timeout: 30,
       locations: ["default"],
       enabled: true,

@@ -19,6 +19,7 @@ export async function startScheduledApp(options: Parameters<typeof startTestApp>
     ...{ database, queue, vault, clock: systemClock, log: silentLogger },
     resolveSpecs: createSpecResolver({ db: database, vault, log: silentLogger }),
     fallbackLocation: "default",
+    looksUpDomains: true,
     artifactQuota: new ArtifactQuota({ bytesMax: null, clock: systemClock }),
     onRecorded: () => {},
     onGaps: () => {},

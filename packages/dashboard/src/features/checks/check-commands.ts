@@ -39,6 +39,7 @@ const CHECK_COMMANDS: Record<MonitorType, (monitor: Monitor) => string> = {
     commandOf("npx", "wscat", "--connect", url ?? "", ...(subprotocol ? ["--subprotocol", subprotocol] : [])),
   supplier_status: ({ url, headers }) =>
     curlOf({ method: "GET", url: url ?? "", headers, body: null }, [{ name: "--location" }]),
+  domain: vdtCheck,
   composite: vdtCheck,
   manual: vdtCheck,
 };

@@ -24,6 +24,7 @@ const GROUPS = {
     ping: { label: "Ping", formLabel: "Ping (ICMP)" },
     dns: { label: "DNS", formLabel: "DNS record" },
     tls: { label: "TLS", formLabel: "TLS certificate" },
+    domain: { label: "Domain", formLabel: "Domain registration" },
   },
   Status: {
     supplier_status: { label: "Supplier", formLabel: "Status page of a supplier" },

@@ -27,6 +27,7 @@ const CHECK_TABS = {
   grpc: fieldTabs(grpcFields),
   websocket: fieldTabs(websocketFields),
   supplier_status: fieldTabs(supplierStatusFields),
+  domain: NO_TABS,
   composite: NO_TABS,
   manual: NO_TABS,
 } satisfies Record<MonitorType, unknown>;

@@ -1,6 +1,7 @@
 import type { MonitorType } from "./check-labels.ts";
 import type { CheckView } from "./check-view.ts";
 import { compositeView } from "./computed/composite.tsx";
+import { domainView } from "./computed/domain.ts";
 import { manualView } from "./computed/manual.tsx";
 import { dnsView } from "./dns.tsx";
 import { grpcView } from "./grpc.tsx";
@@ -23,6 +24,7 @@ const CHECK_VIEWS = {
   grpc: grpcView,
   websocket: websocketView,
   supplier_status: supplierStatusView,
+  domain: domainView,
   composite: compositeView,
   manual: manualView,
 } satisfies Record<MonitorType, unknown>;

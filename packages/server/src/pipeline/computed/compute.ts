@@ -7,7 +7,14 @@ import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Db } from "../../platform/storage/database.ts";
 
 /** `judge` is that of the engine, which evaluates assertions. */
-export type ComputedDeps = { db: Db; clock: Clock; log: Logger; judge: JudgeFinding };
+export type ComputedDeps = {
+  db: Db;
+  clock: Clock;
+  log: Logger;
+  judge: JudgeFinding;
+  /** Whether the operator lets this server look up domains. */
+  looksUpDomains: boolean;
+};
 
 /** Computes what a check of one kind finds. Rejects only for internal errors. */
 export type Compute<Type extends ComputedType> = (

@@ -31,6 +31,7 @@ function run(spec: ComputedSpec, db = harness.database) {
   return new ComputedChecks({
     ...{ db, clock: systemClock, log: silentLogger },
     judge: createJudge(systemClock),
+    looksUpDomains: true,
   }).run(jobOf(spec));
 }
 

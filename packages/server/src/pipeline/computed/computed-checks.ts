@@ -11,6 +11,7 @@ import { reportedJob, unstarted } from "../../engine/queue/queue.ts";
 import { errorFacts } from "../../platform/kernel/logger.ts";
 import { computeComposite } from "./composite.ts";
 import type { Compute, ComputedDeps } from "./compute.ts";
+import { computeDomain } from "./domain.ts";
 import { computeManual } from "./manual.ts";
 
 /**
@@ -18,6 +19,7 @@ import { computeManual } from "./manual.ts";
  * statuses are those of other checks. Each kind is one file and one line here.
  */
 export const COMPUTED_KINDS: { [Type in ComputedType]: Compute<Type> } = {
+  domain: computeDomain,
   composite: computeComposite,
   manual: computeManual,
 };

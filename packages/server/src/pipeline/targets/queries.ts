@@ -56,12 +56,13 @@ export const listTargetRows = <Row>(
   { query, position }: PageRequest,
 ) => db.rows<Row>(sql`${select(child)}${where(orgId, { ...query, kind: [child.kind] }, position)}`);
 
-export type ListedTargetRow = TargetRow & { type: CheckType | null };
+export type ListedTargetRow = TargetRow & { type: CheckType | null; domain_expires_at: Date | null };
 
-/** The same for targets of all kinds; `type` is that of a monitor. */
+/** The same for targets of all kinds; the type and the domain are those of a monitor. */
 export const listAllTargetRows = (db: Db, orgId: OrgId, { query, position }: PageRequest) =>
   db.rows<ListedTargetRow>(sql`
-    select ${TARGET_COLUMNS}, m.type from target t left join monitor m on m.id = t.id${where(orgId, query, position)}`);
+    select ${TARGET_COLUMNS}, m.type, d.expires_at as domain_expires_at from target t
+    left join monitor m on m.id = t.id left join domain_registration d on d.domain = m.domain${where(orgId, query, position)}`);
 
 const SORTED_BY = { at: sql`t.created_at`, name: sql`t.name`, id: sql`t.id` };
 const NOTHING = sql``;

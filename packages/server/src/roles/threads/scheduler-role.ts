@@ -8,6 +8,7 @@ import { MaintenanceKeeper } from "../../pipeline/alerting/maintenance/keeper.ts
 import { createSuppression } from "../../pipeline/alerting/maintenance/suppression.ts";
 import { CompositeTrigger } from "../../pipeline/computed/composite-trigger.ts";
 import { ComputedChecks } from "../../pipeline/computed/computed-checks.ts";
+import { DomainTrigger } from "../../pipeline/computed/domain-trigger.ts";
 import { ConnectionFacts } from "../../pipeline/results/recording/connection-facts.ts";
 import { liveEvents } from "../../pipeline/results/recording/live-events.ts";
 import { phasesUsOf, responseUsOf } from "../../pipeline/results/recording/queries.ts";
@@ -38,6 +39,8 @@ export type SchedulerRoleDeps = {
   vault: Vault;
   fallbackLocation: string | null;
   artifactQuota: ArtifactQuota;
+  /** Whether the operator lets this server look up domains. */
+  looksUpDomains: boolean;
   onRecorded: (recorded: Recorded) => void;
   onGaps: (gaps: readonly SlotGap[]) => void;
 };
@@ -55,6 +58,7 @@ export class SchedulerRole {
   readonly #keeper: MaintenanceKeeper;
   readonly #computed: ComputedChecks;
   readonly #composites: CompositeTrigger;
+  readonly #domains: DomainTrigger;
   #endReports: (() => void) | undefined;
 
   private constructor(deps: SchedulerRoleDeps, caches: SchedulerCaches) {
@@ -75,10 +79,9 @@ export class SchedulerRole {
     this.#scheduler = this.#createScheduler(runnerAvailability);
     const { definitions } = this.#scheduler;
     this.#computed = new ComputedChecks({ ...deps, db: deps.database, judge: createJudge(deps.clock) });
-    this.#composites = new CompositeTrigger({
-      queue: deps.queue,
-      checkNow: (targetIds) => this.#scheduler.checkNow(targetIds),
-    });
+    const checkNow = (targetIds: readonly string[]) => this.#scheduler.checkNow(targetIds);
+    this.#composites = new CompositeTrigger({ queue: deps.queue, checkNow });
+    this.#domains = new DomainTrigger({ database: deps.database, checkNow });
     this.#keeper = new MaintenanceKeeper({
       ...deps,
       windowCache: caches.windows,
@@ -102,6 +105,7 @@ export class SchedulerRole {
   }
 
   async #start(): Promise<void> {
+    await this.#domains.start();
     await this.#coordinator.start();
     await this.#scheduler.start();
     this.#keeper.start();
@@ -119,6 +123,7 @@ export class SchedulerRole {
     const { clock, log } = this.#deps;
     this.pause();
     this.#composites.stop();
+    await this.#domains.stop();
     await this.#keeper.stop();
     await this.#scheduler.stop(clock.monotonic() + (deadlineMs - clock.monotonic()) * HAND_ON_SHARE);
     this.#endReports?.();
@@ -162,6 +167,7 @@ export class SchedulerRole {
       onDefinition: (target) => {
         this.#keeper.consider(target);
         this.#composites.consider(target);
+        this.#domains.consider(target);
       },
       onEnded: (target) => this.#stopTargets([target]),
       settle: async (deadlineMs) => {

@@ -78,6 +78,7 @@ export async function startApi(deps: ApiDeps): Promise<string> {
     computed: new ComputedChecks({
       ...{ db: database, clock: systemClock, log },
       judge: createJudge(systemClock),
+      looksUpDomains: config.domains.rdapBootstrapUrl !== null,
     }),
     vault,
     sendOnChannel,

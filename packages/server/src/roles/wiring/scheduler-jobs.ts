@@ -8,12 +8,16 @@ import { dropOldAlerts } from "../../pipeline/alerting/alerts/retention.ts";
 import { deliveryJobs } from "../../pipeline/alerting/delivery/deliver.ts";
 import { createStoredSuppression } from "../../pipeline/alerting/maintenance/suppression.ts";
 import { createSilenceJob } from "../../pipeline/alerting/silence/evaluate-silence.ts";
+import { domainJobs } from "../../pipeline/domains/domain-jobs.ts";
 import { resultJobs } from "../../pipeline/results/result-jobs.ts";
 import { purgeTrash } from "../../pipeline/targets/trash.ts";
 import type { Config } from "../../platform/config/read-config.ts";
 import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
+import { createEgress } from "../../platform/net/egress.ts";
+import { createEgressPolicy, type OwnPort } from "../../platform/net/egress-policy.ts";
+import { createFetchJson } from "../../platform/net/fetch-json.ts";
 import type { ApiJob } from "./api.ts";
 import type { Messaging } from "./messaging.ts";
 import type { OpenDatabase } from "./open-database.ts";
@@ -29,6 +33,7 @@ export function schedulerJobs({
   messaging,
   stripe,
   port,
+  ownPorts,
   queue,
   log,
 }: {
@@ -39,6 +44,7 @@ export function schedulerJobs({
   stripe: Stripe | null;
   /** The port that this process listens on. */
   port: number;
+  ownPorts: readonly OwnPort[];
   queue: Queue;
   log: Logger;
 }): Omit<JobHandlers, ApiJob> {
@@ -63,6 +69,14 @@ export function schedulerJobs({
     "alerts.silence": createSilenceJob({
       ...{ database, clock, log, suppression },
       publish: (events) => queue.publishEvents(events),
+    }),
+    ...domainJobs({
+      ...{ db: database, clock, log },
+      fetch: createFetchJson(
+        createEgress({ policy: createEgressPolicy({ ...config.egress, ownPorts: () => ownPorts }) }),
+      ),
+      bootstrapUrl: config.domains.rdapBootstrapUrl,
+      random: Math.random,
     }),
     "alerts.retention": ({ signal }) => dropOldAlerts({ database, clock }, { signal }),
     "audit.retention": async () => void (await dropOldEntries(database, clock.now())),

@@ -3,9 +3,9 @@ import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
 import { StatFigure } from "../../../components/charts/stat-figure.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
-import { useNow } from "../../../components/use-now.ts";
 import { useTargetStats } from "../../../features/history/target-stats.ts";
 import { UptimeFigures } from "../../../features/history/uptime-figures.tsx";
+import { DaysLeft } from "../../../features/targets/days-left.tsx";
 import { numberText, responseText, spanText } from "../../../format.ts";
 
 /** Key figures: current, last day, and uptime of longer periods. */
@@ -38,7 +38,8 @@ export function MonitorFigures({ monitor }: { monitor: Monitor }) {
         note={stats && incidentsText(stats)}
       />
       <UptimeFigures id={monitor.id} uptime={stats?.uptime} />
-      {monitor.ssl_expires_at !== null && <Certificate expiresAt={monitor.ssl_expires_at} />}
+      {monitor.ssl_expires_at !== null && <Expiry label="Certificate" expiresAt={monitor.ssl_expires_at} />}
+      {monitor.domain_expires_at !== null && <Expiry label="Domain" expiresAt={monitor.domain_expires_at} />}
     </dl>
   );
 }
@@ -53,19 +54,14 @@ function incidentsText({
   return parts.join(", ");
 }
 
-const DAY_MS = 86_400_000;
-const WARNED_BELOW_DAYS = 14;
-
-function Certificate({ expiresAt }: { expiresAt: string }) {
-  const days = Math.floor((Date.parse(expiresAt) - useNow()) / DAY_MS);
-  const words = days < 0 ? "Expired" : `${days} ${days === 1 ? "day" : "days"}`;
+function Expiry({ label, expiresAt }: { label: string; expiresAt: string }) {
   return (
     <StatFigure
-      label="Certificate"
-      value={days < WARNED_BELOW_DAYS ? <span className="text-degraded">{words}</span> : words}
+      label={label}
+      value={<DaysLeft at={expiresAt} />}
       note={
         <>
-          {days < WARNED_BELOW_DAYS && "Renew it: "}expires <TimeAgo at={expiresAt} />
+          expires <TimeAgo at={expiresAt} />
         </>
       }
     />

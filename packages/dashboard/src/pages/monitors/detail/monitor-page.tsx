@@ -36,6 +36,7 @@ import { MonitorActions } from "./monitor-actions.tsx";
 import { MonitorFigures } from "./monitor-figures.tsx";
 import { MonitorSettings } from "./monitor-settings.tsx";
 import { RecordBaseline } from "./record-baseline.tsx";
+import { RegistrationFacts } from "./registration-facts.tsx";
 import { ResponseSection } from "./response-section.tsx";
 import { resultKey, useResult } from "./use-result.ts";
 
@@ -129,6 +130,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
         <CheckList monitor={monitor} search={search} onSearch={onSearch} onOpen={open} />
         <TargetCoverage targetId={id} />
         <TargetAlerts targetId={id} />
+        {monitor.registration !== null && <RegistrationFacts registration={monitor.registration} />}
         <MonitorSettings monitor={monitor} />
       </div>
       <OpenedResult

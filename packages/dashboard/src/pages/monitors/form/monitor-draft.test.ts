@@ -47,6 +47,8 @@ test("a monitor that is opened and saved stays as it was", () => {
     ssl_expires_at,
     baseline,
     set_status,
+    domain_expires_at,
+    registration,
     ...own
   } = rest;
   // Fields of other kinds are not sent, and the count is sent as `retries`.

@@ -5,7 +5,7 @@ import {
   updateConfig,
 } from "@vedette/contract/checks/check-config.ts";
 import { CHECK_KINDS, type CheckConfig, checkKind } from "@vedette/contract/checks/check-kinds.ts";
-import { type CheckType, isComputed } from "@vedette/contract/checks/check-types.ts";
+import { type CheckType, intervalsOf, isComputed } from "@vedette/contract/checks/check-types.ts";
 import { comparesRecords } from "@vedette/contract/checks/dns.ts";
 import { retriesAfter, retryErrors } from "@vedette/contract/checks/fields/retry-field.ts";
 import { keyVariable } from "@vedette/contract/checks/http-auth.ts";
@@ -14,6 +14,7 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import {
   confirmErrors,
   findMonitorErrors,
+  intervalErrors,
   type MonitorCreate,
   type MonitorUpdate,
 } from "@vedette/contract/targets/monitors.ts";
@@ -34,6 +35,7 @@ import { isSecretVariable, withVariables } from "../../../platform/secrets/named
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
+import { domainErrors, monitorDomain } from "./monitor-domain.ts";
 
 /** Monitors as a kind of target: one check, whose fields depend on its type. */
 
@@ -57,8 +59,9 @@ export function createMonitorType(vault: Vault): MonitorType {
     ...MONITORS,
     async save(db, id, { type, config }) {
       await db.run(sql`
-        insert into monitor (id, type, config) values (${id}, ${type}, ${JSON.stringify(config)}::jsonb)
-        on conflict (id) do update set config = excluded.config`);
+        insert into monitor (id, type, config, domain)
+        values (${id}, ${type}, ${JSON.stringify(config)}::jsonb, ${monitorDomain({ type, config })})
+        on conflict (id) do update set config = excluded.config, domain = excluded.domain`);
       if (type === "dns" && !comparesRecords(config)) await deleteBaseline(db, id);
     },
     toFields: toMonitorFields,
@@ -84,6 +87,7 @@ export function createMonitorType(vault: Vault): MonitorType {
           : [
               ...findInapplicable(type, input),
               ...retryErrors(input, before?.max_retries ?? null),
+              ...intervalErrors(type, (fields.interval_ms ?? 0) / 1_000),
               ...confirmErrors(fields.config.confirm_interval, (fields.interval_ms ?? 0) / 1_000),
             ];
       const resolved = await withVariables(db, vault, { orgId, given: texts(fields.config) });
@@ -94,6 +98,7 @@ export function createMonitorType(vault: Vault): MonitorType {
       return [
         ...inapplicable,
         ...errors,
+        ...(errors.length > 0 ? [] : domainErrors(fields)),
         ...(await findKeyErrors(db, orgId, fields.config)),
         ...(await findMemberErrors(db, orgId, { before: before?.config ?? null, after: fields.config })),
       ];
@@ -120,7 +125,8 @@ export function createMonitorType(vault: Vault): MonitorType {
 
 /** Returns the stored fields of a create request. Also used for test runs. */
 function toMonitorFields(input: MonitorCreate): MonitorFields {
-  const { type, interval, timeout, locations } = input;
+  const { type, timeout, locations } = input;
+  const { interval = intervalsOf(type).initial } = input;
   const config = createConfig(type, input);
   return {
     ...commonCreateFields(input),

@@ -113,6 +113,8 @@ describe("creating", () => {
       ssl_expires_at: null,
       baseline: null,
       set_status: null,
+      domain_expires_at: null,
+      registration: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: monitor.created_at,
     });
