@@ -33,8 +33,8 @@ create table alert_rule (
   org_id uuid not null references organization (id) on delete cascade,
   name text not null,
   type text not null check (type in
-    ('consecutive_failures', 'error_rate', 'latency_threshold', 'visual_diff_threshold', 'ssl_expiry', 'flapping',
-     'missed', 'no_data')),
+    ('consecutive_failures', 'error_rate', 'latency_threshold', 'visual_diff_threshold', 'ssl_expiry', 'expiry',
+     'flapping', 'missed', 'no_data')),
   params jsonb not null,
   -- Null: every target of the organization that the type applies to.
   target_id uuid references stored_target (id) on delete cascade,
@@ -83,6 +83,8 @@ create table alert_condition (
   -- While the alert is open and its rule requires several good results: those in a row, by key of the failing
   -- series; 0 stands for the whole target.
   recovery jsonb not null default '{}',
+  -- While the alert of a rule with several steps is open: the step that was notified last.
+  step integer,
   primary key (rule_id, target_id)
 );
 

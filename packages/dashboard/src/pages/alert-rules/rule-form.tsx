@@ -153,7 +153,7 @@ function Target({ draft, error, onChange }: RulePart) {
 }
 
 const ONLY_KIND_HINTS = {
-  monitor: "Only URL monitors have certificates.",
+  monitor: "Only monitors have certificates and domains.",
   api_monitor: "API monitors only.",
   journey: "Only journeys have screenshots.",
 };

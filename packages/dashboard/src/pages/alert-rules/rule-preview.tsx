@@ -149,6 +149,20 @@ function countText(count: number | null): string {
   return count === null || !Number.isInteger(count) ? "" : String(count);
 }
 
+/** The first notification is that of the opening. */
+const NOTIFIED: Column<PreviewAlert> = {
+  id: "notified",
+  title: "Notified again",
+  cell: ({ notified_at: [, ...again] = [] }) =>
+    again.length === 0
+      ? "No"
+      : again.map((at) => (
+          <span key={at} className="block">
+            {absoluteTime(at)}
+          </span>
+        )),
+};
+
 function columnsOf(type: RuleType): readonly Column<PreviewAlert>[] {
   return [
     {
@@ -162,6 +176,7 @@ function columnsOf(type: RuleType): readonly Column<PreviewAlert>[] {
       ),
     },
     { id: "opened", title: "Opened", cell: ({ triggered_at: opened }) => absoluteTime(opened) },
+    ...(type === "expiry" ? [NOTIFIED] : []),
     {
       id: "lasted",
       title: "Duration",

@@ -27,6 +27,8 @@ export const JOBS = {
   "alerts.overdue": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },
   "alerts.remind": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 60 },
   "alerts.silence": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 60 },
+  /** Every minute, so that a new rule is evaluated soon. */
+  "alerts.expiry": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 60 },
   "alerts.retention": { schedule: "13 4 * * *", runsAtStart: false, timeoutSeconds: 600 },
   /** Every minute, so that the domain of a new monitor is known soon. */
   "domains.refresh": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 120 },

@@ -1,3 +1,4 @@
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { identityJobs } from "../../api/identity/identity-jobs.ts";
 import { dropOldEntries } from "../../api/resources/audit-log/service.ts";
 import { billingJobs } from "../../api/resources/billing/billing-jobs.ts";
@@ -6,6 +7,7 @@ import type { Queue } from "../../engine/queue/queue.ts";
 import { remindOfAlerts } from "../../pipeline/alerting/alerts/remind.ts";
 import { dropOldAlerts } from "../../pipeline/alerting/alerts/retention.ts";
 import { deliveryJobs } from "../../pipeline/alerting/delivery/deliver.ts";
+import { evaluateDomainExpiry } from "../../pipeline/alerting/expiry/evaluate-domain-expiry.ts";
 import { createStoredSuppression } from "../../pipeline/alerting/maintenance/suppression.ts";
 import { createSilenceJob } from "../../pipeline/alerting/silence/evaluate-silence.ts";
 import { domainJobs } from "../../pipeline/domains/domain-jobs.ts";
@@ -50,6 +52,8 @@ export function schedulerJobs({
 }): Omit<JobHandlers, ApiJob> {
   const clock = systemClock;
   const suppression = createStoredSuppression(clock);
+  const publish = (events: readonly LiveEvent[]) => queue.publishEvents(events);
+  const evaluation = { database, clock, log, suppression, publish };
   return {
     ...resultJobs({ database, clock, log, retentionDays: config.retention.days }),
     "targets.purge": ({ signal }) =>
@@ -62,14 +66,12 @@ export function schedulerJobs({
       log,
       mailer: messaging.mailer,
       serverUrl: config.http.publicUrl ?? `http://localhost:${port}`,
-      publish: (events) => queue.publishEvents(events),
+      publish,
     }),
     ...stripeJobs(stripe?.deps ?? null, log),
     "alerts.remind": ({ signal }) => remindOfAlerts({ database, clock, suppression }, { signal }),
-    "alerts.silence": createSilenceJob({
-      ...{ database, clock, log, suppression },
-      publish: (events) => queue.publishEvents(events),
-    }),
+    "alerts.silence": createSilenceJob(evaluation),
+    "alerts.expiry": (run) => evaluateDomainExpiry(evaluation, run),
     ...domainJobs({
       ...{ db: database, clock, log },
       fetch: createFetchJson(
