@@ -290,6 +290,11 @@ export const TLS: Readonly<Record<TlsReason, Meaning>> = {
     means: "The certificate is not valid for the host name in the URL.",
     remedy: "Use a certificate that includes the name, or correct the DNS record of the name.",
   },
+  revoked: {
+    means:
+      "The certificate was revoked, says the OCSP response that the server stapled (monitors of type `tls`).",
+    remedy: "Replace the certificate and its key.",
+  },
   weak: {
     means: "The key, the signature or the protocol is too weak.",
     remedy: "Offer TLS 1.2 or newer with a current certificate.",

@@ -81,7 +81,7 @@ const PARAMS = {
       .default(EXPIRY_STEPS)
       .meta({
         description:
-          "An alert opens at the first of these numbers of days left, and notifies again at each other",
+          "An alert opens at the highest of these numbers of days left, and notifies again at each lower one",
       }),
   }),
   flapping: z.strictObject({

@@ -29,6 +29,7 @@ export const TLS_ASSERTION_TYPES = [
   "hostname_ok",
   "self_signed",
   "ocsp_stapled",
+  "ocsp_status",
 ] as const;
 
 /** What an assertion on an answer of a DNS server evaluates. */
@@ -156,6 +157,7 @@ export const OPERATORS_OF: Record<AssertionType, readonly Operator[]> = {
   hostname_ok: EQUALITIES,
   self_signed: EQUALITIES,
   ocsp_stapled: EQUALITIES,
+  ocsp_status: [...EQUALITIES, ...LISTS],
   rcode: [...EQUALITIES, ...LISTS],
   answer: SET_OPERATORS,
   answer_count: NUMERIC,

@@ -35,6 +35,7 @@ const ALLOWED: Record<AssertionType, readonly string[]> = {
   hostname_ok: EQUALITIES,
   self_signed: EQUALITIES,
   ocsp_stapled: EQUALITIES,
+  ocsp_status: [...EQUALITIES, ...LISTS],
   rcode: [...EQUALITIES, ...LISTS],
   answer: SET,
   answer_count: NUMERIC,

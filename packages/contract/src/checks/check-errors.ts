@@ -83,6 +83,7 @@ export const TLS_REASONS = [
   "self_signed",
   "unknown_issuer",
   "wrong_host",
+  "revoked",
   "weak",
   "handshake",
 ] as const;

@@ -33,6 +33,7 @@ export const ASSERTION_TYPE_LABELS: Record<AssertionType, string> = {
   hostname_ok: "Host name matches",
   self_signed: "Self-signed",
   ocsp_stapled: "Stapled OCSP response",
+  ocsp_status: "OCSP status",
   rcode: "Response code",
   answer: "Records",
   answer_count: "Number of records",

@@ -57,6 +57,7 @@ const SOURCES: Record<AssertionType, string> = {
   hostname_ok: "matching host name",
   self_signed: "self-signed certificate",
   ocsp_stapled: "stapled OCSP response",
+  ocsp_status: "OCSP status",
   rcode: "response code",
   answer: "answer",
   answer_count: "number of records",
