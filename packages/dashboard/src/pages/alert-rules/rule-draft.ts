@@ -147,7 +147,7 @@ export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
     {
       key: "subject",
       label: "What expires",
-      hint: "Both are known of every HTTPS monitor.",
+      hint: "Both are known for every HTTPS monitor.",
       initial: "certificate",
       options: [
         { value: "certificate", label: "Certificate" },
@@ -157,7 +157,7 @@ export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
     {
       key: "days",
       label: "Days left",
-      hint: "The alert opens at the first of these, and notifies again at each other.",
+      hint: "The alert opens at the highest, and notifies again at each lower one.",
       initial: "30, 14, 7, 1",
       isList: true,
     },

@@ -22,17 +22,17 @@ beforeEach(async () => {
 });
 afterAll(() => harness.drop());
 
-const jobOf = (spec: ComputedSpec): CheckJob => ({
-  ...{ seriesKey: 1, orgId, shard: 0, location: "default", trigger: "schedule", slotMs: 0, startByMs: 0 },
+const jobOf = (spec: ComputedSpec, slotMs: number): CheckJob => ({
+  ...{ seriesKey: 1, orgId, shard: 0, location: "default", trigger: "schedule", slotMs, startByMs: 0 },
   spec,
 });
 
-function run(spec: ComputedSpec, db = harness.database) {
+function run(spec: ComputedSpec, { db = harness.database, clock = systemClock, slotMs = 0 } = {}) {
   return new ComputedChecks({
-    ...{ db, clock: systemClock, log: silentLogger },
+    ...{ db, clock, log: silentLogger },
     judge: createJudge(systemClock),
     looksUpDomains: true,
-  }).run(jobOf(spec));
+  }).run(jobOf(spec, slotMs));
 }
 
 async function member(status: MonitorStatus, name: string = status, tag = "member"): Promise<string> {
@@ -110,6 +110,12 @@ describe("a composite check", () => {
 
 test("a check that fails for an internal reason has no outcome, so that its slot is missed", async () => {
   const broken = { rows: () => Promise.reject(new Error("the database is away")) };
-  const report = await run(composite({}), { ...harness.database, ...broken } as never);
+  const report = await run(composite({}), { db: { ...harness.database, ...broken } as never });
   expect(report).toMatchObject({ seriesKey: 1, outcome: null });
+});
+
+test("the result of a manual check, whose slot has a fraction, is not before its slot", async () => {
+  const clock = { now: () => 1_000, monotonic: () => 0 };
+  const { outcome } = await run(specOf("manual", {}), { clock, slotMs: 1_000.25 });
+  expect(outcome).toMatchObject({ status: "up", checkedAtMs: 1_001 });
 });

@@ -46,10 +46,11 @@ export class ComputedChecks {
     }
   }
 
-  async #outcomeOf({ orgId, spec }: CheckJob): Promise<CheckOutcome> {
+  async #outcomeOf({ orgId, spec, slotMs }: CheckJob): Promise<CheckOutcome> {
     const { clock, judge } = this.#deps;
     if (!isComputedSpec(spec)) throw new Error(`a ${spec.kind} check needs a runner`);
-    const checkedAtMs = clock.now();
+    // The slot of a manual check has a fraction, and a change of the status follows the slot that causes it.
+    const checkedAtMs = Math.max(clock.now(), Math.ceil(slotMs));
     const finding = await computeOf(spec)({ orgId, spec, nowMs: checkedAtMs } as never, this.#deps);
     return { ...judge(spec, finding), checkedAtMs, attempts: 1 };
   }

@@ -33,7 +33,7 @@ export const compositeView: CheckView<CompositeDraft> = {
 };
 
 function CompositeFields({ draft, change, error }: CheckFieldsProps<CompositeDraft>) {
-  const missing = fieldErrorOf(error, "selector", "A choice of members");
+  const isMissing = fieldErrorOf(error, "selector", "The selector") !== null;
   return (
     <>
       <SelectField
@@ -48,7 +48,9 @@ function CompositeFields({ draft, change, error }: CheckFieldsProps<CompositeDra
         <p className="text-[0.8125rem] text-soft">
           Choose a tag, a group, a kind or targets. Composite monitors never count.
         </p>
-        {missing !== null && <p className="text-[0.8125rem] text-down">{missing}</p>}
+        {isMissing && (
+          <p className="text-[0.8125rem] text-down">Select a tag, a group, a kind or a target.</p>
+        )}
         <Suspense>
           <SelectorField
             selector={draft.selector ?? {}}

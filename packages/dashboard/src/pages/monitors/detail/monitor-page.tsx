@@ -102,14 +102,16 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
         }
       />
       <div className="grid gap-6">
-        {monitor.status === "down" && <Notice>{whyDown(latest)}</Notice>}
+        {monitor.status === "down" && <Notice>{whyDown(monitor, latest)}</Notice>}
         <StatusReason reason={monitor.status_reason} />
         <SnoozeNotice snooze={monitor.snooze} />
         {!isComputed(monitor.type) && <LocationNotice locations={monitor.locations} />}
         <AboutTarget target={monitor} />
         <RecordBaseline monitor={monitor} />
         {monitor.type === "manual" && <ManualStatus monitor={monitor} />}
-        {monitor.selector !== null && <CompositeMembers selector={monitor.selector} />}
+        {monitor.selector !== null && (
+          <CompositeMembers selector={monitor.selector} changedAt={monitor.status_since} />
+        )}
         <MonitorFigures monitor={monitor} />
         <section className="card grid gap-3 p-4">
           <h2>Latest checks</h2>
@@ -161,9 +163,10 @@ function OpenedResult({ monitorId, resultId, onClose }: OpenedResultProps) {
 }
 
 /** The line is reserved from the start, so that nothing below it moves. */
-function whyDown(latest: readonly CheckResult[] | undefined): string {
+function whyDown({ type }: Monitor, latest: readonly CheckResult[] | undefined): string {
   if (latest === undefined) return "Loading the cause …";
   const failed = latest.find(({ error }) => error !== null);
   if (!failed?.error) return "The latest checks reported no error.";
-  return `${sentenceOf(failed.error.message)} (${failed.location})`;
+  const cause = sentenceOf(failed.error.message);
+  return isComputed(type) ? cause : `${cause} (${failed.location})`;
 }
