@@ -39,19 +39,19 @@ export function describeAlert(
       };
     case "ssl_expiry":
       return {
-        title: `The certificate of ${targetName} ${expiresIn(figures.value)}`,
+        title: `The certificate of ${targetName} ${expiresIn(figures)}`,
         message: `It is valid until ${figures.expires_at}; the rule alerts ${formatDays(params.days)} before expiry.`,
       };
     case "expiry": {
       const steps = `The rule notifies ${formatList(params.days.map(String))} days before.`;
       return params.subject === "certificate"
         ? {
-            title: `The certificate of ${targetName} ${expiresIn(figures.value)}`,
-            message: `It is valid until ${figures.expires_at}. ${steps}`,
+            title: `The certificate of ${targetName} ${expiresIn(figures)}`,
+            message: `It ${isOver(figures) ? "was" : "is"} valid until ${figures.expires_at}. ${steps}`,
           }
         : {
-            title: `The domain of ${targetName} ${expiresIn(figures.value)}`,
-            message: `${figures.domain} is registered until ${figures.expires_at}. ${steps}`,
+            title: `The domain of ${targetName} ${expiresIn(figures)}`,
+            message: `${figures.domain} ${isOver(figures) ? "was" : "is"} registered until ${figures.expires_at}. ${steps}`,
           };
     }
     case "flapping":
@@ -110,8 +110,13 @@ function formatSpan(seconds: number): string {
   return count === 1 ? unit.name : `${count} ${unit.name}s`;
 }
 
-function expiresIn(daysLeft: number): string {
-  return daysLeft < 0 ? "has expired" : `expires in ${formatDays(daysLeft)}`;
+function expiresIn(figures: Figures): string {
+  return isOver(figures) ? "has expired" : `expires in ${formatDays(figures.value)}`;
+}
+
+/** The value is the days that are left. */
+function isOver({ value }: Figures): boolean {
+  return value < 0;
 }
 
 function formatDays(days: number): string {

@@ -242,7 +242,11 @@ describe.each([
     watched = await watch();
     await watched.at(-2);
     expect(await alerts()).toMatchObject([
-      { title: expect.stringMatching(/has expired$/), evidence: { value: -2 } },
+      {
+        title: expect.stringMatching(/has expired$/),
+        message: expect.stringMatching(/ was (valid|registered) until 2026-11-20T/),
+        evidence: { value: -2 },
+      },
     ]);
   });
 
