@@ -36,6 +36,8 @@ const SIBLINGS = {
     locations: [],
     scheduler: ["locations"],
     results: [],
+    computed: ["domains", "selectors"],
+    domains: [],
     runs: ["locations", "results"],
     selectors: [],
     alerting: ["results", "selectors"],

@@ -7,7 +7,7 @@ const SLOWEST = [
   "dashboard/slow-network",
   "e2e/fleet",
   "dashboard/lists",
-  "dashboard/alerts",
+  "alerts/alerts",
   "dashboard/nothing-lost",
   "dashboard/target-page",
   "dashboard/editors",

@@ -10,7 +10,9 @@ import { monitorRoutes } from "../../packages/server/src/api/resources/monitors/
 import { ensureFirstOrganization } from "../../packages/server/src/api/resources/organizations/service.ts";
 import { TestRuns } from "../../packages/server/src/api/resources/runs/service-test-runs.ts";
 import type { JsonRoute, RequestContext, Route } from "../../packages/server/src/api/routing/define-route.ts";
+import { createJudge } from "../../packages/server/src/engine/checks/judge-finding.ts";
 import { MemoryQueue } from "../../packages/server/src/engine/queue/memory.ts";
+import { ComputedChecks } from "../../packages/server/src/pipeline/computed/computed-checks.ts";
 import { systemClock } from "../../packages/server/src/platform/kernel/clock.ts";
 import { silentLogger } from "../../packages/server/src/platform/kernel/logger.ts";
 import { startEmbedded } from "../../packages/server/src/platform/storage/embedded/embedded-postgres.ts";
@@ -68,8 +70,13 @@ await identifyCallers(app, {
   },
 });
 const queue = new MemoryQueue({ clock: systemClock });
-const manualChecks = createManualChecks({ queue, clock: systemClock });
-const testRuns = new TestRuns({ queue, clock: systemClock });
+const computed = new ComputedChecks({
+  ...{ db: database, clock: systemClock, log: silentLogger },
+  judge: createJudge(systemClock),
+  looksUpDomains: true,
+});
+const manualChecks = createManualChecks({ queue, computed, clock: systemClock });
+const testRuns = new TestRuns({ queue, computed, clock: systemClock });
 const routes = monitorRoutes({
   availability: (orgId) => ({
     orgId,

@@ -114,6 +114,59 @@ export const CHECK_ERRORS: Readonly<Record<CheckErrorCode, Meaning>> = {
     remedy:
       "The message has the response of the token endpoint or the error of the certificate; check `auth` of the monitor.",
   },
+  SUPPLIER_DOWN: {
+    means: "The status page of the supplier reports an outage; the message names the open incidents.",
+    remedy: "See the page of the supplier.",
+  },
+  STATUS_PAGE_FAILED: {
+    means:
+      "The status page of the supplier was not reached, is in no format that is supported, or has no such component. It carries no information about the service of the supplier.",
+    remedy: "See the message; check `url` and `component` of the monitor.",
+  },
+  DOMAIN_EXPIRED: {
+    means: "The registration of the domain has expired.",
+    remedy: "Renew it at the registrar at once: after a grace period the registry deletes it.",
+  },
+  DOMAIN_STATUS: {
+    means:
+      "The registry reports a status with which the domain does not resolve or is about to be deleted, such as `client hold` or `pending delete`.",
+    remedy: "Ask the registrar; often an invoice or the confirmation of an email address is open.",
+  },
+  DOMAIN_NOT_FOUND: {
+    means: "The registry does not know the domain.",
+    remedy: "Check its spelling in `host`; if it is right, register the domain again.",
+  },
+  RDAP_FAILED: {
+    means:
+      "The registry was not reached, limits requests, or gave no valid answer, and nothing newer than a week is known. It carries no information about the domain.",
+    remedy: "Wait: lookups are repeated. The operator can check that the server reaches the RDAP service.",
+  },
+  RDAP_UNSUPPORTED: {
+    means: "The registry of the top-level domain has no RDAP service, or the operator switched lookups off.",
+    remedy: "Watch the domain at its registrar; `VEDETTE_RDAP_BOOTSTRAP` switches lookups on.",
+  },
+  MEMBERS_DOWN: {
+    means: "Members of a composite monitor are down: as many as its `rollup` needs.",
+    remedy: "The message names members that are down; see their results.",
+  },
+  NO_MEMBERS: {
+    means:
+      "No member of a composite monitor is up, degraded or down: the selector selects nothing, or all members are paused, in maintenance, unknown or not checked yet.",
+    remedy: "Change `selector`, or wait for the members.",
+  },
+  SET_DOWN: {
+    means: "A person or the API set the status of a manual monitor to down; the message is the reason.",
+    remedy: "Set another status: on the page of the monitor, or `POST /api/v1/monitors/{id}/status`.",
+  },
+  PORT_OPEN: {
+    means: "The port accepts connections, and the monitor expects it to be closed (`expect_closed`).",
+    remedy: "Close the port or the firewall rule; turn `expect_closed` off if the port should be open.",
+  },
+  RECORDS_CHANGED: {
+    means: "The DNS records differ from the accepted ones (`expect`: `unchanged`).",
+    remedy:
+      "If the change is intended, accept it: the button on the page of the monitor, or `POST /api/v1/monitors/{id}/accept`. Otherwise restore the records.",
+  },
   PROXY_FAILED: {
     means:
       "The proxy of the monitor is unreachable, refused the connection, or rejected the credentials. It carries no information about the target.",
@@ -246,6 +299,11 @@ export const TLS: Readonly<Record<TlsReason, Meaning>> = {
   wrong_host: {
     means: "The certificate is not valid for the host name in the URL.",
     remedy: "Use a certificate that includes the name, or correct the DNS record of the name.",
+  },
+  revoked: {
+    means:
+      "The certificate was revoked, says the OCSP response that the server stapled (monitors of type `tls`).",
+    remedy: "Replace the certificate and its key.",
   },
   weak: {
     means: "The key, the signature or the protocol is too weak.",

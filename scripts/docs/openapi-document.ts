@@ -58,6 +58,7 @@ export async function openApiDocument(): Promise<string> {
     installationSecret: "signs nothing",
     database: NO_DATABASE,
     queue: new MemoryQueue({ clock: systemClock }),
+    computed: { run: refuse },
     log: silentLogger,
     clock: systemClock,
     readiness: async () => ({ checks: {} }),

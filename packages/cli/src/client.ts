@@ -16,6 +16,7 @@ import type { Activity } from "@vedette/contract/targets/activity.ts";
 import type { DailyUptime } from "@vedette/contract/targets/daily-uptime.ts";
 import type { Group, GroupCreateInput } from "@vedette/contract/targets/groups.ts";
 import type { Outage } from "@vedette/contract/targets/history.ts";
+import type { SetStatusInput } from "@vedette/contract/targets/monitor-state/set-status.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import type { SnoozedTarget, SnoozeInput } from "@vedette/contract/targets/snooze-requests.ts";
 import type { RestoredTarget, TrashedTarget } from "@vedette/contract/targets/trash.ts";
@@ -95,6 +96,18 @@ export class Client {
   async checkMonitor(id: string): Promise<ManualCheck> {
     const path = `${monitorPath(id)}/check`;
     return (await this.#send<ManualCheck>({ method: "POST", path, timeoutMs: CHECK_TIMEOUT_MS })).data;
+  }
+
+  /** Makes what was found the baseline of a DNS monitor; null for what it is now. */
+  async acceptRecords(id: string, records: readonly string[] | null): Promise<Monitor> {
+    const path = `${monitorPath(id)}/accept`;
+    return (await this.#send<Monitor>({ method: "POST", path, body: { records } })).data;
+  }
+
+  /** Sets the status of a manual monitor. */
+  async setMonitorStatus(id: string, body: SetStatusInput): Promise<Monitor> {
+    const path = `${monitorPath(id)}/status`;
+    return (await this.#send<Monitor>({ method: "POST", path, body })).data;
   }
 
   async deleteMonitor(id: string): Promise<void> {

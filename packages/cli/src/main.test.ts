@@ -443,7 +443,7 @@ describe("failures", () => {
     ["monitors get", {}, "the ID of one monitor"],
     ["monitors get 1 2", {}, "the ID of one monitor"],
     ["monitors create --name A", {}, "requires --name and --url"],
-    ["monitors create --name A --type tls", {}, "--type and --host"],
+    ["monitors create --name A --host b", {}, "--type and the fields of the type"],
     ["monitors create --name A --url b --interval soon", {}, "not a number of seconds"],
     ["monitors toString", {}, "Unknown command 'monitors toString'"],
   ])("`%s` with %j ends with code 2 and sends nothing", async (words, env, expected) => {

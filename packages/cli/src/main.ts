@@ -10,11 +10,13 @@ import { deleteGroup } from "./commands/groups/delete.ts";
 import { listGroups } from "./commands/groups/list.ts";
 import { convertJourney } from "./commands/journeys/convert.ts";
 import { runJourney } from "./commands/journeys/run.ts";
+import { acceptRecords } from "./commands/monitors/accept.ts";
 import { checkMonitor } from "./commands/monitors/check.ts";
 import { createMonitor } from "./commands/monitors/create.ts";
 import { deleteMonitor } from "./commands/monitors/delete.ts";
 import { getMonitor } from "./commands/monitors/get.ts";
 import { listMonitors } from "./commands/monitors/list.ts";
+import { setMonitorStatus } from "./commands/monitors/status.ts";
 import { updateMonitor } from "./commands/monitors/update.ts";
 import { record } from "./commands/record.ts";
 import { getRun } from "./commands/runs/get.ts";
@@ -46,6 +48,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "monitors create": createMonitor,
   "monitors update": updateMonitor,
   "monitors check": checkMonitor,
+  "monitors accept": acceptRecords,
+  "monitors status": setMonitorStatus,
   "monitors delete": deleteMonitor,
   "api-monitors run": runApiMonitor,
   "api-monitors import": importApiMonitors,

@@ -65,6 +65,10 @@ const READ_ONLY = new Set([
   "last_checked_at",
   "last_response_time_ms",
   "ssl_expires_at",
+  "baseline",
+  "set_status",
+  "domain_expires_at",
+  "registration",
   "created_at",
   "updated_at",
 ]);

@@ -87,7 +87,37 @@ create view target as select * from stored_target where deleted_at is null;
 create table monitor (
   id uuid primary key references stored_target (id) on delete cascade,
   type text not null,
-  config jsonb not null
+  config jsonb not null,
+  -- The registrable domain that it checks over TLS, or whose registration it watches; null if there is none.
+  domain text
+);
+-- Serves addDomainsOfMonitors and the triggers of domain monitors.
+create index monitor_by_domain on monitor (domain) where domain is not null;
+
+-- The records that a monitor compares with (`expect`: `unchanged`), and what the newest check found instead.
+create table monitor_baseline (
+  target_id uuid primary key references stored_target (id) on delete cascade,
+  -- The address of the monitor that the records are of. With another address, the next check sets the baseline.
+  address text not null,
+  -- Sorted texts.
+  records jsonb not null,
+  -- The member or API key that accepted it; null for the records of the first check.
+  accepted_by text,
+  accepted_at timestamptz not null,
+  -- Null while the records are unchanged.
+  found jsonb,
+  found_at timestamptz,
+  check ((found is null) = (found_at is null))
+);
+
+-- The status of a manual monitor. Without a row it is up.
+create table set_status (
+  target_id uuid primary key references stored_target (id) on delete cascade,
+  status text not null check (status in ('up', 'degraded', 'down')),
+  reason text,
+  -- Name of the user or API key.
+  set_by text not null,
+  set_at timestamptz not null
 );
 
 create table api_monitor (

@@ -1,4 +1,4 @@
--- Alerting, billing, mail and limits.
+-- Alerting, billing, mail, limits and domains.
 
 -- ---------------------------------------------------------------------------------------------------------
 -- Alerting
@@ -33,8 +33,8 @@ create table alert_rule (
   org_id uuid not null references organization (id) on delete cascade,
   name text not null,
   type text not null check (type in
-    ('consecutive_failures', 'error_rate', 'latency_threshold', 'visual_diff_threshold', 'ssl_expiry', 'flapping',
-     'missed', 'no_data')),
+    ('consecutive_failures', 'error_rate', 'latency_threshold', 'visual_diff_threshold', 'ssl_expiry', 'expiry',
+     'flapping', 'missed', 'no_data')),
   params jsonb not null,
   -- Null: every target of the organization that the type applies to.
   target_id uuid references stored_target (id) on delete cascade,
@@ -83,6 +83,8 @@ create table alert_condition (
   -- While the alert is open and its rule requires several good results: those in a row, by key of the failing
   -- series; 0 stands for the whole target.
   recovery jsonb not null default '{}',
+  -- While the alert of a rule with several steps is open: the step that was notified last.
+  step integer,
   primary key (rule_id, target_id)
 );
 
@@ -321,3 +323,52 @@ create table idempotency_key (
   primary key (caller, route, key)
 );
 create index idempotency_key_age on idempotency_key (created_at);
+
+-- ---------------------------------------------------------------------------------------------------------
+-- Domains
+-- ---------------------------------------------------------------------------------------------------------
+
+-- Registrations of domains, as their registries publish them by RDAP: public facts, shared by all organizations. A job
+-- (pipeline/domains/) looks each domain up once, for all monitors that need it.
+create table domain_registration (
+  -- In lower case and ASCII: shop.example, xn--….
+  domain text primary key,
+  -- new: not looked up yet. missing: the registry does not know it. unsupported: its TLD has no RDAP service.
+  state text not null default 'new' check (state in ('new', 'found', 'missing', 'unsupported')),
+  -- The host of the RDAP service that answered.
+  registry text,
+  expires_at timestamptz,
+  registrar text,
+  -- Lists of texts, sorted.
+  statuses jsonb not null default '[]',
+  nameservers jsonb not null default '[]',
+  -- Whether the delegation is signed (DNSSEC).
+  is_signed boolean,
+  -- The newest answer.
+  fetched_at timestamptz,
+  -- Why the newest lookup failed; null after an answer.
+  error text,
+  failures integer not null default 0,
+  next_lookup_at timestamptz not null,
+  -- When a monitor last needed it.
+  wanted_at timestamptz not null
+);
+-- Serves claimDomains.
+create index domain_registration_due on domain_registration (next_lookup_at);
+
+-- When the next request to an RDAP service may start, for all processes: after a pause, or after what it asked for (429).
+create table rdap_service (
+  url text primary key,
+  next_request_at timestamptz not null
+);
+
+-- The list of RDAP services (RFC 9224). One row.
+create table rdap_bootstrap (
+  single boolean primary key default true check (single),
+  url text not null,
+  -- Pairs of a list of TLDs and a URL.
+  services jsonb not null,
+  etag text,
+  last_modified text,
+  next_fetch_at timestamptz not null
+);

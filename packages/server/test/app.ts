@@ -10,9 +10,11 @@ import { createBuiltInProvider } from "../src/api/resources/billing/built-in-pro
 import { readPlans } from "../src/api/resources/billing/plans.ts";
 import { offerPlans } from "../src/api/resources/billing/service-plans.ts";
 import { addMember } from "../src/api/resources/members/service.ts";
+import { createJudge } from "../src/engine/checks/judge-finding.ts";
 import { MemoryQueue } from "../src/engine/queue/memory.ts";
 import type { Queue } from "../src/engine/queue/queue.ts";
 import { createRecipients } from "../src/pipeline/alerting/recipients/recipients.ts";
+import { ComputedChecks } from "../src/pipeline/computed/computed-checks.ts";
 import { ArtifactQuota } from "../src/pipeline/runs/artifact-quota.ts";
 import type { ArtifactStore } from "../src/platform/artifacts/artifact-store.ts";
 import { DiskArtifacts } from "../src/platform/artifacts/disk.ts";
@@ -122,6 +124,11 @@ export async function startTestApp({
     installationSecret: INSTALLATION_SECRET,
     database,
     queue,
+    computed: new ComputedChecks({
+      ...{ db: database, clock: systemClock, log: silentLogger },
+      judge: createJudge(systemClock),
+      looksUpDomains: true,
+    }),
     log: silentLogger,
     clock: systemClock,
     readiness: async () => ({ checks: { storage: { ok: true } } }),

@@ -19,6 +19,8 @@ export type MonitorInput = {
   intervalMs?: number;
   locations?: readonly string[];
   createdAt?: Date;
+  /** The registrable domain. */
+  domain?: string | null;
 };
 
 export async function makeMonitor(
@@ -29,13 +31,14 @@ export async function makeMonitor(
     intervalMs = 60_000,
     locations = ["default"],
     createdAt = new Date(),
+    domain = null,
   }: MonitorInput,
 ): Promise<{ id: string; seriesKeys: number[] }> {
   const id = newId(Date.now());
   await db.run(sql`
     with made_target as (${insertTarget({ id, kind: "monitor", address: url, orgId, intervalMs, locations, createdAt })})
-    insert into monitor (id, type, config)
-    values (${id}, 'url', ${JSON.stringify(createConfig("url", { url }))}::jsonb)`);
+    insert into monitor (id, type, config, domain)
+    values (${id}, 'url', ${JSON.stringify(createConfig("url", { url }))}::jsonb, ${domain})`);
   const series = await db.rows<{ series_key: number }>(sql`
     insert into series (target_id, location, status_since)
     select ${id}, location, ${createdAt} from unnest(${locations}::text[]) as location

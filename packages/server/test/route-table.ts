@@ -20,6 +20,7 @@ const queue = new MemoryQueue({ clock: systemClock });
 /** All routes of the server, for tests that inspect them. They are never called. */
 export const ROUTES: readonly Route[] = createRoutes({
   queue,
+  computed: { run: () => Promise.reject(new Error("no route is called")) },
   identity: testIdentity(NO_DATABASE),
   database: NO_DATABASE,
   log: silentLogger,

@@ -13,6 +13,7 @@ export const RULE_TYPES = [
   "latency_threshold",
   "visual_diff_threshold",
   "ssl_expiry",
+  "expiry",
   "flapping",
   "missed",
   "no_data",
@@ -31,6 +32,9 @@ const windowSeconds = z.number().int().min(60).max(86_400);
 const minChecks = z.number().int().min(1).max(100_000).default(5).meta({
   description: "With fewer checks in the window the rule is not evaluated: no alert opens or resolves",
 });
+
+export const EXPIRY_SUBJECTS = ["certificate", "domain"] as const;
+const EXPIRY_STEPS = [30, 14, 7, 1];
 
 const overdueMinutes = z.number().int().min(1).max(1_440).meta({
   description: "Alert if the next result has been due for so many minutes",
@@ -66,6 +70,20 @@ const PARAMS = {
       .meta({ description: "Alert above this percentage of differing pixels" }),
   }),
   ssl_expiry: z.strictObject({ days: z.number().int().min(1).max(365) }),
+  expiry: z.strictObject({
+    subject: z.enum(EXPIRY_SUBJECTS),
+    days: z
+      .array(z.number().int().min(0).max(365))
+      .min(1)
+      .max(10)
+      .refine((days) => new Set(days).size === days.length, { error: "must not contain a number twice" })
+      .transform((days) => days.toSorted((a, b) => b - a))
+      .default(EXPIRY_STEPS)
+      .meta({
+        description:
+          "An alert opens at the highest of these numbers of days left, and notifies again at each lower one",
+      }),
+  }),
   flapping: z.strictObject({
     changes: z.number().int().min(2).max(100).meta({
       description: "Alert at this number of changes between up and down at a location",
@@ -113,6 +131,7 @@ export const RULE_TARGETS: Record<RuleType, readonly TargetKind[]> = {
   latency_threshold: ["monitor", "api_monitor", "journey"],
   visual_diff_threshold: ["journey"],
   ssl_expiry: ["monitor"],
+  expiry: ["monitor"],
   flapping: ["monitor", "api_monitor", "journey"],
   missed: ["monitor", "api_monitor", "journey"],
   no_data: ["monitor", "api_monitor", "journey"],
@@ -122,7 +141,7 @@ const PARAMS_TEXT =
   "By type: `consecutive_failures` {threshold 1–100, min_locations 1}; `error_rate` {threshold 0–100 %, " +
   "window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile " +
   "avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365}; " +
-  "`flapping` {changes 2–100, window_seconds 60–86400}; `missed` and `no_data` {minutes 1–1440}";
+  "`expiry` {subject certificate|domain, days [30, 14, 7, 1], each 0–365}; `flapping` {changes 2–100, window_seconds 60–86400}; `missed` and `no_data` {minutes 1–1440}";
 
 /** Every writable field, without defaults. */
 const fields = {

@@ -31,6 +31,7 @@ export const evidenceSchema = z
     window_seconds: z.number().optional(),
     percentile: z.union([z.literal("avg"), z.number()]).optional(),
     expires_at: timestamp.optional(),
+    domain: z.string().optional().meta({ description: "The domain that expires" }),
     status_reason: z
       .string()
       .optional()
@@ -139,6 +140,9 @@ export const previewSchema = z
           duration_seconds: z.number(),
           target: alertTargetSchema,
           evidence: evidenceSchema,
+          notified_at: z.array(timestamp).optional().meta({
+            description: "When it would have notified, of rules of the type `expiry`: once for each step",
+          }),
         }),
       )
       .meta({ description: `The newest ${PREVIEW_ALERTS_MAX}, newest first` }),

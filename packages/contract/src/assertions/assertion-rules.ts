@@ -29,6 +29,7 @@ export const TLS_ASSERTION_TYPES = [
   "hostname_ok",
   "self_signed",
   "ocsp_stapled",
+  "ocsp_status",
 ] as const;
 
 /** What an assertion on an answer of a DNS server evaluates. */
@@ -37,12 +38,26 @@ export const DNS_ASSERTION_TYPES = ["answer", "answer_count", "rcode", "ttl", "a
 /** What an assertion on a ping evaluates: percent and milliseconds. */
 export const PING_ASSERTION_TYPES = ["packet_loss", "rtt_avg", "rtt_min", "rtt_max", "jitter"] as const;
 
+/** What an assertion on the registration of a domain evaluates. */
+export const DOMAIN_ASSERTION_TYPES = [
+  "domain_expiry",
+  "registrar",
+  "domain_status",
+  "nameserver",
+  "dnssec",
+] as const;
+
+/** What an assertion on the status page of a supplier evaluates. */
+export const SUPPLIER_ASSERTION_TYPES = ["supplier_status", "incidents", "incident_count"] as const;
+
 /** What an assertion evaluates. `ASSERTION_TYPES_OF` has those of each check kind. */
 export const ASSERTION_TYPES = [
   ...HTTP_ASSERTION_TYPES,
   ...TLS_ASSERTION_TYPES,
   ...DNS_ASSERTION_TYPES,
   ...PING_ASSERTION_TYPES,
+  ...DOMAIN_ASSERTION_TYPES,
+  ...SUPPLIER_ASSERTION_TYPES,
   "serving_status",
   "grpc_status",
   "value",
@@ -109,6 +124,8 @@ const NUMBER_TYPES: readonly AssertionType[] = [
   "answer_count",
   "ttl",
   ...PING_ASSERTION_TYPES,
+  "domain_expiry",
+  "incident_count",
   "grpc_status",
   "rows",
   "stratum",
@@ -123,6 +140,7 @@ const BOOLEAN_TYPES: readonly AssertionType[] = [
   "self_signed",
   "ocsp_stapled",
   "authenticated",
+  "dnssec",
 ];
 /** Operators for a short text. */
 const NAME_OPERATORS: readonly Operator[] = [...EQUALITIES, ...TEXT, ...LISTS];
@@ -154,6 +172,7 @@ export const OPERATORS_OF: Record<AssertionType, readonly Operator[]> = {
   hostname_ok: EQUALITIES,
   self_signed: EQUALITIES,
   ocsp_stapled: EQUALITIES,
+  ocsp_status: [...EQUALITIES, ...LISTS],
   rcode: [...EQUALITIES, ...LISTS],
   answer: SET_OPERATORS,
   answer_count: NUMERIC,
@@ -164,6 +183,14 @@ export const OPERATORS_OF: Record<AssertionType, readonly Operator[]> = {
   rtt_avg: NUMERIC,
   rtt_max: NUMERIC,
   jitter: NUMERIC,
+  domain_expiry: NUMERIC,
+  registrar: NAME_OPERATORS,
+  domain_status: SET_OPERATORS,
+  nameserver: SET_OPERATORS,
+  dnssec: EQUALITIES,
+  supplier_status: [...EQUALITIES, ...LISTS],
+  incidents: SET_OPERATORS,
+  incident_count: NUMERIC,
   serving_status: [...EQUALITIES, ...LISTS],
   grpc_status: [...NUMERIC, ...LISTS],
   rows: NUMERIC,

@@ -35,6 +35,7 @@ const ALLOWED: Record<AssertionType, readonly string[]> = {
   hostname_ok: EQUALITIES,
   self_signed: EQUALITIES,
   ocsp_stapled: EQUALITIES,
+  ocsp_status: [...EQUALITIES, ...LISTS],
   rcode: [...EQUALITIES, ...LISTS],
   answer: SET,
   answer_count: NUMERIC,
@@ -45,6 +46,14 @@ const ALLOWED: Record<AssertionType, readonly string[]> = {
   rtt_avg: NUMERIC,
   rtt_max: NUMERIC,
   jitter: NUMERIC,
+  domain_expiry: NUMERIC,
+  registrar: [...EQUALITIES, ...TEXT, ...LISTS],
+  domain_status: SET,
+  nameserver: SET,
+  dnssec: EQUALITIES,
+  supplier_status: [...EQUALITIES, ...LISTS],
+  incidents: SET,
+  incident_count: NUMERIC,
   serving_status: [...EQUALITIES, ...LISTS],
   grpc_status: [...NUMERIC, ...LISTS],
   rows: NUMERIC,
@@ -64,6 +73,7 @@ const BOOLEANS: readonly AssertionType[] = [
   "self_signed",
   "ocsp_stapled",
   "authenticated",
+  "dnssec",
 ];
 const WITHOUT_VALUE = ["exists", "not_exists", "is_empty", "is_not_empty"];
 const PROPERTIES: Partial<Record<AssertionType, string>> = { header: "x-id", json_path: "$.id" };

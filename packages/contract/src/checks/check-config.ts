@@ -1,8 +1,8 @@
 import type { ErrorDetail } from "../common/errors.ts";
-import type { CheckField } from "./check-kind.ts";
+import type { CheckField, WantedStatus } from "./check-kind.ts";
 import { CHECK_FIELDS, type CheckConfig, type CheckConfigs, checkKind } from "./check-kinds.ts";
 import type { CheckSpec } from "./check-run.ts";
-import { ASSERTION_TYPES_OF, type CheckType } from "./check-types.ts";
+import { ASSERTION_TYPES_OF, type CheckType, isComputed } from "./check-types.ts";
 import { retrySpec } from "./fields/retry-field.ts";
 
 /** The configuration of a check: from requests, to responses, to the spec of a runner. */
@@ -58,6 +58,9 @@ export function findConfigErrors(type: CheckType, config: CheckConfig): ErrorDet
   return [
     ...checkKind(type).findErrors(config),
     ...(config.invert && config.degraded_after_ms !== null ? [INVERTED_AND_DEGRADED] : []),
+    ...(isComputed(type) && config.degraded_after_ms !== null
+      ? [{ path: "degraded_after_ms", ...inapplicable(type) }]
+      : []),
     ...assertionTypeErrors(type, config),
   ];
 }
@@ -68,6 +71,7 @@ function assertionTypeErrors(type: CheckType, config: CheckConfig): ErrorDetail[
   const types = ASSERTION_TYPES_OF[type];
   return config.assertions.flatMap((assertion, index) => {
     const path = `assertions.${index}.type`;
+    if (types.length === 0) return [{ path, message: `type '${type}' has no assertions; remove them` }];
     if (!types.includes(assertion.type))
       return [{ path, message: `must be '${types.join("' or '")}' for type '${type}'` }];
     const field = assertionFields[assertion.type];
@@ -76,13 +80,17 @@ function assertionTypeErrors(type: CheckType, config: CheckConfig): ErrorDetail[
   });
 }
 
+function inapplicable(type: CheckType): { message: string } {
+  return { message: `does not apply to type '${type}'; remove it or set it to null` };
+}
+
 /** Returns an error for each field of another kind that a request sets. Switches of other kinds are ignored. */
 export function findInapplicable(type: CheckType, input: FlatFields): ErrorDetail[] {
   const own = checkKind(type).fields;
   return Object.entries<CheckField>(CHECK_FIELDS).flatMap(([name, { absent }]) => {
     const value = input[name];
     if (name in own || typeof absent === "boolean" || isCleared(value) || isEmptyRecord(value)) return [];
-    return [{ path: name, message: `does not apply to type '${type}'; remove it or set it to null` }];
+    return [{ path: name, ...inapplicable(type) }];
   });
 }
 
@@ -92,6 +100,10 @@ export type StoredCheck = {
   config: CheckConfig;
   timeout_ms: number;
   max_retries: number;
+  /** The accepted records, sorted; absent or null if there are none. */
+  baseline?: readonly string[] | null;
+  /** Of a manual monitor; absent or null until it is set. */
+  setStatus?: WantedStatus | null;
 };
 
 /** Returns the check spec that a runner receives. `config` has no errors. */
@@ -100,11 +112,13 @@ export function toCheckSpec({
   config,
   timeout_ms: timeoutMs,
   max_retries: retries,
+  baseline = null,
+  setStatus = null,
 }: StoredCheck): CheckSpec {
   const { assertions, degraded_after_ms: degradedAfterMs, invert, retry, ...rest } = config;
   const { confirm_interval: _ofTheScheduler, ...own } = rest;
   const common = { timeoutMs, retries, degradedAfterMs, assertions, ...retrySpec(retry) };
-  const spec = checkKind(type).toSpec(own);
+  const spec = checkKind(type).toSpec(own, { baseline, setStatus });
   return { kind: type, ...common, ...(invert && { invert }), ...spec } as unknown as CheckSpec;
 }
 

@@ -17,6 +17,18 @@ export const CHECK_ERROR_CODES = [
   "PING_UNAVAILABLE",
   "LOGIN_FAILED",
   "SERVICE_ERROR",
+  "PORT_OPEN",
+  "RECORDS_CHANGED",
+  "SUPPLIER_DOWN",
+  "STATUS_PAGE_FAILED",
+  "DOMAIN_EXPIRED",
+  "DOMAIN_STATUS",
+  "DOMAIN_NOT_FOUND",
+  "RDAP_FAILED",
+  "RDAP_UNSUPPORTED",
+  "MEMBERS_DOWN",
+  "NO_MEMBERS",
+  "SET_DOWN",
 ] as const;
 export type CheckErrorCode = (typeof CHECK_ERROR_CODES)[number];
 
@@ -31,6 +43,10 @@ const NOT_JUDGED_CODES: ReadonlySet<string> = new Set<CheckErrorCode>([
   "AUTH_FAILED",
   "PROXY_FAILED",
   "PING_UNAVAILABLE",
+  "STATUS_PAGE_FAILED",
+  "NO_MEMBERS",
+  "RDAP_FAILED",
+  "RDAP_UNSUPPORTED",
 ]);
 /** Codes with which another attempt would end the same way. */
 const PERMANENT_CODES: ReadonlySet<string> = new Set<CheckErrorCode>([
@@ -71,6 +87,7 @@ export const TLS_REASONS = [
   "self_signed",
   "unknown_issuer",
   "wrong_host",
+  "revoked",
   "weak",
   "handshake",
 ] as const;

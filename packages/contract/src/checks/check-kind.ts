@@ -23,6 +23,16 @@ export type ConfigOf<Fields extends CheckFields> = {
   [Name in keyof Fields]: z.output<Fields[Name]["stored"]>;
 };
 
+/** What is stored of earlier checks and later checks need. */
+export type CheckMemory = {
+  /** The records that later ones are compared with; null until the first check. */
+  baseline: readonly string[] | null;
+  /** The status of a manual monitor; null until it is set. */
+  setStatus: WantedStatus | null;
+};
+
+export type WantedStatus = { status: "up" | "degraded" | "down"; reason: string | null };
+
 export type CheckKind<Fields extends CheckFields, Spec> = {
   fields: Fields;
   /** Returns everything that is wrong across the fields; empty if the configuration may be saved. */
@@ -32,7 +42,7 @@ export type CheckKind<Fields extends CheckFields, Spec> = {
   /** Returns what lists show beside the name. */
   address(config: ConfigOf<Fields>): string;
   /** Returns what the probe of the engine needs. The configuration has no errors. */
-  toSpec(config: ConfigOf<Fields>): Spec;
+  toSpec(config: ConfigOf<Fields>, memory: CheckMemory): Spec;
   /** Returns why the check never sees a TLS certificate; null if it may see one. */
   noCertificate(config: ConfigOf<Fields>): string | null;
   /** The fields whose values may be secret: the audit log shows only that they are set. */

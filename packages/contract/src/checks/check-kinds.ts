@@ -9,6 +9,9 @@ import {
   switchField,
 } from "./check-kind.ts";
 import type { CheckType } from "./check-types.ts";
+import { compositeCheck } from "./computed/composite.ts";
+import { domainCheck } from "./computed/domain.ts";
+import { manualCheck } from "./computed/manual.ts";
 import { dnsCheck } from "./dns.ts";
 import { retryField } from "./fields/retry-field.ts";
 import { grpcCheck } from "./grpc.ts";
@@ -26,6 +29,7 @@ import { redisCheck } from "./services/redis.ts";
 import { smtpCheck } from "./services/smtp.ts";
 import { snmpCheck } from "./services/snmp.ts";
 import { sshCheck } from "./services/ssh.ts";
+import { supplierStatusCheck } from "./services/supplier-status.ts";
 import { tcpCheck } from "./tcp.ts";
 import { tlsCheck } from "./tls.ts";
 import { udpCheck } from "./udp.ts";
@@ -55,6 +59,10 @@ export const CHECK_KINDS = {
   rabbitmq: rabbitmqCheck,
   docker: dockerCheck,
   snmp: snmpCheck,
+  supplier_status: supplierStatusCheck,
+  domain: domainCheck,
+  composite: compositeCheck,
+  manual: manualCheck,
 } satisfies Record<CheckType, unknown>;
 
 const assertions = z.array(assertionInput).max(ASSERTIONS_MAX).meta({

@@ -2,7 +2,7 @@ import type { Assertion } from "../assertions/assertions.ts";
 import type { RetryWait } from "./check-duration.ts";
 import type { CheckError } from "./check-errors.ts";
 import type { CHECK_KINDS } from "./check-kinds.ts";
-import type { CheckType } from "./check-types.ts";
+import type { CheckType, ComputedType } from "./check-types.ts";
 import type { KeptResponse } from "./kept-response.ts";
 
 /**
@@ -38,6 +38,9 @@ export type CheckSpecOf<Type extends CheckType> = { kind: Type } & ReturnType<
 
 /** A check as a runner receives it. */
 export type CheckSpec = { [Type in CheckType]: CheckSpecOf<Type> }[CheckType];
+/** A check that no runner makes. */
+export type ComputedSpec = Extract<CheckSpec, { kind: ComputedType }>;
+export type ProbedSpec = Exclude<CheckSpec, ComputedSpec>;
 export type HttpCheckSpec = CheckSpecOf<"url">;
 
 /** The triggers of a stored result. */
@@ -96,6 +99,8 @@ export type CheckOutcome = {
   error: CheckError | null;
   /** Absent unless `keep_body` asks for it and the server responded. */
   kept?: KeptResponse;
+  /** What is compared with the baseline of the monitor, sorted. Absent unless the kind compares. */
+  records?: readonly string[];
 };
 
 /** A runner's report about a job; the outcome is null if the job could not start in time. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ErrorDetail } from "../common/errors.ts";
 import { isHost } from "../common/http-rules.ts";
 import { defaultedField, defineCheckKind, optionalField, switchField } from "./check-kind.ts";
+import { expectField } from "./fields/exchange-fields.ts";
 import { hostField, portField } from "./fields/host-fields.ts";
 import { ipFamilyField, ipFamilySpec, keepBodyField, keepBodySpec } from "./http-options.ts";
 
@@ -31,6 +32,13 @@ export const DNS_TRANSPORTS = ["udp", "tcp", "tls", "https"] as const;
 export type DnsTransport = (typeof DNS_TRANSPORTS)[number];
 export const DNS_PORTS: Record<DnsTransport, number> = { udp: 53, tcp: 53, tls: 853, https: 443 };
 
+/** The value of `expect` with which a changed set of records is down until it is accepted. */
+const UNCHANGED = "unchanged";
+
+/** Further records of an answer are ignored, and longer ones cut. */
+export const ANSWER_RECORDS_MAX = 200;
+export const ANSWER_RECORD_LENGTH_MAX = 8_192;
+
 const SERVERS_MAX = 5;
 const record = z.enum(DNS_RECORDS);
 const transport = z.enum(DNS_TRANSPORTS);
@@ -57,6 +65,7 @@ export const dnsCheck = defineCheckKind({
       "udp" as const,
     ),
     recursion: switchField(z.boolean().meta({ description: "Ask the server to resolve the name" }), true),
+    expect: expectField,
     dnssec: defaultedField(
       dnssec.meta({ description: "`require` fails unless the server validated the answer" }),
       dnssec,
@@ -66,7 +75,7 @@ export const dnsCheck = defineCheckKind({
     keep_body: keepBodyField,
   },
 
-  findErrors({ host, server, port, transport: via }) {
+  findErrors({ host, server, port, transport: via, expect }) {
     const errors: ErrorDetail[] = [];
     if (host === null) errors.push({ path: "host", message: "is required for type 'dns'" });
     else if (!DNS_NAME.test(host)) errors.push({ path: "host", message: "must be a DNS name" });
@@ -78,18 +87,24 @@ export const dnsCheck = defineCheckKind({
       errors.push({ path: "port", message: "needs a server; the resolver of the runner has its own" });
     if (server === null && (via === "tls" || via === "https"))
       errors.push({ path: "server", message: `is required for transport '${via}'` });
+    if (expect !== null && expect !== UNCHANGED)
+      errors.push({ path: "expect", message: `must be '${UNCHANGED}' for type 'dns'` });
     return errors;
   },
 
   address: ({ host, record: type }) => `${host} ${type}`,
 
-  toSpec: ({ host, record: type, server, port, transport: via, recursion, dnssec: mode, ...options }) => ({
+  toSpec: (
+    { host, record: type, server, port, transport: via, recursion, dnssec: mode, ...options },
+    { baseline },
+  ) => ({
     host: host ?? "",
     record: type,
     servers: server,
     port: port ?? DNS_PORTS[via],
     transport: via,
     ...(!recursion && { noRecursion: true as const }),
+    ...(options.expect === UNCHANGED && { baseline: { records: baseline } }),
     ...(mode === "require" && { requiresDnssec: true as const }),
     ...ipFamilySpec(options.ip_family),
     ...keepBodySpec(options.keep_body),
@@ -99,3 +114,8 @@ export const dnsCheck = defineCheckKind({
 
   masked: [],
 });
+
+/** Returns whether a monitor compares the records with those that were accepted. */
+export function comparesRecords(config: object): boolean {
+  return "expect" in config && config.expect === UNCHANGED;
+}

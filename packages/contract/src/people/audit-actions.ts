@@ -24,6 +24,8 @@ export const AUDIT_ACTIONS = [
   "monitor.purge",
   "monitor.snooze",
   "monitor.unsnooze",
+  "monitor.accept",
+  "monitor.set_status",
   "api_monitor.create",
   "api_monitor.update",
   "api_monitor.delete",

@@ -10,6 +10,8 @@ export const LIST_COLUMNS = [
   "uptime",
   "response",
   "last_run",
+  "certificate",
+  "domain",
   "tags",
   "group",
   "owner",

@@ -4,6 +4,7 @@ import { ASSERTIONS_MAX, assertionValueSchema } from "../assertions/assertions.t
 import { CHECK_ERROR_CODES, CHECK_PHASES, TLS_REASONS } from "../checks/check-errors.ts";
 import { CHECK_STATUSES } from "../checks/check-results.ts";
 import type { CheckOutcome } from "../checks/check-run.ts";
+import { ANSWER_RECORD_LENGTH_MAX, ANSWER_RECORDS_MAX } from "../checks/dns.ts";
 import { KEPT_HEADER_NAME_MAX, KEPT_HEADER_VALUE_MAX, KEPT_HEADERS_MAX } from "../checks/kept-response.ts";
 import { ARTIFACT_KINDS } from "../runs/artifacts.ts";
 import { RUN_ERROR_CODES } from "../runs/run-errors.ts";
@@ -90,6 +91,7 @@ export const checkOutcomeReport = z.strictObject({
       isBodyCut: z.boolean(),
     })
     .exactOptional(),
+  records: z.array(z.string().max(ANSWER_RECORD_LENGTH_MAX)).max(ANSWER_RECORDS_MAX).exactOptional(),
 }) satisfies z.ZodType<CheckOutcome>;
 
 /** A file reference, as returned by the upload or named in the job. */

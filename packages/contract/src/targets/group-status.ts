@@ -1,10 +1,9 @@
+import type { GroupRollup } from "../common/rollups.ts";
 import type { MonitorStatus } from "./monitors.ts";
 
 /** The status of a group from those of its members. Separate from the schemas so that the dashboard does not load zod. */
 
 export const GROUP_DEPTH_MAX = 4;
-export const GROUP_ROLLUPS = ["worst", "quorum", "all"] as const;
-export type GroupRollup = (typeof GROUP_ROLLUPS)[number];
 
 /** Worst first. Paused comes last: a paused member does not hide the status of the others. */
 const ORDER: readonly MonitorStatus[] = [

@@ -14,8 +14,8 @@ describe("monitorCreate", () => {
     expect(monitorCreate.parse(SMALLEST)).toEqual({
       ...SMALLEST,
       recursion: true,
+      expect_closed: false,
       tls: false,
-      interval: 60,
       timeout: 30,
       locations: ["default"],
       enabled: true,

@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { createConfig, findConfigErrors, findInapplicable } from "../checks/check-config.ts";
 import { type CheckConfig, checkShape } from "../checks/check-kinds.ts";
-import { CHECK_TYPES, type CheckType } from "../checks/check-types.ts";
+import { CHECK_TYPES, type CheckType, intervalsOf, isComputed } from "../checks/check-types.ts";
 import { otherLocationErrors, RETRIES_MAX, retryErrors } from "../checks/fields/retry-field.ts";
 import type { ErrorDetail } from "../common/errors.ts";
 import { repeated } from "../common/http-rules.ts";
 import { timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
+import { recordBaselineSchema } from "./monitor-state/record-baseline.ts";
+import { registrationSchema } from "./monitor-state/registration.ts";
+import { setStatusSchema } from "./monitor-state/set-status.ts";
 import {
   targetCreateFields,
   targetFields,
@@ -25,6 +28,8 @@ export const MONITOR_STATUSES = [
 ] as const;
 export type MonitorStatus = (typeof MONITOR_STATUSES)[number];
 
+const DEFAULT_LOCATION = "default";
+
 /** Writable fields without defaults, in addition to those of checks; shared by create and update. */
 const fields = {
   ...targetFields,
@@ -39,6 +44,10 @@ const readOnlyFields = {
   last_checked_at: readOnly,
   last_response_time_ms: readOnly,
   ssl_expires_at: readOnly,
+  baseline: readOnly,
+  set_status: readOnly,
+  domain_expires_at: readOnly,
+  registration: readOnly,
 };
 
 const createFields = {
@@ -46,9 +55,13 @@ const createFields = {
   ...readOnlyFields,
   type: fields.type,
   ...checkShape("create"),
-  interval: fields.interval.default(60),
+  interval: fields.interval.optional().meta({
+    description:
+      "Seconds between checks; fractions are allowed. Type `domain`: at least 21,600, default 43,200",
+    default: 60,
+  }),
   timeout: fields.timeout.default(30),
-  locations: fields.locations.default(["default"]),
+  locations: fields.locations.default([DEFAULT_LOCATION]),
   retries: fields.retries.optional().meta({ default: 1 }),
 };
 
@@ -82,13 +95,13 @@ function addCrossFieldErrors(payload: z.core.ParsePayload): void {
   );
   const type = valid.type as CheckType;
   const { locations = [], tags } = valid as { locations?: string[]; tags?: string[] | null };
+  const interval = typeof valid.interval === "number" ? valid.interval : intervalsOf(type).initial;
   const monitor = { type, config: createConfig(type, valid), locations, tags: tags ?? [] };
   const errors = [
     ...findInapplicable(type, valid),
     ...retryErrors(valid, null),
-    ...(typeof valid.interval === "number"
-      ? confirmErrors(monitor.config.confirm_interval, valid.interval)
-      : []),
+    ...intervalErrors(type, interval),
+    ...confirmErrors(monitor.config.confirm_interval, interval),
     ...findMonitorErrors(monitor),
   ];
   for (const { path, message } of errors) {
@@ -101,6 +114,13 @@ function addCrossFieldErrors(payload: z.core.ParsePayload): void {
 export function confirmErrors(confirmInterval: number | null, interval: number): ErrorDetail[] {
   if (confirmInterval === null || confirmInterval < interval) return [];
   return [{ path: "confirm_interval", message: `must be shorter than the interval, which is ${interval} s` }];
+}
+
+/** Returns an error if a monitor would be checked more often than its type allows. */
+export function intervalErrors(type: CheckType, interval: number): ErrorDetail[] {
+  const { min } = intervalsOf(type);
+  if (interval >= min) return [];
+  return [{ path: "interval", message: `must be at least ${min} s for type '${type}'` }];
 }
 
 /** What the rules across the fields of a monitor are about, after defaults and merging. */
@@ -116,8 +136,17 @@ export function findMonitorErrors({ type, config, locations, tags }: MonitorDefi
   return [
     ...findConfigErrors(type, config),
     ...repeated("locations", locations),
+    ...computedErrors(type, locations),
     ...otherLocationErrors(config.retry, locations),
     ...repeated("tags", tags),
+  ];
+}
+
+/** A computed monitor has one series, which belongs to no location. */
+function computedErrors(type: CheckType, locations: readonly string[]): ErrorDetail[] {
+  if (!isComputed(type) || locations.every((location) => location === DEFAULT_LOCATION)) return [];
+  return [
+    { path: "locations", message: `does not apply to type '${type}', which no runner checks; remove it` },
   ];
 }
 
@@ -152,6 +181,20 @@ export const monitorSchema = z
     last_checked_at: timestamp.nullable(),
     last_response_time_ms: z.number().nullable(),
     ssl_expires_at: timestamp.nullable(),
+    baseline: recordBaselineSchema.nullable().meta({
+      description:
+        "The records that a monitor with `expect`: `unchanged` compares with; null before the first check",
+    }),
+    domain_expires_at: timestamp.nullable().meta({
+      description:
+        "When the registration of the domain ends; null for monitors without TLS, and if it is not known",
+    }),
+    registration: registrationSchema.nullable().meta({
+      description: "The registration of the domain that is checked over TLS, or of a domain monitor",
+    }),
+    set_status: setStatusSchema.nullable().meta({
+      description: "Of a manual monitor: its status as it was set; null before that, when it is up",
+    }),
   })
   .meta({ id: "Monitor" });
 

@@ -14,6 +14,8 @@ import type {
 } from "./groups.ts";
 import type { HeatMap, heatMapQuery, Outage, outageListQuery, Timeline, timelineQuery } from "./history.ts";
 import type { ListedMonitor, monitorListQuery } from "./monitor-list.ts";
+import type { recordsAccept } from "./monitor-state/record-baseline.ts";
+import type { setStatusRequest } from "./monitor-state/set-status.ts";
 import type { Monitor, monitorCreate, monitorTry, monitorUpdate } from "./monitors.ts";
 import type { SnoozedTarget, snoozeRequest } from "./snooze-requests.ts";
 import type { MonitorStats, monitorStatsQuery } from "./stats.ts";
@@ -30,6 +32,8 @@ export type TargetEndpoints = {
   "PUT /api/v1/monitors/{id}": { body: typeof monitorUpdate; response: Success<Monitor> };
   "DELETE /api/v1/monitors/{id}": { response: Success<Deleted> };
   "POST /api/v1/monitors/{id}/check": { response: Success<ManualCheck> };
+  "POST /api/v1/monitors/{id}/accept": { body: typeof recordsAccept; response: Success<Monitor> };
+  "POST /api/v1/monitors/{id}/status": { body: typeof setStatusRequest; response: Success<Monitor> };
   "GET /api/v1/monitors/{id}/results": { query: typeof checkResultListQuery; response: ListOf<CheckResult> };
   "GET /api/v1/monitors/{id}/results/{result_id}/body": { response: Success<KeptBody> };
   "GET /api/v1/monitors/{id}/stats": { query: typeof monitorStatsQuery; response: Success<MonitorStats> };

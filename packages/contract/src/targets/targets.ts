@@ -52,6 +52,12 @@ export const targetSchema = z
       description:
         "Why the latest check of a monitor, or the latest run of another target, failed, by location",
     }),
+    ssl_expires_at: timestamp
+      .nullable()
+      .meta({ description: "When the certificate of the latest check ends; null without one" }),
+    domain_expires_at: timestamp
+      .nullable()
+      .meta({ description: "When the registration of the domain of a monitor ends, if it is known" }),
     last_run: z
       .object({ id: z.string(), status: z.enum(["passed", "failed"]) })
       .nullable()

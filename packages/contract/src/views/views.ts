@@ -27,6 +27,8 @@ const SORT_KEYS = [
   "kind",
   "response",
   "checked",
+  "certificate",
+  "domain",
   "interval",
   "location",
   "owner",

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runDnsTry } from "../../src/engine/checks/dns/run-dns-try.ts";
 import { runGrpcTry } from "../../src/engine/checks/grpc/run-grpc-try.ts";
 import { runPingTry } from "../../src/engine/checks/ping/run-ping-try.ts";
+import { runSupplierStatusTry } from "../../src/engine/checks/supplier_status/run-supplier-status-try.ts";
 import { runTcpTry } from "../../src/engine/checks/tcp/run-tcp-try.ts";
 import { runTlsTry } from "../../src/engine/checks/tls/run-tls-try.ts";
 import { runUdpTry } from "../../src/engine/checks/udp/run-udp-try.ts";
@@ -59,6 +60,33 @@ describe("tls", () => {
       expect(Object.entries(codes).filter(([, code]) => !allowed.includes(code ?? ""))).toEqual([]);
     },
   );
+});
+
+describe("supplier_status", () => {
+  let target: HostileTarget;
+  beforeAll(async () => {
+    target = await startHostileTarget();
+  });
+  afterAll(() => target.close());
+
+  test("says nothing about the supplier for any behavior of the hostile target", async () => {
+    const context = checkContext({ extraCa: [target.ca] });
+    const codes = new Set<string | undefined>();
+    for (const name of target.names()) {
+      const timeout_ms = target.expected[name]?.code === "TIMEOUT" ? TIMEOUT_MS : 10_000;
+      const fields = { url: target.url(name), timeout_ms };
+      codes.add((await runSupplierStatusTry(specOf("supplier_status", fields), context)).error?.code);
+    }
+    expect([...codes]).toEqual(["STATUS_PAGE_FAILED"]);
+  });
+
+  test("over a stream that is not HTTP", async () => {
+    const codes = await collectCodes((port, timeout_ms) => {
+      const fields = { url: `http://127.0.0.1:${port}/`, timeout_ms };
+      return runSupplierStatusTry(specOf("supplier_status", fields), checkContext());
+    });
+    expect(new Set(Object.values(codes))).toEqual(new Set(["STATUS_PAGE_FAILED"]));
+  });
 });
 
 /** A stream starts with the length of a message, so garbage can announce a message that never arrives. */

@@ -1,4 +1,4 @@
-import { GROUP_ROLLUPS } from "@vedette/contract/targets/group-status.ts";
+import { GROUP_ROLLUPS } from "@vedette/contract/common/rollups.ts";
 import { assertNoPositionals, type Command, clientOf, readArguments } from "../../command.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";
 

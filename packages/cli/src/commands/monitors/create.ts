@@ -34,8 +34,10 @@ export const createMonitor: Command = {
       ...(values.port !== undefined && { port: Number(values.port) }),
       ...(interval !== undefined && { interval }),
     };
-    if (!fields.name || !(fields.url || fields.host))
-      throw new UsageError(`A monitor requires --name and --url, or --type and --host. Usage: vdt ${usage}`);
+    if (!fields.name || !fields.type)
+      throw new UsageError(
+        `A monitor requires --name and --url, or --type and the fields of the type. Usage: vdt ${usage}`,
+      );
     const client = clientOf(values.server, terminal);
     // The server validates the fields and names the ones that are wrong.
     const monitor = await client.createMonitor(fields);

@@ -20,7 +20,10 @@ export const sendField = optionalField(
 );
 
 export const expectField = optionalField(
-  z.string().max(EXPECT_LENGTH_MAX).meta({ description: "Text or pattern that the answer must contain" }),
+  z.string().max(EXPECT_LENGTH_MAX).meta({
+    description:
+      "Text or pattern that the answer must contain; for type `dns`, `unchanged`: changed records are down until they are accepted",
+  }),
   z.string(),
 );
 

@@ -16,6 +16,7 @@ export const RULE_TYPE_LABELS: Record<RuleType, string> = {
   latency_threshold: "Slow responses",
   visual_diff_threshold: "Visual difference",
   ssl_expiry: "Certificate expiry",
+  expiry: "Expiry in steps",
   flapping: "Flapping",
   missed: "Missed checks",
   no_data: "No data",
@@ -80,6 +81,8 @@ function conditionText({ type, params }: Pick<AlertRule, "type" | "params">): st
       return `more than ${number("threshold_percent")} % of the pixels differ`;
     case "ssl_expiry":
       return `the certificate expires within ${daysText(number("days"))}`;
+    case "expiry":
+      return `the ${params.subject} expires within ${stepsText(params.days)}`;
     case "flapping":
       return `the status changes ${number("changes")} times or more in ${window}`;
     case "missed":
@@ -102,6 +105,13 @@ function percentileText(percentile: unknown): string {
   return percentile === "avg" ? "the mean response time" : `the ${percentile}th percentile of response times`;
 }
 
+/** "30 days, and again within 14, 7 and 1" */
+function stepsText(days: unknown): string {
+  const [first = 0, ...later] = Array.isArray(days) ? days.map(Number).sort((a, b) => b - a) : [];
+  const last = later.length > 1 ? `${later.slice(0, -1).join(", ")} and ${later.at(-1)}` : later.join("");
+  return later.length === 0 ? daysText(first) : `${daysText(first)}, and again within ${last}`;
+}
+
 function daysText(days: number): string {
   return days === 1 ? "1 day" : `${Math.round(days)} days`;
 }
@@ -122,6 +132,7 @@ function amountText(type: RuleType, amount: number): string {
     case "latency_threshold":
       return responseText(amount);
     case "ssl_expiry":
+    case "expiry":
       return daysText(amount);
     case "missed":
     case "no_data":
@@ -140,8 +151,10 @@ export function evidenceFacts(type: RuleType, evidence: Evidence): [label: strin
   const facts: [string, string][] = [
     ["Measured", amountText(type, evidence.value)],
     ["Threshold", amountText(type, evidence.threshold)],
-    ["Locations", locationsText(evidence)],
   ];
+  if (evidence.domain !== undefined) facts.push(["Domain", evidence.domain]);
+  else facts.push(["Locations", locationsText(evidence)]);
+  if (evidence.expires_at !== undefined) facts.push(["Expires", absoluteTime(evidence.expires_at)]);
   if (windowSeconds !== undefined) facts.push(["Window", spanText(windowSeconds * 1_000)]);
   if (total !== undefined) facts.push(["Checks", checksText(total, failed)]);
   if (lastResultAt !== undefined) facts.push(["Last result", absoluteTime(lastResultAt)]);
@@ -154,7 +167,10 @@ function checksText(total: number, failed: number | undefined): string {
   return failed === undefined ? String(total) : `${failed} of ${total} failed`;
 }
 
-/** Summarizes the evidence in one line: "3 in a row at berlin". */
+/** Summarizes the evidence in one line: "3 in a row at berlin", "7 days: shop.example". */
 export function evidenceLine(type: RuleType, evidence: Evidence): string {
-  return `${amountText(type, evidence.value)} at ${locationsText(evidence)}`;
+  const amount = amountText(type, evidence.value);
+  return evidence.domain === undefined
+    ? `${amount} at ${locationsText(evidence)}`
+    : `${amount}: ${evidence.domain}`;
 }

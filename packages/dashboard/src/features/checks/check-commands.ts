@@ -154,7 +154,17 @@ const CHECK_COMMANDS: Record<MonitorType, (monitor: Monitor) => string> = {
       ...address,
     );
   },
+  supplier_status: ({ url, headers }) =>
+    curlOf({ method: "GET", url: url ?? "", headers, body: null }, [{ name: "--location" }]),
+  domain: vdtCheck,
+  composite: vdtCheck,
+  manual: vdtCheck,
 };
+
+/** No command can compute the status. */
+function vdtCheck({ id }: Monitor): string {
+  return commandOf("vdt", "monitors", "check", id);
+}
 
 /** Returns the check of a monitor as a shell command. */
 export function checkAsCommand(monitor: Monitor): string {

@@ -26,6 +26,7 @@ const GROUPS = {
     tls: { label: "TLS", formLabel: "TLS certificate" },
     ssh: { label: "SSH", formLabel: "SSH server" },
     ntp: { label: "NTP", formLabel: "Time server (NTP)" },
+    domain: { label: "Domain", formLabel: "Domain registration" },
   },
   Databases: {
     redis: { label: "Redis", formLabel: "Redis or Valkey" },
@@ -45,6 +46,11 @@ const GROUPS = {
     ldap: { label: "LDAP", formLabel: "LDAP directory" },
     docker: { label: "Container", formLabel: "Docker or Podman container" },
     snmp: { label: "SNMP", formLabel: "SNMP value" },
+  },
+  Status: {
+    supplier_status: { label: "Supplier", formLabel: "Status page of a supplier" },
+    composite: { label: "Composite", formLabel: "Composite of other targets" },
+    manual: { label: "Manual", formLabel: "Manual status" },
   },
 } satisfies Record<string, Partial<Record<MonitorType, CheckLabels>>>;
 

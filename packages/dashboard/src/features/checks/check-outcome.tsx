@@ -41,6 +41,8 @@ export function CheckOutcomes<Check extends Outcome>({ checks, details }: CheckO
 
 export function verdictText({ error, status_code: code, response_time_ms: ms, ip }: Outcome): string {
   if (error) return sentenceOf(error.message);
+  // Of a check that no runner makes.
+  if (ms === null) return "No error.";
   const from = ip === null ? "" : ` from ${ip}`;
   return code === null
     ? `Responded in ${responseText(ms)}${from}.`

@@ -18,6 +18,7 @@ import { redisFields } from "./services/redis.ts";
 import { smtpFields } from "./services/smtp.ts";
 import { snmpFields } from "./services/snmp.ts";
 import { sshFields } from "./services/ssh.ts";
+import { supplierStatusFields } from "./services/supplier-status.ts";
 import { tcpFields } from "./tcp.tsx";
 import { tlsFields } from "./tls.tsx";
 import { udpFields } from "./udp.tsx";
@@ -25,6 +26,8 @@ import { urlTabs } from "./url/url-tabs.tsx";
 import { websocketFields } from "./websocket.tsx";
 
 type CheckTabs = (props: CheckFieldsProps<object>) => FormTab[];
+
+const NO_TABS = (): FormTab[] => [];
 
 /** The advanced fields of each check kind. Not part of the views, because the form loads them when they are opened. */
 const CHECK_TABS = {
@@ -49,6 +52,10 @@ const CHECK_TABS = {
   rabbitmq: fieldTabs(rabbitmqFields),
   docker: fieldTabs(dockerFields),
   snmp: fieldTabs(snmpFields),
+  supplier_status: fieldTabs(supplierStatusFields),
+  domain: NO_TABS,
+  composite: NO_TABS,
+  manual: NO_TABS,
 } satisfies Record<MonitorType, unknown>;
 
 /** Returns the tabs of a kind. Its draft is only passed between its own functions. */

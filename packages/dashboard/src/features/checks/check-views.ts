@@ -1,5 +1,8 @@
 import type { MonitorType } from "./check-labels.ts";
 import type { CheckView } from "./check-view.ts";
+import { compositeView } from "./computed/composite.tsx";
+import { domainView } from "./computed/domain.ts";
+import { manualView } from "./computed/manual.tsx";
 import { dnsView } from "./dns.tsx";
 import { grpcView } from "./grpc.tsx";
 import { pingView } from "./ping.tsx";
@@ -16,6 +19,7 @@ import { redisView } from "./services/redis.ts";
 import { smtpView } from "./services/smtp.ts";
 import { snmpView } from "./services/snmp.ts";
 import { sshView } from "./services/ssh.ts";
+import { supplierStatusView } from "./services/supplier-status.ts";
 import { tcpView } from "./tcp.tsx";
 import { tlsView } from "./tls.tsx";
 import { udpView } from "./udp.tsx";
@@ -45,6 +49,10 @@ const CHECK_VIEWS = {
   rabbitmq: rabbitmqView,
   docker: dockerView,
   snmp: snmpView,
+  supplier_status: supplierStatusView,
+  domain: domainView,
+  composite: compositeView,
+  manual: manualView,
 } satisfies Record<MonitorType, unknown>;
 
 /** Returns the view of a kind. Its draft is only passed between its own functions. */

@@ -36,6 +36,15 @@ export const dnsFields: readonly FormField[] = [
   },
   { name: "transport", label: "Transport", kind: "select", options: TRANSPORTS, initial: "udp" },
   {
+    name: "expect",
+    label: "Changed records",
+    kind: "select",
+    options: [
+      { value: "", label: "Not compared" },
+      { value: "unchanged", label: "Down until they are accepted" },
+    ],
+  },
+  {
     name: "dnssec",
     label: "DNSSEC",
     kind: "select",

@@ -10,6 +10,12 @@ export const tcpFields: readonly FormField[] = [
   KEEP_BODY,
   TLS,
   VERIFY_TLS,
+  {
+    name: "expect_closed",
+    label: "Expect a closed port",
+    kind: "switch",
+    hint: "Up if the port refuses connections or does not answer.",
+  },
 ];
 
 export const tcpView = fieldsView(tcpFields, {

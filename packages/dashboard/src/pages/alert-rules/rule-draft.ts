@@ -40,6 +40,8 @@ export type ParamField = {
   label: string;
   hint: string;
   initial: string;
+  /** The text is a list of numbers. */
+  isList?: true;
   options?: readonly { value: string; label: string }[];
 };
 
@@ -141,6 +143,25 @@ export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
       initial: "14",
     },
   ],
+  expiry: [
+    {
+      key: "subject",
+      label: "What expires",
+      hint: "Both are known for every HTTPS monitor.",
+      initial: "certificate",
+      options: [
+        { value: "certificate", label: "Certificate" },
+        { value: "domain", label: "Domain" },
+      ],
+    },
+    {
+      key: "days",
+      label: "Days left",
+      hint: "The alert opens at the highest, and notifies again at each lower one.",
+      initial: "30, 14, 7, 1",
+      isList: true,
+    },
+  ],
   flapping: [
     {
       key: "changes",
@@ -161,6 +182,7 @@ export const RULE_KINDS: Record<RuleType, readonly TargetKind[]> = {
   latency_threshold: ["monitor", "api_monitor", "journey"],
   visual_diff_threshold: ["journey"],
   ssl_expiry: ["monitor"],
+  expiry: ["monitor"],
   flapping: ["monitor", "api_monitor", "journey"],
   missed: ["monitor", "api_monitor", "journey"],
   no_data: ["monitor", "api_monitor", "journey"],
@@ -200,7 +222,10 @@ function initialParams(): RuleDraft["params"] {
 
 export function draftOfRule(rule: AlertRule): RuleDraft {
   const initial = initialParams();
-  const own = Object.entries(rule.params).map(([key, value]) => [key, String(value)]);
+  const own = Object.entries(rule.params).map(([key, value]) => [
+    key,
+    Array.isArray(value) ? value.join(", ") : String(value),
+  ]);
   return {
     name: rule.name,
     type: rule.type,
@@ -230,7 +255,10 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
     name: draft.name,
     type: draft.type,
     params: Object.fromEntries(
-      Object.entries(draft.params[draft.type]).map(([key, text]) => [key, numberOf(text)]),
+      Object.entries(draft.params[draft.type]).map(([key, text]) => {
+        const isList = RULE_PARAMS[draft.type].find((field) => field.key === key)?.isList;
+        return [key, isList ? numbersOf(text) : numberOf(text)];
+      }),
     ),
     // Sends both fields: otherwise a removed channel would remain as `channel_id`.
     channel_id: channelIds[0] ?? null,
@@ -254,6 +282,13 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
 function numberOf(text: string): number | string {
   const number = Number(text);
   return text.trim() === "" || Number.isNaN(number) ? text : number;
+}
+
+function numbersOf(text: string): (number | string)[] {
+  return text
+    .split(/[\s,;]+/u)
+    .filter((each) => each !== "")
+    .map(numberOf);
 }
 
 const TAG_PREFIX = "tag:";

@@ -150,6 +150,20 @@ function countText(count: number | null): string {
   return count === null || !Number.isInteger(count) ? "" : String(count);
 }
 
+/** The first notification is that of the opening. */
+const NOTIFIED: Column<PreviewAlert> = {
+  id: "notified",
+  title: "Notified again",
+  cell: ({ notified_at: [, ...again] = [] }) =>
+    again.length === 0
+      ? "No"
+      : again.map((at) => (
+          <span key={at} className="block">
+            <Instant at={at} />
+          </span>
+        )),
+};
+
 function columnsOf(type: RuleType): readonly Column<PreviewAlert>[] {
   return [
     {
@@ -168,6 +182,7 @@ function columnsOf(type: RuleType): readonly Column<PreviewAlert>[] {
       isNumber: true,
       cell: ({ triggered_at: opened }) => <Instant at={opened} />,
     },
+    ...(type === "expiry" ? [NOTIFIED] : []),
     {
       id: "lasted",
       title: "Duration",

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { GroupRollup } from "@vedette/contract/targets/group-status.ts";
+import type { GroupRollup } from "@vedette/contract/common/rollups.ts";
 import type { Group } from "@vedette/contract/targets/groups.ts";
 import { useState } from "react";
 import { fieldErrorOf } from "../../api/api-error.ts";

@@ -164,6 +164,7 @@ const SMALLEST_BODIES: Record<string, object> = {
   confirmCheckout: { signature: "none" },
   createGroup: { name: "g" },
   snoozeTarget: { minutes: 1 },
+  setMonitorStatus: { status: "down" },
   changeAlertsInBulk: { ids: [UNKNOWN_ID], action: "resolve" },
   createMonitor: { name: "m", type: "url", url: "http://127.0.0.1/" },
   tryMonitor: { type: "url", url: "http://127.0.0.1/" },

@@ -3,6 +3,7 @@ import { Gateway } from "../../engine/gateway/gateway.ts";
 import { createTickets } from "../../engine/gateway/tickets.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
 import type { Recipients } from "../../pipeline/alerting/recipients/recipients.ts";
+import type { ComputedChecks } from "../../pipeline/computed/computed-checks.ts";
 import { type PrivateLocations, watchPrivateLocations } from "../../pipeline/locations/private-locations.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
@@ -69,6 +70,7 @@ export type AppDeps = {
   config: HttpConfig;
   database: Database;
   queue: Queue;
+  computed: Pick<ComputedChecks, "run">;
   log: Logger;
   clock: Clock;
   /** Sessions, and signing in. */

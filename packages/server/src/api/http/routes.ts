@@ -4,6 +4,7 @@ import type { Tickets } from "../../engine/gateway/tickets.ts";
 import type { OrgRunnerAvailability, RunnerAvailability } from "../../engine/locations/work-queue.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
 import type { Recipients } from "../../pipeline/alerting/recipients/recipients.ts";
+import type { ComputedChecks } from "../../pipeline/computed/computed-checks.ts";
 import { operationsOf } from "../../pipeline/targets/operations.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
@@ -60,6 +61,7 @@ import type { ReadinessReport } from "./health/readiness.ts";
 
 export type RouteTableDeps = {
   queue: Queue;
+  computed: Pick<ComputedChecks, "run">;
   clock: Clock;
   identity: Identity;
   signUp: "invite" | "open";
@@ -98,11 +100,11 @@ export type RouteTableDeps = {
 
 /** All routes. The server, the OpenAPI document and the access tests are generated from this table. */
 export function createRoutes(deps: RouteTableDeps): readonly Route[] {
-  const { queue } = deps;
+  const { queue, computed } = deps;
   const availability = (orgId: OrgId): OrgRunnerAvailability => ({ ...deps.availability(), orgId });
   const grace = deps.manualCheckGraceMs !== undefined && { graceMs: deps.manualCheckGraceMs };
-  const manualChecks = createManualChecks({ queue, clock: deps.clock, ...grace });
-  const testRuns = new TestRuns({ queue, clock: deps.clock, ...grace });
+  const manualChecks = createManualChecks({ queue, computed, clock: deps.clock, ...grace });
+  const testRuns = new TestRuns({ queue, computed, clock: deps.clock, ...grace });
   const operations = {
     monitor: operationsOf(createMonitorType(deps.vault), (input) => input),
     api_monitor: operationsOf(API_MONITORS, (input) => input),

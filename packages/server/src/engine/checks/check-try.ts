@@ -10,7 +10,10 @@ export type CheckContext = {
 };
 
 /** The outcome of one try; `error` is null if the target passed. */
-export type CheckTry = Omit<CheckOutcome, "status" | "checkedAtMs" | "attempts">;
+export type CheckTry = Omit<CheckOutcome, "status" | "checkedAtMs" | "attempts"> & {
+  /** The target says that it works in part. */
+  isDegraded?: true;
+};
 
 /** Runs one try. Rejects only for internal errors, never for the target's behavior. */
 export type RunTry<Spec> = (spec: Spec, ctx: CheckContext) => Promise<CheckTry>;

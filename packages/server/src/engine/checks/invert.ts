@@ -6,5 +6,6 @@ export function inverted(found: CheckTry): CheckTry {
   if (found.error !== null && isNotJudged(found.error.code)) return found;
   const message = "the check passed, and it is expected to fail because it is inverted";
   const error: CheckError = { code: "ASSERTION_FAILED", message, phase: "assertion" };
-  return { ...found, error: found.error === null ? error : null };
+  const { isDegraded: _, ...rest } = found;
+  return { ...rest, error: found.error === null ? error : null };
 }

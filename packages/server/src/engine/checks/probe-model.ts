@@ -12,4 +12,6 @@ export type ProbeFacts = {
   values?: AssertionValues;
   text?: string | null;
   bytes?: number | null;
+  /** What is compared with the baseline. */
+  records?: readonly string[];
 };

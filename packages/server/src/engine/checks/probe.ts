@@ -59,6 +59,7 @@ export class Probe {
   #credentials: string[] = [];
   #phase: CheckPhase = "dns";
   #missing: string | undefined;
+  #expected: readonly CheckErrorCode[] = [];
   #isDone = false;
 
   constructor(spec: ProbeSpec, ctx: CheckContext, end: ProbeEnd) {
@@ -104,6 +105,11 @@ export class Probe {
   /** Registers a credential that was made for this check, and must not be shown. */
   hide(credential: string): void {
     this.#credentials.push(credential);
+  }
+
+  /** Errors with these codes make the probe pass, without a response. */
+  expectErrors(codes: readonly CheckErrorCode[]): void {
+    this.#expected = codes;
   }
 
   /** Registers what must be released when the probe ends, also after an error. */
@@ -234,9 +240,12 @@ export class Probe {
     this.#finish(timeoutError(this.#phase, this.#spec.timeoutMs, this.#missing), undefined);
   }
 
-  #finish(error: CheckError | null, facts: ProbeFacts | undefined): void {
+  #finish(found: CheckError | null, answer: ProbeFacts | undefined): void {
     if (this.#isDone) return;
     this.release();
+    const isExpected = found !== null && this.#expected.includes(found.code);
+    const error = isExpected ? null : found;
+    const facts = isExpected ? {} : answer;
     const { spent, totalUs } = this.#timeline;
     const { ip, tls } = this;
     const responseUs = totalUs();
@@ -258,10 +267,11 @@ export class Probe {
       bodyBytes: facts?.bytes ?? null,
       assertions: evaluation.outcomes,
       error: error ?? assertionError(evaluation),
+      ...(facts?.records && { records: facts.records }),
     };
     // The runner masks the secrets of a spec only.
-    const found = this.#credentials.length === 0 ? outcome : maskOutcome(outcome, spec);
-    this.#end.resolve(facts === undefined ? found : { ...found, ...keptFacts(spec, found, facts) });
+    const masked = this.#credentials.length === 0 ? outcome : maskOutcome(outcome, spec);
+    this.#end.resolve(facts === undefined ? masked : { ...masked, ...keptFacts(spec, masked, facts) });
   }
 
   #maskedSpec(): ProbeSpec {

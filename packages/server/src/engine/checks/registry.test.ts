@@ -1,11 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import { connect, type Socket } from "node:net";
 import type { CheckSpec, CheckSpecOf } from "@vedette/contract/checks/check-run.ts";
-import { CHECK_TYPES } from "@vedette/contract/checks/check-types.ts";
+import { PROBED_TYPES } from "@vedette/contract/checks/check-types.ts";
 import { describe, expect, test, vi } from "vitest";
 import { CONNECTING, specOf } from "../../../test/hostile/check-specs.ts";
+import { startFullListener } from "../../../test/servers/full-listener.ts";
 import {
   checkContext,
   httpSpec,
@@ -110,7 +107,7 @@ describe("addresses that the egress policy blocks", () => {
   test.each(spellings)("%s is ADDRESS_BLOCKED in hosted mode, without a connection attempt", async (host) => {
     const server = await startAnswering(OK);
     // Only a URL normalizes full-width characters before the policy sees them; to other kinds they are names.
-    const types = CHECK_TYPES.filter((type) => /^[!-~]*$/.test(host) || type === "url");
+    const types = PROBED_TYPES.filter((type) => /^[!-~]*$/.test(host) || type === "url");
     const specs: CheckSpec[] = types.map((type) => specOf(type, CONNECTING[type](host, server.port)));
     for (const spec of specs) {
       const outcome = await runCheck(spec, checkContext({ mode: "hosted", lookup: lookupOf({}) }));
@@ -142,7 +139,7 @@ describe("addresses that the egress policy blocks", () => {
     await server.close();
   });
 
-  test.each(CHECK_TYPES)("a check of kind %s is blocked by the address of a name", async (type) => {
+  test.each(PROBED_TYPES)("a check of kind %s is blocked by the address of a name", async (type) => {
     const server = await startAnswering(OK);
     const context = checkContext({ mode: "hosted", lookup: lookupOf({ "inside.test": ["127.0.0.1"] }) });
     const outcome = await runCheck(specOf(type, CONNECTING[type]("inside.test", server.port)), context);
@@ -217,41 +214,3 @@ describe("tcp", () => {
     listener.stop();
   });
 });
-
-const BACKLOG = 1;
-
-/**
- * Returns the number of connections that wait to be accepted: rx_queue of a listening socket (state 0A).
- * Source: proc_net_tcp.rst.
- */
-function waitingAt(port: number): number {
-  const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, "0")}`;
-  const found = new RegExp(`${local} 00000000:0000 0A [0-9A-F]{8}:([0-9A-F]{8})`).exec(
-    readFileSync("/proc/net/tcp", "utf8"),
-  );
-  return Number.parseInt(found?.[1] ?? "0", 16);
-}
-
-/** Starts a stopped process with a full accept queue: the kernel drops further connections. */
-async function startFullListener(): Promise<{ port: number; stop(): void }> {
-  const script = `const s=require('net').createServer();s.listen({port:0,host:'127.0.0.1',backlog:${BACKLOG}},()=>console.log(s.address().port))`;
-  const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
-  const [line] = (await once(child.stdout, "data")) as [Buffer];
-  const port = Number(line.toString());
-  child.kill("SIGSTOP");
-  // Third field of proc_pid_stat(5), after the name in parentheses: T is stopped.
-  await vi.waitUntil(() => /\) T /.test(readFileSync(`/proc/${child.pid}/stat`, "utf8")), 30_000);
-  const fillers: Socket[] = [];
-  await vi.waitUntil(() => {
-    if (waitingAt(port) > BACKLOG) return true;
-    fillers.push(connect(port, "127.0.0.1").on("error", () => {}));
-    return false;
-  }, 30_000);
-  return {
-    port,
-    stop() {
-      for (const filler of fillers) filler.destroy();
-      child.kill("SIGKILL");
-    },
-  };
-}

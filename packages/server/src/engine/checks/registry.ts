@@ -1,5 +1,5 @@
 import { isNotJudged } from "@vedette/contract/checks/check-errors.ts";
-import type { CheckOutcome, CheckSpec, CheckStatus } from "@vedette/contract/checks/check-run.ts";
+import type { CheckOutcome, CheckSpec, CheckStatus, ProbedSpec } from "@vedette/contract/checks/check-run.ts";
 import type { CheckContext, CheckTry, RunTry } from "./check-try.ts";
 import { runDnsTry } from "./dns/run-dns-try.ts";
 import { runDockerTry } from "./docker/run-docker-try.ts";
@@ -19,6 +19,7 @@ import { withRetries } from "./retry.ts";
 import { runSmtpTry } from "./smtp/run-smtp-try.ts";
 import { runSnmpTry } from "./snmp/run-snmp-try.ts";
 import { runSshTry } from "./ssh/run-ssh-try.ts";
+import { runSupplierStatusTry } from "./supplier_status/run-supplier-status-try.ts";
 import { runTcpTry } from "./tcp/run-tcp-try.ts";
 import { runTlsTry } from "./tls/run-tls-try.ts";
 import { runUdpTry } from "./udp/run-udp-try.ts";
@@ -29,7 +30,7 @@ import { runWebsocketTry } from "./websocket/run-websocket-try.ts";
  * The engine of checks: takes a spec and returns an outcome. It must never know a database, a schedule or the
  * owner of the check.
  */
-export const CHECK_ENGINES: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckSpec, { kind: Kind }>> } = {
+export const CHECK_ENGINES: { [Kind in ProbedSpec["kind"]]: RunTry<Extract<ProbedSpec, { kind: Kind }>> } = {
   url: runUrlTry,
   tcp: runTcpTry,
   tls: runTlsTry,
@@ -51,6 +52,7 @@ export const CHECK_ENGINES: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckS
   rabbitmq: runRabbitmqTry,
   docker: runDockerTry,
   snmp: runSnmpTry,
+  supplier_status: runSupplierStatusTry,
 };
 
 /**
@@ -60,15 +62,23 @@ export const CHECK_ENGINES: { [Kind in CheckSpec["kind"]]: RunTry<Extract<CheckS
  */
 export async function runCheck(spec: CheckSpec, ctx: CheckContext): Promise<CheckOutcome> {
   const checkedAtMs = ctx.clock.now();
-  const runTry = CHECK_ENGINES[spec.kind] as RunTry<CheckSpec>;
+  const runTry = findEngine(spec.kind);
+  if (runTry === undefined) throw new Error(`a ${spec.kind} check was handed to a runner`);
   const run = () => runTry(spec, ctx);
   const runInverted = async () => inverted(await run());
   const { last, attempts } = await withRetries(spec, spec.invert ? runInverted : run, ctx.signal);
-  return { ...last, status: statusOf(last, spec.degradedAfterMs), checkedAtMs, attempts };
+  const { isDegraded: _, ...found } = last;
+  return { ...found, status: statusOf(last, spec.degradedAfterMs), checkedAtMs, attempts };
 }
 
-function statusOf({ error, responseUs }: CheckTry, degradedAfterMs: number | null): CheckStatus {
+function findEngine(kind: CheckSpec["kind"]): RunTry<CheckSpec> | undefined {
+  return (CHECK_ENGINES as Partial<Record<CheckSpec["kind"], unknown>>)[kind] as
+    | RunTry<CheckSpec>
+    | undefined;
+}
+
+function statusOf({ error, responseUs, isDegraded }: CheckTry, degradedAfterMs: number | null): CheckStatus {
   if (error !== null) return isNotJudged(error.code) ? "error" : "down";
   const isSlow = degradedAfterMs !== null && responseUs !== null && responseUs > degradedAfterMs * 1_000;
-  return isSlow ? "degraded" : "up";
+  return isSlow || isDegraded ? "degraded" : "up";
 }

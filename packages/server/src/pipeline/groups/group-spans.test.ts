@@ -1,4 +1,5 @@
-import { GROUP_ROLLUPS, type GroupRollup, groupStatus } from "@vedette/contract/targets/group-status.ts";
+import { GROUP_ROLLUPS, type GroupRollup } from "@vedette/contract/common/rollups.ts";
+import { groupStatus } from "@vedette/contract/targets/group-status.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,6 @@
 import type { GroupId } from "@vedette/contract/common/ids.ts";
-import { type GroupRollup, groupStatus } from "@vedette/contract/targets/group-status.ts";
+import type { GroupRollup } from "@vedette/contract/common/rollups.ts";
+import { groupStatus } from "@vedette/contract/targets/group-status.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 
 /** The groups of an organization as a tree with the statuses of its members. Pure: uses no database. */

@@ -1,5 +1,5 @@
 import type { GroupId, OrgId, TargetId } from "@vedette/contract/common/ids.ts";
-import type { GroupRollup } from "@vedette/contract/targets/group-status.ts";
+import type { GroupRollup } from "@vedette/contract/common/rollups.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { sql } from "../../platform/storage/sql.ts";

@@ -1,4 +1,5 @@
 import { readConfig, type StoredCheck, toCheckSpec } from "@vedette/contract/checks/check-config.ts";
+import type { WantedStatus } from "@vedette/contract/checks/check-kind.ts";
 import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { GroupId } from "@vedette/contract/common/ids.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
@@ -32,6 +33,8 @@ type DefinitionRow = TargetRow & {
   /** Of a monitor; null for other kinds. */
   type: StoredCheck["type"] | null;
   config: StoredCheck["config"] | null;
+  baseline: string[] | null;
+  set_status: WantedStatus | null;
   steps_total: number;
 };
 
@@ -90,9 +93,12 @@ export function notifyChanged(
 async function readDefinitions(db: Db, which: Sql): Promise<Definition[]> {
   const targets = await db.rows<DefinitionRow>(sql`
     select t.id, t.org_id, t.kind, t.name, t.tags, t.group_id, t.shard, t.enabled, t.interval_ms, t.schedule_since, t.revision,
-      t.status, t.status_since, t.status_reason, t.updated_at, t.timeout_ms, t.max_retries, m.type, m.config,
+      t.status, t.status_since, t.status_reason, t.updated_at, t.timeout_ms, t.max_retries, m.type, m.config, b.records as baseline,
+      (select jsonb_build_object('status', status, 'reason', reason) from set_status where target_id = m.id) as set_status,
       coalesce(json_array_length(a.steps), json_array_length(j.steps), 0) as steps_total
-    from target t left join monitor m on m.id = t.id left join api_monitor a on a.id = t.id
+    from target t left join monitor m on m.id = t.id
+    left join monitor_baseline b on b.target_id = t.id and b.address = t.address
+    left join api_monitor a on a.id = t.id
     left join journey j on j.id = t.id
     where ${which}`);
   const ids = targets.map(({ id }) => id);
@@ -143,9 +149,9 @@ function common(row: DefinitionRow) {
 /** Never used: an on-demand target has no slots. */
 const ON_DEMAND_INTERVAL_MS = 86_400_000;
 
-function toSpec({ type, config, ...row }: DefinitionRow): CheckSpec | RunPlan {
+function toSpec({ type, config, set_status: setStatus, ...row }: DefinitionRow): CheckSpec | RunPlan {
   if (type !== null && config !== null) {
-    return toCheckSpec({ ...row, type, config: readConfig(type, config) });
+    return toCheckSpec({ ...row, setStatus, type, config: readConfig(type, config) });
   }
   return {
     kind: "run",

@@ -1,4 +1,5 @@
 import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.ts";
+import { isComputed } from "@vedette/contract/checks/check-types.ts";
 import { clampCheckInstants } from "@vedette/contract/runners/report-instants.ts";
 import { createWorkQueueSelector, type RunnerAvailability } from "../../engine/locations/work-queue.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
@@ -28,6 +29,8 @@ export type SchedulerDeps = DefinitionDeps & {
   onGaps: (gaps: readonly SlotGap[]) => void;
   /** Slots of API monitors and journeys; the receiver takes one over with `claim`. */
   onRunsDue: (slots: readonly DueSlot[]) => void;
+  /** Checks that no runner makes; their reports come back through `accept`. */
+  onComputedDue: (jobs: readonly CheckJob[]) => void;
 };
 
 /** Change of the difference between wall clock and monotonic clock that counts as a jump. */
@@ -229,7 +232,10 @@ export class Scheduler {
     const { onRunsDue } = this.#deps;
     const runs = slots.filter(({ definition }) => definition.spec.kind === "run");
     if (runs.length > 0) onRunsDue(runs);
-    this.#publish(slots.flatMap(toCheckJob));
+    const jobs = slots.flatMap(toCheckJob);
+    const computed = jobs.filter(({ spec }) => isComputed(spec.kind));
+    if (computed.length > 0) this.#deps.onComputedDue(computed);
+    this.#publish(computed.length > 0 ? jobs.filter(({ spec }) => !isComputed(spec.kind)) : jobs);
   }
 
   #publish(jobs: readonly CheckJob[]): void {

@@ -75,6 +75,12 @@ export async function findSelectorErrors(
   return [...errorsOf("targets", "target", targets), ...errorsOf("groups", "group", groups)];
 }
 
+/** Those of these targets that are composite monitors. */
+export const listComposites = (db: Db, orgId: OrgId, ids: readonly string[]) =>
+  db.rows<{ id: string }>(sql`
+    select t.id from target t join monitor m on m.id = t.id
+    where t.org_id = ${orgId} and m.type = 'composite' and t.id = any(${textArray(wellFormed(ids))}::uuid[])`);
+
 function wellFormed(ids: readonly string[]): string[] {
   return ids.filter((id) => UUID_PATTERN.test(id));
 }

@@ -102,7 +102,7 @@ export async function findCreateErrors<Fields extends TargetFields, Create, Upda
 ): Promise<ErrorDetail[]> {
   return [
     ...((await type.findErrors?.({ db, orgId }, { fields, before: null, input: null })) ?? []),
-    ...findLocationErrors(fields.locations, availability, (location) => fieldOf(type, fields, location)),
+    ...locationErrors(type, fields, { locations: fields.locations, availability }),
     ...(await findParentErrors(db, orgId, { id: null, before: [], after: fields.parents })),
     ...(await findGroupErrors(db, orgId, { before: null, after: fields.group_id })),
   ];
@@ -124,7 +124,7 @@ export async function updateTarget<Fields extends TargetFields, Create, Update e
   const added = fields.locations.filter((location) => !row.locations.includes(location));
   assertValid([
     ...((await type.findErrors?.(ctx, { fields, before: row, input })) ?? []),
-    ...findLocationErrors(added, availability, (location) => fieldOf(type, fields, location)),
+    ...locationErrors(type, fields, { locations: added, availability }),
     ...(await findParentErrors(db, orgId, { id: row.id, before: row.parents, after: fields.parents })),
     ...(await findGroupErrors(db, orgId, { before: row.group_id, after: fields.group_id })),
   ]);
@@ -241,12 +241,15 @@ async function endAlerts(ctx: TargetContext, { id: targetId }: TargetRow): Promi
   for (const alert of ended) ctx.emit(alertEvent(alert));
 }
 
-function fieldOf<Fields extends TargetFields>(
-  type: { locationField?(fields: Fields, location: string): string },
+/** Returns the errors of locations where nothing would check the target. */
+function locationErrors<Fields extends TargetFields>(
+  type: Pick<TargetType<Fields, never, never>, "needsRunner" | "locationField">,
   fields: Fields,
-  location: string,
-): string {
-  return type.locationField?.(fields, location) ?? "locations";
+  { locations, availability }: { locations: readonly string[]; availability: OrgRunnerAvailability },
+): ErrorDetail[] {
+  if (type.needsRunner?.(fields) === false) return [];
+  const fieldOf = (location: string) => type.locationField?.(fields, location) ?? "locations";
+  return findLocationErrors(locations, availability, fieldOf);
 }
 
 function actionOf({ kind }: { kind: TargetRow["kind"] }, verb: "create" | "update" | "delete"): AuditAction {

@@ -57,12 +57,13 @@ export const listTargetRows = <Row>(
   { query, position }: PageRequest,
 ) => db.rows<Row>(sql`${select(child)}${where(orgId, { ...query, kind: [child.kind] }, position)}`);
 
-export type ListedTargetRow = TargetRow & { type: CheckType | null };
+export type ListedTargetRow = TargetRow & { type: CheckType | null; domain_expires_at: Date | null };
 
-/** The same for targets of all kinds; `type` is that of a monitor. */
+/** The same for targets of all kinds; the type and the domain are those of a monitor. */
 export const listAllTargetRows = (db: Db, orgId: OrgId, { query, position }: PageRequest) =>
   db.rows<ListedTargetRow>(sql`
-    select ${TARGET_COLUMNS}, m.type from target t left join monitor m on m.id = t.id${where(orgId, query, position)}`);
+    select ${TARGET_COLUMNS}, m.type, d.expires_at as domain_expires_at from target t
+    left join monitor m on m.id = t.id left join domain_registration d on d.domain = m.domain${where(orgId, query, position)}`);
 
 const SORTED_BY = { at: sql`t.created_at`, name: sql`t.name`, id: sql`t.id` };
 const NOTHING = sql``;
@@ -139,6 +140,17 @@ export const deleteAllTargetRows = (db: Db, orgId: OrgId) =>
       delete from stored_target t using held where t.org_id = ${orgId} and t.id = held.id
     )
     select pg_notify('target_changed', shard || ':' || id) from held`);
+
+/**
+ * Makes the schedulers load a target again when the transaction commits. They compare the revision too, in case the
+ * notification gets lost.
+ */
+export const touchTarget = (db: Db, orgId: OrgId, id: TargetId) =>
+  db.run(sql`
+    with touched as (
+      update target set revision = revision + 1 where org_id = ${orgId} and id = ${id} returning id, shard
+    )
+    select pg_notify('target_changed', shard || ':' || id) from touched`);
 
 /** Notifies the schedulers when the transaction commits. */
 export const notifyTargetChanged = (db: Db, { shard, id }: { shard: number; id: TargetId }) =>

@@ -2,10 +2,8 @@ import type { OrgId, TargetId } from "@vedette/contract/common/ids.ts";
 import type { Snooze } from "@vedette/contract/targets/snooze.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Db } from "../../platform/storage/database.ts";
-import { type Sql, sql } from "../../platform/storage/sql.ts";
-
-const timestampOf = (instant: Sql): Sql =>
-  sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+import { sql } from "../../platform/storage/sql.ts";
+import { timestampOf } from "../../platform/storage/timestamp-of.ts";
 
 const CURRENT = sql`from target_snooze z where z.target_id = t.id and (z.until is null or z.until > now())`;
 

@@ -35,6 +35,8 @@ export type TargetType<Fields extends TargetFields, Create, Update> = TargetTabl
   ): Promise<ErrorDetail[]>;
   /** Returns the interval that the plan limits; default: `interval_ms`. */
   shortestIntervalMs?(fields: Fields): number | null;
+  /** Whether a runner at each location checks it; default: yes. */
+  needsRunner?(fields: Fields): boolean;
   /** The field that is reported if a location has no runner; default: `locations`. */
   locationField?(fields: Fields, location: string): string;
   /** Returns the names of the variables that the fields reference. */

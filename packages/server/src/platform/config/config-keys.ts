@@ -7,6 +7,7 @@ import {
   directory,
   host,
   httpUrl,
+  httpUrlOrOff,
   location,
   masterKey,
   masterKeys,
@@ -249,6 +250,13 @@ export const CONFIG_KEYS = {
     unit: "days",
     default: "7",
     reason: "Long enough to notice a mistake after a weekend.",
+  },
+  VEDETTE_RDAP_BOOTSTRAP: {
+    meaning: "URL of the list of RDAP services, by which domains are looked up; off looks up none",
+    form: httpUrlOrOff,
+    unit: null,
+    default: "https://data.iana.org/rdap/dns.json",
+    reason: "The list of IANA (RFC 9224). Domains of monitors are sent to the registries of their TLDs only.",
   },
   VEDETTE_ARTIFACTS_MAX_MB_PER_ORGANIZATION: {
     meaning: "Maximum total size of the run files of an organization, on disk or in S3; 0 means no limit",

@@ -105,6 +105,12 @@ export const httpUrl: ConfigForm<string> = form(
   },
 );
 
+/** Null for `off`. */
+export const httpUrlOrOff: ConfigForm<string | null> = form(`off, or ${httpUrl.accepts}`, (text) => {
+  if (text === "off") return null;
+  return httpUrl.schema.safeParse(text).success ? text : undefined;
+});
+
 /** A URL that grants access to anyone who knows it. */
 export const secretUrl: ConfigForm<Secret> = form(httpUrl.accepts, (text) =>
   httpUrl.schema.safeParse(text).success ? createSecret(text) : undefined,

@@ -82,6 +82,7 @@ describe("defaults", () => {
         searchPath: "",
       },
       log: { level: "info" },
+      domains: { rdapBootstrapUrl: "https://data.iana.org/rdap/dns.json" },
       retention: { days: 90, trashDays: 7 },
       billing: { plansFile: null },
       warnings: [],

@@ -120,6 +120,8 @@ export type Config = {
     readonly links: "presigned" | "proxied";
   } | null;
   readonly log: { readonly level: LogLevel };
+  /** URL of the list of RDAP services; null if no domain is looked up. */
+  readonly domains: { readonly rdapBootstrapUrl: string | null };
   readonly retention: { readonly days: number; readonly trashDays: number };
   readonly billing: { readonly plansFile: string | null };
   /** Possible mistakes that do not prevent a start; for the log. */
@@ -203,6 +205,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
       freeBytesMin: values.VEDETTE_ARTIFACTS_FREE_MIN_MB * MEBIBYTE,
     },
     log: { level: values.VEDETTE_LOG_LEVEL },
+    domains: { rdapBootstrapUrl: values.VEDETTE_RDAP_BOOTSTRAP },
     retention: { days: values.VEDETTE_RETENTION_DAYS, trashDays: values.VEDETTE_TRASH_DAYS },
     billing: { plansFile: values.VEDETTE_PLANS },
     warnings: [...deprecatedKeyWarnings(env), ...unknownKeyWarnings(env)],

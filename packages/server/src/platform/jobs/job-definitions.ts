@@ -27,7 +27,11 @@ export const JOBS = {
   "alerts.overdue": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },
   "alerts.remind": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 60 },
   "alerts.silence": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 60 },
+  /** Every minute, so that a new rule is evaluated soon. */
+  "alerts.expiry": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 60 },
   "alerts.retention": { schedule: "13 4 * * *", runsAtStart: false, timeoutSeconds: 600 },
+  /** Every minute, so that the domain of a new monitor is known soon. */
+  "domains.refresh": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 120 },
   "artifacts.sweep": { schedule: "33 4 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
   /** Every minute, so that owners are notified soon after a quota is used up. */
   "billing.watch": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },
@@ -53,6 +57,8 @@ export type SentJobDefinition = {
 export const SENT_JOBS = {
   /** A run mostly waits for its receiver: 32 runs that hang delay no others, and a waiting run costs nothing. */
   "alerts.deliver": { timeoutSeconds: 300, runsMax: 32 },
+  /** Looks up the domains that are due, because a check waits for one of them. */
+  "domains.lookup": { timeoutSeconds: 120, runsMax: 1, retriesMax: 0 },
   /** Sends emails to the owners of one organization. */
   "billing.notify_owners": { timeoutSeconds: 300, runsMax: 4 },
   /**
@@ -67,6 +73,7 @@ export type SentJobName = keyof typeof SENT_JOBS;
 /** The data of each sent job. */
 export type SentJobData = {
   "alerts.deliver": { channelId: string };
+  "domains.lookup": Record<string, never>;
   "billing.notify_owners": { orgId: string; title: string; text: string };
   "billing.end_customer": { customerId: string };
 };

@@ -1,8 +1,14 @@
+import type { CheckJob } from "@vedette/contract/checks/check-run.ts";
+import { isComputed } from "@vedette/contract/checks/check-types.ts";
+import { createJudge } from "../../engine/checks/judge-finding.ts";
 import type { RunnerAvailability } from "../../engine/locations/work-queue.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
 import { Alerting } from "../../pipeline/alerting/evaluation/alerting.ts";
 import { MaintenanceKeeper } from "../../pipeline/alerting/maintenance/keeper.ts";
 import { createSuppression } from "../../pipeline/alerting/maintenance/suppression.ts";
+import { CompositeTrigger } from "../../pipeline/computed/composite-trigger.ts";
+import { ComputedChecks } from "../../pipeline/computed/computed-checks.ts";
+import { DomainTrigger } from "../../pipeline/computed/domain-trigger.ts";
 import { ConnectionFacts } from "../../pipeline/results/recording/connection-facts.ts";
 import { liveEvents } from "../../pipeline/results/recording/live-events.ts";
 import { phasesUsOf, responseUsOf } from "../../pipeline/results/recording/queries.ts";
@@ -33,6 +39,8 @@ export type SchedulerRoleDeps = {
   vault: Vault;
   fallbackLocation: string | null;
   artifactQuota: ArtifactQuota;
+  /** Whether the operator lets this server look up domains. */
+  looksUpDomains: boolean;
   onRecorded: (recorded: Recorded) => void;
   onGaps: (gaps: readonly SlotGap[]) => void;
 };
@@ -48,6 +56,9 @@ export class SchedulerRole {
   readonly #coordinator: RunCoordinator;
   readonly #scheduler: Scheduler;
   readonly #keeper: MaintenanceKeeper;
+  readonly #computed: ComputedChecks;
+  readonly #composites: CompositeTrigger;
+  readonly #domains: DomainTrigger;
   #endReports: (() => void) | undefined;
 
   private constructor(deps: SchedulerRoleDeps, caches: SchedulerCaches) {
@@ -67,6 +78,10 @@ export class SchedulerRole {
     this.#coordinator = new RunCoordinator({ ...deps, recording, runnerAvailability, onRecorded });
     this.#scheduler = this.#createScheduler(runnerAvailability);
     const { definitions } = this.#scheduler;
+    this.#computed = new ComputedChecks({ ...deps, db: deps.database, judge: createJudge(deps.clock) });
+    const checkNow = (targetIds: readonly string[]) => this.#scheduler.checkNow(targetIds);
+    this.#composites = new CompositeTrigger({ queue: deps.queue, checkNow });
+    this.#domains = new DomainTrigger({ database: deps.database, checkNow });
     this.#keeper = new MaintenanceKeeper({
       ...deps,
       windowCache: caches.windows,
@@ -90,9 +105,11 @@ export class SchedulerRole {
   }
 
   async #start(): Promise<void> {
+    await this.#domains.start();
     await this.#coordinator.start();
     await this.#scheduler.start();
     this.#keeper.start();
+    this.#composites.start();
     this.#endReports = this.#deps.queue.takeReports((reports) =>
       this.#recorder.add(this.#scheduler.accept(reports)),
     );
@@ -105,6 +122,8 @@ export class SchedulerRole {
   async stop(deadlineMs: number): Promise<void> {
     const { clock, log } = this.#deps;
     this.pause();
+    this.#composites.stop();
+    await this.#domains.stop();
     await this.#keeper.stop();
     await this.#scheduler.stop(clock.monotonic() + (deadlineMs - clock.monotonic()) * HAND_ON_SHARE);
     this.#endReports?.();
@@ -142,9 +161,14 @@ export class SchedulerRole {
       canLaunch: () => this.#recorder.hasRoom() && this.#coordinator.hasRoom(),
       whySkipped(target, nowMs) {
         if (windows.isPaused(target, nowMs)) return "maintenance";
-        return quotas.isUsedUp(target) ? "plan" : null;
+        // A computed check is not counted.
+        return !isComputed(target.type) && quotas.isUsedUp(target) ? "plan" : null;
       },
-      onDefinition: (target) => this.#keeper.consider(target),
+      onDefinition: (target) => {
+        this.#keeper.consider(target);
+        this.#composites.consider(target);
+        this.#domains.consider(target);
+      },
       onEnded: (target) => this.#stopTargets([target]),
       settle: async (deadlineMs) => {
         const isSettled = await this.#recorder.drain(deadlineMs);
@@ -152,6 +176,9 @@ export class SchedulerRole {
       },
       onGaps: (gaps) => this.#addGaps(gaps),
       onRunsDue: (slots) => this.#startRuns(slots),
+      onComputedDue: (jobs) => {
+        for (const job of jobs) void this.#compute(job);
+      },
     });
   }
 
@@ -175,6 +202,12 @@ export class SchedulerRole {
   #addGaps(gaps: readonly SlotGap[]): void {
     this.#deps.onGaps(gaps);
     this.#recorder.addGaps(gaps);
+  }
+
+  /** A failed computation is reported without an outcome, so this never rejects. */
+  async #compute(job: CheckJob): Promise<void> {
+    const report = await this.#computed.run(job);
+    if (report.trigger !== "test") await this.#recorder.add(this.#scheduler.accept([report]));
   }
 
   #startRuns(slots: readonly DueSlot[]): void {

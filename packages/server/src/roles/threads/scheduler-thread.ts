@@ -23,6 +23,8 @@ export type SchedulerThreadData = {
   queue: QueueConnection;
   /** Maximum total size of the files of an organization's runs; null for no limit. */
   artifactBytesMax: number | null;
+  /** Whether the operator lets this server look up domains. */
+  looksUpDomains: boolean;
 };
 
 /**
@@ -56,6 +58,7 @@ const role = await SchedulerRole.start({
   resolveSpecs: createSpecResolver({ db: database, vault, log }),
   vault,
   fallbackLocation: data.fallbackLocation,
+  looksUpDomains: data.looksUpDomains,
   artifactQuota: new ArtifactQuota({ bytesMax: data.artifactBytesMax, clock: systemClock }),
   onRecorded: (recorded) => metrics.countRecorded(recorded),
   onGaps: (gaps) => metrics.countGaps(gaps),

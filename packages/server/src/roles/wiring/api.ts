@@ -5,7 +5,9 @@ import type { ReadinessReport } from "../../api/http/health/readiness.ts";
 import { setupUrl } from "../../api/identity/setup-link.ts";
 import { sweepArtifacts } from "../../api/resources/artifacts/removal.ts";
 import { createBuiltInProvider } from "../../api/resources/billing/built-in-provider.ts";
+import { createJudge } from "../../engine/checks/judge-finding.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
+import { ComputedChecks } from "../../pipeline/computed/computed-checks.ts";
 import { ArtifactQuota } from "../../pipeline/runs/artifact-quota.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import type { Config } from "../../platform/config/read-config.ts";
@@ -73,6 +75,11 @@ export async function startApi(deps: ApiDeps): Promise<string> {
     mailer,
     recipients,
     queue,
+    computed: new ComputedChecks({
+      ...{ db: database, clock: systemClock, log },
+      judge: createJudge(systemClock),
+      looksUpDomains: config.domains.rdapBootstrapUrl !== null,
+    }),
     vault,
     sendOnChannel,
     artifacts,

@@ -1,3 +1,4 @@
+import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import { identityJobs } from "../../api/identity/identity-jobs.ts";
 import { dropOldEntries } from "../../api/resources/audit-log/service.ts";
 import { billingJobs } from "../../api/resources/billing/billing-jobs.ts";
@@ -6,14 +7,19 @@ import type { Queue } from "../../engine/queue/queue.ts";
 import { remindOfAlerts } from "../../pipeline/alerting/alerts/remind.ts";
 import { dropOldAlerts } from "../../pipeline/alerting/alerts/retention.ts";
 import { deliveryJobs } from "../../pipeline/alerting/delivery/deliver.ts";
+import { evaluateDomainExpiry } from "../../pipeline/alerting/expiry/evaluate-domain-expiry.ts";
 import { createStoredSuppression } from "../../pipeline/alerting/maintenance/suppression.ts";
 import { createSilenceJob } from "../../pipeline/alerting/silence/evaluate-silence.ts";
+import { domainJobs } from "../../pipeline/domains/domain-jobs.ts";
 import { resultJobs } from "../../pipeline/results/result-jobs.ts";
 import { purgeTrash } from "../../pipeline/targets/trash.ts";
 import type { Config } from "../../platform/config/read-config.ts";
 import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
+import { createEgress } from "../../platform/net/egress.ts";
+import { createEgressPolicy, type OwnPort } from "../../platform/net/egress-policy.ts";
+import { createFetchJson } from "../../platform/net/fetch-json.ts";
 import type { ApiJob } from "./api.ts";
 import type { Messaging } from "./messaging.ts";
 import type { OpenDatabase } from "./open-database.ts";
@@ -29,6 +35,7 @@ export function schedulerJobs({
   messaging,
   stripe,
   port,
+  ownPorts,
   queue,
   log,
 }: {
@@ -39,11 +46,14 @@ export function schedulerJobs({
   stripe: Stripe | null;
   /** The port that this process listens on. */
   port: number;
+  ownPorts: readonly OwnPort[];
   queue: Queue;
   log: Logger;
 }): Omit<JobHandlers, ApiJob> {
   const clock = systemClock;
   const suppression = createStoredSuppression(clock);
+  const publish = (events: readonly LiveEvent[]) => queue.publishEvents(events);
+  const evaluation = { database, clock, log, suppression, publish };
   return {
     ...resultJobs({ database, clock, log, retentionDays: config.retention.days }),
     "targets.purge": ({ signal }) =>
@@ -56,13 +66,19 @@ export function schedulerJobs({
       log,
       mailer: messaging.mailer,
       serverUrl: config.http.publicUrl ?? `http://localhost:${port}`,
-      publish: (events) => queue.publishEvents(events),
+      publish,
     }),
     ...stripeJobs(stripe?.deps ?? null, log),
     "alerts.remind": ({ signal }) => remindOfAlerts({ database, clock, suppression }, { signal }),
-    "alerts.silence": createSilenceJob({
-      ...{ database, clock, log, suppression },
-      publish: (events) => queue.publishEvents(events),
+    "alerts.silence": createSilenceJob(evaluation),
+    "alerts.expiry": (run) => evaluateDomainExpiry(evaluation, run),
+    ...domainJobs({
+      ...{ db: database, clock, log },
+      fetch: createFetchJson(
+        createEgress({ policy: createEgressPolicy({ ...config.egress, ownPorts: () => ownPorts }) }),
+      ),
+      bootstrapUrl: config.domains.rdapBootstrapUrl,
+      random: Math.random,
     }),
     "alerts.retention": ({ signal }) => dropOldAlerts({ database, clock }, { signal }),
     "audit.retention": async () => void (await dropOldEntries(database, clock.now())),

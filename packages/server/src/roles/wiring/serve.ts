@@ -121,6 +121,7 @@ async function chooseHolder(
         logLevel: config.log.level,
         fallbackLocation,
         artifactBytesMax,
+        looksUpDomains: config.domains.rdapBootstrapUrl !== null,
       },
     };
   }

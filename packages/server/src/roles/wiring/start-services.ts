@@ -38,7 +38,7 @@ export async function startServices(deps: ServicesDeps): Promise<string | null> 
   const stripe = await prepareStripe({ config, ownPorts, database, queue: engine.queue, log });
   const handlers = {
     ...(roles.has("scheduler") &&
-      schedulerJobs({ config, openedDatabase, messaging, stripe, port, queue: engine.queue, log })),
+      schedulerJobs({ config, openedDatabase, messaging, stripe, port, ownPorts, queue: engine.queue, log })),
     ...(roles.has("api") && apiJobs({ database, artifacts })),
   };
   const jobs = await startJobs({ connection, log, handlers });

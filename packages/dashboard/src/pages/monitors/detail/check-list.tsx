@@ -1,4 +1,5 @@
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
+import { isComputed } from "@vedette/contract/checks/check-types.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { useMemo } from "react";
 import { pageOf } from "../../../api/client.ts";
@@ -24,9 +25,11 @@ type CheckListProps = {
 
 /** Equal results are one row, so that a page covers hours. */
 const PAGE_LIMIT = 100;
+/** Columns that are empty or the same for checks that no runner makes. */
+const OF_RUNNERS = ["response", "location"];
 
 /** All stored checks, newest first. Consecutive equal results are one row, which can be expanded. */
-export function CheckList({ monitor: { id }, search, onSearch, onOpen }: CheckListProps) {
+export function CheckList({ monitor: { id, type }, search, onSearch, onOpen }: CheckListProps) {
   const { status, location } = search;
   const api = useApi();
   const { expanded, toggle } = useExpanded();
@@ -52,7 +55,9 @@ export function CheckList({ monitor: { id }, search, onSearch, onOpen }: CheckLi
       </div>
       <ListTable
         caption="Checks, newest first"
-        columns={checkColumns({ onOpen, onToggle: toggle })}
+        columns={checkColumns({ onOpen, onToggle: toggle }).filter(
+          (column) => !isComputed(type) || !OF_RUNNERS.includes(column.id),
+        )}
         rows={rows}
         error={error}
         empty="No matching checks."

@@ -1,10 +1,11 @@
+import { isComputed } from "@vedette/contract/checks/check-types.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
 import { StatFigure, StatFigures } from "../../../components/charts/stat-figure.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
-import { useNow } from "../../../components/use-now.ts";
 import { useTargetStats } from "../../../features/history/target-stats.ts";
 import { UptimeFigures } from "../../../features/history/uptime-figures.tsx";
+import { DaysLeft } from "../../../features/targets/days-left.tsx";
 import { numberText, responseText, spanText } from "../../../format.ts";
 
 /** Key figures: current, last day, and uptime of longer periods. */
@@ -18,16 +19,23 @@ export function MonitorFigures({ monitor }: { monitor: Monitor }) {
   const day = stats?.response_time_ms;
   return (
     <StatFigures>
-      <StatFigure
-        label="Last response"
-        value={responseText(monitor.last_response_time_ms)}
-        note={monitor.last_checked_at === null ? "not checked yet" : <TimeAgo at={monitor.last_checked_at} />}
-      />
-      <StatFigure label="Average, 24 h" value={responseText(day?.avg ?? null)} />
-      <StatFigure label="p95, 24 h" value={responseText(day?.p95 ?? null)} />
+      {!isComputed(monitor.type) && (
+        <>
+          <StatFigure
+            label="Last response"
+            value={responseText(monitor.last_response_time_ms)}
+            note={
+              monitor.last_checked_at === null ? "not checked yet" : <TimeAgo at={monitor.last_checked_at} />
+            }
+          />
+          <StatFigure label="Average, 24 h" value={responseText(day?.avg ?? null)} />
+          <StatFigure label="p95, 24 h" value={responseText(day?.p95 ?? null)} />
+        </>
+      )}
       <StatFigure label="Outages, 24 h" value={stats?.incidents ?? "–"} note={stats && outagesText(stats)} />
       <UptimeFigures id={monitor.id} uptime={stats?.uptime} />
-      {monitor.ssl_expires_at !== null && <Certificate expiresAt={monitor.ssl_expires_at} />}
+      {monitor.ssl_expires_at !== null && <Expiry label="Certificate" expiresAt={monitor.ssl_expires_at} />}
+      {monitor.domain_expires_at !== null && <Expiry label="Domain" expiresAt={monitor.domain_expires_at} />}
     </StatFigures>
   );
 }
@@ -42,19 +50,14 @@ function outagesText({
   return parts.join(", ");
 }
 
-const DAY_MS = 86_400_000;
-const WARNED_BELOW_DAYS = 14;
-
-function Certificate({ expiresAt }: { expiresAt: string }) {
-  const days = Math.floor((Date.parse(expiresAt) - useNow()) / DAY_MS);
-  const words = days < 0 ? "Expired" : `${days} ${days === 1 ? "day" : "days"}`;
+function Expiry({ label, expiresAt }: { label: string; expiresAt: string }) {
   return (
     <StatFigure
-      label="Certificate"
-      value={days < WARNED_BELOW_DAYS ? <span className="text-degraded">{words}</span> : words}
+      label={label}
+      value={<DaysLeft at={expiresAt} />}
       note={
         <>
-          {days < WARNED_BELOW_DAYS && "Renew it: "}expires <TimeAgo at={expiresAt} />
+          expires <TimeAgo at={expiresAt} />
         </>
       }
     />

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
+import { isComputed } from "@vedette/contract/checks/check-types.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
@@ -29,9 +30,13 @@ import { beatsOf } from "../list/beats.ts";
 import type { MonitorSearch } from "../list/monitor-search.ts";
 import { CheckEvidence } from "./check-details.tsx";
 import { CheckList } from "./check-list.tsx";
+import { CompositeMembers } from "./composite-members.tsx";
+import { ManualStatus } from "./manual-status.tsx";
 import { MonitorActions } from "./monitor-actions.tsx";
 import { MonitorFigures } from "./monitor-figures.tsx";
 import { MonitorSettings } from "./monitor-settings.tsx";
+import { RecordBaseline } from "./record-baseline.tsx";
+import { RegistrationFacts } from "./registration-facts.tsx";
 import { ResponseSection } from "./response-section.tsx";
 import { resultKey, useResult } from "./use-result.ts";
 
@@ -98,11 +103,16 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
         }
       />
       <div className="grid gap-6">
-        {monitor.status === "down" && <Notice>{whyDown(latest)}</Notice>}
+        {monitor.status === "down" && <Notice>{whyDown(monitor, latest)}</Notice>}
         <StatusReason reason={monitor.status_reason} />
         <SnoozeNotice snooze={monitor.snooze} />
-        <LocationNotice locations={monitor.locations} />
+        {!isComputed(monitor.type) && <LocationNotice locations={monitor.locations} />}
         <AboutTarget target={monitor} />
+        <RecordBaseline monitor={monitor} />
+        {monitor.type === "manual" && <ManualStatus monitor={monitor} />}
+        {monitor.selector !== null && (
+          <CompositeMembers selector={monitor.selector} changedAt={monitor.status_since} />
+        )}
         <MonitorFigures monitor={monitor} />
         <section className="card grid gap-3 p-4">
           <h2>Latest checks</h2>
@@ -117,10 +127,13 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
           />
         </section>
         <TargetHistory noun="monitors" id={id} search={search} onSearch={onSearch} />
-        <ResponseSection monitor={monitor} search={search} onSearch={onSearch} />
+        {!isComputed(monitor.type) && (
+          <ResponseSection monitor={monitor} search={search} onSearch={onSearch} />
+        )}
         <CheckList monitor={monitor} search={search} onSearch={onSearch} onOpen={open} />
         <TargetCoverage targetId={id} />
         <TargetAlerts targetId={id} />
+        {monitor.registration !== null && <RegistrationFacts registration={monitor.registration} />}
         <MonitorSettings monitor={monitor} />
       </div>
       <OpenedResult
@@ -151,9 +164,10 @@ function OpenedResult({ monitorId, resultId, onClose }: OpenedResultProps) {
 }
 
 /** The line is reserved from the start, so that nothing below it moves. */
-function whyDown(latest: readonly CheckResult[] | undefined): string {
+function whyDown({ type }: Monitor, latest: readonly CheckResult[] | undefined): string {
   if (latest === undefined) return "Loading the cause …";
   const failed = latest.find(({ error }) => error !== null);
   if (!failed?.error) return "The latest checks reported no error.";
-  return `${sentenceOf(failed.error.message)} (${failed.location})`;
+  const cause = sentenceOf(failed.error.message);
+  return isComputed(type) ? cause : `${cause} (${failed.location})`;
 }

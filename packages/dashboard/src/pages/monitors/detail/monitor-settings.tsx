@@ -1,3 +1,4 @@
+import { isComputed } from "@vedette/contract/checks/check-types.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import type { ReactNode } from "react";
 import { CopyButton } from "../../../components/code/copy-button.tsx";
@@ -17,16 +18,24 @@ function retriesText({ retry: { count, interval_seconds, backoff, other_location
   return `${count}, ${backoff === "fixed" ? "" : `${backoff} `}${interval_seconds} s apart${other_location ? ", elsewhere" : ""}`;
 }
 
+/** How runners make the check. */
+function runnerFacts(monitor: Monitor): [string, ReactNode][] {
+  const { timeout, locations, degraded_after_ms: degradedAfterMs } = monitor;
+  return [
+    ["Timeout", `${timeout} s`],
+    ["Retries", retriesText(monitor)],
+    ["Locations", locations.join(", ")],
+    ["Degraded after", degradedAfterMs === null ? "never" : `${degradedAfterMs} ms`],
+  ];
+}
+
 /** Settings of the check. */
 export function MonitorSettings({ monitor }: { monitor: Monitor }) {
   const { toFacts } = checkView(monitor.type);
   const facts: [string, ReactNode][] = [
     ["Type", checkLabels(monitor.type).label],
     ["Interval", intervalText(monitor)],
-    ["Timeout", `${monitor.timeout} s`],
-    ["Retries", retriesText(monitor)],
-    ["Locations", monitor.locations.join(", ")],
-    ["Degraded after", monitor.degraded_after_ms === null ? "never" : `${monitor.degraded_after_ms} ms`],
+    ...(isComputed(monitor.type) ? [] : runnerFacts(monitor)),
     ...toFacts(monitor),
   ];
   if (monitor.invert) facts.push(["Inverted", "up when the check fails"]);

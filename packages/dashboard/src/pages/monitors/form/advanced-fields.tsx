@@ -1,4 +1,4 @@
-import { ASSERTION_TYPES_OF } from "@vedette/contract/checks/check-types.ts";
+import { ASSERTION_TYPES_OF, isComputed } from "@vedette/contract/checks/check-types.ts";
 import { fieldErrorOf, hasErrorWithin } from "../../../api/api-error.ts";
 import { CheckField } from "../../../components/forms/field.tsx";
 import { type FormTab, FormTabs } from "../../../components/forms/form-tabs.tsx";
@@ -25,9 +25,9 @@ export function AdvancedFields(props: MonitorFieldsProps & { id?: string }) {
           change: (part) => change(withCheck(draft, part)),
           error,
         }),
-        assertionsTab(props),
-        retriesTab(props),
-        locationsTab({ draft, change, error }),
+        ...(ASSERTION_TYPES_OF[type].length > 0 ? [assertionsTab(props)] : []),
+        // No runner checks it, so nothing is repeated and no location matters.
+        ...(isComputed(type) ? [] : [retriesTab(props), locationsTab({ draft, change, error })]),
         organizeTab({ noun: "monitor", draft, change, error, ownId }),
       ]}
     />

@@ -1,3 +1,4 @@
+import { intervalsOf } from "@vedette/contract/checks/check-types.ts";
 import { fieldErrorOf } from "../../../api/api-error.ts";
 import { Field } from "../../../components/forms/field.tsx";
 import { IntervalField } from "../../../components/forms/interval-field.tsx";
@@ -17,12 +18,15 @@ export const FIRST_PATHS = ["name", "type", "interval", "runbook_url", "descript
 export function FirstFields({ draft, change, error }: MonitorFieldsProps) {
   const { type } = draft;
   const { MainFields } = formView(type);
-  const minSeconds = useIntervalLimit();
+  const ofPlan = useIntervalLimit();
+  const { min } = intervalsOf(type);
 
   async function select(next: MonitorType): Promise<void> {
     try {
       await loadFormView(next);
-      change({ type: next });
+      const { min, initial } = intervalsOf(next);
+      const isTooShort = Number(draft.interval) < min;
+      change({ type: next, ...(isTooShort && { interval: String(initial) }) });
     } catch {
       toast("The fields of this type could not be loaded. Reload the page.", "problem");
     }
@@ -47,8 +51,8 @@ export function FirstFields({ draft, change, error }: MonitorFieldsProps) {
       <MainFields draft={checkDraft(draft)} change={(part) => change(withCheck(draft, part))} error={error} />
       <IntervalField
         value={draft.interval}
-        presets={CHECK_INTERVALS}
-        minSeconds={minSeconds}
+        presets={CHECK_INTERVALS.filter((seconds) => seconds >= min)}
+        minSeconds={ofPlan}
         onValue={(interval) => change({ interval })}
         error={fieldErrorOf(error, "interval", "The interval")}
       />

@@ -45,6 +45,10 @@ test("a monitor that is opened and saved stays as it was", () => {
     last_checked_at,
     last_response_time_ms,
     ssl_expires_at,
+    baseline,
+    set_status,
+    domain_expires_at,
+    registration,
     ...own
   } = rest;
   // Fields of other kinds are not sent, and the count is sent as `retries`.

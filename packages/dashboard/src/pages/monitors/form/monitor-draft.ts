@@ -1,4 +1,4 @@
-import { ASSERTION_TYPES_OF } from "@vedette/contract/checks/check-types.ts";
+import { ASSERTION_TYPES_OF, isComputed } from "@vedette/contract/checks/check-types.ts";
 import type { Monitor, MonitorCreateInput } from "@vedette/contract/targets/monitors.ts";
 import {
   type AssertionDraft,
@@ -94,8 +94,9 @@ export function monitorBody(draft: MonitorDraft): MonitorCreateInput {
     },
     invert: draft.invert,
     confirm_interval: draft.confirmInterval.trim() === "" ? null : Number(draft.confirmInterval),
-    degraded_after_ms: draft.degradedAfterMs.trim() === "" ? null : Number(draft.degradedAfterMs),
-    locations: [...draft.locations],
+    degraded_after_ms:
+      isComputed(type) || draft.degradedAfterMs.trim() === "" ? null : Number(draft.degradedAfterMs),
+    ...(!isComputed(type) && { locations: [...draft.locations] }),
     tags: [...draft.tags],
     parents: [...draft.parents],
   };

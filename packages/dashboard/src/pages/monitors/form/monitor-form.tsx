@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { isComputed } from "@vedette/contract/checks/check-types.ts";
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
@@ -9,6 +10,7 @@ import { focusInvalid } from "../../../components/forms/focus-invalid.ts";
 import { UnsavedGuard } from "../../../components/forms/unsaved-guard.tsx";
 import { useSubmission } from "../../../components/forms/use-submission.ts";
 import { Notice } from "../../../components/notice.tsx";
+import type { MonitorType } from "../../../features/checks/check-labels.ts";
 import { FIRST_PATHS, FirstFields } from "./first-fields.tsx";
 import { formView } from "./form-views.ts";
 import { type MonitorDraft, monitorBody } from "./monitor-draft.ts";
@@ -77,10 +79,7 @@ export function MonitorForm({ draft: given, id, action, busyWords, cancel, onSav
       >
         <summary className="cursor-pointer font-semibold">
           <span>Advanced</span>
-          <span className="block text-[0.8125rem] font-normal text-soft">
-            {draft.type === "url" ? "Query, headers, body, authentication" : "Connection"}, assertions,
-            retries, locations, tags …
-          </span>
+          <span className="block text-[0.8125rem] font-normal text-soft">{advancedText(draft.type)}</span>
         </summary>
         {(isOpen || hasHiddenError) && (
           <div className="mt-4">
@@ -136,4 +135,9 @@ function useMonitorTestRun() {
     error: error && asApiError(error),
     begin: (draft: MonitorDraft) => mutate(draft),
   };
+}
+
+function advancedText(type: MonitorType): string {
+  if (type === "url") return "Query, headers, body, authentication, assertions, retries, locations, tags …";
+  return isComputed(type) ? "Tags, group, parents …" : "Options, assertions, retries, locations, tags …";
 }

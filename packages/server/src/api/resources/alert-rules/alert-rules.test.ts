@@ -1,6 +1,6 @@
 import { alertRulePreview } from "@vedette/contract/alerts/alert-rules.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makeChannel } from "../../../../test/alerting.ts";
+import { listAlerts, makeAlert, makeChannel } from "../../../../test/alerting.ts";
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 import { makeApiMonitor, makeMonitor } from "../../../../test/builders.ts";
 import { insertResults } from "../../../../test/make-results.ts";
@@ -100,6 +100,13 @@ describe("a rule", () => {
       { type: "latency_threshold", params: { threshold_ms: 5, window_seconds: 60, percentile: 75 } },
       ["params.percentile"],
     ],
+    [
+      "a step beyond a year and no subject",
+      { type: "expiry", params: { days: [366] } },
+      ["params.subject", "params.days.0"],
+    ],
+    ["the same step twice", { type: "expiry", params: { subject: "domain", days: [7, 7] } }, ["params.days"]],
+    ["no step", { type: "expiry", params: { subject: "domain", days: [] } }, ["params.days"]],
     ["days beyond a year", { type: "ssl_expiry", params: { days: 366 } }, ["params.days"]],
     ["no good result to recover", { recovery_threshold: 0 }, ["recovery_threshold"]],
     ["too many good results to recover", { recovery_threshold: 101 }, ["recovery_threshold"]],
@@ -130,7 +137,8 @@ describe("a rule", () => {
   test("whose type does not apply to its target is rejected", async () => {
     const { database } = running;
     const { orgId } = org;
-    const monitor = await makeMonitor(database, { orgId, url: "https://example.com" });
+    const secured = { url: "https://example.com", domain: "example.com" };
+    const monitor = await makeMonitor(database, { orgId, ...secured });
     const plain = await makeMonitor(database, { orgId, url: "http://example.com" });
     const tcp = await makeMonitor(database, { orgId });
     await database.run(
@@ -142,12 +150,19 @@ describe("a rule", () => {
     const api = await makeApiMonitor(database, { orgId });
     const expiry = { type: "ssl_expiry", params: { days: 14 } };
     const visual = { type: "visual_diff_threshold", params: { threshold_percent: 1 } };
-    await createRule({ ...expiry, monitor_id: monitor.id });
-    await createRule({ ...expiry });
+    const certificate = { type: "expiry", params: { subject: "certificate" } };
+    const domain = { type: "expiry", params: { subject: "domain" } };
+    for (const each of [expiry, certificate, domain]) {
+      await createRule({ ...each, monitor_id: monitor.id });
+      await createRule({ ...each });
+    }
     const cases = [
       { ...expiry, monitor_id: plain.id },
       { ...expiry, monitor_id: tcp.id },
       { ...expiry, api_monitor_id: api.id },
+      { ...certificate, monitor_id: plain.id },
+      { ...domain, monitor_id: tcp.id },
+      { ...domain, api_monitor_id: api.id },
       { ...visual, monitor_id: monitor.id },
       { ...visual, api_monitor_id: api.id },
       { monitor_id: api.id },
@@ -198,6 +213,29 @@ describe("a rule", () => {
     expect(await change({ monitor_id: null })).toMatchObject({ monitor_id: null, recovery_threshold: 3 });
     expect(errorPaths(await send("PUT", `/${id}`, { type: "ssl_expiry" }))).toEqual(["type"]);
     expect(errorPaths(await send("PUT", `/${id}`, { params: { days: 3 } }))).toContain("params.threshold");
+  });
+
+  test("about expiry has steps in order, and ends its alerts if it is about something else", async () => {
+    const { database } = running;
+    const secured = { url: "https://example.com", domain: "example.com" };
+    const { id: monitorId } = await makeMonitor(database, { orgId: org.orgId, ...secured });
+    const params = { subject: "certificate", days: [1, 30, 7] };
+    const { id, ...rule } = await createRule({ type: "expiry", params, monitor_id: monitorId });
+    expect(rule.params).toEqual({ subject: "certificate", days: [30, 7, 1] });
+    await makeAlert(database, { orgId: org.orgId, ruleId: id, targetId: monitorId });
+    const change = async (changed: object) => {
+      const { data } = (await send("PUT", `/${id}`, { params: changed })).json();
+      const [alert] = await listAlerts(database, org.orgId);
+      return [data.params, alert?.status];
+    };
+    expect(await change({ subject: "certificate" })).toEqual([
+      { subject: "certificate", days: [30, 14, 7, 1] },
+      "pending",
+    ]);
+    expect(await change({ subject: "domain", days: [60] })).toEqual([
+      { subject: "domain", days: [60] },
+      "resolved",
+    ]);
   });
 
   test("changes its target if the update names another one", async () => {

@@ -137,33 +137,44 @@ export function ruleUpdateFields(row: RuleDefinitionRow, input: AlertRuleUpdate)
   };
 }
 
+type RuleOfType = { type: RuleType; params: object };
+
 /** Checks that the target of a rule exists and that the rule's type applies to it. */
 export async function findTargetErrors(
   db: Db,
   orgId: OrgId,
-  { type, target }: { type: RuleType; target: NamedTarget | null },
+  { target, ...rule }: RuleOfType & { target: NamedTarget | null },
 ): Promise<ErrorDetail[]> {
   if (target === null) return [];
   const { field: path, kind, id } = target;
   const noun = TARGET_FIELDS.find((each) => each.kind === kind)?.noun;
   const facts = UUID_PATTERN.test(id) ? await findTarget(db, orgId, { id, kind }) : null;
   if (facts === null) return [{ path, message: `is not the id of a known ${noun}` }];
-  const reason = findMismatch(type, { kind, facts });
+  const reason = findMismatch(rule, { kind, facts });
   return reason === null
     ? []
-    : [{ path, message: `is ${reason}; rules of type '${type}' do not apply to it` }];
+    : [{ path, message: `is ${reason}; rules of type '${rule.type}' do not apply to it` }];
 }
 
-/** Describes why a type does not apply to a target, or null. */
+/** Returns what a rule about expiry is about; null for other rules. */
+export function subjectOf({ type, params }: RuleOfType): "certificate" | "domain" | null {
+  if (type === "ssl_expiry") return "certificate";
+  const condition = type === "expiry" ? readParams(type, params).condition : null;
+  return condition?.type === "expiry" ? condition.params.subject : null;
+}
+
+/** Describes why a rule does not apply to a target, or null. */
 function findMismatch(
-  type: RuleType,
+  rule: RuleOfType,
   { kind, facts }: { kind: TargetKind; facts: RuleTargetFacts },
 ): string | null {
   const noun = TARGET_FIELDS.find((each) => each.kind === kind)?.noun ?? kind;
-  if (!RULE_TARGETS[type].includes(kind)) return `${kind === "api_monitor" ? "an" : "a"} ${noun}`;
-  if (type !== "ssl_expiry") return null;
-  const { type: check, config } = facts;
-  return check === null || config === null ? null : checkKind(check).noCertificate(config);
+  if (!RULE_TARGETS[rule.type].includes(kind)) return `${kind === "api_monitor" ? "an" : "a"} ${noun}`;
+  const { type, config, domain } = facts;
+  const subject = subjectOf(rule);
+  if (subject === null || type === null || config === null) return null;
+  if (subject === "certificate") return checkKind(type).noCertificate(config);
+  return domain === null ? "a monitor without a domain that can be registered" : null;
 }
 
 /** Checks that all channels belong to the organization, and names the field of each one that does not. */

@@ -32,7 +32,7 @@ export async function previewRule(
   const errors = [
     ...targetErrors,
     ...(paramErrors ?? []),
-    ...(await findTargetErrors(db, orgId, { type: input.type, target })),
+    ...(await findTargetErrors(db, orgId, { type: input.type, params: input.params, target })),
     ...(await findSelectorErrors(db, orgId, { before: null, after: input.selector ?? null })),
     ...(await findChannelErrors(db, orgId, { channelIds: channelsOf(input), input })),
   ];

@@ -147,9 +147,11 @@ export type RuleTargetFacts = {
   /** The check of a monitor; null for other targets. */
   type: CheckType | null;
   config: CheckConfig | null;
+  /** The registrable domain of a monitor; null if it has none. */
+  domain: string | null;
 };
 
-const FACTS = sql`t.name, m.type, m.config`;
+const FACTS = sql`t.name, m.type, m.config, m.domain`;
 const TARGETS = sql`target t left join monitor m on m.id = t.id`;
 
 /** Returns a target of that kind and locks it until the transaction ends. */

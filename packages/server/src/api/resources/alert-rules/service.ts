@@ -29,6 +29,7 @@ import {
   ruleCreateFields,
   ruleUpdateFields,
   selectorOfUpdate,
+  subjectOf,
   updatedChannels,
 } from "./definition.ts";
 import {
@@ -90,7 +91,7 @@ export async function createRule(ctx: RuleContext, input: AlertRuleCreate): Prom
   const channelIds = channelsOf(input);
   assertValid([
     ...target.errors,
-    ...(await findTargetErrors(db, orgId, { type: input.type, target: target.value })),
+    ...(await findTargetErrors(db, orgId, { type: input.type, params: input.params, target: target.value })),
     ...(await findSelectorErrors(db, orgId, { before: null, after: input.selector ?? null })),
     ...(await findChannelErrors(db, orgId, { channelIds, input })),
   ]);
@@ -170,10 +171,12 @@ async function mergeFields(
   const selector = selectorOfUpdate(row, target.value, input);
   const hasNewTarget = (target.value?.id ?? null) !== row.target_id;
   const { value, errors } = ruleUpdateFields(row, input);
+  const isAboutOther = subjectOf(row) !== subjectOf({ type: row.type, params: value.params });
+  const named = { type: row.type, params: value.params, target: target.value };
   assertValid([
     ...errors,
     ...target.errors,
-    ...(hasNewTarget ? await findTargetErrors(db, orgId, { type: row.type, target: target.value }) : []),
+    ...(hasNewTarget || isAboutOther ? await findTargetErrors(db, orgId, named) : []),
     ...(await findSelectorErrors(db, orgId, { before: row.selector, after: selector })),
     ...(await findChannelErrors(db, orgId, { channelIds: added, input })),
   ]);
@@ -186,7 +189,10 @@ async function updateOpenAlerts(ctx: RuleContext, row: RuleDefinitionRow, fields
     ruleId: row.id,
     by: actorId(ctx.actor),
     nowMs: ctx.clock.now(),
-    isOver: !fields.enabled || (row.target_id !== fields.target_id && fields.target_id !== null),
+    isOver:
+      !fields.enabled ||
+      (row.target_id !== fields.target_id && fields.target_id !== null) ||
+      subjectOf(row) !== subjectOf({ type: row.type, params: fields.params }),
     addedChannelIds: fields.channel_ids.filter((id) => !row.channel_ids.includes(id)),
     ...(row.remind_every_seconds !== fields.remind_every_seconds && {
       remindEverySeconds: fields.remind_every_seconds,

@@ -18,7 +18,7 @@ const getUsage = async ({ keys }: TestOrg) =>
 
 const usageEvent = (orgId: string, kind: "monitor" | "api_monitor" | "journey", at: string) => ({
   report: { slotMs: Date.parse(at) },
-  target: { orgId, kind },
+  target: { orgId, kind, type: null },
 });
 
 describe("usage", () => {

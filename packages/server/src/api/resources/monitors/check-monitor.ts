@@ -1,5 +1,6 @@
 import { toCheckSpec } from "@vedette/contract/checks/check-config.ts";
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
+import { isComputed } from "@vedette/contract/checks/check-types.ts";
 import { type OrgRunnerAvailability, workQueueFor } from "../../../engine/locations/work-queue.ts";
 import { assertNotUsedUp } from "../../../pipeline/quotas/quotas.ts";
 import { getTarget, type TargetContext } from "../../../pipeline/targets/lifecycle.ts";
@@ -9,6 +10,7 @@ import type { SpecResolver } from "../../../platform/secrets/resolve-specs.ts";
 import { checkVerdict } from "./check-verdict.ts";
 import type { ManualChecks } from "./manual-check.ts";
 import { MONITORS, type MonitorRow } from "./monitor-type.ts";
+import { readMonitorMemory } from "./monitor-view.ts";
 
 export type CheckedMonitor = {
   monitor_id: string;
@@ -31,10 +33,10 @@ export async function checkMonitor(
   const row = await getTarget<MonitorRow>(ctx, MONITORS, id);
   const [series] = await Promise.all([
     listSeries(ctx.db, ctx.orgId, row.id),
-    assertNotUsedUp(ctx, "check_runs"),
+    isComputed(row.type) || assertNotUsedUp(ctx, "check_runs"),
   ]);
   const targets = series.flatMap(({ series_key: seriesKey, location }) => {
-    const queue = workQueueFor(location, availability);
+    const queue = isComputed(row.type) ? location : workQueueFor(location, availability);
     return queue === null ? [] : [{ seriesKey, location, queue }];
   });
   if (targets.length === 0) {
@@ -42,7 +44,9 @@ export async function checkMonitor(
       `No runner is online at ${row.locations.join(", ")}. Start one, or try again in a moment.`,
     );
   }
-  const [spec] = await resolveSpecs([{ orgId: ctx.orgId, spec: toCheckSpec(row) }]);
+  const { baseline, setStatus = null } = await readMonitorMemory(ctx, row);
+  const stored = { ...row, setStatus, baseline: baseline?.records ?? null };
+  const [spec] = await resolveSpecs([{ orgId: ctx.orgId, spec: toCheckSpec(stored) }]);
   if (!spec || spec.isUnready) {
     throw unavailable("A variable of this monitor cannot be decrypted. The server log has the reason.");
   }

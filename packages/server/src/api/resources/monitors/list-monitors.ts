@@ -1,6 +1,5 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { ListedMonitor, MonitorListQuery } from "@vedette/contract/targets/monitor-list.ts";
-import { latestResults } from "../../../pipeline/results/reading/latest-results.ts";
 import { recentResults } from "../../../pipeline/results/reading/recent-results.ts";
 import { dayFigures } from "../../../pipeline/results/stats/day-figures.ts";
 import { listTargetRows } from "../../../pipeline/targets/queries.ts";
@@ -8,7 +7,7 @@ import type { Clock } from "../../../platform/kernel/clock.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { MONITORS, type MonitorRow } from "./monitor-type.ts";
-import { toMonitor } from "./monitor-view.ts";
+import { readMonitorFacts, toMonitor } from "./monitor-view.ts";
 
 type ListContext = { db: Db; orgId: OrgId; clock: Clock };
 
@@ -23,10 +22,9 @@ export async function listMonitorPage(
     position: readCursorPosition(query),
   });
   const { data, meta } = pageOf(rows, query, ({ id, created_at: at, name }) => ({ id, at, name }));
-  const monitorIds = data.map((row) => row.id);
-  const latest = await latestResults(db, { orgId, monitorIds, nowMs: ctx.clock.now() });
+  const factsOf = await readMonitorFacts(ctx, data);
   const includedOf = await readIncluded(ctx, query, data);
-  return { data: data.map((row) => ({ ...toMonitor(row, latest.get(row.id)), ...includedOf(row) })), meta };
+  return { data: data.map((row) => ({ ...toMonitor(row, factsOf(row.id)), ...includedOf(row) })), meta };
 }
 
 type Included = Pick<ListedMonitor, "uptime_24h" | "p95_24h_ms" | "recent_results">;

@@ -3,8 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 import { longestCheckMs } from "@vedette/contract/checks/check-duration.ts";
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import type { CheckJob, CheckSpec } from "@vedette/contract/checks/check-run.ts";
+import { isComputed } from "@vedette/contract/checks/check-types.ts";
 import type { OrgId, TargetId } from "@vedette/contract/common/ids.ts";
 import type { Queue } from "../../../engine/queue/queue.ts";
+import type { ComputedChecks } from "../../../pipeline/computed/computed-checks.ts";
 import { resultId } from "../../../pipeline/results/reading/result-view.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { shardOf } from "../../../platform/kernel/shard.ts";
@@ -25,6 +27,7 @@ export type ManualCheck = {
   orgId: OrgId;
   monitorId: TargetId;
   spec: CheckSpec;
+  /** `queue` has no effect for a check that no runner makes. */
   targets: readonly { seriesKey: number; location: string; queue: string }[];
 };
 
@@ -35,10 +38,12 @@ const GRACE_MS = 15_000;
 
 export function createManualChecks({
   queue,
+  computed,
   clock,
   graceMs = GRACE_MS,
 }: {
   queue: Queue;
+  computed: Pick<ComputedChecks, "run">;
   clock: Clock;
   graceMs?: number;
 }): ManualChecks {
@@ -64,7 +69,10 @@ export function createManualChecks({
       Promise.race([new Promise<CheckResult>((resolve) => pending.set(id, resolve)), timedOut]),
     );
     try {
-      for (const { queue: target, job } of jobs) queue.publishJobs(target, [job]);
+      for (const { queue: target, job } of jobs) {
+        if (isComputed(spec.kind)) queue.publishReports([await computed.run(job)]);
+        else queue.publishJobs(target, [job]);
+      }
       return (await Promise.all(results)).filter((result) => result !== null);
     } finally {
       clearTimeout(timer);

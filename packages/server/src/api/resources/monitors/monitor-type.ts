@@ -5,7 +5,8 @@ import {
   updateConfig,
 } from "@vedette/contract/checks/check-config.ts";
 import { CHECK_KINDS, type CheckConfig, checkKind } from "@vedette/contract/checks/check-kinds.ts";
-import type { CheckType } from "@vedette/contract/checks/check-types.ts";
+import { type CheckType, intervalsOf, isComputed } from "@vedette/contract/checks/check-types.ts";
+import { comparesRecords } from "@vedette/contract/checks/dns.ts";
 import { retriesAfter, retryErrors } from "@vedette/contract/checks/fields/retry-field.ts";
 import { keyVariable } from "@vedette/contract/checks/http-auth.ts";
 import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
@@ -13,11 +14,15 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import {
   confirmErrors,
   findMonitorErrors,
+  intervalErrors,
   type MonitorCreate,
   type MonitorUpdate,
 } from "@vedette/contract/targets/monitors.ts";
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { hasTemplates, namesIn, type TemplatedTexts } from "@vedette/contract/variables/templated-texts.ts";
 import { maskValue } from "../../../pipeline/audit/mask-value.ts";
+import { findSelectorErrors, listComposites } from "../../../pipeline/selectors/queries.ts";
+import { deleteBaseline } from "../../../pipeline/targets/baseline-queries.ts";
 import {
   commonCreateFields,
   commonUpdateFields,
@@ -30,6 +35,7 @@ import { isSecretVariable, withVariables } from "../../../platform/secrets/named
 import type { Vault } from "../../../platform/secrets/vault.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
+import { domainErrors, monitorDomain } from "./monitor-domain.ts";
 
 /** Monitors as a kind of target: one check, whose fields depend on its type. */
 
@@ -51,10 +57,13 @@ export type MonitorType = TargetType<MonitorFields, MonitorCreate, MonitorUpdate
 export function createMonitorType(vault: Vault): MonitorType {
   return {
     ...MONITORS,
-    save: (db, id, { type, config }) =>
-      db.run(sql`
-        insert into monitor (id, type, config) values (${id}, ${type}, ${JSON.stringify(config)}::jsonb)
-        on conflict (id) do update set config = excluded.config`),
+    async save(db, id, { type, config }) {
+      await db.run(sql`
+        insert into monitor (id, type, config, domain)
+        values (${id}, ${type}, ${JSON.stringify(config)}::jsonb, ${monitorDomain({ type, config })})
+        on conflict (id) do update set config = excluded.config, domain = excluded.domain`);
+      if (type === "dns" && !comparesRecords(config)) await deleteBaseline(db, id);
+    },
     toFields: toMonitorFields,
     mergeFields({ type, ...stored }, input) {
       const config = updateConfig(type, stored.config, input);
@@ -78,6 +87,7 @@ export function createMonitorType(vault: Vault): MonitorType {
           : [
               ...findInapplicable(type, input),
               ...retryErrors(input, before?.max_retries ?? null),
+              ...intervalErrors(type, (fields.interval_ms ?? 0) / 1_000),
               ...confirmErrors(fields.config.confirm_interval, (fields.interval_ms ?? 0) / 1_000),
             ];
       const resolved = await withVariables(db, vault, { orgId, given: texts(fields.config) });
@@ -85,8 +95,15 @@ export function createMonitorType(vault: Vault): MonitorType {
         resolved.errors.length > 0
           ? resolved.errors
           : findMonitorErrors({ ...fields, config: resolved.texts });
-      return [...inapplicable, ...errors, ...(await findKeyErrors(db, orgId, fields.config))];
+      return [
+        ...inapplicable,
+        ...errors,
+        ...(errors.length > 0 ? [] : domainErrors(fields)),
+        ...(await findKeyErrors(db, orgId, fields.config)),
+        ...(await findMemberErrors(db, orgId, { before: before?.config ?? null, after: fields.config })),
+      ];
     },
+    needsRunner: ({ type }) => !isComputed(type),
     shortestIntervalMs: ({ interval_ms, config: { confirm_interval: seconds } }) =>
       seconds === null
         ? interval_ms
@@ -108,7 +125,8 @@ export function createMonitorType(vault: Vault): MonitorType {
 
 /** Returns the stored fields of a create request. Also used for test runs. */
 function toMonitorFields(input: MonitorCreate): MonitorFields {
-  const { type, interval, timeout, locations } = input;
+  const { type, timeout, locations } = input;
+  const { interval = intervalsOf(type).initial } = input;
   const config = createConfig(type, input);
   return {
     ...commonCreateFields(input),
@@ -124,6 +142,40 @@ async function findKeyErrors(db: Db, orgId: OrgId, config: CheckConfig): Promise
   const name = "auth" in config ? keyVariable(config.auth) : null;
   if (name === null || (await isSecretVariable(db, orgId, name))) return [];
   return [{ path: "auth.key", message: `must reference a secret variable; '${name}' is not one` }];
+}
+
+/** The members of a composite monitor exist, and none of them is composite. */
+async function findMemberErrors(
+  db: Db,
+  orgId: OrgId,
+  { before, after }: { before: CheckConfig | null; after: CheckConfig },
+): Promise<ErrorDetail[]> {
+  const selector = selectorOf(after);
+  if (selector === null) return [];
+  const errors = await findSelectorErrors(db, orgId, {
+    before: before && selectorOf(before),
+    after: selector,
+  });
+  const composites = await listComposites(db, orgId, selector.targets ?? []);
+  return [
+    ...errors,
+    ...composites.map(({ id }) => ({
+      path: "selector.targets",
+      message: `contains '${id}', a composite monitor; select its members instead`,
+    })),
+    ...(selector.types?.includes("composite")
+      ? [
+          {
+            path: "selector.types",
+            message: "must not contain 'composite': composite monitors are no members",
+          },
+        ]
+      : []),
+  ];
+}
+
+function selectorOf(config: CheckConfig): Selector | null {
+  return "selector" in config ? config.selector : null;
 }
 
 /** The compiler does not see that some kinds have templated fields. */

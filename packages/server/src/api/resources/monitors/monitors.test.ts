@@ -111,6 +111,10 @@ describe("creating", () => {
       last_checked_at: null,
       last_response_time_ms: null,
       ssl_expires_at: null,
+      baseline: null,
+      set_status: null,
+      domain_expires_at: null,
+      registration: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: monitor.created_at,
     });

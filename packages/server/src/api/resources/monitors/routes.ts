@@ -8,6 +8,8 @@ import {
 import { deleted, page, success } from "@vedette/contract/common/envelope.ts";
 import { idParams, type OrgId } from "@vedette/contract/common/ids.ts";
 import { listedMonitorSchema, monitorListQuery } from "@vedette/contract/targets/monitor-list.ts";
+import { recordsAccept } from "@vedette/contract/targets/monitor-state/record-baseline.ts";
+import { setStatusRequest } from "@vedette/contract/targets/monitor-state/set-status.ts";
 import {
   monitorCreate,
   monitorSchema,
@@ -24,14 +26,16 @@ import { statsWindow } from "../../../pipeline/results/stats/window.ts";
 import { createTarget, deleteTarget, getTarget, updateTarget } from "../../../pipeline/targets/lifecycle.ts";
 import { createSpecResolver } from "../../../platform/secrets/resolve-specs.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
-import { defineRoute, type Route } from "../../routing/define-route.ts";
+import { defineRoute, type RequestContext, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
 import { TEST_RUN_HANDLER_TIMEOUT_MS, type TestRuns } from "../runs/service-test-runs.ts";
+import { acceptRecords } from "./accept-records.ts";
 import { checkMonitor } from "./check-monitor.ts";
 import { listMonitorPage } from "./list-monitors.ts";
 import type { ManualChecks } from "./manual-check.ts";
 import { createMonitorType, MONITORS, type MonitorRow } from "./monitor-type.ts";
-import { toCurrentMonitor, toMonitor } from "./monitor-view.ts";
+import { toCurrentMonitor } from "./monitor-view.ts";
+import { setMonitorStatus } from "./set-status.ts";
 import { tryMonitor } from "./try-monitor.ts";
 
 export type MonitorRouteDeps = {
@@ -40,6 +44,9 @@ export type MonitorRouteDeps = {
   testRuns: TestRuns;
   vault: Vault;
 };
+
+/** Waits as long for the recorder as a manual check. */
+const SET_STATUS_TIMEOUT_MS = 60_000;
 
 /** 6 attempts of 300 s, their pauses and the grace period: the maximum duration of a manual check. */
 const CHECK_TIMEOUT_MS = 1_830_000;
@@ -83,7 +90,7 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
       idempotent: true,
       async handler(ctx, { body: input }) {
         const availability = deps.availability(ctx.orgId);
-        return ok(toMonitor(await createTarget(ctx, type, { input, availability }), undefined));
+        return ok(await toCurrentMonitor(ctx, await createTarget(ctx, type, { input, availability })));
       },
     }),
     defineRoute({
@@ -165,6 +172,11 @@ function definitionRoutes(deps: MonitorRouteDeps): Route[] {
 }
 
 function resultRoutes(deps: MonitorRouteDeps): Route[] {
+  const check = (ctx: RequestContext, id: string) => {
+    const resolveSpecs = createSpecResolver({ ...ctx, vault: deps.vault });
+    const { manualChecks } = deps;
+    return checkMonitor(ctx, { id, availability: deps.availability(ctx.orgId), manualChecks, resolveSpecs });
+  };
   return [
     defineRoute({
       id: "checkMonitor",
@@ -179,17 +191,43 @@ function resultRoutes(deps: MonitorRouteDeps): Route[] {
       response: success(manualCheckSchema),
       status: 200,
       handlerTimeoutMs: CHECK_TIMEOUT_MS,
-      async handler(ctx, { params }) {
-        const resolveSpecs = createSpecResolver({ ...ctx, vault: deps.vault });
-        const { manualChecks } = deps;
-        return ok(
-          await checkMonitor(ctx, {
-            id: params.id,
-            availability: deps.availability(ctx.orgId),
-            manualChecks,
-            resolveSpecs,
-          }),
-        );
+      handler: async (ctx, { params }) => ok(await check(ctx, params.id)),
+    }),
+    defineRoute({
+      id: "acceptRecords",
+      tag,
+      method: "POST",
+      url: "/api/v1/monitors/:id/accept",
+      summary: "Accept the changed records of a DNS monitor",
+      description:
+        "For a monitor with `expect`: `unchanged`. Later checks compare with what the newest check found; the next check " +
+        "starts immediately.",
+      access: writing,
+      request: { params: idParams, body: recordsAccept },
+      response: success(monitorSchema),
+      status: 200,
+      transaction: true,
+      handler: async (ctx, { params, body }) =>
+        ok(await toCurrentMonitor(ctx, await acceptRecords(ctx, params.id, body?.records ?? null))),
+    }),
+    defineRoute({
+      id: "setMonitorStatus",
+      tag,
+      method: "POST",
+      url: "/api/v1/monitors/:id/status",
+      summary: "Set the status of a manual monitor",
+      description:
+        "Responds when the status is recorded; alert rules have been evaluated by then. A paused monitor has the status " +
+        "when it is resumed.",
+      access: running,
+      request: { params: idParams, body: setStatusRequest },
+      response: success(monitorSchema),
+      status: 200,
+      handlerTimeoutMs: SET_STATUS_TIMEOUT_MS,
+      async handler(ctx, { params, body }) {
+        const row = await ctx.inTransaction((inner) => setMonitorStatus(inner, params.id, body));
+        if (row.enabled) await check(ctx, row.id);
+        return ok(await toCurrentMonitor(ctx, await getTarget<MonitorRow>(ctx, MONITORS, row.id)));
       },
     }),
     defineRoute({

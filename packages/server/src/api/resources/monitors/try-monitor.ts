@@ -1,4 +1,5 @@
 import { toCheckSpec } from "@vedette/contract/checks/check-config.ts";
+import { isComputed } from "@vedette/contract/checks/check-types.ts";
 import type { MonitorTry } from "@vedette/contract/targets/monitors.ts";
 import type { CheckTestRun } from "@vedette/contract/targets/test-runs.ts";
 import { type OrgRunnerAvailability, workQueueFor } from "../../../engine/locations/work-queue.ts";
@@ -27,10 +28,11 @@ export async function tryMonitor(
   const fields = type.toFields({ ...input, name: input.name ?? "" });
   const errors = await findCreateErrors(ctx, type, { fields, availability });
   if (errors.length > 0) throw badFields(errors);
-  await assertNotUsedUp(ctx, "check_runs");
+  const needsRunner = !isComputed(fields.type);
+  if (needsRunner) await assertNotUsedUp(ctx, "check_runs");
   const locations = fields.locations.join(", ");
   const queues = [...new Set(fields.locations)].flatMap((location) => {
-    const serving = workQueueFor(location, availability);
+    const serving = needsRunner ? workQueueFor(location, availability) : location;
     return serving === null ? [] : [{ location, servingLocation: serving }];
   });
   if (queues.length === 0) throw noRunner(locations);

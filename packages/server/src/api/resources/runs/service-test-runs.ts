@@ -1,4 +1,5 @@
 import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
+import { isComputed } from "@vedette/contract/checks/check-types.ts";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { RunJob, RunKind, RunOutcome, RunSpec, StepProgress } from "@vedette/contract/runs/run-job.ts";
 import {
@@ -7,6 +8,7 @@ import {
   type TestRunResult,
 } from "@vedette/contract/targets/test-runs.ts";
 import type { Queue } from "../../../engine/queue/queue.ts";
+import type { ComputedChecks } from "../../../pipeline/computed/computed-checks.ts";
 import { toCheckResult } from "../../../pipeline/results/reading/result-view.ts";
 import { resultRow } from "../../../pipeline/results/recording/result-row.ts";
 import { verdictOf } from "../../../pipeline/runs/run-draft.ts";
@@ -47,6 +49,7 @@ export const TEST_RUN_HANDLER_TIMEOUT_MS = TEST_RUN_TIMEOUT_MS_MAX + GRACE_MS + 
 
 type TestRunDeps = {
   queue: Pick<Queue, "requestCheck" | "requestRun" | "publishStops">;
+  computed: Pick<ComputedChecks, "run">;
   clock: Clock;
   graceMs?: number;
 };
@@ -59,8 +62,8 @@ export class TestRuns {
   readonly #deps: Required<TestRunDeps>;
   readonly #inFlight = new Map<OrgId, number>();
 
-  constructor({ queue, clock, graceMs = GRACE_MS }: TestRunDeps) {
-    this.#deps = { queue, clock, graceMs };
+  constructor({ graceMs = GRACE_MS, ...deps }: TestRunDeps) {
+    this.#deps = { ...deps, graceMs };
   }
 
   /** Holds one of the organization's slots while `work` runs. */
@@ -126,7 +129,7 @@ export class TestRuns {
     servingLocation,
     spec: wanted,
   }: TestLocation & { orgId: OrgId; spec: CheckSpec }): Promise<TestCheckResult | null> {
-    const { queue, clock, graceMs } = this.#deps;
+    const { queue, computed, clock, graceMs } = this.#deps;
     const nowMs = clock.now();
     const timeoutMs = Math.min(wanted.timeoutMs, TEST_RUN_TIMEOUT_MS_MAX);
     const spec = { ...wanted, timeoutMs, retries: 0 };
@@ -143,7 +146,9 @@ export class TestRuns {
       startByMs,
       spec,
     } as const;
-    const report = await queue.requestCheck(servingLocation, job, timeoutMs + graceMs);
+    const report = isComputed(spec.kind)
+      ? await computed.run(job)
+      : await queue.requestCheck(servingLocation, job, timeoutMs + graceMs);
     if (!report?.outcome) return null;
     const { outcome } = report;
     const row = resultRow({ ...report, outcome, seriesKey: 0, trigger: "manual" }, "");

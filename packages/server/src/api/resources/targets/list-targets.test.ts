@@ -54,6 +54,8 @@ test("lists monitors, API monitors and journeys of the own organization together
     locations: ["default"],
     interval_seconds: 60,
     last_run: null,
+    ssl_expires_at: null,
+    domain_expires_at: null,
     created_at: expect.stringMatching(/Z$/),
   });
   expect(meta).toEqual({ next_cursor: null, has_more: false });

@@ -32,7 +32,7 @@ export async function listTargetPage(ctx: ListContext, query: TargetListQuery): 
   return { data: data.map((row) => toTarget(row, lastOf(row))), meta };
 }
 
-type Last = Pick<Target, "last_checked_at" | "last_duration_ms" | "failures" | "last_run">;
+type Last = Pick<Target, "last_checked_at" | "last_duration_ms" | "failures" | "last_run" | "ssl_expires_at">;
 
 /** The time and duration of the last check of each monitor, and of the last run of every other target. */
 async function readLast({ db, orgId, clock }: ListContext, rows: readonly ListedTargetRow[]) {
@@ -47,6 +47,7 @@ async function readLast({ db, orgId, clock }: ListContext, rows: readonly Listed
       last_checked_at: check ? new Date(check.checkedAtMs).toISOString() : (run?.finished_at ?? null),
       failures: check?.failures ?? (run?.failure ? { [run.location]: run.failure } : {}),
       last_duration_ms: check ? check.responseTimeMs : run && !run.sentNothing ? run.duration_ms : null,
+      ssl_expires_at: check?.tlsExpiresAtMs == null ? null : new Date(check.tlsExpiresAtMs).toISOString(),
       last_run: run ? { id: run.id, status: run.status } : null,
     };
   };
@@ -62,6 +63,7 @@ function toTarget(row: ListedTargetRow, last: Last): Target {
     parents: row.parents,
     status_since: row.status_since.toISOString(),
     status_reason: statusReasonOf(row),
+    domain_expires_at: row.domain_expires_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     ...last,
   };

@@ -1,4 +1,8 @@
-import type { DnsRecord } from "@vedette/contract/checks/dns.ts";
+import {
+  ANSWER_RECORD_LENGTH_MAX,
+  ANSWER_RECORDS_MAX,
+  type DnsRecord,
+} from "@vedette/contract/checks/dns.ts";
 import packet, { type Answer, type DecodedPacket } from "dns-packet";
 
 /** A query and its answer in the wire format of RFC 1035, by the library dns-packet. Pure. */
@@ -25,9 +29,6 @@ export type DnsAnswer = {
 
 /** A larger UDP answer is truncated, and asked for over TCP. Source: https://dnsflagday.net/2020/ */
 const UDP_BYTES_MAX = 1_232;
-/** Further records of an answer are ignored. */
-const VALUES_MAX = 200;
-const VALUE_LENGTH_MAX = 8_192;
 
 /** Types that dns-packet does not know by name. Source: RFC 9460, section 14. */
 const NUMBERED: Partial<Record<DnsRecord, string>> = { SVCB: "UNKNOWN_64", HTTPS: "UNKNOWN_65" };
@@ -69,11 +70,11 @@ export function decodeAnswer(message: Buffer, id: number, { name, record }: DnsQ
   if (!isAnswer) return null;
   const own = (decoded.answers ?? [])
     .filter(({ type }) => type === wireType(record))
-    .slice(0, VALUES_MAX) as WithData[];
+    .slice(0, ANSWER_RECORDS_MAX) as WithData[];
   return {
     rcode: decoded.rcode,
     values: own
-      .map((answer) => valueText(record, answer.data).slice(0, VALUE_LENGTH_MAX).toWellFormed())
+      .map((answer) => valueText(record, answer.data).slice(0, ANSWER_RECORD_LENGTH_MAX).toWellFormed())
       .sort(),
     ttl: own.length === 0 ? null : Math.min(...own.map(({ ttl }) => ttl ?? 0)),
     isAuthenticated: decoded.flag_ad,

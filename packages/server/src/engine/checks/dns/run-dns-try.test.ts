@@ -82,6 +82,31 @@ describe.skipIf(dnsServersMissing !== null)(`with real servers ${dnsServersMissi
     expect((await run({ host: "elsewhere.test" })).error?.message).toContain("REFUSED");
   });
 
+  test("changed records are down until they are accepted, in any order", async () => {
+    const fields = { expect: "unchanged" };
+    const first = await run(fields);
+    expect([first.status, first.records]).toEqual(["up", ["192.0.2.10", "192.0.2.11"]]);
+    const same = await run({ ...fields, baseline: first.records });
+    expect([same.status, same.records]).toEqual(["up", first.records]);
+    const changed = await run({ ...fields, baseline: first.records, port: other.port });
+    expect(changed).toMatchObject({
+      status: "down",
+      error: {
+        code: "RECORDS_CHANGED",
+        message:
+          "the A records of shop.test changed: added 192.0.2.99; removed 192.0.2.10. Accept them if the change is intended",
+      },
+      records: ["192.0.2.11", "192.0.2.99"],
+    });
+    expect((await run({ ...fields, baseline: changed.records, port: other.port })).status).toBe("up");
+  });
+
+  test("a name without an answer has no records to compare or to accept", async () => {
+    const outcome = await run({ host: "no.shop.test", expect: "unchanged", baseline: ["192.0.2.10"] });
+    expect(outcome.error?.code).toBe("ASSERTION_FAILED");
+    expect(outcome.records).toBeUndefined();
+  });
+
   test("servers that differ are down, with both answers", async () => {
     const both = { server: ["127.0.0.1", "127.0.0.1"], assertions: [] };
     expect((await run(both)).error).toBeNull();

@@ -7,6 +7,7 @@ import { resolverEgress, systemResolver } from "../../../platform/net/probes/sys
 import type { CheckContext, CheckTry } from "../check-try.ts";
 import { type Probe, runProbe } from "../probe.ts";
 import { askServer, type DnsServer } from "./ask-server.ts";
+import { changeError, comparableRecords } from "./compare-records.ts";
 import type { DnsAnswer, DnsQuestion } from "./dns-message.ts";
 
 /** Asks each server in turn for the record; all must give the same answer. */
@@ -68,8 +69,15 @@ function judge(spec: CheckSpecOf<"dns">, probe: Probe, { servers, answers }: Tur
           `the servers differ: ${servers[0]?.host} has ${summary(first)}, ${servers[differing]?.host} has ${summary(answers[differing] ?? first)}`,
         )
       : answerError(spec, first);
-  if (error === null) probe.pass(factsOf(first));
-  else probe.fail(error, factsOf(first));
+  if (error !== null) {
+    probe.fail(error, factsOf(first));
+    return;
+  }
+  const records = spec.baseline && comparableRecords(first.values, spec);
+  const changed = records && changeError(spec, records);
+  const facts = { ...factsOf(first), ...(records && { records }) };
+  if (changed) probe.fail(changed, facts);
+  else probe.pass(facts);
 }
 
 const SUMMARY_LENGTH_MAX = 200;

@@ -2,7 +2,8 @@ import { createServer as createPlainServer, type Socket } from "node:net";
 import { createServer } from "node:tls";
 import { afterEach, describe, expect, test } from "vitest";
 import { specOf } from "../../../../test/hostile/check-specs.ts";
-import { checkContext, listening } from "../../../../test/servers/raw-server.ts";
+import { startFullListener } from "../../../../test/servers/full-listener.ts";
+import { checkContext, listening, lookupOf } from "../../../../test/servers/raw-server.ts";
 import { createTlsFixtures } from "../../../../test/tls-fixtures.ts";
 import { runCheck } from "../registry.ts";
 
@@ -66,6 +67,42 @@ describe("a TCP check with data", () => {
     const port = await start((socket) => socket.once("data", (sent) => received.resolve(sent.toString())));
     expect((await run(port, { send: "bye\\n" })).status).toBe("up");
     expect(await received.promise).toBe("bye\n");
+  });
+});
+
+describe("a TCP check of a port that is expected to be closed", () => {
+  const unused = async () => {
+    const server = await listening(createPlainServer());
+    await server.close();
+    return server.port;
+  };
+
+  test("is up if the port refuses, and its assertions are evaluated", async () => {
+    const port = await unused();
+    const assertions = [{ type: "ip", operator: "equals", value: "127.0.0.1", property: null }];
+    expect(await run(port, { expect_closed: true, assertions })).toMatchObject({
+      ...{ status: "up", error: null, assertions: [{ passed: true }] },
+      timings: { connectUs: expect.any(Number) },
+    });
+  });
+
+  test.runIf(process.platform === "linux")("is up if a firewall drops the packets", async () => {
+    const listener = await startFullListener();
+    const outcome = await run(listener.port, { expect_closed: true, timeout_ms: 200 });
+    expect(outcome).toMatchObject({ status: "up", error: null });
+    listener.stop();
+  });
+
+  test("is down if the port accepts connections, or if the name is unknown", async () => {
+    const port = await start(() => {});
+    expect((await run(port, { expect_closed: true })).error).toEqual({
+      code: "PORT_OPEN",
+      message: `port ${port} accepts connections, and it is expected to be closed`,
+      phase: "connect",
+    });
+    const context = checkContext({ lookup: lookupOf({}) });
+    const spec = specOf("tcp", { host: "no.example", port, expect_closed: true });
+    expect((await runCheck(spec, context)).error?.code).toBe("DNS_FAILED");
   });
 });
 

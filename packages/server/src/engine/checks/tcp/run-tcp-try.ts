@@ -1,3 +1,4 @@
+import type { CheckError, CheckErrorCode } from "@vedette/contract/checks/check-errors.ts";
 import type { CheckSpecOf } from "@vedette/contract/checks/check-run.ts";
 import { payloadBytes } from "@vedette/contract/checks/fields/payload.ts";
 import type { CheckContext, CheckTry } from "../check-try.ts";
@@ -12,12 +13,22 @@ export function runTcpTry(spec: CheckSpecOf<"tcp">, ctx: CheckContext): Promise<
   const { host, port, ipFamily, tls } = spec;
   const target = { host, port, tls: tls ? { alpn: null, verify: tls.verify } : null };
   const isExchanging = spec.send !== undefined || readsAnswer(spec);
-  return runProbe(spec, ctx, (probe) =>
+  return runProbe(spec, ctx, (probe) => {
+    if (spec.expectsClosed) probe.expectErrors(CLOSED);
     probe.connect({ ...target, ...(ipFamily && { ipFamily }) }, (socket) => {
-      if (isExchanging) exchange(spec, probe, socket);
+      if (spec.expectsClosed) probe.fail(openError(spec));
+      else if (isExchanging) exchange(spec, probe, socket);
       else probe.pass();
-    }),
-  );
+    });
+  });
+}
+
+/** A firewall rejects a connection, or drops it so that it times out. */
+const CLOSED: readonly CheckErrorCode[] = ["CONNECT_REFUSED", "CONNECT_TIMEOUT"];
+
+function openError({ port }: CheckSpecOf<"tcp">): CheckError {
+  const message = `port ${port} accepts connections, and it is expected to be closed`;
+  return { code: "PORT_OPEN", message, phase: "connect" };
 }
 
 function exchange(spec: CheckSpecOf<"tcp">, probe: Probe, socket: Socket): void {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createServer, TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { specOf } from "../../../../test/hostile/check-specs.ts";
+import { createOcspAuthority } from "../../../../test/servers/ocsp-responder.ts";
 import { programsMissing, startProgram } from "../../../../test/servers/program.ts";
 import { checkContext, listening } from "../../../../test/servers/raw-server.ts";
 import { createTlsFixtures, type TlsFixtures } from "../../../../test/tls-fixtures.ts";
@@ -64,6 +65,7 @@ describe.skipIf(missing !== null)(`with openssl s_server${missing === null ? "" 
           is("hostname_ok", true),
           is("self_signed", false),
           is("ocsp_stapled", false),
+          is("ocsp_status", "none"),
         ],
       }),
     );
@@ -134,14 +136,44 @@ describe("a certificate that is not accepted", () => {
   });
 });
 
-test("a stapled OCSP response is found", async () => {
+test("a stapled OCSP response is found, also if it is invalid", async () => {
   const tls = createServer(fixtures.valid);
   tls.on("OCSPRequest", (_certificate, _issuer, respond) => respond(null, Buffer.from("staple")));
   const server = await listening(tls);
-  const outcome = await run({ port: server.port, assertions: [is("ocsp_stapled", true)] });
+  const assertions = [is("ocsp_stapled", true), is("ocsp_status", "invalid")];
+  const outcome = await run({ port: server.port, assertions });
   expect(outcome.error).toBeNull();
   await server.close();
 });
+
+test.skipIf(missing !== null)(
+  "a certificate that is revoked is down, and up if it is not verified",
+  async () => {
+    const authority = await createOcspAuthority("ec");
+    const tls = createServer(authority.tls);
+    let staple = await authority.respond("good");
+    tls.on("OCSPRequest", (_certificate, _issuer, respond) => respond(null, staple));
+    const server = await listening(tls);
+    const trusted = checkContext({ extraCa: [authority.ca.toString()] });
+    const check = (status: string, fields: object = {}) => {
+      const assertions = [is("ocsp_status", status)];
+      return runCheck(
+        specOf("tls", { host: "localhost", port: server.port, assertions, ...fields }),
+        trusted,
+      );
+    };
+    expect((await check("good")).error).toBeNull();
+    staple = await authority.respond({ revokedOn: "261101120000Z", reason: "superseded" });
+    expect((await check("revoked")).error).toEqual({
+      ...{ code: "TLS_INVALID", phase: "tls", reason: "revoked" },
+      message:
+        "the certificate was revoked on 2026-11-01 (superseded), says the OCSP response that the server stapled",
+    });
+    expect((await check("revoked", { verify_tls: false })).error).toBeNull();
+    await server.close();
+    await authority.close();
+  },
+);
 
 /** What a server of each protocol says before TLS, and what it expects. */
 const DIALOGUES: Record<string, readonly (string | RegExp)[]> = {

@@ -23,7 +23,7 @@ type Socket = Parameters<typeof inspectTls>[1];
 function inspect(spec: CheckSpecOf<"tls">, probe: Probe, socket: Socket): void {
   const { servername = spec.host, verifyTls: verify, auth } = spec;
   const host = servername.startsWith("[") ? servername.slice(1, -1) : servername;
-  const target = { host, verify, ...(auth && { identity: auth }) };
+  const target = { host, verify, nowMs: probe.ctx.clock.now(), ...(auth && { identity: auth }) };
   inspectTls(probe.ctx.egress.tls, socket, {
     target,
     handler: {
@@ -50,7 +50,8 @@ function factsOf(inspection: TlsInspection): ProbeFacts {
       cipher: inspection.cipher,
       chain_complete: inspection.isChainComplete,
       hostname_ok: inspection.isHostNameOk,
-      ocsp_stapled: inspection.isOcspStapled,
+      ocsp_stapled: inspection.staple.status !== "none",
+      ocsp_status: inspection.staple.status,
     },
   };
 }

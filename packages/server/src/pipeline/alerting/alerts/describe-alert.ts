@@ -1,6 +1,6 @@
 import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";
-import type { Figures } from "../evaluation/evaluate.ts";
+import type { Figures } from "../evaluation/rule-verdict.ts";
 
 /**
  * Returns the title and the message of an alert: a title for lists, and one or two sentences with the
@@ -39,12 +39,21 @@ export function describeAlert(
       };
     case "ssl_expiry":
       return {
-        title:
-          figures.value < 0
-            ? `The certificate of ${targetName} has expired`
-            : `The certificate of ${targetName} expires in ${formatDays(figures.value)}`,
+        title: `The certificate of ${targetName} ${expiresIn(figures)}`,
         message: `It is valid until ${figures.expires_at}; the rule alerts ${formatDays(params.days)} before expiry.`,
       };
+    case "expiry": {
+      const steps = `The rule notifies ${formatList(params.days.map(String))} days before.`;
+      return params.subject === "certificate"
+        ? {
+            title: `The certificate of ${targetName} ${expiresIn(figures)}`,
+            message: `It ${isOver(figures) ? "was" : "is"} valid until ${figures.expires_at}. ${steps}`,
+          }
+        : {
+            title: `The domain of ${targetName} ${expiresIn(figures)}`,
+            message: `${figures.domain} ${isOver(figures) ? "was" : "is"} registered until ${figures.expires_at}. ${steps}`,
+          };
+    }
     case "flapping":
       return {
         title: `${targetName} is flapping`,
@@ -99,6 +108,15 @@ function formatSpan(seconds: number): string {
   const unit = UNITS.find((each) => seconds % each.seconds === 0) ?? { seconds: 1, name: "second" };
   const count = seconds / unit.seconds;
   return count === 1 ? unit.name : `${count} ${unit.name}s`;
+}
+
+function expiresIn(figures: Figures): string {
+  return isOver(figures) ? "has expired" : `expires in ${formatDays(figures.value)}`;
+}
+
+/** The value is the days that are left. */
+function isOver({ value }: Figures): boolean {
+  return value < 0;
 }
 
 function formatDays(days: number): string {

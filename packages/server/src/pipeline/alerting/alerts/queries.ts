@@ -76,8 +76,9 @@ function transitionRows(ruleTargets: readonly AlertTransitionRow[]): Sql {
     ${textArray(ruleTargets.map(({ state }) => String(state.holds)))}::boolean[],
     ${intArray(ruleTargets.map(({ state }) => state.quietUntilMs))}::float8[],
     ${intArray(ruleTargets.map(({ state }) => state.pendingSinceMs))}::float8[],
-    ${textArray(ruleTargets.map(({ state }) => JSON.stringify(Object.fromEntries(state.recovery))))}::jsonb[]
-  ) as g (rule_id, target_id, revision, at_ms, holds, quiet_until_ms, pending_since_ms, recovery)`;
+    ${textArray(ruleTargets.map(({ state }) => JSON.stringify(Object.fromEntries(state.recovery))))}::jsonb[],
+    ${intArray(ruleTargets.map(({ state }) => state.step))}::int4[]
+  ) as g (rule_id, target_id, revision, at_ms, holds, quiet_until_ms, pending_since_ms, recovery, step)`;
 }
 
 type RuleTargetRow = { rule_id: string; target_id: string };
@@ -104,28 +105,36 @@ export const lockRuleTargets = (db: Db, ruleTargets: readonly AlertTransitionRow
 /** Marks conditions as holding. Returns those that changed and are past their cooldown. */
 export const startConditions = (db: Db, ruleTargets: readonly AlertTransitionRow[]) =>
   db.rows<RuleTargetRow>(sql`
-    insert into alert_condition as c (rule_id, target_id, holds, since, cooldown_until, recovery)
-    select rule_id, target_id, true, to_timestamp(at_ms / 1000), to_timestamp(quiet_until_ms / 1000), recovery
+    insert into alert_condition as c (rule_id, target_id, holds, since, cooldown_until, recovery, step)
+    select rule_id, target_id, true, to_timestamp(at_ms / 1000), to_timestamp(quiet_until_ms / 1000), recovery, step
     from ${transitionRows(ruleTargets)} order by rule_id, target_id
     on conflict (rule_id, target_id) do update
       set holds = true, since = excluded.since, cooldown_until = excluded.cooldown_until,
-        pending_since = null, recovery = excluded.recovery
+        pending_since = null, recovery = excluded.recovery, step = excluded.step
       where not c.holds and (c.cooldown_until is null or c.cooldown_until <= excluded.since)
     returning rule_id, target_id`);
 
 /** Marks conditions as cleared. Returns those that changed. */
 export const clearConditions = (db: Db, ruleTargets: readonly AlertTransitionRow[]) =>
   db.rows<RuleTargetRow>(sql`
-    update alert_condition c set holds = false, since = to_timestamp(g.at_ms / 1000), recovery = '{}'
+    update alert_condition c set holds = false, since = to_timestamp(g.at_ms / 1000), recovery = '{}', step = null
     from ${transitionRows(ruleTargets)}
     where c.rule_id = g.rule_id and c.target_id = g.target_id and c.holds
+    returning c.rule_id, c.target_id`);
+
+/** Moves conditions that hold to a lower step. Returns those that changed. */
+export const lowerSteps = (db: Db, ruleTargets: readonly AlertTransitionRow[]) =>
+  db.rows<RuleTargetRow>(sql`
+    update alert_condition c set step = g.step, recovery = g.recovery
+    from ${transitionRows(ruleTargets)}
+    where c.rule_id = g.rule_id and c.target_id = g.target_id and c.holds and (c.step is null or c.step > g.step)
     returning c.rule_id, c.target_id`);
 
 /** Stores the progress of conditions. Returns those that hold, or do not hold, as they did when evaluated. */
 export const saveConditions = (db: Db, ruleTargets: readonly AlertTransitionRow[]) =>
   db.rows<RuleTargetRow>(sql`
-    insert into alert_condition as c (rule_id, target_id, holds, since, pending_since, recovery)
-    select rule_id, target_id, holds, to_timestamp(at_ms / 1000), to_timestamp(pending_since_ms / 1000), recovery
+    insert into alert_condition as c (rule_id, target_id, holds, since, pending_since, recovery, step)
+    select rule_id, target_id, holds, to_timestamp(at_ms / 1000), to_timestamp(pending_since_ms / 1000), recovery, step
     from ${transitionRows(ruleTargets)}
     -- A condition whose alert was opened and that is no longer stored was ended in the meantime.
     where not holds or exists (
@@ -133,9 +142,15 @@ export const saveConditions = (db: Db, ruleTargets: readonly AlertTransitionRow[
     )
     order by rule_id, target_id
     on conflict (rule_id, target_id) do update
-      set pending_since = excluded.pending_since, recovery = excluded.recovery
+      set pending_since = excluded.pending_since, recovery = excluded.recovery, step = excluded.step
       where c.holds = excluded.holds
     returning rule_id, target_id`);
+
+function newAlertRows(alerts: readonly NewAlertRow[]): Sql {
+  return sql`jsonb_to_recordset(${JSON.stringify(alerts)}::jsonb) as n (id uuid, org_id uuid, rule_id uuid,
+    rule_type text, severity text, target_id uuid, target_kind text, target_name text, title text, message text,
+    evidence jsonb, group_key text, suppressed_by text, triggered_at timestamptz, remind_at timestamptz)`;
+}
 
 /** Skips an alert whose rule target has an open alert. Returns the inserted alerts. */
 export const insertAlerts = (db: Db, alerts: readonly NewAlertRow[]) =>
@@ -144,10 +159,19 @@ export const insertAlerts = (db: Db, alerts: readonly NewAlertRow[]) =>
       message, evidence, group_key, suppressed_by, triggered_at, remind_at)
     select id, org_id, rule_id, rule_type, severity, target_id, target_kind, target_name, title, message, evidence,
       group_key, suppressed_by, triggered_at, remind_at
-    from jsonb_to_recordset(${JSON.stringify(alerts)}::jsonb) as n (id uuid, org_id uuid, rule_id uuid,
-      rule_type text, severity text, target_id uuid, target_kind text, target_name text, title text, message text,
-      evidence jsonb, group_key text, suppressed_by text, triggered_at timestamptz, remind_at timestamptz)
+    from ${newAlertRows(alerts)}
     on conflict (rule_id, target_id) where resolved_at is null do nothing
+    returning ${ALERT_COLUMNS}`);
+
+/** Gives the open alerts of these rule targets the text of these alerts, and returns them. A reason for suppression stays. */
+export const updateAlerts = (db: Db, alerts: readonly NewAlertRow[]) =>
+  db.rows<AlertRow>(sql`
+    update alert a
+    set title = n.title, message = n.message, evidence = n.evidence,
+      suppressed_by = coalesce(a.suppressed_by, n.suppressed_by),
+      remind_at = case when a.remind_at is not null then n.remind_at end
+    from ${newAlertRows(alerts)}
+    where a.rule_id = n.rule_id and a.target_id = n.target_id and a.resolved_at is null
     returning ${ALERT_COLUMNS}`);
 
 /** The channels of these rules, in order. */

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AlertTiming, advanceCondition, INITIAL_STATE } from "./condition-state.ts";
+import { type Advanced, type AlertTiming, advanceCondition, INITIAL_STATE } from "./condition-state.ts";
 
 const TIMING: AlertTiming = { cooldownMs: 0, confirmMs: 0, recoveryThreshold: 1 };
 
-type Moment = { atMs: number; holds: boolean | null; step: "open" | "clear" | null; isOpen: boolean };
+type Moment = { atMs: number; holds: boolean | null; step: Advanced["transition"]; isOpen: boolean };
 
 /** What follows from a sequence of verdicts on a whole target. */
 function momentsOf(
@@ -179,6 +179,7 @@ describe("a recovery threshold", () => {
       quietUntilMs: null,
       pendingSinceMs: null,
       recovery: new Map<number, number>(),
+      step: null,
     };
     const verdict = { holds: false, bySeries: { failing: [], active: [1], needed: 1 } };
     const source = { atMs: 0, seriesKey: 1, status: "up" };
@@ -186,5 +187,48 @@ describe("a recovery threshold", () => {
     const first = advanceCondition(state, verdict, { source, timing });
     expect(first).toMatchObject({ transition: null, state: { holds: true } });
     expect(advanceCondition(first.state, verdict, { source, timing }).transition).toBe("clear");
+  });
+});
+
+describe("a condition with steps", () => {
+  /** Verdicts one second apart: the number is the step, 0 is none, null is no verdict. */
+  const played = (steps: readonly (number | null)[], recoveryThreshold = 1) => {
+    let state = INITIAL_STATE;
+    return steps.map((step, nr) => {
+      const holds = step === null ? null : step > 0;
+      const source = { atMs: nr * 1_000, seriesKey: 1, status: "up" };
+      const verdict = step !== null && step > 0 ? { holds, step } : { holds };
+      const advanced = advanceCondition(state, verdict, { source, timing: { ...TIMING, recoveryThreshold } });
+      state = advanced.state;
+      return advanced.transition;
+    });
+  };
+
+  test.each<[string, (number | null)[], (string | null)[]]>([
+    ["each lower step", [30, 30, 14, null, 14, 7], ["open", null, "step", null, null, "step"]],
+    ["the lowest of several that are reached at once", [30, 1, 1], ["open", "step", null]],
+    ["no higher step, but the lower one again after it", [14, 30, 14], ["open", null, "step"]],
+    ["none after the condition has cleared", [14, 0, 30, 14], ["open", "clear", "open", "step"]],
+  ])("reaches %s", (_name, steps, transitions) => {
+    expect(played(steps)).toEqual(transitions);
+  });
+
+  test("reaches a step also while good results are counted", () => {
+    expect(played([30, 0, 14, 0, 0], 2)).toEqual(["open", null, "step", null, "clear"]);
+  });
+
+  test("reaches each step once while time passes, whenever it is evaluated", () => {
+    const days = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 });
+    const left = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(days, left, (steps, someLeft) => {
+        const inOrder = someLeft.toSorted((a, b) => b - a);
+        const reached = inOrder.map((each) => steps.filter((step) => each <= step));
+        const lowest = reached.map((some) => (some.length === 0 ? 0 : Math.min(...some)));
+        const transitions = played(lowest);
+        const notified = lowest.filter((_, nr) => transitions[nr] !== null);
+        expect(notified).toEqual([...new Set(lowest.filter((step) => step > 0))]);
+      }),
+    );
   });
 });

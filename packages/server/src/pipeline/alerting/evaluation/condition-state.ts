@@ -1,4 +1,4 @@
-import type { RuleVerdict } from "./evaluate.ts";
+import type { RuleVerdict } from "./rule-verdict.ts";
 
 /**
  * Decides from the verdicts on a condition when its alert opens and resolves. Pure; what a state contains is
@@ -27,6 +27,8 @@ export type ConditionState = {
    * series, or of the whole target under the key 0.
    */
   recovery: ReadonlyMap<number, number>;
+  /** Only while `holds`, of rules with several steps: the step that was reached last. Lower steps are more urgent. */
+  step: number | null;
 };
 
 /** The key of a whole target: those of series start at 1. */
@@ -39,12 +41,13 @@ export const INITIAL_STATE: ConditionState = {
   quietUntilMs: null,
   pendingSinceMs: null,
   recovery: NO_RECOVERY,
+  step: null,
 };
 
 /** The result on which a condition was evaluated. */
 type VerdictSource = { atMs: number; seriesKey: number; status: string };
 
-export type Advanced = { state: ConditionState; transition: "open" | "clear" | null };
+export type Advanced = { state: ConditionState; transition: "open" | "step" | "clear" | null };
 
 /**
  * Returns the state after a verdict; the same object if nothing changed. An alert opens only when its condition
@@ -83,6 +86,7 @@ function whileHolding(
     quietUntilMs: cooldownMs > 0 ? atMs + cooldownMs : null,
     pendingSinceMs: null,
     recovery: recoveryThreshold > 1 ? recovery : NO_RECOVERY,
+    step: verdict.step ?? null,
   };
   return { state: opened, transition: "open" };
 }
@@ -93,14 +97,20 @@ function afterOpening(
   { source, timing: { recoveryThreshold } }: { source: VerdictSource; timing: AlertTiming },
 ): Advanced {
   const cleared: Advanced = {
-    state: { ...state, holds: false, recovery: NO_RECOVERY },
+    state: { ...state, holds: false, recovery: NO_RECOVERY, step: null },
     transition: "clear",
   };
-  if (recoveryThreshold === 1) return verdict.holds ? { state, transition: null } : cleared;
+  if (recoveryThreshold === 1) return verdict.holds ? withStep(state, verdict) : cleared;
   const recovery = nextRecovery(state.recovery, verdict, { source, recoveryThreshold });
   const needed = verdict.bySeries?.needed ?? 1;
   if (recovery.size === 0 || recovery.size < needed) return cleared;
-  return { state: isSameMap(state.recovery, recovery) ? state : { ...state, recovery }, transition: null };
+  return withStep(isSameMap(state.recovery, recovery) ? state : { ...state, recovery }, verdict);
+}
+
+/** A lower step is notified. A higher one is not: what the rule is about was renewed, if not for long. */
+function withStep(state: ConditionState, { holds, step }: Omit<RuleVerdict, "figures">): Advanced {
+  if (!holds || step === undefined || step === state.step) return { state, transition: null };
+  return { state: { ...state, step }, transition: step < (state.step ?? Infinity) ? "step" : null };
 }
 
 /** The failing series with their good results in a row, without those that have recovered. */

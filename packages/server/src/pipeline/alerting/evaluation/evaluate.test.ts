@@ -224,6 +224,31 @@ describe("flapping", () => {
   });
 });
 
+describe("expiry", () => {
+  const rule: RuleCondition = { type: "expiry", params: { subject: "certificate", days: [30, 14, 7, 1] } };
+
+  test.each([
+    [31, false, undefined],
+    [30, true, 30],
+    [14.5, true, 30],
+    [14, true, 14],
+    [0.5, true, 1],
+    [-3, true, 1],
+  ])("with %s days left", (daysLeft, holds, step) => {
+    const verdict = verdictOn(rule, [result({ tlsExpiresAtMs: NOW_MS + daysLeft * DAY_MS })]);
+    expect(verdict).toMatchObject({
+      holds,
+      figures: { threshold: step ?? 30, value: Math.floor(daysLeft), locations: ["l1"] },
+    });
+    expect(verdict.step).toBe(step);
+  });
+
+  test("of a domain has no verdict on results", () => {
+    const domain: RuleCondition = { type: "expiry", params: { subject: "domain", days: [30] } };
+    expect(verdictOn(domain, [result({ tlsExpiresAtMs: NOW_MS })]).holds).toBeNull();
+  });
+});
+
 test("a copy's changes do not affect the original", () => {
   const rule: RuleCondition = { type: "ssl_expiry", params: { days: 14 } };
   const memory = createMemory(rule);

@@ -1,7 +1,8 @@
 import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
-import type { Evidence } from "@vedette/contract/alerts/alerts.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";
 import type { RecordedResult } from "../../results/recording/alerting-port.ts";
+import { type Expiry, expiryStepVerdict, expiryVerdict } from "./expiry-verdict.ts";
+import type { RuleVerdict } from "./rule-verdict.ts";
 import { countChanges, type SeriesChanges, withResult } from "./status-changes.ts";
 import { ResultWindow, type WindowShape } from "./windows.ts";
 
@@ -36,15 +37,6 @@ export type RuleMemory = {
   /** By series, for rules about flapping. */
   changes: Map<number, SeriesChanges>;
 };
-
-/** `holds` is null if there is no verdict: the state stays as it is. */
-export type RuleVerdict = {
-  holds: boolean | null;
-  figures: Figures;
-  /** If the condition is evaluated for each series: keys of series, and how many must fail. */
-  bySeries?: { failing: readonly number[]; active: readonly number[]; needed: number };
-};
-export type Figures = Omit<Evidence, "location" | "result_id" | "run_id" | "error">;
 
 export function createMemory(condition: RuleCondition): RuleMemory {
   const shape = windowShape(condition);
@@ -83,7 +75,7 @@ export function remember(condition: RuleCondition, memory: RuleMemory, result: E
 }
 
 function sparseValueOf({ type }: RuleCondition, result: Evaluated): number | null {
-  if (type === "ssl_expiry") return result.tlsExpiresAtMs;
+  if (type === "ssl_expiry" || type === "expiry") return result.tlsExpiresAtMs;
   return type === "visual_diff_threshold" ? result.visualDiffPercent : null;
 }
 
@@ -107,7 +99,12 @@ export function evaluateCondition(
       return { holds: worst && worst.value > params.threshold_percent, figures };
     }
     case "ssl_expiry":
-      return evaluateExpiry(params, memory, result);
+      return expiryVerdict([params.days], findFirstExpiry(memory, result), result.atMs);
+    case "expiry":
+      if (params.subject === "certificate")
+        return expiryStepVerdict(params.days, findFirstExpiry(memory, result), result.atMs);
+      // No result triggers it: expiry/ evaluates it.
+      return { holds: null, figures: { threshold: 0, value: 0 } };
     case "flapping":
       return evaluateFlapping(params, memory, result);
     case "missed":
@@ -168,17 +165,9 @@ function evaluateLatency(params: ParamsOf<"latency_threshold">, window: ResultWi
   return { holds: ms > params.threshold_ms, figures };
 }
 
-const DAY_MS = 86_400_000;
-
-function evaluateExpiry(params: ParamsOf<"ssl_expiry">, memory: RuleMemory, result: Evaluated): RuleVerdict {
+function findFirstExpiry(memory: RuleMemory, result: Evaluated): Expiry | null {
   const first = findExtreme(memory, result, (a, b) => a < b);
-  const leftMs = first === null ? Number.POSITIVE_INFINITY : first.value - result.atMs;
-  const figures = {
-    threshold: params.days,
-    value: first === null ? 0 : Math.floor(leftMs / DAY_MS),
-    ...(first && { expires_at: new Date(first.value).toISOString(), locations: [first.location] }),
-  };
-  return { holds: first && leftMs <= params.days * DAY_MS, figures };
+  return first && { atMs: first.value, facts: { locations: [first.location] } };
 }
 
 /** Counted for each location on its own: an outage that several locations see is one change of each. */

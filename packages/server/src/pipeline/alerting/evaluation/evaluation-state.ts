@@ -1,16 +1,11 @@
+import type { RuleType } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import type { RecordedResult } from "../../results/recording/alerting-port.ts";
 import type { Rule } from "../rules/rule.ts";
 import { type ConditionState, INITIAL_STATE } from "./condition-state.ts";
 import { cloneMemory, createMemory, type RuleMemory } from "./evaluate.ts";
-import {
-  listConditions,
-  listNewestDiffs,
-  listNewestExpiries,
-  type NewestRow,
-  type StoredCondition,
-} from "./queries.ts";
+import { listConditions, listNewestDiffs, listNewestExpiries, type StoredCondition } from "./queries.ts";
 import { historyPortionsOf, readHistory } from "./rule-history.ts";
 
 /** A rule and one of its targets, with the target's results in a batch. */
@@ -73,8 +68,8 @@ export class EvaluationState {
   async #read(db: Db, ruleTargets: readonly RuleTarget[]): Promise<States> {
     const states = new Map(ruleTargets.map((ruleTarget) => [ruleTarget, emptyState(ruleTarget.rule)]));
     await readConditions(db, states);
-    await readNewest(db, states, "ssl_expiry");
-    await readNewest(db, states, "visual_diff_threshold");
+    await readNewest(db, states, { types: ["ssl_expiry", "expiry"], list: listNewestExpiries });
+    await readNewest(db, states, { types: ["visual_diff_threshold"], list: listNewestDiffs });
     const deadlineMs = this.#clock.monotonic() + READ_MS_MAX;
     for (const [nr, loads] of historyPortionsOf([...states].map(toHistoryLoad)).entries()) {
       if (nr === 0 || this.#clock.monotonic() < deadlineMs) await readHistory(db, loads);
@@ -111,12 +106,14 @@ export function toConditionState({
   cooldown_until,
   pending_since,
   recovery,
+  step,
 }: StoredCondition): ConditionState {
   return {
     holds,
     quietUntilMs: cooldown_until?.getTime() ?? null,
     pendingSinceMs: pending_since?.getTime() ?? null,
     recovery: new Map(Object.entries(recovery).map(([key, goodResults]) => [Number(key), goodResults])),
+    step,
   };
 }
 
@@ -137,17 +134,14 @@ function toHistoryLoad([ruleTarget, { memory }]: [RuleTarget, RuleTargetState]) 
   };
 }
 
-const NEWEST = { ssl_expiry: listNewestExpiries, visual_diff_threshold: listNewestDiffs };
+type Newest = { types: readonly RuleType[]; list: typeof listNewestExpiries };
 
-async function readNewest(db: Db, states: States, type: keyof typeof NEWEST): Promise<void> {
-  const wanted = [...states].filter(([{ rule }]) => rule.condition.type === type);
+async function readNewest(db: Db, states: States, { types, list }: Newest): Promise<void> {
+  const wanted = [...states].filter(([{ rule }]) => types.includes(rule.condition.type));
   if (wanted.length === 0) return;
   const targetIds = [...new Set(wanted.map(([{ target }]) => target.targetId))];
   const sinceMs = Math.min(...wanted.map(([{ target }]) => target.slotMs)) - NEWEST_WITHIN_MS;
-  const rows = Map.groupBy(
-    await NEWEST[type](db, targetIds, new Date(sinceMs)),
-    (row: NewestRow) => row.target_id,
-  );
+  const rows = Map.groupBy(await list(db, targetIds, new Date(sinceMs)), (row) => row.target_id);
   for (const [{ target }, { memory }] of wanted) {
     for (const { series_key, value } of rows.get(target.targetId) ?? []) memory.newest.set(series_key, value);
   }

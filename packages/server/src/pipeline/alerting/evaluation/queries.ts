@@ -30,24 +30,29 @@ export type RuleRow = {
 const RULE_COLUMNS = sql`id, org_id, name, type, params, target_id, selector, severity, cooldown_seconds, confirm_seconds,
   recovery_threshold, remind_every_seconds, group_by, flap_detection, revision`;
 
-/** Types of rules that no result triggers; they are evaluated by the job `alerts.silence`. */
-const SILENCE_TYPES = sql`('missed', 'no_data')`;
+/** Rules that no result triggers: the jobs `alerts.silence` and `alerts.expiry` evaluate them. */
+const IS_SILENCE = sql`type in ('missed', 'no_data')`;
+const IS_DOMAIN_EXPIRY = sql`(type = 'expiry' and params ->> 'subject' = 'domain')`;
+const BY_RESULTS = sql`enabled and not ${IS_SILENCE} and not ${IS_DOMAIN_EXPIRY}`;
 
 /** Id and revision of every enabled rule that results trigger; the cache is compared with them. */
 export const listRuleRevisions = (db: Db) =>
   db.rows<{ id: string; revision: number }>(sql`
-    select id, revision from alert_rule where enabled and type not in ${SILENCE_TYPES}`);
+    select id, revision from alert_rule where ${BY_RESULTS}`);
 
 export const listSilenceRules = (db: Db) =>
+  db.rows<RuleRow>(sql`select ${RULE_COLUMNS} from alert_rule where enabled and ${IS_SILENCE} order by id`);
+
+export const listDomainExpiryRules = (db: Db) =>
   db.rows<RuleRow>(
-    sql`select ${RULE_COLUMNS} from alert_rule where enabled and type in ${SILENCE_TYPES} order by id`,
+    sql`select ${RULE_COLUMNS} from alert_rule where enabled and ${IS_DOMAIN_EXPIRY} order by id`,
   );
 
-/** The enabled rules among these ids. */
+/** The enabled rules that results trigger among these ids. */
 export const findRules = (db: Db, ids: readonly string[]) =>
   db.rows<RuleRow>(sql`
     select ${RULE_COLUMNS} from alert_rule
-    where enabled and type not in ${SILENCE_TYPES} and id = any(${textArray(ids)}::uuid[])`);
+    where ${BY_RESULTS} and id = any(${textArray(ids)}::uuid[])`);
 
 export type RuleTargetKey = { ruleId: string; targetId: string };
 
@@ -64,12 +69,13 @@ export type StoredCondition = {
   pending_since: Date | null;
   /** Good results in a row by key of the series. */
   recovery: Record<string, number>;
+  step: number | null;
 };
 
 /** The condition states of these rule targets. No row means the condition has not held so far. */
 export const listConditions = (db: Db, ruleTargets: readonly RuleTargetKey[]) =>
   db.rows<StoredCondition & { rule_id: string; target_id: string }>(sql`
-    select c.rule_id, c.target_id, c.holds, c.cooldown_until, c.pending_since, c.recovery
+    select c.rule_id, c.target_id, c.holds, c.cooldown_until, c.pending_since, c.recovery, c.step
     from ${ruleTargetRows(ruleTargets)} join alert_condition c on c.rule_id = g.rule_id and c.target_id = g.target_id`);
 
 export type WindowRequest = { targetId: string; fromMs: number; bucketMs: number; hasTimes: boolean };

@@ -5,7 +5,7 @@ import {
   type ConditionState,
   INITIAL_STATE,
 } from "../evaluation/condition-state.ts";
-import type { Figures, RuleVerdict } from "../evaluation/evaluate.ts";
+import type { Figures, RuleVerdict } from "../evaluation/rule-verdict.ts";
 import type { AlertCollector } from "./alert-collector.ts";
 import type { PossibleVerdicts } from "./hour-view.ts";
 import { type PreviewRequest, type PreviewTarget, sinceMsOf, startMsOf } from "./preview-request.ts";
@@ -52,7 +52,8 @@ export class AlertLog {
     const source = { atMs, seriesKey: result?.seriesKey ?? 0, status: result?.status ?? "" };
     const { state, transition } = advanceCondition(this.#state, verdict, { source, timing });
     this.#state = state;
-    if (transition === null) return;
+    // A step opens and resolves nothing.
+    if (transition === null || transition === "step") return;
     this.#close(atMs);
     if (transition === "open") this.#open = { atMs, evidence: this.#evidenceOf(origin) };
   }

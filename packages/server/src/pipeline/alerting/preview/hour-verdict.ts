@@ -1,12 +1,7 @@
 import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
 import { HOUR_MS } from "../../results/rollups/rollup.ts";
-import {
-  type Evaluated,
-  evaluateCondition,
-  type Figures,
-  type RuleVerdict,
-  windowShape,
-} from "../evaluation/evaluate.ts";
+import { type Evaluated, evaluateCondition, windowShape } from "../evaluation/evaluate.ts";
+import type { Figures, RuleVerdict } from "../evaluation/rule-verdict.ts";
 import { encodeTimes, ResultWindow, type WindowShape } from "../evaluation/windows.ts";
 import { holdsWith } from "./counted-window.ts";
 import type { HourFacts } from "./hour-facts.ts";

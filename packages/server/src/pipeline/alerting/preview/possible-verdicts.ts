@@ -30,6 +30,9 @@ export function possibleVerdicts(condition: RuleCondition, view: HourView): Poss
     case "no_data":
       // No result triggers them.
       return NO_VERDICTS;
+    case "expiry":
+      // Replayed as a rule of the type `ssl_expiry`.
+      return NO_VERDICTS;
     default:
       return assertNever(condition);
   }

@@ -1,9 +1,10 @@
 import type { Preview } from "@vedette/contract/alerts/alerts.ts";
 import { isSilenceCondition } from "../silence/silence-verdict.ts";
 import { AlertCollector } from "./alert-collector.ts";
-import { type PreviewDeps, preparePreview } from "./prepare-preview.ts";
+import { previewExpiry } from "./expiry/preview-expiry.ts";
+import type { PreviewDeps } from "./prepare-preview.ts";
 import type { PreviewRequest } from "./preview-request.ts";
-import { PreviewRun } from "./preview-run.ts";
+import { replayResults } from "./replay-results.ts";
 import { previewSilence } from "./silence/preview-silence.ts";
 
 /**
@@ -20,9 +21,6 @@ export async function preview(deps: PreviewDeps, request: PreviewRequest): Promi
     const alerts = found.list(request.nowMs);
     return { days: request.days, precision: "results", total: found.total, alerts };
   }
-  const plan = await preparePreview(deps, request);
-  const run = new PreviewRun(deps.db, plan);
-  await run.replayAll();
-  const { total } = plan.found;
-  return { days: request.days, precision: run.precision, total, alerts: plan.found.list(request.nowMs) };
+  if (condition.type === "expiry") return previewExpiry(deps, { ...request, condition });
+  return replayResults(deps, request);
 }

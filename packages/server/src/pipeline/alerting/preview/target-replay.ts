@@ -3,10 +3,10 @@ import {
   type Evaluated,
   evaluateCondition,
   type RuleMemory,
-  type RuleVerdict,
   remember,
   windowShape,
 } from "../evaluation/evaluate.ts";
+import type { RuleVerdict } from "../evaluation/rule-verdict.ts";
 import type { AlertCollector } from "./alert-collector.ts";
 import { AlertLog } from "./alert-log.ts";
 import { CountedWindow } from "./counted-window.ts";

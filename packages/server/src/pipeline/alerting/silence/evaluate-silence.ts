@@ -1,14 +1,8 @@
-import type { LiveEvent } from "@vedette/contract/common/events.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Logger } from "../../../platform/kernel/logger.ts";
-import type { Database, Db } from "../../../platform/storage/database.ts";
 import { withNestedGroups } from "../../selectors/queries.ts";
-import { alertEvent } from "../alerts/alert-event.ts";
-import { type AlertTransition, applyTransitions } from "../alerts/open-alerts.ts";
-import type { Suppression } from "../alerts/suppression.ts";
-import { advanceCondition, INITIAL_STATE } from "../evaluation/condition-state.ts";
-import { toConditionState } from "../evaluation/evaluation-state.ts";
-import { listConditions, listSilenceRules } from "../evaluation/queries.ts";
+import { applyVerdicts, type Judged, type VerdictDeps } from "../evaluation/apply-verdicts.ts";
+import { listSilenceRules } from "../evaluation/queries.ts";
 import { appliesTo, type Rule } from "../rules/rule.ts";
 import { toRule } from "../rules/to-rule.ts";
 import { listSilentTargets, type SilentTargetRow } from "./queries.ts";
@@ -19,21 +13,13 @@ import { isSilenceCondition, type SilenceFacts, silenceVerdict } from "./silence
  * because no result triggers them. Alerts open and resolve like those of other rules.
  */
 
-export type SilenceDeps = {
-  database: Database;
-  clock: Clock;
-  log: Logger;
-  suppression: Suppression;
-  publish: (events: readonly LiveEvent[]) => void;
-};
+export type SilenceDeps = VerdictDeps & { clock: Clock; log: Logger };
 
 /**
  * After the start of the process nothing is evaluated for so long: after an outage of Vedette every target would
  * alert at once, and recover with the first result.
  */
 const AFTER_START_MS = 120_000;
-/** Maximum transitions per transaction. */
-const BATCH_MAX = 500;
 
 /** The handler of the job `alerts.silence`. Create it when the process starts. */
 export function createSilenceJob(deps: SilenceDeps): (run: { signal: AbortSignal }) => Promise<void> {
@@ -44,17 +30,11 @@ export function createSilenceJob(deps: SilenceDeps): (run: { signal: AbortSignal
 }
 
 async function evaluateSilence(deps: SilenceDeps, signal: AbortSignal): Promise<void> {
-  const { database, clock, suppression, publish } = deps;
-  const nowMs = clock.now();
-  const transitions = await findTransitions(deps, nowMs);
-  for (let at = 0; at < transitions.length && !signal.aborted; at += BATCH_MAX) {
-    const some = transitions.slice(at, at + BATCH_MAX);
-    const { alerts } = await database.transaction((db) => applyTransitions(db, some, { suppression, nowMs }));
-    if (alerts.length > 0) publish(alerts.map(alertEvent));
-  }
+  const nowMs = deps.clock.now();
+  await applyVerdicts(deps, await judgeTargets(deps, nowMs), { nowMs, signal });
 }
 
-async function findTransitions({ database, log }: SilenceDeps, nowMs: number): Promise<AlertTransition[]> {
+async function judgeTargets({ database, log }: SilenceDeps, nowMs: number): Promise<Judged[]> {
   const rows = await withNestedGroups(database, await listSilenceRules(database));
   const rules = rows.flatMap((row) => toRule(row, log) ?? []);
   if (rules.length === 0) return [];
@@ -63,12 +43,14 @@ async function findTransitions({ database, log }: SilenceDeps, nowMs: number): P
     ruleIds: rules.map(({ id }) => id),
     now: new Date(nowMs),
   });
-  const pairs = targets.flatMap((target) =>
-    rules
-      .filter((rule) => rule.orgId === target.orgId && appliesTo(rule.condition.type, rule, target))
-      .map((rule) => ({ rule, target })),
+  return targets.flatMap((target) =>
+    rules.flatMap((rule): Judged[] => {
+      const { condition } = rule;
+      if (rule.orgId !== target.orgId || !appliesTo(condition.type, rule, target)) return [];
+      if (!isSilenceCondition(condition)) return [];
+      return [{ rule, target, verdict: silenceVerdict(condition, toFacts(target), nowMs) }];
+    }),
   );
-  return pairs.length === 0 ? [] : transitionsOf(database, pairs, nowMs);
 }
 
 /** The shortest time of the rules of each organization. */
@@ -79,25 +61,6 @@ function shortestTimes(rules: readonly Rule[]): { orgId: string; minutes: number
       ...some.map(({ condition }) => (isSilenceCondition(condition) ? condition.params.minutes : Infinity)),
     ),
   }));
-}
-
-type Pair = { rule: Rule; target: SilentTargetRow };
-
-async function transitionsOf(db: Db, pairs: readonly Pair[], nowMs: number): Promise<AlertTransition[]> {
-  const keys = pairs.map(({ rule, target }) => ({ ruleId: rule.id, targetId: target.targetId }));
-  const stored = new Map(
-    (await listConditions(db, keys)).map((row) => [`${row.rule_id} ${row.target_id}`, toConditionState(row)]),
-  );
-  const source = { atMs: nowMs, seriesKey: 0, status: "" };
-  return pairs.flatMap(({ rule, target }): AlertTransition[] => {
-    if (!isSilenceCondition(rule.condition)) return [];
-    const before = stored.get(`${rule.id} ${target.targetId}`) ?? INITIAL_STATE;
-    const verdict = silenceVerdict(rule.condition, toFacts(target), nowMs);
-    const { state, transition } = advanceCondition(before, verdict, { source, timing: rule.timing });
-    if (state === before) return [];
-    const { figures } = verdict;
-    return [{ rule, target, type: transition ?? "progress", state, atMs: nowMs, result: null, figures }];
-  });
 }
 
 function toFacts(row: SilentTargetRow): SilenceFacts {

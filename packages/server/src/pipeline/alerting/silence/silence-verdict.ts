@@ -1,5 +1,5 @@
 import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
-import type { RuleVerdict } from "../evaluation/evaluate.ts";
+import type { RuleVerdict } from "../evaluation/rule-verdict.ts";
 
 /** What is known of the results of a target that should have some. Pure, like the verdict. */
 export type SilenceFacts = {

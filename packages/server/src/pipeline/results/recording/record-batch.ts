@@ -1,6 +1,7 @@
 import type { CheckOutcome, CheckReport } from "@vedette/contract/checks/check-run.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
 import type { AlertingPort, RecordedResult } from "./alerting-port.ts";
+import { saveBaselines } from "./baselines.ts";
 import type { ConnectionFacts } from "./connection-facts.ts";
 import { openGaps } from "./open-gaps.ts";
 import {
@@ -137,6 +138,7 @@ async function writeBatch(
   await insertAll(db, fresh, connectionKeys);
   if (ofSteps.length > 0) await insertResults(db, ofSteps, connectionKeys);
   const { evaluated, ...states } = await writeStates(db, fresh);
+  await saveBaselines(db, fresh);
   await deps.mergeLate(db, [...fresh.map(({ report }) => report), ...ofSteps]);
   const commitAlerting = await deps.alerting.afterResults(db, evaluated);
   const usage = await countUsage(db, fresh);

@@ -1,6 +1,9 @@
+import { type CheckType, isComputed } from "@vedette/contract/checks/check-types.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { addUsage, type MonthUsage } from "./queries.ts";
+
+type CountedTarget = { orgId: string; kind: TargetKind; type: CheckType | null };
 
 /**
  * Counts results as usage in the transaction that stores them, so a result counts exactly if it is stored,
@@ -8,11 +11,13 @@ import { addUsage, type MonthUsage } from "./queries.ts";
  */
 export async function countUsage(
   db: Db,
-  stored: readonly { report: { slotMs: number }; target: { orgId: string; kind: TargetKind } }[],
+  stored: readonly { report: { slotMs: number }; target: CountedTarget }[],
 ): Promise<MonthUsage[]> {
   const byMonth = new Map<string, Map<string, MonthUsage>>();
   const monthOf = createMonthOf();
   for (const { report, target } of stored) {
+    // No runner made it.
+    if (isComputed(target.type)) continue;
     const month = monthOf(report.slotMs);
     const byOrg = byMonth.get(month) ?? new Map<string, MonthUsage>();
     byMonth.set(month, byOrg);

@@ -6,6 +6,7 @@ import type { TlsFacts } from "@vedette/contract/checks/check-run.ts";
 import { certificateError, certificateFacts } from "../certificate.ts";
 import type { NetFailure } from "../net-failure.ts";
 import { authorizationCode, type ClientIdentity, contextFor, type TlsContexts, tlsFailure } from "../tls.ts";
+import { evaluateStaple, type StapleFinding } from "./ocsp/evaluate-staple.ts";
 
 /** What a TLS handshake shows of a server. */
 export type TlsInspection = {
@@ -17,7 +18,8 @@ export type TlsInspection = {
   /** Whether the chain ends in a certificate whose issuer is known. */
   isChainComplete: boolean;
   isHostNameOk: boolean;
-  isOcspStapled: boolean;
+  /** What the OCSP response says that the server stapled. */
+  staple: StapleFinding;
   /** The name of the IANA registry. */
   cipher: string | null;
 };
@@ -28,6 +30,7 @@ type InspectTarget = {
   /** Whether weak keys and outdated versions end the handshake. */
   verify: boolean;
   identity?: ClientIdentity;
+  nowMs: number;
 };
 
 type InspectHandler = { onInspected(inspection: TlsInspection): void; onFailure(failure: NetFailure): void };
@@ -58,7 +61,7 @@ export function inspectTls(
     return;
   }
   let isDone = false;
-  let isOcspStapled = false;
+  let staple: Buffer | null = null;
   const secured = tls.connect({
     socket,
     host,
@@ -69,12 +72,12 @@ export function inspectTls(
     checkServerIdentity: () => undefined,
   });
   secured.on("OCSPResponse", (response: Buffer | null) => {
-    isOcspStapled = response !== null && response.length > 0;
+    staple = response;
   });
   secured.once("secureConnect", () => {
     if (isDone) return;
     isDone = true;
-    const inspection = inspect(secured, { host, isOcspStapled });
+    const inspection = inspect(secured, { host, staple, nowMs: target.nowMs });
     if (inspection === null) handler.onFailure(NO_CERTIFICATE);
     else handler.onInspected(inspection);
   });
@@ -98,11 +101,13 @@ const NO_CERTIFICATE: NetFailure = {
 
 function inspect(
   secured: TLSSocket,
-  { host, isOcspStapled }: { host: string; isOcspStapled: boolean },
+  { host, staple, nowMs }: { host: string; staple: Buffer | null; nowMs: number },
 ): TlsInspection | null {
   const shown = secured.getPeerCertificate(true);
   const chain = chainOf(shown);
-  if (chain.length === 0) return null;
+  const [leaf, issuer = null] = chain;
+  if (leaf === undefined) return null;
+  const stapled = evaluateStaple(staple, { leaf, issuer, nowMs });
   const nameError = tls.checkServerIdentity(host, shown);
   const code = authorizationCode(secured.authorizationError);
   const worst = code ?? (nameError && "ERR_TLS_CERT_ALTNAME_INVALID");
@@ -110,14 +115,20 @@ function inspect(
     facts: certificateFacts(shown, secured.getProtocol()),
     problem:
       worst === null || worst === undefined
-        ? null
+        ? revocationError(stapled)
         : { code: "TLS_INVALID", phase: "tls", ...certificateError(worst, shown, host) },
     chain,
     isChainComplete: !MISSING_ISSUER.has(code),
     isHostNameOk: nameError === undefined,
-    isOcspStapled,
+    staple: stapled,
     cipher: secured.getCipher()?.standardName ?? null,
   };
+}
+
+function revocationError({ status, detail }: StapleFinding): CheckError | null {
+  if (status !== "revoked") return null;
+  const message = `${detail}, says the OCSP response that the server stapled`;
+  return { code: "TLS_INVALID", phase: "tls", reason: "revoked", message };
 }
 
 function chainOf(first: DetailedPeerCertificate): X509Certificate[] {

@@ -15,15 +15,20 @@ export const COLUMN_TITLES: Record<ListColumn, string> = {
   owner: "Owner",
   location: "Locations",
   interval: "Interval",
+  certificate: "Certificate",
+  domain: "Domain",
   created: "Created",
 };
 
 const ABOUT = ["tags", "group", "owner", "location", "interval", "created"] as const;
 
+/** Of monitors that use TLS. */
+const EXPIRY = ["certificate", "domain"] as const;
+
 /** The columns that a list has. */
 export const COLUMNS_OF: Record<TargetListId, readonly ListColumn[]> = {
-  targets: ["kind", "status", "history", "uptime", "response", ...ABOUT],
-  monitors: ["kind", "status", "history", "uptime", "response", ...ABOUT],
+  targets: ["kind", "status", "history", "uptime", "response", ...EXPIRY, ...ABOUT],
+  monitors: ["kind", "status", "history", "uptime", "response", ...EXPIRY, ...ABOUT],
   "api-monitors": ["status", "last_run", "response", ...ABOUT],
   journeys: ["status", "last_run", "response", ...ABOUT],
 };

@@ -10,6 +10,7 @@ import { TARGET_KIND_LABELS } from "../../../alerts/alert-labels.ts";
 import { checkLabels } from "../../../checks/check-labels.ts";
 import { runBadge } from "../../../runs/run-labels.ts";
 import { SnoozeBadge } from "../../../snooze/snooze-badge.tsx";
+import { DaysLeft } from "../../days-left.tsx";
 import { PausedByPlan } from "../../paused-by-plan.tsx";
 import { Selectable } from "../../selectable.tsx";
 import type { Selection } from "../../use-selection.ts";
@@ -109,6 +110,8 @@ function optionalColumns(groupName: ColumnOptions["groupName"]): Record<ListColu
       cell: (row) => <Response row={row} />,
     },
     last_run: { sort: "checked", isSortedDown: true, width: "w-32", cell: (row) => <LastRun row={row} /> },
+    certificate: expiryColumn("certificate", ({ ssl_expires_at: at }) => at),
+    domain: expiryColumn("domain", ({ domain_expires_at: at }) => at),
     tags: { width: "w-32", isWideOnly: true, cell: ({ tags }) => <Tags tags={tags} /> },
     group: {
       sort: "group",
@@ -143,6 +146,14 @@ function optionalColumns(groupName: ColumnOptions["groupName"]): Record<ListColu
       cell: ({ created_at: at }) => <TimeAgo at={at} />,
     },
   };
+}
+
+function expiryColumn(sort: SortKey, at: (row: Target) => string | null): OptionalColumn {
+  const cell = (row: Target) => {
+    const instant = at(row);
+    return instant !== null && <DaysLeft at={instant} />;
+  };
+  return { sort, width: "w-28", isWideOnly: true, cell };
 }
 
 function StatusCell({ row: { status, status_since: since, paused_reason: reason } }: { row: Target }) {

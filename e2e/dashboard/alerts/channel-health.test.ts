@@ -1,13 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Receiver, startReceiver } from "../../packages/server/test/servers/receiver.ts";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
-import { createMonitor } from "../harness/monitors.ts";
-import { createObject, emptyOrganization } from "../harness/objects.ts";
-import { startTarget, type Target } from "../harness/target.ts";
-import type { Vedette } from "../harness/vedette.ts";
+import { type Receiver, startReceiver } from "../../../packages/server/test/servers/receiver.ts";
+import { CHROMIUM_PATH, launchChromium } from "../../harness/chromium.ts";
+import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../../harness/dashboard.ts";
+import { createLab } from "../../harness/lab.ts";
+import { createMonitor } from "../../harness/monitors.ts";
+import { createObject, emptyOrganization } from "../../harness/objects.ts";
+import { startTarget, type Target } from "../../harness/target.ts";
+import type { Vedette } from "../../harness/vedette.ts";
 
 /** Whether alert channels deliver, in a real browser. */
 

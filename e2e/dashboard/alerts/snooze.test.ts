@@ -1,11 +1,11 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
-import { createMonitor, getMonitor } from "../harness/monitors.ts";
-import { startTarget, type Target } from "../harness/target.ts";
-import type { Vedette } from "../harness/vedette.ts";
+import { CHROMIUM_PATH, launchChromium } from "../../harness/chromium.ts";
+import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../../harness/dashboard.ts";
+import { createLab } from "../../harness/lab.ts";
+import { createMonitor, getMonitor } from "../../harness/monitors.ts";
+import { startTarget, type Target } from "../../harness/target.ts";
+import type { Vedette } from "../../harness/vedette.ts";
 
 /** Snoozes in a real browser: on the page of a target, on that of an alert, and in a list. */
 

@@ -1,11 +1,11 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
-import { createLab } from "../harness/lab.ts";
-import { createMonitors, getMonitor } from "../harness/monitors.ts";
-import { startTarget, type Target } from "../harness/target.ts";
-import type { Vedette } from "../harness/vedette.ts";
+import { CHROMIUM_PATH, launchChromium } from "../../harness/chromium.ts";
+import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../../harness/dashboard.ts";
+import { createLab } from "../../harness/lab.ts";
+import { createMonitors, getMonitor } from "../../harness/monitors.ts";
+import { startTarget, type Target } from "../../harness/target.ts";
+import type { Vedette } from "../../harness/vedette.ts";
 
 /** Alerts of several rules for the same target, in a real browser. */
 

@@ -1,0 +1,64 @@
+import type { GroupRollup } from "@vedette/contract/common/rollups.ts";
+import type { Selector } from "@vedette/contract/targets/selectors.ts";
+import { lazy, Suspense } from "react";
+import { fieldErrorOf } from "../../../api/api-error.ts";
+import { SelectField } from "../../../components/forms/field.tsx";
+import type { CheckFieldsProps, CheckView } from "../check-view.ts";
+
+/** Loaded with the form: the lists that show the address of a monitor load this file, too. */
+const SelectorField = lazy(async () => ({
+  default: (await import("../../targets/fields/selector-field.tsx")).SelectorField,
+}));
+
+type CompositeDraft = { selector: Selector | null; rollup: GroupRollup };
+
+const ROLLUPS: readonly { value: GroupRollup; label: string }[] = [
+  { value: "worst", label: "Any member is down" },
+  { value: "quorum", label: "At least half of the members are down" },
+  { value: "all", label: "All members are down" },
+];
+
+const labelOf = (rollup: GroupRollup | null) =>
+  ROLLUPS.find(({ value }) => value === (rollup ?? "worst"))?.label ?? "";
+
+export const compositeView: CheckView<CompositeDraft> = {
+  emptyDraft: { selector: null, rollup: "worst" },
+  toDraft: ({ selector, rollup }) => ({ selector, rollup: rollup ?? "worst" }),
+  toBody: (draft) => draft,
+  mainFields: ["selector", "rollup"],
+  MainFields: CompositeFields,
+  withoutAssertions: "",
+  toAddress: ({ rollup }) => `Down if: ${labelOf(rollup).toLowerCase()}`,
+  toFacts: ({ rollup }) => [["Down if", labelOf(rollup)]],
+};
+
+function CompositeFields({ draft, change, error }: CheckFieldsProps<CompositeDraft>) {
+  const isMissing = fieldErrorOf(error, "selector", "The selector") !== null;
+  return (
+    <>
+      <SelectField
+        label="Down if"
+        value={draft.rollup}
+        onValue={(rollup) => change({ rollup })}
+        options={ROLLUPS}
+        error={fieldErrorOf(error, "rollup", "The choice")}
+      />
+      <fieldset className="grid gap-2 sm:col-span-2">
+        <legend className="mb-1.5 font-semibold">Members</legend>
+        <p className="text-[0.8125rem] text-soft">
+          Choose a tag, a group, a kind or targets. Composite monitors never count.
+        </p>
+        {isMissing && (
+          <p className="text-[0.8125rem] text-down">Select a tag, a group, a kind or a target.</p>
+        )}
+        <Suspense>
+          <SelectorField
+            selector={draft.selector ?? {}}
+            onSelector={(selector) => change({ selector })}
+            error={error}
+          />
+        </Suspense>
+      </fieldset>
+    </>
+  );
+}

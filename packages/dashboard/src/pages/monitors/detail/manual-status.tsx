@@ -1,0 +1,102 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  SET_STATUSES,
+  STATUS_REASON_MAX,
+} from "@vedette/contract/targets/monitor-state/set-status-limits.ts";
+import type { Monitor } from "@vedette/contract/targets/monitors.ts";
+import { type FormEvent, useState } from "react";
+import { asApiError, fieldErrorOf } from "../../../api/api-error.ts";
+import { dataOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
+import { ForRole } from "../../../app/for-role.tsx";
+import { useApi } from "../../../app/session.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Field, SelectField } from "../../../components/forms/field.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { TimeAgo } from "../../../components/time-ago.tsx";
+import { toast } from "../../../components/toast.tsx";
+
+type Status = (typeof SET_STATUSES)[number];
+
+const OPTIONS = SET_STATUSES.map((value) => ({
+  value,
+  label: value.charAt(0).toUpperCase() + value.slice(1),
+}));
+
+/** The status of a manual monitor as it was set, and the form that sets it. */
+export function ManualStatus({ monitor }: { monitor: Monitor }) {
+  const { set_status: set } = monitor;
+  return (
+    <section className="card grid gap-3 p-4">
+      <h2>Status</h2>
+      <p className="wrap-anywhere">
+        {set === null ? (
+          "Up, as no one has set another status yet."
+        ) : (
+          <>
+            Set to {set.status} by {set.set_by} <TimeAgo at={set.set_at} />
+            {set.reason === null ? "." : `: ${set.reason}`}
+          </>
+        )}
+      </p>
+      <ForRole>
+        <StatusForm monitor={monitor} />
+      </ForRole>
+    </section>
+  );
+}
+
+function StatusForm({ monitor: { id, set_status: set } }: { monitor: Monitor }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [status, setStatus] = useState<Status>(set?.status === "down" ? "up" : "down");
+  const [reason, setReason] = useState("");
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      dataOf(
+        api.POST("/api/v1/monitors/{id}/status", {
+          params: { path: { id } },
+          body: { status, reason: reason.trim() === "" ? null : reason },
+        }),
+      ),
+    onSuccess: (changed) => {
+      toast(`The status is ${status}.`);
+      setReason("");
+      queries.setQueryData(keys.detail("monitors", id), changed);
+    },
+  });
+  const problem = error && asApiError(error);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    mutate();
+  }
+
+  return (
+    <form className="flex flex-wrap items-end gap-3" onSubmit={submit} noValidate>
+      <div className="w-40">
+        <SelectField
+          label="New status"
+          value={status}
+          onValue={setStatus}
+          options={OPTIONS}
+          error={fieldErrorOf(problem, "status", "The status")}
+        />
+      </div>
+      <div className="min-w-60 flex-1">
+        <Field
+          label="Reason"
+          placeholder="Optional: shown in alerts and with the result"
+          maxLength={STATUS_REASON_MAX}
+          value={reason}
+          onValue={setReason}
+          error={fieldErrorOf(problem, "reason", "The reason")}
+        />
+      </div>
+      <Button type="submit" variant="primary" busy={isPending && "Setting …"}>
+        Set status
+      </Button>
+      {problem && problem.details.length === 0 && <Notice>{problem.message}</Notice>}
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Registration } from "@vedette/contract/targets/monitor-state/registration.ts";
+import type { ReactNode } from "react";
+import { FactList } from "../../../components/fact-list.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { absoluteTime, TimeAgo } from "../../../components/time-ago.tsx";
+import { sentenceOf } from "../../../format.ts";
+
+/** What the registry publishes about the domain of a monitor. */
+export function RegistrationFacts({ registration }: { registration: Registration }) {
+  const { domain, state, error, looked_up_at: lookedUpAt } = registration;
+  return (
+    <section className="card grid gap-3 p-4">
+      <h2>Domain {domain}</h2>
+      {state === "unknown" && error === null && <p>The registry is asked within minutes.</p>}
+      {state === "missing" && <p>The registry does not know this domain.</p>}
+      {state === "unsupported" && (
+        <p>
+          The registry of this top-level domain publishes nothing by RDAP. Watch the domain at its registrar.
+        </p>
+      )}
+      {state === "found" && <FactList facts={factsOf(registration)} />}
+      {error !== null && <Notice kind="warning">The last lookup failed: {sentenceOf(error)}</Notice>}
+      {lookedUpAt !== null && (
+        <p className="text-[0.8125rem] text-soft">
+          Looked up <TimeAgo at={lookedUpAt} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function factsOf({
+  expires_at: expiresAt,
+  registrar,
+  statuses,
+  nameservers,
+  dnssec,
+}: Registration): [string, ReactNode][] {
+  return [
+    ["Expires", expiresAt === null ? "not published" : absoluteTime(expiresAt)],
+    ["Registrar", registrar ?? "not published"],
+    ["Status", statuses.join(", ") || "none"],
+    ["Name servers", nameservers.join(", ") || "none"],
+    ["DNSSEC", dnssec === null ? "not published" : dnssec ? "signed" : "not signed"],
+  ];
+}

@@ -1,0 +1,63 @@
+import { type FeedEntry, parseFeed } from "./parse-feed.ts";
+import {
+  INCIDENTS_MAX,
+  type PageProblem,
+  type Severity,
+  type SupplierIncident,
+  type SupplierPage,
+  shortName,
+} from "./supplier-page.ts";
+
+/**
+ * Reads the open incidents of an Atom or RSS feed. Pure. Feeds are written for people: whether an incident is open, and
+ * how bad it is, follows from the words that the feeds of Statuspage, AWS, Google Cloud and Azure use.
+ */
+
+/** A feed keeps entries for months; some suppliers never write that an incident is over. */
+const OPEN_MAX_MS = 7 * 86_400_000;
+
+const CLOSED =
+  /\b(?:resolved|completed|closed|restored|recovered|operating normally|postmortem|cancel+ed)\b/i;
+const NOT_STARTED = /^scheduled$/i;
+/** The status word of the newest update in an entry of Statuspage: `<strong>Investigating</strong> - …`. */
+const UPDATE_STATUS = /<strong>\s*([^<]{1,40}?)\s*<\/strong>/i;
+const LESS_THAN_DOWN =
+  /\b(?:degrad\w*|elevated|increased|latenc\w*|slow\w*|delay\w*|partial\w*|intermittent\w*|minor|maintenance|informational)\b/i;
+/** Where an entry without a status word says that it is over. */
+const BEGINNING_LENGTH = 400;
+
+export function readFeed(text: string, nowMs: number): SupplierPage | PageProblem {
+  const entries = parseFeed(text);
+  if (entries === null)
+    return { problem: "is neither a summary.json as of Statuspage nor an Atom or RSS feed" };
+  const incidents = entries
+    .filter((entry) => isOpen(entry, nowMs))
+    .slice(0, INCIDENTS_MAX)
+    .map(toIncident);
+  return {
+    status: incidents.length === 0 ? "operational" : "incident",
+    severity: worst(incidents),
+    components: null,
+    incidents,
+  };
+}
+
+function isOpen({ title, content, atMs }: FeedEntry, nowMs: number): boolean {
+  if (title.trim() === "" || (atMs !== null && nowMs - atMs > OPEN_MAX_MS)) return false;
+  const [, word] = UPDATE_STATUS.exec(content) ?? [];
+  if (word !== undefined) return !CLOSED.test(word) && !NOT_STARTED.test(word);
+  return !CLOSED.test(title) && !CLOSED.test(content.slice(0, BEGINNING_LENGTH));
+}
+
+function toIncident({ title, content }: FeedEntry): SupplierIncident {
+  return {
+    name: shortName(title),
+    severity: LESS_THAN_DOWN.test(title) ? "degraded" : "down",
+    components: [`${title} ${content}`],
+  };
+}
+
+function worst(incidents: readonly SupplierIncident[]): Severity {
+  if (incidents.some(({ severity }) => severity === "down")) return "down";
+  return incidents.length === 0 ? "up" : "degraded";
+}
