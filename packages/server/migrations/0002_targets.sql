@@ -27,7 +27,7 @@ create index target_group_by_parent on target_group (parent_id);
 create table stored_target (
   id uuid primary key,
   org_id uuid not null references organization (id) on delete cascade,
-  kind text not null check (kind in ('monitor', 'api_monitor', 'journey')),
+  kind text not null check (kind in ('monitor', 'api_monitor', 'journey', 'heartbeat')),
   name text not null,
   description text not null default '',
   runbook_url text,
@@ -112,6 +112,49 @@ create table journey (
   -- A journey with neither is valid; its runs fail with NO_STEPS.
   check (steps is null or script is null)
 );
+
+-- A job that pings Vedette on a schedule.
+create table heartbeat (
+  id uuid primary key references stored_target (id) on delete cascade,
+  org_id uuid not null references organization (id) on delete cascade,
+  -- The UUID of its ping URL: random, unlike the id, because it is a credential. Serves findPinged.
+  ping_id uuid not null unique,
+  -- Unique among the heartbeats that are not in the trash (api/resources/heartbeats/heartbeat-type.ts).
+  slug text not null,
+  -- The token of senders for other products. Serves findPinged.
+  push_token text unique,
+  -- The shape of packages/contract/src/heartbeats/schedules/schedule-types.ts.
+  schedule jsonb not null,
+  grace_seconds integer not null check (grace_seconds between 0 and 31536000),
+  -- Null: as long as the grace time.
+  max_runtime_seconds integer check (max_runtime_seconds between 1 and 259200),
+  methods text not null check (methods in ('any', 'post_only')),
+  -- Words that decide what a ping means; null: none.
+  filters jsonb,
+  body_bytes_max integer not null check (body_bytes_max between 0 and 100000),
+  paused_ping text not null check (paused_ping in ('resume', 'ignore'))
+);
+-- Serves findPinged by ping key and slug, and findSlugOwner.
+create index heartbeat_by_slug on heartbeat (org_id, slug);
+
+-- What the scheduler knows of a heartbeat from its pings.
+create table heartbeat_state (
+  id uuid primary key references heartbeat (id) on delete cascade,
+  ping_count bigint not null default 0,
+  -- The last ping that was not ignored, and the last success.
+  last_ping_at timestamptz,
+  last_success_at timestamptz,
+  last_duration_ms integer,
+  -- The slot that is expected next; null before the first ping, and if the schedule has no further one.
+  next_slot timestamptz,
+  -- The newest slot that is accounted for, or the time of the newest result between slots.
+  accounted_to timestamptz,
+  -- Runs that started and have not ended: id, start, and whether they were reported as too long.
+  starts jsonb not null default '[]',
+  -- The schedule that next_slot is of, and since when it is valid.
+  planned_schedule jsonb,
+  planned_since timestamptz
+) with (fillfactor = 50);
 
 -- While a parent is down, notifications of its children are suppressed.
 create table target_dependency (

@@ -3,7 +3,7 @@ import { parseFields } from "../common/field-errors.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
 import { selectorSchema, selectorView } from "../targets/selectors.ts";
-import { orgIdField, type TargetKind, targetFields } from "../targets/target-fields.ts";
+import { orgIdField, TARGET_KINDS, type TargetKind, targetFields } from "../targets/target-fields.ts";
 
 /** Alert rules: a condition on one target, or on all targets of an organization, and the channels to notify. */
 
@@ -106,14 +106,17 @@ function withParams(type: RuleType, params: object): RuleCondition {
   return { type, params } as RuleCondition;
 }
 
-/** The kinds of targets each rule type supports. Only URL checks see a certificate. */
+/**
+ * The kinds of targets each rule type supports. Only URL checks see a certificate. A heartbeat without data is down, so no
+ * other rule is needed for it.
+ */
 export const RULE_TARGETS: Record<RuleType, readonly TargetKind[]> = {
-  consecutive_failures: ["monitor", "api_monitor", "journey"],
-  error_rate: ["monitor", "api_monitor", "journey"],
-  latency_threshold: ["monitor", "api_monitor", "journey"],
+  consecutive_failures: TARGET_KINDS,
+  error_rate: TARGET_KINDS,
+  latency_threshold: TARGET_KINDS,
   visual_diff_threshold: ["journey"],
   ssl_expiry: ["monitor"],
-  flapping: ["monitor", "api_monitor", "journey"],
+  flapping: TARGET_KINDS,
   missed: ["monitor", "api_monitor", "journey"],
   no_data: ["monitor", "api_monitor", "journey"],
 };
@@ -135,9 +138,10 @@ const fields = {
   }),
   monitor_id: z.string().nullish(),
   api_monitor_id: z.string().nullish(),
-  journey_id: z.string().nullish().meta({
+  journey_id: z.string().nullish(),
+  heartbeat_id: z.string().nullish().meta({
     description:
-      "Set at most one of the three IDs or a `selector`; without any, the rule applies to every target of the organization",
+      "Set at most one of the four IDs or a `selector`; without any, the rule applies to every target of the organization",
   }),
   selector: selectorSchema.nullish(),
   enabled: z.boolean(),
@@ -184,6 +188,7 @@ const createShape = {
   monitor_id: fields.monitor_id,
   api_monitor_id: fields.api_monitor_id,
   journey_id: fields.journey_id,
+  heartbeat_id: fields.heartbeat_id,
   selector: fields.selector,
   enabled: fields.enabled.default(true),
   severity: fields.severity.default("critical"),
@@ -248,6 +253,7 @@ export const alertRuleUpdate = z
     monitor_id: fields.monitor_id,
     api_monitor_id: fields.api_monitor_id,
     journey_id: fields.journey_id,
+    heartbeat_id: fields.heartbeat_id,
     selector: fields.selector,
     enabled: fields.enabled.optional(),
     severity: fields.severity.optional(),
@@ -274,6 +280,7 @@ export const alertRuleSchema = z
     monitor_id: z.string().nullable(),
     api_monitor_id: z.string().nullable(),
     journey_id: z.string().nullable(),
+    heartbeat_id: z.string().nullable(),
     selector: selectorView.nullable(),
     target_count: z.number().meta({ description: "Number of targets that the rule covers now" }),
     enabled: z.boolean(),

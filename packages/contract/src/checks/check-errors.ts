@@ -15,6 +15,9 @@ export const CHECK_ERROR_CODES = [
   "AUTH_FAILED",
   "PROXY_FAILED",
   "PING_UNAVAILABLE",
+  "HEARTBEAT_MISSED",
+  "HEARTBEAT_FAILED",
+  "HEARTBEAT_TOO_LONG",
 ] as const;
 export type CheckErrorCode = (typeof CHECK_ERROR_CODES)[number];
 

@@ -24,12 +24,14 @@ export const TARGET_KIND_LABELS: Record<TargetKind, string> = {
   monitor: "Monitor",
   api_monitor: "API monitor",
   journey: "Journey",
+  heartbeat: "Heartbeat",
 };
 
 const TARGET_PATHS: Record<TargetKind, string> = {
   monitor: "/monitors",
   api_monitor: "/api-monitors",
   journey: "/journeys",
+  heartbeat: "/heartbeats",
 };
 
 export function targetPath({ type, id }: { type: TargetKind; id: string }): string {

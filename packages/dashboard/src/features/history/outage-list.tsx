@@ -102,7 +102,7 @@ function FailureLink({ noun, targetId: id, outage }: { noun: TargetNoun; targetI
         First failure
       </Link>
     );
-  if (runId !== null && noun !== "monitors")
+  if (runId !== null && (noun === "api-monitors" || noun === "journeys"))
     return (
       <Link to={`/${noun}/$id/runs/$runId`} params={{ id, runId }} aria-label={label} className={LINK}>
         First failure

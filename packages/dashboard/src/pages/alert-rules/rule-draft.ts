@@ -6,7 +6,7 @@ import {
   toDurationDraft,
 } from "../../components/forms/duration-draft.ts";
 import type { RuleType, TargetKind } from "../../features/alerts/alert-labels.ts";
-import { type TargetRef, targetOfRule } from "../../features/targets/target-ref.ts";
+import { ALL_KINDS, type TargetRef, targetOfRule } from "../../features/targets/target-ref.ts";
 
 /** Form state of a rule. Numbers stay text until they are sent, so that partial input is not changed. Pure. */
 export type RuleDraft = {
@@ -154,16 +154,18 @@ export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
   no_data: [OVERDUE],
 };
 
+const CHECKED: readonly TargetKind[] = ["monitor", "api_monitor", "journey"];
+
 /** The target kinds that each rule type supports. */
 export const RULE_KINDS: Record<RuleType, readonly TargetKind[]> = {
-  consecutive_failures: ["monitor", "api_monitor", "journey"],
-  error_rate: ["monitor", "api_monitor", "journey"],
-  latency_threshold: ["monitor", "api_monitor", "journey"],
+  consecutive_failures: ALL_KINDS,
+  error_rate: ALL_KINDS,
+  latency_threshold: ALL_KINDS,
   visual_diff_threshold: ["journey"],
   ssl_expiry: ["monitor"],
-  flapping: ["monitor", "api_monitor", "journey"],
-  missed: ["monitor", "api_monitor", "journey"],
-  no_data: ["monitor", "api_monitor", "journey"],
+  flapping: ALL_KINDS,
+  missed: CHECKED,
+  no_data: CHECKED,
 };
 
 export const RULE_TYPES = Object.keys(RULE_PARAMS) as RuleType[];
@@ -238,6 +240,7 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
     monitor_id: idOf("monitor"),
     api_monitor_id: idOf("api_monitor"),
     journey_id: idOf("journey"),
+    heartbeat_id: idOf("heartbeat"),
     selector: covers === "some" ? selector : null,
     severity: draft.severity,
     confirm_seconds: wholeOf(draft.confirmSeconds),

@@ -113,7 +113,7 @@ function Target({ draft, error, onChange }: RulePart) {
   const { covers, selector } = draft;
   const kinds = RULE_KINDS[draft.type];
   const fieldError =
-    ["monitor_id", "api_monitor_id", "journey_id"]
+    ["monitor_id", "api_monitor_id", "journey_id", "heartbeat_id"]
       .map((path) => fieldErrorOf(error, path, "The target"))
       .find((found) => found !== null) ?? null;
   return (
@@ -156,4 +156,5 @@ const ONLY_KIND_HINTS = {
   monitor: "Only URL monitors have certificates.",
   api_monitor: "API monitors only.",
   journey: "Only journeys have screenshots.",
+  heartbeat: "Heartbeats only.",
 };

@@ -96,6 +96,7 @@ async function makeFullOrg(): Promise<Organization> {
     organizations: orgId,
     monitors: (await makeMonitor(database, { orgId })).id,
     "api-monitors": await made("api-monitors", { name: "a", steps: [{ url: "http://127.0.0.1/" }] }),
+    heartbeats: await made("heartbeats", { name: "h" }),
     members: people.member.membershipId,
     invitations: await made(`organizations/${orgId}/invitations`, { email: `${orgId}@example.org` }),
     runs: runId,
@@ -170,6 +171,7 @@ const SMALLEST_BODIES: Record<string, object> = {
   createApiMonitor: { name: "a", steps: [{ url: "http://127.0.0.1/" }] },
   tryApiMonitor: { steps: [{ url: "http://127.0.0.1/" }] },
   createJourney: { name: "j" },
+  createHeartbeat: { name: "h" },
   tryJourney: {},
   createAlertRule: { name: "r", type: "consecutive_failures", params: { threshold: 1 } },
   previewAlertRule: { type: "consecutive_failures", params: { threshold: 1 } },
@@ -422,6 +424,7 @@ const BODY_IDS: Record<string, string> = {
   parent_id: "groups",
   api_monitor_id: "api-monitors",
   journey_id: "journeys",
+  heartbeat_id: "heartbeats",
 };
 
 function idFieldsOf(route: Route): string[] {

@@ -26,6 +26,9 @@ import type { BillingProvider } from "../resources/billing/provider.ts";
 import { billingRoutes } from "../resources/billing/routes.ts";
 import { type ReceiveStripeMessage, stripeRoutes } from "../resources/billing/stripe/routes.ts";
 import { groupRoutes } from "../resources/groups/routes.ts";
+import { HEARTBEATS } from "../resources/heartbeats/heartbeat-type.ts";
+import { heartbeatRoutes } from "../resources/heartbeats/routes.ts";
+import { toHeartbeatUpdate } from "../resources/heartbeats/to-heartbeat-update.ts";
 import { invitationRoutes } from "../resources/invitations/routes.ts";
 import { JOURNEYS } from "../resources/journeys/journey-type.ts";
 import { journeyRoutes } from "../resources/journeys/routes.ts";
@@ -107,6 +110,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     monitor: operationsOf(createMonitorType(deps.vault), (input) => input),
     api_monitor: operationsOf(API_MONITORS, (input) => input),
     journey: operationsOf(JOURNEYS, toJourneyUpdate),
+    heartbeat: operationsOf(HEARTBEATS, toHeartbeatUpdate),
   };
   return [
     ...monitorRoutes({ availability, manualChecks, testRuns, vault: deps.vault }),
@@ -117,6 +121,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
       importer: deps.importer,
     }),
     ...journeyRoutes({ availability, testRuns, vault: deps.vault, artifacts: deps.artifacts }),
+    ...heartbeatRoutes({ availability }),
     ...targetRoutes({
       availability,
       operations,

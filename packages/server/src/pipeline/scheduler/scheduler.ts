@@ -2,7 +2,7 @@ import type { CheckJob, CheckReport } from "@vedette/contract/checks/check-run.t
 import { clampCheckInstants } from "@vedette/contract/runners/report-instants.ts";
 import { createWorkQueueSelector, type RunnerAvailability } from "../../engine/locations/work-queue.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
-import type { Definition } from "./definition.ts";
+import { type Definition, isCheckSpec } from "./definition.ts";
 import { type DefinitionDeps, Definitions } from "./definitions.ts";
 import { RetriesElsewhere, specForOwnLocation } from "./retries-elsewhere.ts";
 import { type DueSlot, Schedule, TICK_MS } from "./schedule.ts";
@@ -246,7 +246,7 @@ export class Scheduler {
 
 function toCheckJob({ definition, ...slot }: DueSlot): CheckJob[] {
   const { spec, orgId } = definition;
-  if (spec.kind === "run") return [];
+  if (!isCheckSpec(spec)) return [];
   const own = specForOwnLocation(definition, spec);
   return [{ ...slot, orgId, shard: definition.shard, trigger: "schedule", spec: own }];
 }

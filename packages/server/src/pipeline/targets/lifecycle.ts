@@ -20,6 +20,7 @@ import { findParentErrors } from "./dependencies.ts";
 import { lockParents, setParents } from "./dependency-queries.ts";
 import { findLocationErrors } from "./location-errors.ts";
 import * as rows from "./queries.ts";
+import { seriesLocations } from "./series-locations.ts";
 import { addLocations, insertStatusChange } from "./series-queries.ts";
 import { afterUpdate, stateAfterUpdate, stateInTrash } from "./state.ts";
 import { COMMON_FIELDS, type TargetFields, type TargetRow } from "./target-row.ts";
@@ -76,7 +77,7 @@ export async function createTarget<Fields extends TargetFields, Create, Update>(
   const [status, shard] = [fields.enabled ? ("pending" as const) : ("paused" as const), shardOf(id)];
   await rows.insertTargetRow(db, orgId, { id, kind: type.kind, fields, status, shard, now });
   await type.save(db, id, fields);
-  await addLocations(db, orgId, { id, locations: fields.locations, now });
+  await addLocations(db, orgId, { id, locations: seriesLocations({ ...type, ...fields }), now });
   if (fields.parents.length > 0) await setParents(db, orgId, { id, parents: fields.parents });
   await rememberNamed(db, orgId, { id, before: [], after: named });
   await rows.notifyTargetChanged(db, { id, shard });

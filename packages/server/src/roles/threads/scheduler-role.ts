@@ -193,7 +193,7 @@ export class SchedulerRole {
   #stopTargets(targets: readonly Definition[]): void {
     const { queue, clock } = this.#deps;
     const checked = targets.filter(({ kind }) => kind === "monitor");
-    const run = targets.filter(({ kind }) => kind !== "monitor");
+    const run = targets.filter(({ spec }) => spec.kind === "run");
     if (checked.length > 0) queue.publishStops(checked.map(toStopped));
     if (run.length > 0) void this.#coordinator.cancel(run.map(toStopped), clock.now());
   }

@@ -158,6 +158,8 @@ function targetOf({ type, data }: LiveEvent): string | null {
       return data.api_monitor_id;
     case "journey.status":
       return data.journey_id;
+    case "heartbeat.status":
+      return data.heartbeat_id;
     case "run.changed":
     case "alert.changed":
     case "target.snooze":

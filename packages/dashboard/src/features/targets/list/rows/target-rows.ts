@@ -94,6 +94,8 @@ function changeOf({ type, data }: LiveEvent, kind: TargetNoun): Change | null {
       return kind === "api-monitors" ? statusChange(data.api_monitor_id, data) : null;
     case "journey.status":
       return kind === "journeys" ? statusChange(data.journey_id, data) : null;
+    case "heartbeat.status":
+      return kind === "heartbeats" ? afterPing(data.heartbeat_id, data) : null;
     case "run.changed": {
       if (kind !== (data.kind === "journey" ? "journeys" : "api-monitors")) return null;
       const isOver = data.status === "passed" || data.status === "failed";
@@ -105,6 +107,11 @@ function changeOf({ type, data }: LiveEvent, kind: TargetNoun): Change | null {
 }
 
 type StatusData = { name: string; status: MonitorStatus; previous_status: MonitorStatus; at: string };
+
+/** The event of a heartbeat does not contain its last ping. */
+function afterPing(id: string, event: StatusData): Change {
+  return { ...statusChange(id, event), isPartial: true };
+}
 
 /** A pause or resumption also changes why the target is paused. */
 function statusChange(id: string, event: StatusData): Change {

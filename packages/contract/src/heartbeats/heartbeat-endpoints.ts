@@ -1,0 +1,13 @@
+import type { Deleted, ListOf, Success } from "../common/endpoint.ts";
+import type { HeartbeatStats, statsQuery } from "../targets/stats.ts";
+import type { Heartbeat, heartbeatCreate, heartbeatListQuery, heartbeatUpdate } from "./heartbeats.ts";
+
+/** Heartbeats and their pings. */
+export type HeartbeatEndpoints = {
+  "GET /api/v1/heartbeats": { query: typeof heartbeatListQuery; response: ListOf<Heartbeat> };
+  "POST /api/v1/heartbeats": { body: typeof heartbeatCreate; response: Success<Heartbeat> };
+  "GET /api/v1/heartbeats/{id}": { response: Success<Heartbeat> };
+  "PUT /api/v1/heartbeats/{id}": { body: typeof heartbeatUpdate; response: Success<Heartbeat> };
+  "DELETE /api/v1/heartbeats/{id}": { response: Success<Deleted> };
+  "GET /api/v1/heartbeats/{id}/stats": { query: typeof statsQuery; response: Success<HeartbeatStats> };
+};
