@@ -37,6 +37,7 @@ const SIBLINGS = {
     scheduler: ["locations"],
     results: [],
     runs: ["locations", "results"],
+    heartbeats: ["scheduler", "results"],
     selectors: [],
     alerting: ["results", "selectors"],
     audit: [],

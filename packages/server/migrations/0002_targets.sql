@@ -137,21 +137,23 @@ create table heartbeat (
 -- Serves findPinged by ping key and slug, and findSlugOwner.
 create index heartbeat_by_slug on heartbeat (org_id, slug);
 
--- What the scheduler knows of a heartbeat from its pings.
+-- What the scheduler knows of a heartbeat from its pings: packages/server/src/pipeline/heartbeats/progress.ts.
 create table heartbeat_state (
   id uuid primary key references heartbeat (id) on delete cascade,
-  ping_count bigint not null default 0,
-  -- The last ping that was not ignored, and the last success.
+  -- Counts writes. A scheduler with an older one is rejected.
+  version integer not null,
+  ping_count bigint not null,
   last_ping_at timestamptz,
   last_success_at timestamptz,
   last_duration_ms integer,
-  -- The slot that is expected next; null before the first ping, and if the schedule has no further one.
+  -- The slot that is expected next.
   next_slot timestamptz,
-  -- The newest slot that is accounted for, or the time of the newest result between slots.
+  -- The newest slot that is accounted for.
   accounted_to timestamptz,
-  -- Runs that started and have not ended: id, start, and whether they were reported as too long.
-  starts jsonb not null default '[]',
-  -- The schedule that next_slot is of, and since when it is valid.
+  -- Runs that started and have not ended.
+  runs jsonb not null,
+  last_end jsonb,
+  -- The schedule that next_slot is of, and since when it applies.
   planned_schedule jsonb,
   planned_since timestamptz
 ) with (fillfactor = 50);

@@ -1,4 +1,4 @@
--- Alerting, billing, mail and limits.
+-- Alerting, billing, mail, limits and pings.
 
 -- ---------------------------------------------------------------------------------------------------------
 -- Alerting
@@ -321,3 +321,56 @@ create table idempotency_key (
   primary key (caller, route, key)
 );
 create index idempotency_key_age on idempotency_key (created_at);
+
+-- ---------------------------------------------------------------------------------------------------------
+-- Pings
+-- ---------------------------------------------------------------------------------------------------------
+
+-- A received ping. Partitioned by day of its id, which starts with the time at which it was received. No foreign key, as
+-- with results: the pings of a deleted heartbeat go with their partition.
+create table heartbeat_ping (
+  id uuid not null,
+  heartbeat_id uuid not null,
+  -- The slot that it answered; null for a ping between slots.
+  slot timestamptz,
+  duration_ms integer,
+  -- Of the body as received.
+  body_bytes integer not null,
+  exit_status smallint,
+  -- The scheduler shard of its heartbeat.
+  shard smallint not null,
+  -- s(uccess), b(egin), f(ail), l(og), i(gnored)
+  kind "char" not null,
+  -- Whether the scheduler has not evaluated it.
+  pending boolean not null,
+  body_truncated boolean not null,
+  rid uuid,
+  method text not null,
+  source inet,
+  user_agent text,
+  metrics jsonb,
+  body text,
+  primary key (id)
+) partition by range (id);
+-- Serves listPings.
+create index heartbeat_ping_by_heartbeat on heartbeat_ping (heartbeat_id, id);
+-- Serves listWithBodies and dropBodies.
+create index heartbeat_ping_with_body on heartbeat_ping (heartbeat_id, id) where body is not null;
+-- Serves listPendingPings.
+create index heartbeat_ping_pending on heartbeat_ping (shard, id) where pending;
+
+-- The processes that receive pings. Their oldest rows show until when pings were received.
+create table ping_receiver (
+  id uuid primary key,
+  -- Every ping that it received before is stored.
+  committed_to timestamptz not null,
+  renewed_at timestamptz not null,
+  -- False after it stopped.
+  is_live boolean not null
+);
+
+-- Times in which no process, or not every one, could accept pings.
+create table ping_outage (
+  from_at timestamptz primary key,
+  to_at timestamptz not null
+);

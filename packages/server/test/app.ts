@@ -56,6 +56,7 @@ const CONFIG: HttpConfig = {
   version: "0.0.0-test",
   requestsPerMinute: 0,
   requestsPerMinuteWithoutKey: 0,
+  pingsPerMinuteOfAddress: 0,
   requestsPerMinuteOfOrganization: 0,
   apiKeysMax: 0,
   trustedProxies: [],

@@ -37,7 +37,7 @@ export const FILTER_WORD_LENGTH_MAX = 200;
 
 /** Metric values of one ping. */
 export const METRICS_MAX = 20;
-export const METRIC_NAME_PATTERN = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
+export const METRIC_NAME_PATTERN = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
 
 /** The slug of a name: "Nightly Backup (db1)" becomes "nightly-backup-db1". */
 export function slugOf(name: string): string {

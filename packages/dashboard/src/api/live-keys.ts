@@ -49,6 +49,8 @@ export function staleKeys(message: LiveMessage): readonly QueryKey[] {
         keys.all("overview"),
         GROUP_STATUSES,
       ];
+    case "heartbeat.pinged":
+      return [keys.detail("heartbeats", message.data.heartbeat_id)];
     case "run.changed": {
       const noun = message.data.kind === "journey" ? "journeys" : "api-monitors";
       return [

@@ -17,6 +17,7 @@ export function readLiveMessage({ event, data }: EventSourceMessage): LiveMessag
     case "api_monitor.status":
     case "journey.status":
     case "heartbeat.status":
+    case "heartbeat.pinged":
     case "run.changed":
     case "alert.changed":
     case "target.snooze":

@@ -97,6 +97,8 @@ async function makeFullOrg(): Promise<Organization> {
     monitors: (await makeMonitor(database, { orgId })).id,
     "api-monitors": await made("api-monitors", { name: "a", steps: [{ url: "http://127.0.0.1/" }] }),
     heartbeats: await made("heartbeats", { name: "h" }),
+    // Well-formed; pings.test.ts asks for one that exists.
+    pings: resultId(Date.now(), 1),
     members: people.member.membershipId,
     invitations: await made(`organizations/${orgId}/invitations`, { email: `${orgId}@example.org` }),
     runs: runId,

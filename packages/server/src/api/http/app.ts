@@ -15,6 +15,7 @@ import { ACCESS_CHANNEL } from "../../platform/storage/notify-access-changed.ts"
 import type { Identity } from "../identity/identity.ts";
 import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
 import { DocumentImporter } from "../importing/document-importer.ts";
+import { PingReceiver } from "../resources/heartbeats/receiving/ping-receiver.ts";
 import { RunWaiters } from "../resources/pipeline/run-waiters.ts";
 import type { Route } from "../routing/define-route.ts";
 import { acceptForms } from "../routing/form-body.ts";
@@ -34,6 +35,7 @@ import { serveMetrics } from "./health/health.ts";
 import type { ReadinessReport } from "./health/readiness.ts";
 import { serveOidcCallback } from "./oidc-callback.ts";
 import { documentApi, OPENAPI_PATH } from "./openapi/openapi.ts";
+import { PING_ROUTES, servePings } from "./pings/serve-pings.ts";
 import { registerRoutes } from "./register-routes.ts";
 import { observeRequests } from "./request-metrics.ts";
 import { addPageSecurityHeaders, disableCaching } from "./response-headers.ts";
@@ -48,6 +50,8 @@ import { serveTraceViewer } from "./trace-viewer/serve-trace-viewer.ts";
 
 export type HttpConfig = RequestLimitConfig & {
   version: string;
+  /** Pings per minute from one address; 0 means no limit. */
+  pingsPerMinuteOfAddress: number;
   /** Maximum number of active keys of an organization; 0 means no limit. */
   apiKeysMax: number;
   trustedProxies: TrustedProxies;
@@ -99,6 +103,9 @@ export type AppDeps = {
   manualCheckGraceMs?: number;
 };
 
+/** Waiting pings that the database does not take within this time after the last request are lost. */
+const PINGS_STORED_WITHIN_MS = 2_000;
+
 export async function createApp(deps: AppDeps): Promise<App> {
   const app = new App(deps, await watchPrivateLocations(deps));
   await app.start();
@@ -116,6 +123,7 @@ export class App {
   readonly #runWaiters: RunWaiters;
   readonly #gateway: Gateway;
   readonly #importer: DocumentImporter;
+  readonly #pings: PingReceiver;
   #isDraining = false;
   #endListening: (() => Promise<void>) | null = null;
 
@@ -129,6 +137,7 @@ export class App {
     this.#runWaiters = new RunWaiters(queue);
     this.#gateway = new Gateway(deps);
     this.#importer = new DocumentImporter();
+    this.#pings = new PingReceiver({ ...deps, publish: (events) => queue.publishEvents(events) });
     this.routes = createRoutes({
       ...deps,
       hub: this.#hub,
@@ -174,9 +183,12 @@ export class App {
     await documentApi(server, config.version);
     registerRoutes(server, routes, { ...this.#deps, publicUrl: config.publicUrl });
     serveOidcCallback(server, identity);
+    const { pingsPerMinuteOfAddress } = config;
+    servePings(server, { receiver: this.#pings, pingsPerMinuteOfAddress });
     serveMetrics(server, { token: config.metricsToken, own: requestMetrics, rest: this.#deps.metrics });
     rejectUnknownMethods(server, [
       ...routes,
+      ...PING_ROUTES,
       { method: "GET", url: OIDC_CALLBACK_PATH },
       { method: "GET", url: "/metrics" },
       { method: "GET", url: OPENAPI_PATH },
@@ -189,6 +201,7 @@ export class App {
     });
     await server.ready();
     this.#endListening = await database.listen(ACCESS_CHANNEL, (orgId) => this.#hub.recheck(orgId || null));
+    await this.#pings.start();
   }
 
   /** Ends streams, completes requests in flight, and resolves after `deadlineMs` at the latest. */
@@ -203,5 +216,6 @@ export class App {
     const closed = this.server.close();
     this.#drain.start(deadlineMs);
     await closed;
+    await this.#pings.stop(this.#deps.clock.monotonic() + PINGS_STORED_WITHIN_MS);
   }
 }

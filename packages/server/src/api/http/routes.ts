@@ -42,6 +42,7 @@ import { createMonitorType } from "../resources/monitors/monitor-type.ts";
 import { monitorRoutes } from "../resources/monitors/routes.ts";
 import { organizationRoutes } from "../resources/organizations/routes.ts";
 import { peopleRoutes } from "../resources/people/routes.ts";
+import { pingKeyRoutes } from "../resources/ping-key/routes.ts";
 import { pipelineRoutes } from "../resources/pipeline/routes.ts";
 import type { RunWaiters } from "../resources/pipeline/run-waiters.ts";
 import { preferencesRoutes } from "../resources/preferences/routes.ts";
@@ -122,6 +123,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     }),
     ...journeyRoutes({ availability, testRuns, vault: deps.vault, artifacts: deps.artifacts }),
     ...heartbeatRoutes({ availability }),
+    ...pingKeyRoutes(),
     ...targetRoutes({
       availability,
       operations,

@@ -23,6 +23,8 @@ export type SchedulerDeps = DefinitionDeps & {
   whySkipped: (definition: Definition, nowMs: number) => string | null;
   /** Called for every target that is scheduled here from now on, or was changed. */
   onDefinition: (definition: Definition) => void;
+  /** Called for every target that is not scheduled here any more. */
+  onDropped?: (targetId: string) => void;
   /** Called for every deleted or disabled target. */
   onEnded: (definition: Definition) => void;
   onGaps: (gaps: readonly SlotGap[]) => void;
@@ -73,7 +75,10 @@ export class Scheduler {
         this.#schedule.put(definition, deps.clock.now());
         deps.onDefinition(definition);
       },
-      removed: (targetId) => this.#schedule.remove(targetId),
+      removed: (targetId) => {
+        this.#schedule.remove(targetId);
+        deps.onDropped?.(targetId);
+      },
       ended: deps.onEnded,
     });
     this.#leases = new ShardLeases(deps, {
@@ -157,6 +162,10 @@ export class Scheduler {
   /** Claims a slot for the caller to account for. Returns false if it is already accounted for. */
   claim({ seriesKey, slotMs }: Pick<DueSlot, "seriesKey" | "slotMs">): boolean {
     return this.#schedule.finished(seriesKey, slotMs, true, this.#deps.clock.now());
+  }
+
+  heldShards(): number[] {
+    return [...this.#held];
   }
 
   /** Requests immediate checks of targets. */

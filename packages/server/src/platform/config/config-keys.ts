@@ -183,6 +183,14 @@ export const CONFIG_KEYS = {
     default: "60",
     reason: "Enough for a user and for health probes, too few to guess keys.",
   },
+  VEDETTE_RATE_LIMIT_PINGS_PER_MINUTE: {
+    meaning: "Maximum pings of heartbeats per IP address; 0 means no limit",
+    form: wholeNumber({ min: 0, max: 10_000_000 }),
+    unit: "pings per minute",
+    default: "6000",
+    reason:
+      "The jobs of a whole site often share one address: 100 pings per second are those of thousands of jobs. Each heartbeat has its own limit of 60 per minute.",
+  },
   VEDETTE_METRICS_TOKEN: {
     meaning: "Bearer token for /metrics",
     form: secretToken,

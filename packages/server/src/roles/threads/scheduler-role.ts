@@ -3,6 +3,8 @@ import type { Queue } from "../../engine/queue/queue.ts";
 import { Alerting } from "../../pipeline/alerting/evaluation/alerting.ts";
 import { MaintenanceKeeper } from "../../pipeline/alerting/maintenance/keeper.ts";
 import { createSuppression } from "../../pipeline/alerting/maintenance/suppression.ts";
+import { pingedEvent } from "../../pipeline/heartbeats/evaluated-batch.ts";
+import { HeartbeatEngine } from "../../pipeline/heartbeats/heartbeat-engine.ts";
 import { ConnectionFacts } from "../../pipeline/results/recording/connection-facts.ts";
 import { liveEvents } from "../../pipeline/results/recording/live-events.ts";
 import { phasesUsOf, responseUsOf } from "../../pipeline/results/recording/queries.ts";
@@ -48,6 +50,7 @@ export class SchedulerRole {
   readonly #coordinator: RunCoordinator;
   readonly #scheduler: Scheduler;
   readonly #keeper: MaintenanceKeeper;
+  readonly #heartbeats: HeartbeatEngine;
   #endReports: (() => void) | undefined;
 
   private constructor(deps: SchedulerRoleDeps, caches: SchedulerCaches) {
@@ -67,6 +70,16 @@ export class SchedulerRole {
     this.#coordinator = new RunCoordinator({ ...deps, recording, runnerAvailability, onRecorded });
     this.#scheduler = this.#createScheduler(runnerAvailability);
     const { definitions } = this.#scheduler;
+    this.#heartbeats = new HeartbeatEngine({
+      ...deps,
+      recording,
+      onRecorded,
+      heldShards: () => this.#scheduler.heldShards(),
+      reload: (targetIds) => definitions.reload(targetIds),
+      isPausedAt: (target, atMs) => caches.windows.isPaused(target, atMs),
+      onPinged: (pinged) =>
+        deps.queue.publishEvents(pinged.filter(({ orgId }) => deps.queue.isWatched(orgId)).map(pingedEvent)),
+    });
     this.#keeper = new MaintenanceKeeper({
       ...deps,
       windowCache: caches.windows,
@@ -93,6 +106,7 @@ export class SchedulerRole {
     await this.#coordinator.start();
     await this.#scheduler.start();
     this.#keeper.start();
+    await this.#heartbeats.start();
     this.#endReports = this.#deps.queue.takeReports((reports) =>
       this.#recorder.add(this.#scheduler.accept(reports)),
     );
@@ -106,6 +120,7 @@ export class SchedulerRole {
     const { clock, log } = this.#deps;
     this.pause();
     await this.#keeper.stop();
+    await this.#heartbeats.stop();
     await this.#scheduler.stop(clock.monotonic() + (deadlineMs - clock.monotonic()) * HAND_ON_SHARE);
     this.#endReports?.();
     await this.#coordinator.stop(deadlineMs);
@@ -115,7 +130,12 @@ export class SchedulerRole {
   }
 
   state(): Record<string, number> {
-    return { ...this.#scheduler.state(), ...this.#recorder.state(), ...this.#coordinator.state() };
+    return {
+      ...this.#scheduler.state(),
+      ...this.#recorder.state(),
+      ...this.#coordinator.state(),
+      ...this.#heartbeats.state(),
+    };
   }
 
   #recordDeps(alerting: Alerting): RecordDeps {
@@ -144,7 +164,11 @@ export class SchedulerRole {
         if (windows.isPaused(target, nowMs)) return "maintenance";
         return quotas.isUsedUp(target) ? "plan" : null;
       },
-      onDefinition: (target) => this.#keeper.consider(target),
+      onDefinition: (target) => {
+        this.#keeper.consider(target);
+        this.#heartbeats.put(target);
+      },
+      onDropped: (targetId) => this.#heartbeats.drop(targetId),
       onEnded: (target) => this.#stopTargets([target]),
       settle: async (deadlineMs) => {
         const isSettled = await this.#recorder.drain(deadlineMs);

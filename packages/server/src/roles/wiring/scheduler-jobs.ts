@@ -8,6 +8,7 @@ import { dropOldAlerts } from "../../pipeline/alerting/alerts/retention.ts";
 import { deliveryJobs } from "../../pipeline/alerting/delivery/deliver.ts";
 import { createStoredSuppression } from "../../pipeline/alerting/maintenance/suppression.ts";
 import { createSilenceJob } from "../../pipeline/alerting/silence/evaluate-silence.ts";
+import { dropOldBodies } from "../../pipeline/heartbeats/bodies/drop-old-bodies.ts";
 import { resultJobs } from "../../pipeline/results/result-jobs.ts";
 import { purgeTrash } from "../../pipeline/targets/trash.ts";
 import type { Config } from "../../platform/config/read-config.ts";
@@ -65,6 +66,7 @@ export function schedulerJobs({
       publish: (events) => queue.publishEvents(events),
     }),
     "alerts.retention": ({ signal }) => dropOldAlerts({ database, clock }, { signal }),
+    "heartbeats.bodies": ({ signal }) => dropOldBodies(database, signal),
     "audit.retention": async () => void (await dropOldEntries(database, clock.now())),
   };
 }

@@ -159,6 +159,7 @@ function targetOf({ type, data }: LiveEvent): string | null {
     case "journey.status":
       return data.journey_id;
     case "heartbeat.status":
+    case "heartbeat.pinged":
       return data.heartbeat_id;
     case "run.changed":
     case "alert.changed":

@@ -51,7 +51,7 @@ function stateOf(
 ): HeartbeatState {
   if (!enabled) return "paused";
   if (status === "down") return "down";
-  if (state?.has_open_start) return "started";
+  if (state?.has_open_run) return "started";
   if (status === "pending") return "new";
   return state?.next_slot && state.next_slot.getTime() < nowMs ? "late" : "up";
 }

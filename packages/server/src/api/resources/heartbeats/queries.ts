@@ -46,14 +46,14 @@ export type HeartbeatStateRow = {
   last_ping_at: Date | null;
   last_duration_ms: number | null;
   next_slot: Date | null;
-  has_open_start: boolean;
+  has_open_run: boolean;
 };
 
 /** What pings have changed of these heartbeats; a heartbeat without a ping may have no row. */
 export const listHeartbeatStates = (db: Db, orgId: OrgId, ids: readonly TargetId[]) =>
   db.rows<HeartbeatStateRow>(sql`
     select s.id, s.ping_count::float8 as ping_count, s.last_ping_at, s.last_duration_ms, s.next_slot,
-      exists(select from jsonb_array_elements(s.starts) as run where not (run ->> 'overdue')::boolean) as has_open_start
+      exists(select from jsonb_array_elements(s.runs) as run where not (run ->> 'isOverdue')::boolean) as has_open_run
     from heartbeat_state s join target t on t.id = s.id
     where t.org_id = ${orgId} and s.id = any(${ids}::uuid[])`);
 

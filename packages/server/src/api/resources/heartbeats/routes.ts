@@ -15,6 +15,7 @@ import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
 import type { HeartbeatRow } from "./heartbeat-fields.ts";
 import { HEARTBEATS } from "./heartbeat-type.ts";
+import { pingRoutes } from "./pings/routes.ts";
 import { listHeartbeatPage, withState } from "./service.ts";
 
 export type HeartbeatRouteDeps = { availability: (orgId: OrgId) => OrgRunnerAvailability };
@@ -75,6 +76,14 @@ export function heartbeatRoutes({ availability }: HeartbeatRouteDeps): Route[] {
         return ok(await withState(ctx, await getTarget<HeartbeatRow>(ctx, HEARTBEATS, params.id)));
       },
     }),
+    statsRoute(),
+    ...changingRoutes({ availability }),
+    ...pingRoutes(),
+  ];
+}
+
+function changingRoutes({ availability }: HeartbeatRouteDeps): Route[] {
+  return [
     defineRoute({
       id: "updateHeartbeat",
       tag,
@@ -111,23 +120,26 @@ export function heartbeatRoutes({ availability }: HeartbeatRouteDeps): Route[] {
         return ok({ id: params.id, deleted: true as const });
       },
     }),
-    defineRoute({
-      id: "getHeartbeatStats",
-      tag,
-      method: "GET",
-      url: `${URL}/:id/stats`,
-      summary: "Get uptime and durations of a heartbeat",
-      description: "Each expected ping counts as a check.",
-      access: reading,
-      request: { params: idParams, query: statsQuery },
-      response: success(heartbeatStatsSchema),
-      status: 200,
-      async handler(ctx, { params, query }) {
-        const { id: heartbeatId, org_id: orgId } = await getTarget(ctx, HEARTBEATS, params.id);
-        const nowMs = ctx.clock.now();
-        const window = { ...statsWindow(query, nowMs), location: query.location };
-        return ok(await heartbeatStats(ctx.db, { ...window, orgId, heartbeatId, nowMs }));
-      },
-    }),
   ];
+}
+
+function statsRoute(): Route {
+  return defineRoute({
+    id: "getHeartbeatStats",
+    tag,
+    method: "GET",
+    url: `${URL}/:id/stats`,
+    summary: "Get uptime and durations of a heartbeat",
+    description: "Each expected ping counts as a check.",
+    access: reading,
+    request: { params: idParams, query: statsQuery },
+    response: success(heartbeatStatsSchema),
+    status: 200,
+    async handler(ctx, { params, query }) {
+      const { id: heartbeatId, org_id: orgId } = await getTarget(ctx, HEARTBEATS, params.id);
+      const nowMs = ctx.clock.now();
+      const window = { ...statsWindow(query, nowMs), location: query.location };
+      return ok(await heartbeatStats(ctx.db, { ...window, orgId, heartbeatId, nowMs }));
+    },
+  });
 }

@@ -95,7 +95,8 @@ function changeOf({ type, data }: LiveEvent, kind: TargetNoun): Change | null {
     case "journey.status":
       return kind === "journeys" ? statusChange(data.journey_id, data) : null;
     case "heartbeat.status":
-      return kind === "heartbeats" ? afterPing(data.heartbeat_id, data) : null;
+    case "heartbeat.pinged":
+      return kind === "heartbeats" ? heartbeatChange(data) : null;
     case "run.changed": {
       if (kind !== (data.kind === "journey" ? "journeys" : "api-monitors")) return null;
       const isOver = data.status === "passed" || data.status === "failed";
@@ -106,12 +107,13 @@ function changeOf({ type, data }: LiveEvent, kind: TargetNoun): Change | null {
   }
 }
 
-type StatusData = { name: string; status: MonitorStatus; previous_status: MonitorStatus; at: string };
-
-/** The event of a heartbeat does not contain its last ping. */
-function afterPing(id: string, event: StatusData): Change {
-  return { ...statusChange(id, event), isPartial: true };
+/** A ping changes more than its event contains. */
+function heartbeatChange(data: { heartbeat_id: string } & (StatusData | object)): Change {
+  const { heartbeat_id: id } = data;
+  return "status" in data ? statusChange(id, data) : { id, isPartial: true, apply: (row) => row };
 }
+
+type StatusData = { name: string; status: MonitorStatus; previous_status: MonitorStatus; at: string };
 
 /** A pause or resumption also changes why the target is paused. */
 function statusChange(id: string, event: StatusData): Change {
