@@ -2,6 +2,7 @@ import { z } from "zod";
 import { parseFields } from "../common/field-errors.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
+import { METRIC_NAME_PATTERN } from "../heartbeats/heartbeat-limits.ts";
 import { selectorSchema, selectorView } from "../targets/selectors.ts";
 import { orgIdField, TARGET_KINDS, type TargetKind, targetFields } from "../targets/target-fields.ts";
 
@@ -16,6 +17,7 @@ export const RULE_TYPES = [
   "flapping",
   "missed",
   "no_data",
+  "metric",
 ] as const;
 export type RuleType = (typeof RULE_TYPES)[number];
 
@@ -26,6 +28,11 @@ export const RULE_CHANNELS_MAX = 20;
 export const PREVIEW_DAYS_MAX = 30;
 /** Maximum number of alerts that a preview lists; the total counts all of them. */
 export const PREVIEW_ALERTS_MAX = 1_000;
+
+/** How the value of a metric is compared with the value of a rule. */
+export const METRIC_COMPARISONS = ["gt", "gte", "lt", "lte", "eq", "ne"] as const;
+export type MetricComparison = (typeof METRIC_COMPARISONS)[number];
+export const METRIC_OCCURRENCES_MAX = 100;
 
 const windowSeconds = z.number().int().min(60).max(86_400);
 const minChecks = z.number().int().min(1).max(100_000).default(5).meta({
@@ -74,6 +81,17 @@ const PARAMS = {
   }),
   missed: z.strictObject({ minutes: overdueMinutes }),
   no_data: z.strictObject({ minutes: overdueMinutes }),
+  metric: z.strictObject({
+    name: z
+      .string()
+      .regex(METRIC_NAME_PATTERN, "must be a letter and then at most 63 letters, digits, dots, _ or -")
+      .meta({ description: "Metric in the body of pings" }),
+    comparison: z.enum(METRIC_COMPARISONS),
+    value: z.number().meta({ description: "Alert if the metric compares so with this number" }),
+    occurrences: z.number().int().min(1).max(METRIC_OCCURRENCES_MAX).default(1).meta({
+      description: "Pings in a row with such a value",
+    }),
+  }),
 } as const satisfies Record<RuleType, z.ZodType>;
 
 export type RuleParams = { [T in RuleType]: z.output<(typeof PARAMS)[T]> };
@@ -119,13 +137,15 @@ export const RULE_TARGETS: Record<RuleType, readonly TargetKind[]> = {
   flapping: TARGET_KINDS,
   missed: ["monitor", "api_monitor", "journey"],
   no_data: ["monitor", "api_monitor", "journey"],
+  metric: ["heartbeat"],
 };
 
 const PARAMS_TEXT =
   "By type: `consecutive_failures` {threshold 1–100, min_locations 1}; `error_rate` {threshold 0–100 %, " +
   "window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile " +
   "avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365}; " +
-  "`flapping` {changes 2–100, window_seconds 60–86400}; `missed` and `no_data` {minutes 1–1440}";
+  "`flapping` {changes 2–100, window_seconds 60–86400}; `missed` and `no_data` {minutes 1–1440}; " +
+  "`metric` {name, comparison gt|gte|lt|lte|eq|ne, value, occurrences 1}";
 
 /** Every writable field, without defaults. */
 const fields = {

@@ -2,7 +2,7 @@ import type { Deleted, ListOf, Success } from "../common/endpoint.ts";
 import type { HeartbeatStats, statsQuery } from "../targets/stats.ts";
 import type { Heartbeat, heartbeatCreate, heartbeatListQuery, heartbeatUpdate } from "./heartbeats.ts";
 import type { NewPingKey, PingKey } from "./ping-key.ts";
-import type { Ping, PingWithBody, pingListQuery } from "./pings.ts";
+import type { HeartbeatMetrics, metricsQuery, Ping, PingWithBody, pingListQuery } from "./pings.ts";
 
 /** Heartbeats and their pings. */
 export type HeartbeatEndpoints = {
@@ -14,6 +14,10 @@ export type HeartbeatEndpoints = {
   "GET /api/v1/heartbeats/{id}/stats": { query: typeof statsQuery; response: Success<HeartbeatStats> };
   "GET /api/v1/heartbeats/{id}/pings": { query: typeof pingListQuery; response: ListOf<Ping> };
   "GET /api/v1/heartbeats/{id}/pings/{ping_id}": { response: Success<PingWithBody> };
+  "GET /api/v1/heartbeats/{id}/metrics": {
+    query: typeof metricsQuery;
+    response: Success<HeartbeatMetrics>;
+  };
   "GET /api/v1/ping-key": { response: Success<PingKey> };
   "POST /api/v1/ping-key": { response: Success<NewPingKey> };
   "DELETE /api/v1/ping-key": { response: Success<Deleted> };

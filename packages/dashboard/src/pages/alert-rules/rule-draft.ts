@@ -5,7 +5,7 @@ import {
   secondsOfDuration,
   toDurationDraft,
 } from "../../components/forms/duration-draft.ts";
-import type { RuleType, TargetKind } from "../../features/alerts/alert-labels.ts";
+import { COMPARISON_LABELS, type RuleType, type TargetKind } from "../../features/alerts/alert-labels.ts";
 import { ALL_KINDS, type TargetRef, targetOfRule } from "../../features/targets/target-ref.ts";
 
 /** Form state of a rule. Numbers stay text until they are sent, so that partial input is not changed. Pure. */
@@ -41,6 +41,8 @@ export type ParamField = {
   hint: string;
   initial: string;
   options?: readonly { value: string; label: string }[];
+  /** The value is a text, even if it looks like a number. */
+  isText?: boolean;
 };
 
 const WINDOWS = [
@@ -152,6 +154,29 @@ export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
   ],
   missed: [OVERDUE],
   no_data: [OVERDUE],
+  metric: [
+    {
+      key: "name",
+      label: "Metric",
+      hint: "Its name in the body of pings.",
+      initial: "",
+      isText: true,
+    },
+    {
+      key: "comparison",
+      label: "Comparison",
+      hint: "Alert if the metric compares so with the value.",
+      initial: "lt",
+      options: Object.entries(COMPARISON_LABELS).map(([value, label]) => ({ value, label })),
+    },
+    { key: "value", label: "Value", hint: "A number.", initial: "1" },
+    {
+      key: "occurrences",
+      label: "Pings in a row",
+      hint: "1 to 100 pings in a row with such a value.",
+      initial: "1",
+    },
+  ],
 };
 
 const CHECKED: readonly TargetKind[] = ["monitor", "api_monitor", "journey"];
@@ -166,6 +191,7 @@ export const RULE_KINDS: Record<RuleType, readonly TargetKind[]> = {
   flapping: ALL_KINDS,
   missed: CHECKED,
   no_data: CHECKED,
+  metric: ["heartbeat"],
 };
 
 export const RULE_TYPES = Object.keys(RULE_PARAMS) as RuleType[];
@@ -232,7 +258,10 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
     name: draft.name,
     type: draft.type,
     params: Object.fromEntries(
-      Object.entries(draft.params[draft.type]).map(([key, text]) => [key, numberOf(text)]),
+      Object.entries(draft.params[draft.type]).map(([key, text]) => [
+        key,
+        isTextParam(draft.type, key) ? text : numberOf(text),
+      ]),
     ),
     // Sends both fields: otherwise a removed channel would remain as `channel_id`.
     channel_id: channelIds[0] ?? null,
@@ -252,6 +281,10 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
     group_by: draft.groupBy === "tag" ? `${TAG_PREFIX}${draft.groupTag}` : draft.groupBy,
     enabled: draft.isEnabled,
   };
+}
+
+function isTextParam(type: RuleType, key: string): boolean {
+  return RULE_PARAMS[type].some((field) => field.key === key && field.isText === true);
 }
 
 function numberOf(text: string): number | string {

@@ -96,11 +96,12 @@ function ParamFields({ draft, error, onChange }: RulePart) {
     onChange({ params: { ...draft.params, [draft.type]: { ...values, [key]: value } } });
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      {RULE_PARAMS[draft.type].map(({ key, label, hint, options }) => {
+      {RULE_PARAMS[draft.type].map(({ key, label, hint, options, isText }) => {
         const value = values[key] ?? "";
         const field = { label, hint, value, error: fieldErrorOf(error, `params.${key}`, "The value") };
         const onValue = (text: string) => change(key, text);
-        if (!options) return <Field key={key} {...field} inputMode="decimal" onValue={onValue} />;
+        if (!options)
+          return <Field key={key} {...field} inputMode={isText ? "text" : "decimal"} onValue={onValue} />;
         const isKnown = options.some((option) => option.value === value);
         const all = isKnown ? options : [...options, { value, label: `${value} seconds` }];
         return <SelectField key={key} {...field} onValue={onValue} options={all} />;

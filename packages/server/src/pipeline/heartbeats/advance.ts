@@ -5,7 +5,7 @@ import type { HeartbeatProgress } from "./progress.ts";
 /**
  * Decides what pings and the passing of time mean for a heartbeat. Pure: takes what is known and returns what is known
  * afterwards, with results and gaps to store. Each expected ping is a slot, and each slot ends as exactly one result or
- * in exactly one gap. A ping between slots has a result only if it changes the verdict.
+ * in exactly one gap. A ping between slots has a result only if it changes the verdict or has metrics, which rules evaluate.
  */
 
 /** Evaluates pings in the order in which they were received, and then the deadlines up to the horizon. */

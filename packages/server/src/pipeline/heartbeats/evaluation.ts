@@ -228,11 +228,11 @@ export class HeartbeatEvaluation {
     return Math.min(nextSlotMs ?? atMs, atMs);
   }
 
-  /** Stores a result for a slot; without one, only if it changes the verdict. */
+  /** Stores a result for a slot; without one, only if it changes the verdict or has values for rules. */
   #record(result: Omit<Found, "slotMs">, slotMs: number | null): void {
     const verdict = result.cause === "success" ? "up" : "down";
     const { accountedMs } = this.#progress;
-    if (slotMs === null && verdict === this.#verdict) return;
+    if (slotMs === null && verdict === this.#verdict && result.metrics === null) return;
     const at = slotMs ?? this.#betweenSlots(Math.max(result.atMs, (accountedMs ?? 0) + 1));
     this.#results.push({ ...result, slotMs: at } as HeartbeatResult);
     this.#openGap = null;

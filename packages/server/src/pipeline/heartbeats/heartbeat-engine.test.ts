@@ -3,16 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { makeHeartbeat, makeOrganization } from "../../../test/builders.ts";
 import { type TestDatabase, testDatabase } from "../../../test/database/database.ts";
 import { createManualClock, type ManualClock } from "../../../test/deliveries.ts";
+import { startHeartbeatScheduler } from "../../../test/heartbeats/heartbeat-scheduler.ts";
 import { newId } from "../../platform/kernel/ids.ts";
-import { silentLogger } from "../../platform/kernel/logger.ts";
-import { SHARDS, shardOf } from "../../platform/kernel/shard.ts";
+import { shardOf } from "../../platform/kernel/shard.ts";
 import { sql } from "../../platform/storage/sql.ts";
 import type { RecordedResult } from "../results/recording/alerting-port.ts";
-import { ConnectionFacts } from "../results/recording/connection-facts.ts";
 import { ensurePartitionsOf } from "../results/retention/partitions.ts";
-import { Definitions } from "../scheduler/definitions.ts";
 import type { Pinged } from "./evaluated-batch.ts";
-import { HeartbeatEngine, PINGS_CHANNEL } from "./heartbeat-engine.ts";
+import { PINGS_CHANNEL } from "./heartbeat-engine.ts";
 import { CODE_OF_KIND } from "./ping-codes.ts";
 
 const HOUR_MS = 3_600_000;
@@ -49,53 +47,19 @@ async function make(change: Partial<Parameters<typeof makeHeartbeat>[1]> = {}) {
   return makeHeartbeat(harness.database, { orgId, createdAt: new Date(startMs - 1), ...change });
 }
 
-/** A scheduler that holds all shards as far as it knows. */
 async function schedule() {
   const { database } = harness;
-  const shards = Array.from({ length: SHARDS }, (_, shard) => shard);
-  const definitions: Definitions = new Definitions(
-    { database, clock, log: silentLogger, resolveSpecs: async (wanted) => wanted.map(({ spec }) => spec) },
-    {
-      changed: (definition) => engine.put(definition),
-      removed: (targetId) => engine.drop(targetId),
-      ended: () => undefined,
-    },
-  );
-  const engine: HeartbeatEngine = new HeartbeatEngine({
-    ...{ database, clock, log: silentLogger },
-    recording: {
-      database,
-      connectionFacts: new ConnectionFacts({ database, clock }),
-      findTarget: (seriesKey) => definitions.findBySeries(seriesKey),
-      isCurrent: (seriesKey) => definitions.isScheduled(seriesKey),
-      loadSeries: (seriesKeys) => definitions.loadSeries(seriesKeys),
-      reload: (targetIds) => definitions.reload(targetIds),
-      mergeLate: async () => undefined,
-      alerting: {
-        async afterResults(_db, results) {
-          return () => void recorded.push(...results);
-        },
+  const scheduler = await startHeartbeatScheduler({
+    ...{ database, clock },
+    alerting: {
+      async afterResults(_db, results) {
+        return () => void recorded.push(...results);
       },
-      ensurePartitions: (instantsMs) => ensurePartitionsOf(database, instantsMs),
     },
-    heldShards: () => shards,
-    reload: (targetIds) => definitions.reload(targetIds),
-    isPausedAt: () => false,
-    onRecorded: () => undefined,
     onPinged: (some) => pinged.push(...some),
   });
-  await definitions.start();
-  await definitions.loadShards(shards);
-  await engine.start();
-  let isRunning = true;
-  const stop = async () => {
-    if (!isRunning) return;
-    isRunning = false;
-    await engine.stop();
-    await definitions.stop();
-  };
-  ends.push(stop);
-  return { engine, stop };
+  ends.push(scheduler.stop);
+  return scheduler;
 }
 
 /** A process received pings from the start until now, and stored them. */

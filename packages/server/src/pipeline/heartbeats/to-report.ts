@@ -26,7 +26,7 @@ export function toReport(
   result: HeartbeatResult,
   { definition, plan, series }: HeartbeatTarget,
 ): FinishedReport {
-  const { slotMs, atMs, durationMs } = result;
+  const { slotMs, atMs, durationMs, metrics } = result;
   const isUp = result.cause === "success";
   return {
     seriesKey: series.seriesKey,
@@ -35,6 +35,7 @@ export function toReport(
     location: series.location,
     trigger: "schedule",
     runner: RUNNER,
+    metrics,
     outcome: {
       status: isUp ? "up" : "down",
       checkedAtMs: atMs,
@@ -49,15 +50,26 @@ export function toReport(
   };
 }
 
+/** To the second: nothing is expected at a part of one. */
+function instantText(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(0, SECONDS_LENGTH)}Z`;
+}
+
+const SECONDS_LENGTH = "2026-11-20T00:00:00".length;
+
 function errorOf(result: HeartbeatResult, { graceMs, maxRuntimeMs }: HeartbeatPlan): CheckError | null {
   const within = (ms: number) => (ms === 0 ? "in time" : `within ${describeSpan(Math.round(ms / 1_000))}`);
+  const { slotMs } = result;
   switch (result.cause) {
     case "success":
       return null;
     case "missed":
-      return error("HEARTBEAT_MISSED", `No ping arrived ${within(graceMs)}.`);
+      return error(
+        "HEARTBEAT_MISSED",
+        `The ping expected at ${instantText(slotMs)} did not arrive ${within(graceMs)}.`,
+      );
     case "too_long":
-      return error("HEARTBEAT_TOO_LONG", `The run did not end ${within(maxRuntimeMs)}.`);
+      return error("HEARTBEAT_TOO_LONG", `A run did not end ${within(maxRuntimeMs)} after its start.`);
     case "failed": {
       const { exitStatus } = result;
       const detail = exitStatus === null ? "" : ` with exit code ${exitStatus}`;

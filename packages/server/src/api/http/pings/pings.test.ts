@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import type { Heartbeat } from "@vedette/contract/heartbeats/heartbeats.ts";
-import type { Ping, PingWithBody } from "@vedette/contract/heartbeats/pings.ts";
+import type { HeartbeatMetrics, Ping, PingWithBody } from "@vedette/contract/heartbeats/pings.ts";
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
@@ -343,6 +343,33 @@ describe("a ping key", () => {
 });
 
 describe("the list of pings", () => {
+  test("may carry metrics, which are read by name and time", async () => {
+    const { id, ping_uuid: uuid } = await make();
+    const bodies = [
+      { metrics: { rows: 3, "disk.free": 1.5 } },
+      { metrics: { rows: 4, bad: "7", "": 1, far: null } },
+      { metrics: [1] },
+    ];
+    for (const body of bodies) await ping(`${uuid}`, { method: "POST", payload: JSON.stringify(body) });
+    await ping(`${uuid}`, { method: "POST", payload: '{"metrics": {"rows": 1e999}}' });
+    const metrics: HeartbeatMetrics = await api("GET", `/heartbeats/${id}/metrics`);
+    expect(metrics.map(({ name, points }) => [name, points.map(({ value }) => value)])).toEqual([
+      ["disk.free", [1.5]],
+      ["rows", [3, 4]],
+    ]);
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    expect(await api("GET", `/heartbeats/${id}/metrics?from=${later}&to=2100-01-01T00:00:00Z`)).toEqual([]);
+    const stranger = await makeOrg(running.database);
+    const url = `/api/v1/heartbeats/${id}/metrics`;
+    expect((await running.call(stranger.keys.admin, { method: "GET", url })).statusCode).toBe(404);
+    const reversed = `${url}?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z`;
+    const refused = await running.call(org.keys.admin, { method: "GET", url: reversed });
+    expect([refused.statusCode, refused.json().error.details]).toEqual([
+      400,
+      [{ path: "from", message: "must be before `to`" }],
+    ]);
+  });
+
   test("is read in pages, by kind and by time, and only by its organization", async () => {
     const { id, ping_uuid: uuid } = await make();
     for (const action of ["", "/start", "/fail", "", "/log"]) await ping(`${uuid}${action}`);

@@ -6,6 +6,7 @@ import type { RecordedResult } from "../../results/recording/alerting-port.ts";
 import { writeNotifications } from "../delivery/notifications.ts";
 import type { ConditionState } from "../evaluation/condition-state.ts";
 import type { Figures } from "../evaluation/evaluate.ts";
+import { heartbeatFigures } from "../evaluation/heartbeat-figures.ts";
 import type { Rule } from "../rules/rule.ts";
 import { describeAlert } from "./describe-alert.ts";
 import { notifyRecovery } from "./end-alerts.ts";
@@ -217,7 +218,8 @@ function newAlert(
   { suppressedBy, flapState }: { suppressedBy: string | null; flapState: FlapState },
 ): NewAlertRow {
   const { targetId, orgId, kind, name } = target;
-  const text = describeAlert(rule.condition, { figures, targetName: name, error: result?.error ?? null });
+  const error = result?.error ?? null;
+  const text = describeAlert(rule.condition, { figures, targetName: name, kind, error });
   return {
     id: newId(atMs),
     org_id: orgId,
@@ -241,6 +243,8 @@ function newAlert(
 function evidenceOf(result: RecordedResult | null, figures: Figures): Evidence {
   if (result === null) return { location: null, result_id: null, run_id: null, error: null, ...figures };
   const { location, kind, slotMs, seriesKey, runId, error } = result;
+  if (kind === "heartbeat")
+    return { location: null, result_id: null, run_id: null, error, ...heartbeatFigures(figures) };
   return {
     location,
     result_id: kind === "monitor" ? resultId(slotMs, seriesKey) : null,

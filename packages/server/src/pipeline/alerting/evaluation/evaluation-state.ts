@@ -4,6 +4,7 @@ import type { RecordedResult } from "../../results/recording/alerting-port.ts";
 import type { Rule } from "../rules/rule.ts";
 import { type ConditionState, INITIAL_STATE } from "./condition-state.ts";
 import { cloneMemory, createMemory, type RuleMemory } from "./evaluate.ts";
+import { readMetricHistory } from "./metric-history.ts";
 import {
   listConditions,
   listNewestDiffs,
@@ -75,6 +76,7 @@ export class EvaluationState {
     await readConditions(db, states);
     await readNewest(db, states, "ssl_expiry");
     await readNewest(db, states, "visual_diff_threshold");
+    await readMetrics(db, states);
     const deadlineMs = this.#clock.monotonic() + READ_MS_MAX;
     for (const [nr, loads] of historyPortionsOf([...states].map(toHistoryLoad)).entries()) {
       if (nr === 0 || this.#clock.monotonic() < deadlineMs) await readHistory(db, loads);
@@ -135,6 +137,15 @@ function toHistoryLoad([ruleTarget, { memory }]: [RuleTarget, RuleTargetState]) 
     seriesCount: target.series.length,
     newestSlotMs: Math.max(...results.map(({ slotMs }) => slotMs)),
   };
+}
+
+async function readMetrics(db: Db, states: States): Promise<void> {
+  const loads = [...states].flatMap(([{ rule, target, results }, { memory }]) => {
+    if (rule.condition.type !== "metric") return [];
+    const beforeMs = Math.min(...results.map(({ atMs }) => atMs));
+    return [{ params: rule.condition.params, heartbeatId: target.targetId, beforeMs, memory }];
+  });
+  if (loads.length > 0) await readMetricHistory(db, loads);
 }
 
 const NEWEST = { ssl_expiry: listNewestExpiries, visual_diff_threshold: listNewestDiffs };

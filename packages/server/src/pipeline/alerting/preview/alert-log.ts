@@ -6,6 +6,7 @@ import {
   INITIAL_STATE,
 } from "../evaluation/condition-state.ts";
 import type { Figures, RuleVerdict } from "../evaluation/evaluate.ts";
+import { heartbeatFigures } from "../evaluation/heartbeat-figures.ts";
 import type { AlertCollector } from "./alert-collector.ts";
 import type { PossibleVerdicts } from "./hour-view.ts";
 import { type PreviewRequest, type PreviewTarget, sinceMsOf, startMsOf } from "./preview-request.ts";
@@ -66,6 +67,8 @@ export class AlertLog {
   }
 
   #evidenceOf({ location, result, runId, figures }: VerdictOrigin): Evidence {
+    if (this.#target.kind === "heartbeat")
+      return { location: null, result_id: null, run_id: null, error: null, ...heartbeatFigures(figures()) };
     const resultId = result !== null && this.#target.kind === "monitor" ? historyId(result) : null;
     return { location, result_id: resultId, run_id: runId, error: null, ...figures() };
   }

@@ -1,6 +1,7 @@
 import type { Preview } from "@vedette/contract/alerts/alerts.ts";
 import { isSilenceCondition } from "../silence/silence-verdict.ts";
 import { AlertCollector } from "./alert-collector.ts";
+import { previewMetrics } from "./metrics/preview-metrics.ts";
 import { type PreviewDeps, preparePreview } from "./prepare-preview.ts";
 import type { PreviewRequest } from "./preview-request.ts";
 import { PreviewRun } from "./preview-run.ts";
@@ -19,6 +20,16 @@ export async function preview(deps: PreviewDeps, request: PreviewRequest): Promi
     await previewSilence(deps, { ...request, condition }, found);
     const alerts = found.list(request.nowMs);
     return { days: request.days, precision: "results", total: found.total, alerts };
+  }
+  if (condition.type === "metric") {
+    const found = new AlertCollector();
+    await previewMetrics(deps, { ...request, condition }, found);
+    return {
+      days: request.days,
+      precision: "results",
+      total: found.total,
+      alerts: found.list(request.nowMs),
+    };
   }
   const plan = await preparePreview(deps, request);
   const run = new PreviewRun(deps.db, plan);

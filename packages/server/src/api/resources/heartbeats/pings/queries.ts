@@ -61,3 +61,29 @@ export type PingWithBodyRow = PingRow & { body: string | null; body_truncated: b
 export const findPing = (db: Db, orgId: OrgId, { heartbeatId, id }: { heartbeatId: TargetId; id: string }) =>
   db.find<PingWithBodyRow>(sql`
     select ${LISTED}, p.body, p.body_truncated ${FROM(orgId, heartbeatId)} and p.id = ${id}`);
+
+export type MetricPointRow = { name: string; id: string; value: number };
+
+/** Metrics of one response. A job can use another set with each ping. */
+const NAMES_MAX = 50;
+/** Pings that are read for one response: enough for the newest points of each metric. */
+const METRIC_PINGS_MAX = 2_000;
+
+/** The newest values of each metric, oldest first. */
+export const listMetricPoints = (
+  db: Db,
+  orgId: OrgId,
+  { heartbeatId, from, to, limit }: { heartbeatId: TargetId; from: Date; to: Date; limit: number },
+) =>
+  db.rows<MetricPointRow>(sql`
+    with pings as (
+      select p.id, p.metrics ${FROM(orgId, heartbeatId)} and p.metrics is not null
+        and p.id >= ${lowestId(from.getTime())} and p.id < ${lowestId(to.getTime())}
+      order by p.id desc limit ${METRIC_PINGS_MAX}
+    ), numbered as (
+      select m.key as name, p.id, m.value::float8 as value,
+        row_number() over (partition by m.key order by p.id desc) as nr,
+        dense_rank() over (order by m.key) as name_nr
+      from pings p cross join lateral jsonb_each_text(p.metrics) as m(key, value)
+    )
+    select name, id, value from numbered where nr <= ${limit} and name_nr <= ${NAMES_MAX} order by name, id`);

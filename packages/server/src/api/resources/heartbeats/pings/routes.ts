@@ -1,6 +1,8 @@
 import { page, success } from "@vedette/contract/common/envelope.ts";
 import { idParams } from "@vedette/contract/common/ids.ts";
 import {
+  heartbeatMetricsSchema,
+  metricsQuery,
   pingListQuery,
   pingParams,
   pingSchema,
@@ -8,6 +10,7 @@ import {
 } from "@vedette/contract/heartbeats/pings.ts";
 import { defineRoute, type Route } from "../../../routing/define-route.ts";
 import { ok } from "../../../routing/ok.ts";
+import { readMetrics } from "./read-metrics.ts";
 import { getPing, listPingPage } from "./read-pings.ts";
 
 const tag = "Heartbeats";
@@ -46,6 +49,19 @@ export function pingRoutes(): Route[] {
       // Measured when it is evaluated, within a second.
       measured: ["duration_ms", "expected_at"],
       handler: async (ctx, { params }) => ok(await getPing(ctx, { id: params.id, pingId: params.ping_id })),
+    }),
+    defineRoute({
+      id: "getHeartbeatMetrics",
+      tag,
+      method: "GET",
+      url: "/api/v1/heartbeats/:id/metrics",
+      summary: "Get metrics of pings",
+      description: 'Values that a job sends in the body of a ping: `{"metrics": {"rows": 123}}`.',
+      access,
+      request: { params: idParams, query: metricsQuery },
+      response: success(heartbeatMetricsSchema),
+      status: 200,
+      handler: async (ctx, { params, query }) => ok(await readMetrics(ctx, params.id, query)),
     }),
   ];
 }
