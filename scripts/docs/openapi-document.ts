@@ -22,6 +22,7 @@ export async function openApiDocument(): Promise<string> {
       requestsPerMinute: 0,
       requestsPerMinuteWithoutKey: 0,
       pingsPerMinuteOfAddress: 0,
+      compat: [],
       requestsPerMinuteOfOrganization: 0,
       apiKeysMax: 0,
       trustedProxies: false,

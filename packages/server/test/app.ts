@@ -57,6 +57,7 @@ const CONFIG: HttpConfig = {
   requestsPerMinute: 0,
   requestsPerMinuteWithoutKey: 0,
   pingsPerMinuteOfAddress: 0,
+  compat: [],
   requestsPerMinuteOfOrganization: 0,
   apiKeysMax: 0,
   trustedProxies: [],

@@ -35,6 +35,7 @@ import { serveMetrics } from "./health/health.ts";
 import type { ReadinessReport } from "./health/readiness.ts";
 import { serveOidcCallback } from "./oidc-callback.ts";
 import { documentApi, OPENAPI_PATH } from "./openapi/openapi.ts";
+import { type CompatProduct, compatRoutes } from "./pings/compat/serve-compat.ts";
 import { PING_ROUTES, servePings } from "./pings/serve-pings.ts";
 import { registerRoutes } from "./register-routes.ts";
 import { observeRequests } from "./request-metrics.ts";
@@ -52,6 +53,8 @@ export type HttpConfig = RequestLimitConfig & {
   version: string;
   /** Pings per minute from one address; 0 means no limit. */
   pingsPerMinuteOfAddress: number;
+  /** Products whose senders may ping heartbeats. */
+  compat: readonly CompatProduct[];
   /** Maximum number of active keys of an organization; 0 means no limit. */
   apiKeysMax: number;
   trustedProxies: TrustedProxies;
@@ -183,12 +186,13 @@ export class App {
     await documentApi(server, config.version);
     registerRoutes(server, routes, { ...this.#deps, publicUrl: config.publicUrl });
     serveOidcCallback(server, identity);
-    const { pingsPerMinuteOfAddress } = config;
-    servePings(server, { receiver: this.#pings, pingsPerMinuteOfAddress });
+    const { pingsPerMinuteOfAddress, compat } = config;
+    servePings(server, { receiver: this.#pings, pingsPerMinuteOfAddress, compat });
     serveMetrics(server, { token: config.metricsToken, own: requestMetrics, rest: this.#deps.metrics });
     rejectUnknownMethods(server, [
       ...routes,
       ...PING_ROUTES,
+      ...compatRoutes(compat),
       { method: "GET", url: OIDC_CALLBACK_PATH },
       { method: "GET", url: "/metrics" },
       { method: "GET", url: OPENAPI_PATH },

@@ -19,6 +19,7 @@ import {
   secretToken,
   secretUrl,
   singleLineText,
+  someOf,
   stripeApiUrl,
   stripeKey,
   stripeWebhookSecret,
@@ -190,6 +191,15 @@ export const CONFIG_KEYS = {
     default: "6000",
     reason:
       "The jobs of a whole site often share one address: 100 pings per second are those of thousands of jobs. Each heartbeat has its own limit of 60 per minute.",
+  },
+  VEDETTE_COMPAT: {
+    meaning:
+      "Products whose senders may ping heartbeats: `kuma` for push monitors of Uptime Kuma, `gatus` for external endpoints of Gatus",
+    form: someOf(["kuma", "gatus"]),
+    unit: null,
+    default: null,
+    reason:
+      "Paths that are not used should not accept requests. Set it when you move such monitors to heartbeats.",
   },
   VEDETTE_METRICS_TOKEN: {
     meaning: "Bearer token for /metrics",

@@ -47,6 +47,7 @@ describe("defaults", () => {
         apiKeysMax: 100,
         requestsPerMinuteWithoutKey: 60,
         pingsPerMinuteOfAddress: 6_000,
+        compat: [],
         metricsToken: null,
       },
       alerting: { deliveryRetryMaxSeconds: 3_600 },

@@ -28,6 +28,8 @@ export type Config = {
     readonly apiKeysMax: number;
     readonly requestsPerMinuteWithoutKey: number;
     readonly pingsPerMinuteOfAddress: number;
+    /** Products whose senders may ping heartbeats. */
+    readonly compat: readonly ("kuma" | "gatus")[];
     readonly metricsToken: Secret | null;
   };
   /** The URL that is requested while the process is healthy. */
@@ -147,6 +149,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
       apiKeysMax: values.VEDETTE_API_KEYS_MAX_PER_ORGANIZATION,
       requestsPerMinuteWithoutKey: values.VEDETTE_RATE_LIMIT_ANONYMOUS_PER_MINUTE,
       pingsPerMinuteOfAddress: values.VEDETTE_RATE_LIMIT_PINGS_PER_MINUTE,
+      compat: values.VEDETTE_COMPAT ?? [],
       metricsToken: values.VEDETTE_METRICS_TOKEN,
     },
     heartbeat: { url: values.VEDETTE_HEARTBEAT_URL },

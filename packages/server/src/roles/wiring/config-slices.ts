@@ -15,6 +15,7 @@ export function httpConfig(config: Config, fallbackLocation: string | null): Htt
     apiKeysMax: config.http.apiKeysMax,
     requestsPerMinuteWithoutKey: config.http.requestsPerMinuteWithoutKey,
     pingsPerMinuteOfAddress: config.http.pingsPerMinuteOfAddress,
+    compat: config.http.compat,
     trustedProxies: config.http.trustedProxies,
     metricsToken: config.http.metricsToken?.reveal() ?? null,
     fallbackLocation,

@@ -33,10 +33,11 @@ export function createPingLimit(
   };
 }
 
-/** `/ping/<uuid>`, or `/ping/<key>/<slug>`: what follows is about one ping. */
-function heartbeatOf({ url }: FastifyRequest): string {
+/** `/ping/<uuid>`, or `/ping/<key>/<slug>`: what follows is about one ping. Elsewhere the path and the token. */
+function heartbeatOf({ url, headers }: FastifyRequest): string {
   const path = url.split("?", 1)[0] ?? url;
-  const [, , first = "", second = ""] = path.split("/");
+  const [, root, first = "", second = ""] = path.split("/");
+  if (root !== "ping") return `${path} ${headers.authorization ?? ""}`;
   return first.length === UUID_LENGTH ? first : `${first}/${second}`;
 }
 

@@ -49,7 +49,7 @@ describe("the URL of a heartbeat", () => {
     const { id, ping_uuid: uuid } = await make({ body_bytes_max: 123 });
     const response = await ping(`${uuid}`, {
       headers: { "user-agent": "curl/8" },
-      remoteAddress: "192.0.2.7",
+      remoteAddress: "::ffff:192.0.2.7",
     });
     expect([response.statusCode, response.body]).toEqual([200, "OK"]);
     expect(response.headers).toMatchObject({

@@ -1,19 +1,23 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PingReceiver } from "../../resources/heartbeats/receiving/ping-receiver.ts";
+import { type CompatProduct, serveCompat } from "./compat/serve-compat.ts";
 import { sendPingAnswer, setPingHeaders } from "./ping-answer.ts";
 import { createPingLimit } from "./ping-limits.ts";
 import { readPingPath, readRid } from "./ping-path.ts";
 import { type PingBody, readPingBody } from "./read-ping-body.ts";
+import { senderOf } from "./sender-of.ts";
 
 /**
  * The URLs that jobs request: outside of /api, without a credential but the one in the URL, and with any body. They are
  * those of Healthchecks, so that its clients work unchanged.
  */
 
-export type PingDeps = { receiver: PingReceiver; pingsPerMinuteOfAddress: number };
-
-const USER_AGENT_LENGTH_MAX = 200;
+export type PingDeps = {
+  receiver: PingReceiver;
+  pingsPerMinuteOfAddress: number;
+  compat: readonly CompatProduct[];
+};
 
 /** The paths, for the methods that they do not accept. */
 export const PING_ROUTES = ["/ping/:first", "/ping/:first/:second", "/ping/:first/:second/:third"].flatMap(
@@ -26,10 +30,11 @@ type PingRequest = FastifyRequest<{
 }>;
 
 /** In a scope of its own, because body parsers apply to a whole scope. */
-export function servePings(server: FastifyInstance, { receiver, ...limits }: PingDeps): void {
+export function servePings(server: FastifyInstance, { receiver, compat, ...limits }: PingDeps): void {
   server.register(async (scope) => {
     acceptAnyBody(scope);
     const isTooMany = createPingLimit(scope, limits);
+    serveCompat(scope, compat, { receiver, isTooMany });
     for (const url of new Set(PING_ROUTES.map((route) => route.url))) {
       scope.route({
         method: ["GET", "HEAD", "POST"],
@@ -95,11 +100,6 @@ async function answerPing(
     isCreating: request.query.create === "1",
   });
   return sendPingAnswer(reply, answer);
-}
-
-function senderOf({ method, ip, headers }: FastifyRequest) {
-  const userAgent = headers["user-agent"]?.slice(0, USER_AGENT_LENGTH_MAX).toWellFormed() ?? null;
-  return { method, source: ip, userAgent };
 }
 
 async function readBody({ body }: FastifyRequest): Promise<PingBody> {
