@@ -51,7 +51,9 @@ function columnsOf(noun: TargetNoun, targetId: string): readonly Column<OutageRo
       cell: ({ error, location }) => (
         <div className="wrap-anywhere">
           {error === null ? "Cause no longer stored" : sentenceOf(error.message)}
-          {location !== null && <span className="block text-[0.8125rem] text-soft">{location}</span>}
+          {location !== null && noun !== "heartbeats" && (
+            <span className="block text-[0.8125rem] text-soft">{location}</span>
+          )}
         </div>
       ),
     },

@@ -4,7 +4,8 @@ import { describeSchedule, describeSpan } from "@vedette/contract/heartbeats/sch
 import type { ReactNode } from "react";
 import { FactList } from "../../../components/fact-list.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
-import { numberText, spanText } from "../../../format.ts";
+import { numberText } from "../../../format.ts";
+import { durationText } from "./pings/duration-text.ts";
 
 const STATE_LABELS: Record<HeartbeatState, string> = {
   new: "Waiting for the first ping",
@@ -25,7 +26,7 @@ export function HeartbeatFacts({ heartbeat }: { heartbeat: Heartbeat }) {
     ["Next expected", nextAt === null ? "–" : <TimeAgo key="next" at={nextAt} />],
     ["Grace time", describeSpan(heartbeat.grace_seconds)],
     ["Last ping", lastPingAt === null ? "Never" : <TimeAgo key="last" at={lastPingAt} />],
-    ["Last duration", durationMs === null ? "–" : spanText(durationMs)],
+    ["Last duration", durationText(durationMs)],
     ["Longest run", longest === null ? "As the grace time" : describeSpan(longest)],
     ["Pings", numberText(heartbeat.ping_count)],
   ];

@@ -18,6 +18,9 @@ import { useHeaderReady } from "../../../features/targets/use-header-ready.ts";
 import { useHeartbeat } from "../use-heartbeat.ts";
 import { HeartbeatActions } from "./heartbeat-actions.tsx";
 import { HeartbeatFacts } from "./heartbeat-facts.tsx";
+import { MetricCharts } from "./metric-charts.tsx";
+import { PingList } from "./pings/ping-list.tsx";
+import { HeartbeatSnippets } from "./snippets/heartbeat-snippets.tsx";
 
 /** Status, schedule, pings and history of a heartbeat. */
 export function HeartbeatPage() {
@@ -66,8 +69,12 @@ function OneHeartbeat({ heartbeat }: { heartbeat: Heartbeat }) {
         <SnoozeNotice snooze={heartbeat.snooze} />
         <AboutTarget target={heartbeat} />
         <HeartbeatFacts heartbeat={heartbeat} />
+        {heartbeat.state === "new" && <HeartbeatSnippets heartbeat={heartbeat} />}
         <TargetHistory {...history} />
         <ResponseChart {...history} title="Run durations" locations={NO_LOCATIONS} />
+        <MetricCharts id={id} search={search} />
+        <PingList id={id} />
+        {heartbeat.state !== "new" && <HeartbeatSnippets heartbeat={heartbeat} />}
         <TargetCoverage targetId={id} />
         <TargetAlerts targetId={id} />
       </div>
