@@ -99,7 +99,7 @@ function report(findings: Findings): string {
     "late p99 ms",
   ];
   const statuses = [...new Set(pings.answers.map(({ status }) => status))].toSorted((a, b) => a - b);
-  return `## Heartbeats
+  return `## \`heartbeats\`: pings beside checks, and without PostgreSQL
 
 ${machineFacts()}.
 
