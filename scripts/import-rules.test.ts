@@ -41,6 +41,7 @@ const OFFENCES: readonly [rule: string, from: string, to: string][] = [
   ["pipeline-alerting-imports", "pipeline/alerting/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-audit-imports", "pipeline/audit/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-groups-imports", "pipeline/groups/a.ts", "pipeline/scheduler/wheel.ts"],
+  ["pipeline-heartbeats-imports", "pipeline/heartbeats/a.ts", "pipeline/alerting/a.ts"],
   ["pipeline-selectors-imports", "pipeline/selectors/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-quotas-imports", "pipeline/quotas/a.ts", "pipeline/scheduler/wheel.ts"],
   ["pipeline-targets-imports", "pipeline/targets/a.ts", "pipeline/scheduler/wheel.ts"],
