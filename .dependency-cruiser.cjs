@@ -39,6 +39,7 @@ const SIBLINGS = {
     computed: ["domains", "selectors"],
     domains: [],
     runs: ["locations", "results"],
+    heartbeats: ["scheduler", "results"],
     selectors: [],
     alerting: ["results", "selectors"],
     audit: [],

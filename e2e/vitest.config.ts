@@ -11,7 +11,7 @@ const SLOWEST = [
   "dashboard/nothing-lost",
   "dashboard/target-page",
   "dashboard/editors",
-  "e2e/alerting",
+  "alerting/alerting",
   "e2e/crash",
   "dashboard/monitors",
   "dashboard/settings",

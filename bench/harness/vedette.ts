@@ -33,6 +33,7 @@ export async function startVedette(
       VEDETTE_LOG_LEVEL: "warn",
       VEDETTE_RATE_LIMIT_PER_MINUTE: "0",
       VEDETTE_RATE_LIMIT_ORGANIZATION_PER_MINUTE: "0",
+      VEDETTE_RATE_LIMIT_PINGS_PER_MINUTE: "0",
       ...env,
     },
     stdio: ["ignore", "pipe", "inherit"],

@@ -188,6 +188,19 @@ export const CHECK_ERRORS: Readonly<Record<CheckErrorCode, Meaning>> = {
       "The service answered with an error: it is starting or overloaded, or it rejects the query, database or object of the monitor.",
     remedy: "Read the answer in the message, then correct the service or the monitor.",
   },
+  HEARTBEAT_MISSED: {
+    means: "No ping arrived within the grace time of the heartbeat.",
+    remedy:
+      "Check that the job ran, and that it can reach this server. Raise `grace_seconds` if it only takes longer.",
+  },
+  HEARTBEAT_FAILED: {
+    means: "The job reported a failure: `/fail`, an exit code other than 0, or a word of the filters.",
+    remedy: "The body of the ping often contains the output of the job.",
+  },
+  HEARTBEAT_TOO_LONG: {
+    means: "A run reported its start, and not its end within `max_runtime_seconds`.",
+    remedy: "Check whether the job is still running. Raise `max_runtime_seconds` if it may take that long.",
+  },
   ASSERTION_TOO_COSTLY: {
     means:
       "Evaluating a JSONPath or a pattern on this response exceeds the limit: about 50 ms for all paths, and 20 Mi of instructions × characters for a pattern. It carries no information about the target.",

@@ -21,6 +21,8 @@ export async function openApiDocument(): Promise<string> {
       version,
       requestsPerMinute: 0,
       requestsPerMinuteWithoutKey: 0,
+      pingsPerMinuteOfAddress: 0,
+      compat: [],
       requestsPerMinuteOfOrganization: 0,
       apiKeysMax: 0,
       trustedProxies: false,

@@ -4,6 +4,8 @@ import type { Alert } from "@vedette/contract/alerts/alerts.ts";
 import type { BulkAlertsInput, BulkAlertsResult } from "@vedette/contract/alerts/bulk-alerts.ts";
 import type { ApiMonitorImport, ImportSelection } from "@vedette/contract/api-monitors/api-monitor-import.ts";
 import type { ManualCheck } from "@vedette/contract/checks/check-results.ts";
+import type { Heartbeat } from "@vedette/contract/heartbeats/heartbeats.ts";
+import type { Ping } from "@vedette/contract/heartbeats/pings.ts";
 import type {
   Journey,
   JourneyCreateInput,
@@ -108,6 +110,36 @@ export class Client {
   async setMonitorStatus(id: string, body: SetStatusInput): Promise<Monitor> {
     const path = `${monitorPath(id)}/status`;
     return (await this.#send<Monitor>({ method: "POST", path, body })).data;
+  }
+
+  listHeartbeats({ status }: { status?: string }): Promise<Heartbeat[]> {
+    const query = new URLSearchParams({ limit: String(PAGE_LIMIT), sort: "name" });
+    if (status !== undefined) query.set("status", status);
+    return this.#allPages<Heartbeat>("heartbeats", query);
+  }
+
+  /** Returns the heartbeat with the version for `updateHeartbeat`. */
+  async getHeartbeat(id: string): Promise<{ heartbeat: Heartbeat; etag: string | null }> {
+    const { data, etag } = await this.#send<Heartbeat>({ method: "GET", path: heartbeatPath(id) });
+    return { heartbeat: data, etag };
+  }
+
+  async createHeartbeat(body: object): Promise<Heartbeat> {
+    return (await this.#send<Heartbeat>({ method: "POST", path: "heartbeats", body })).data;
+  }
+
+  async updateHeartbeat(id: string, body: object, ifMatch: string | null): Promise<Heartbeat> {
+    return (await this.#send<Heartbeat>({ method: "PUT", path: heartbeatPath(id), body, ifMatch })).data;
+  }
+
+  async deleteHeartbeat(id: string): Promise<void> {
+    await this.#send({ method: "DELETE", path: heartbeatPath(id) });
+  }
+
+  /** The newest pings of a heartbeat. */
+  async listPings(id: string, limit: number): Promise<Ping[]> {
+    const path = `${heartbeatPath(id)}/pings?limit=${limit}`;
+    return (await this.#send<Ping[]>({ method: "GET", path })).data;
   }
 
   async deleteMonitor(id: string): Promise<void> {
@@ -238,6 +270,8 @@ function pipelinePath(path: string): string {
 }
 
 const snoozePath = (id: string) => `targets/${encodeURIComponent(id)}/snooze`;
+
+const heartbeatPath = (id: string) => `heartbeats/${encodeURIComponent(id)}`;
 
 function monitorPath(id: string): string {
   return `monitors/${encodeURIComponent(id)}`;

@@ -58,7 +58,16 @@ export function readId(
     noun,
   }: {
     usage: string;
-    noun: "monitor" | "journey" | "API monitor" | "run" | "group" | "deleted target" | "target" | "view";
+    noun:
+      | "monitor"
+      | "journey"
+      | "API monitor"
+      | "heartbeat"
+      | "run"
+      | "group"
+      | "deleted target"
+      | "target"
+      | "view";
   },
 ): string {
   const [id, ...more] = positionals;
@@ -84,14 +93,21 @@ export function readInterval(text: string | undefined, usage: string): number | 
   throw new UsageError(`--interval is '${text}', which is not a number of seconds. Usage: vdt ${usage}`);
 }
 
-/** Creates a client with the URL and the key of the settings. */
-export function clientOf(server: string | undefined, { env }: Terminal): Client {
+/** Returns the URL of the server. */
+export function serverOf(server: string | undefined, { env }: Terminal): URL {
   const text = server ?? (env.VEDETTE_URL || DEFAULT_URL);
   const from = server === undefined ? "VEDETTE_URL" : "--server";
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
     throw new UsageError(`${from} is '${text}', which is not a URL such as ${DEFAULT_URL}.`);
   }
+  return url;
+}
+
+/** Creates a client with the URL and the key of the settings. */
+export function clientOf(server: string | undefined, terminal: Terminal): Client {
+  const url = serverOf(server, terminal);
+  const { env } = terminal;
   const key = env.VEDETTE_API_KEY?.trim() ?? "";
   if (key === "") throw new UsageError("VEDETTE_API_KEY is not set: set it to an API key.");
   // Other characters are not allowed in a header, so they cannot be part of a key.

@@ -8,6 +8,12 @@ import { listChannels } from "./commands/channels/list.ts";
 import { createGroup } from "./commands/groups/create.ts";
 import { deleteGroup } from "./commands/groups/delete.ts";
 import { listGroups } from "./commands/groups/list.ts";
+import { createHeartbeat } from "./commands/heartbeats/create.ts";
+import { deleteHeartbeat } from "./commands/heartbeats/delete.ts";
+import { getHeartbeat } from "./commands/heartbeats/get.ts";
+import { listHeartbeats } from "./commands/heartbeats/list.ts";
+import { listPings } from "./commands/heartbeats/pings.ts";
+import { updateHeartbeat } from "./commands/heartbeats/update.ts";
 import { convertJourney } from "./commands/journeys/convert.ts";
 import { runJourney } from "./commands/journeys/run.ts";
 import { acceptRecords } from "./commands/monitors/accept.ts";
@@ -18,6 +24,7 @@ import { getMonitor } from "./commands/monitors/get.ts";
 import { listMonitors } from "./commands/monitors/list.ts";
 import { setMonitorStatus } from "./commands/monitors/status.ts";
 import { updateMonitor } from "./commands/monitors/update.ts";
+import { ping } from "./commands/ping/ping.ts";
 import { record } from "./commands/record.ts";
 import { getRun } from "./commands/runs/get.ts";
 import { waitForRun } from "./commands/runs/wait.ts";
@@ -55,6 +62,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "api-monitors import": importApiMonitors,
   "journeys run": runJourney,
   "journeys convert": convertJourney,
+  "heartbeats list": listHeartbeats,
+  "heartbeats get": getHeartbeat,
+  "heartbeats create": createHeartbeat,
+  "heartbeats update": updateHeartbeat,
+  "heartbeats delete": deleteHeartbeat,
+  "heartbeats pings": listPings,
   "groups list": listGroups,
   "groups create": createGroup,
   "groups delete": deleteGroup,
@@ -75,6 +88,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "views delete": deleteView,
   "runs get": getRun,
   "runs wait": waitForRun,
+  ping,
   search,
   record,
 };
@@ -118,7 +132,9 @@ function commandOf(name: string): Command | undefined {
 }
 
 async function runOrShowHelp(command: Command, args: readonly string[], terminal: Terminal): Promise<number> {
-  if (!args.some((word) => word === "--help" || word === "-h")) return command.run(args, terminal);
+  // The words after `--` belong to another program.
+  const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
+  if (!own.some((word) => word === "--help" || word === "-h")) return command.run(args, terminal);
   terminal.print(commandHelp(command));
   return EXIT.ok;
 }
@@ -143,7 +159,7 @@ const SHARED_HELP = `Settings
   --json            prints the response data as JSON instead of text
   --version         prints the version
 
-Exit codes
+Exit codes ('ping -- COMMAND' returns that of COMMAND, or 128 and the number of the signal that ended it)
   ${EXIT.ok}  success; for 'check': the monitor is up or degraded; for '--wait' and 'wait': the run passed
   ${EXIT.down}  'check': the monitor is down; '--wait' and 'wait': the run failed; 'convert': no steps
   ${EXIT.usage}  the command line or a setting is invalid; nothing was sent

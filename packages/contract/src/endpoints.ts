@@ -1,6 +1,7 @@
 import type { AlertEndpoints } from "./alerts/alert-endpoints.ts";
 import type { ApiMonitorEndpoints } from "./api-monitors/api-monitor-endpoints.ts";
 import type { BillingEndpoints } from "./billing/billing-endpoints.ts";
+import type { HeartbeatEndpoints } from "./heartbeats/heartbeat-endpoints.ts";
 import type { JourneyEndpoints } from "./journeys/journey-endpoints.ts";
 import type { OrganizationEndpoints } from "./people/organization-endpoints.ts";
 import type { PeopleEndpoints } from "./people/people-endpoints.ts";
@@ -19,6 +20,7 @@ export interface Endpoints
   extends AlertEndpoints,
     ApiMonitorEndpoints,
     BillingEndpoints,
+    HeartbeatEndpoints,
     JourneyEndpoints,
     LocationEndpoints,
     OrganizationEndpoints,

@@ -1,4 +1,5 @@
 import type { ApiMonitor } from "@vedette/contract/api-monitors/api-monitors.ts";
+import type { Heartbeat } from "@vedette/contract/heartbeats/heartbeats.ts";
 import type { Journey } from "@vedette/contract/journeys/journeys.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { checkAsCommand } from "./features/checks/check-commands.ts";
@@ -55,6 +56,12 @@ export function journeyAsCode(origin: string, journey: Journey): string {
   return createCommand(origin, "journeys", { ...writable(journey), steps: steps ?? null });
 }
 
+/** The token of senders is a credential, and the slug and the UUID are unique. */
+export function heartbeatAsCode(origin: string, heartbeat: Heartbeat): string {
+  const { slug: _slug, ping_uuid: _uuid, push_token: _token, ...fields } = writable(heartbeat);
+  return createCommand(origin, "heartbeats", fields);
+}
+
 /** Fields of responses that requests do not have. */
 const READ_ONLY = new Set([
   "id",
@@ -69,6 +76,12 @@ const READ_ONLY = new Set([
   "set_status",
   "domain_expires_at",
   "registration",
+  "state",
+  "ping_url",
+  "ping_count",
+  "last_ping_at",
+  "last_duration_ms",
+  "next_expected_at",
   "created_at",
   "updated_at",
 ]);

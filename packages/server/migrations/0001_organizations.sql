@@ -77,6 +77,16 @@ create unique index api_key_name on api_key (org_id, name) where revoked_at is n
 -- Serves listPrivateLocations. Keys are never deleted, so a location that was private stays private.
 create index api_key_by_location on api_key (org_id, location) where location is not null;
 
+-- The key with which the heartbeats of an organization are pinged by their slugs.
+create table ping_key (
+  org_id uuid primary key references organization (id) on delete cascade,
+  -- SHA-256 of the whole key. The key itself is never stored. Serves findPinged.
+  key_hash bytea not null unique,
+  key_start text not null,
+  created_by text not null,
+  created_at timestamptz not null
+);
+
 -- ---------------------------------------------------------------------------------------------------------
 -- People
 -- ---------------------------------------------------------------------------------------------------------

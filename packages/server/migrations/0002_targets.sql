@@ -1,4 +1,4 @@
--- Targets, their variables, results and runs.
+-- Targets, their variables and results.
 
 -- ---------------------------------------------------------------------------------------------------------
 -- Targets
@@ -27,7 +27,7 @@ create index target_group_by_parent on target_group (parent_id);
 create table stored_target (
   id uuid primary key,
   org_id uuid not null references organization (id) on delete cascade,
-  kind text not null check (kind in ('monitor', 'api_monitor', 'journey')),
+  kind text not null check (kind in ('monitor', 'api_monitor', 'journey', 'heartbeat')),
   name text not null,
   description text not null default '',
   runbook_url text,
@@ -142,6 +142,51 @@ create table journey (
   -- A journey with neither is valid; its runs fail with NO_STEPS.
   check (steps is null or script is null)
 );
+
+-- A job that pings Vedette on a schedule.
+create table heartbeat (
+  id uuid primary key references stored_target (id) on delete cascade,
+  org_id uuid not null references organization (id) on delete cascade,
+  -- The UUID of its ping URL: random, unlike the id, because it is a credential. Serves findPinged.
+  ping_id uuid not null unique,
+  -- Unique among the heartbeats that are not in the trash (api/resources/heartbeats/heartbeat-type.ts).
+  slug text not null,
+  -- The token of senders for other products. Serves findPinged.
+  push_token text unique,
+  -- The shape of packages/contract/src/heartbeats/schedules/schedule-types.ts.
+  schedule jsonb not null,
+  grace_seconds integer not null check (grace_seconds between 0 and 31536000),
+  -- Null: as long as the grace time.
+  max_runtime_seconds integer check (max_runtime_seconds between 1 and 259200),
+  methods text not null check (methods in ('any', 'post_only')),
+  -- Words that decide what a ping means; null: none.
+  filters jsonb,
+  body_bytes_max integer not null check (body_bytes_max between 0 and 100000),
+  paused_ping text not null check (paused_ping in ('resume', 'ignore'))
+);
+-- Serves findPinged by ping key and slug, and findSlugOwner.
+create index heartbeat_by_slug on heartbeat (org_id, slug);
+
+-- What the scheduler knows of a heartbeat from its pings: packages/server/src/pipeline/heartbeats/progress.ts.
+create table heartbeat_state (
+  id uuid primary key references heartbeat (id) on delete cascade,
+  -- Counts writes. A scheduler with an older one is rejected.
+  version integer not null,
+  ping_count bigint not null,
+  last_ping_at timestamptz,
+  last_success_at timestamptz,
+  last_duration_ms integer,
+  -- The slot that is expected next.
+  next_slot timestamptz,
+  -- The newest slot that is accounted for.
+  accounted_to timestamptz,
+  -- Runs that started and have not ended.
+  runs jsonb not null,
+  last_end jsonb,
+  -- The schedule that next_slot is of, and since when it applies.
+  planned_schedule jsonb,
+  planned_since timestamptz
+) with (fillfactor = 50);
 
 -- While a parent is down, notifications of its children are suppressed.
 create table target_dependency (
@@ -347,120 +392,3 @@ create table result_retention (
   org_id uuid primary key references organization (id) on delete cascade,
   retained_from date not null
 );
-
--- ---------------------------------------------------------------------------------------------------------
--- Runs
--- ---------------------------------------------------------------------------------------------------------
-
--- One execution of an API monitor or a journey. No foreign key to target: clients can read a run after its target
--- was deleted.
-create table run (
-  id uuid primary key,
-  org_id uuid not null references organization (id) on delete cascade,
-  target_id uuid not null,
-  kind text not null check (kind in ('api_monitor', 'journey')),
-  location text not null,
-  trigger text not null check (trigger in ('schedule', 'manual', 'pipeline')),
-  -- Identifies the run's result within its series: the slot of the schedule, otherwise a unique instant.
-  slot timestamptz not null,
-  status text not null check (status in ('running', 'pending_retry', 'passed', 'failed')),
-  -- The stage of an open run: queued, sent to a runner, started there, or waiting for its retry.
-  stage text check (stage in ('queued', 'sent', 'started', 'waiting')),
-  -- When an open run must be checked even if nothing was heard of it.
-  due_at timestamptz,
-  attempt smallint not null default 1,
-  max_attempts smallint not null,
-  -- Counts how often the run was sent to a runner.
-  lease integer not null default 0,
-  -- Of one attempt, from the definition when the run was last sent.
-  timeout_ms integer not null,
-  -- What a pipeline requested in addition to the definition.
-  overrides jsonb,
-  runner text,
-  queued_at timestamptz not null,
-  started_at timestamptz,
-  attempt_started_at timestamptz,
-  finished_at timestamptz,
-  duration_ms integer,
-  error jsonb,
-  -- Finished attempts in order: runner, times, status and error of each.
-  attempts jsonb not null default '[]',
-  steps_total smallint not null default 0,
-  steps_passed smallint not null default 0,
-  -- Of journeys: Core Web Vitals, and the largest difference of a screenshot to its baseline.
-  web_vitals jsonb,
-  visual_diff_percent real,
-  -- Why files of the run were not kept.
-  artifact_error text,
-  -- An open run has a stage, a finished one has none.
-  check ((stage is null) = (status in ('passed', 'failed'))),
-  check ((finished_at is null) = (stage is not null))
-);
--- One run per slot, however often its tick is delivered. Also serves listRuns of a target and its newest slot.
-create unique index run_slot on run (target_id, location, slot);
-create index run_by_target on run (target_id, id);
--- Serves listRuns of an organization.
-create index run_by_org on run (org_id, id);
--- Serves the run queues.
-create index run_open on run (target_id, location) where stage is not null;
--- One run of a target is in flight at a location.
-create unique index run_in_flight on run (target_id, location) where stage in ('sent', 'started', 'waiting');
--- Serves the search for overdue runs.
-create index run_due on run (due_at) where stage is not null;
-
--- The steps of each attempt. Partitioned by day of the run's id, which starts with its time.
-create table run_step (
-  run_id uuid not null,
-  attempt smallint not null,
-  index smallint not null,
-  name text not null,
-  action text not null,
-  status text not null check (status in ('passed', 'failed', 'skipped')),
-  started_at timestamptz,
-  duration_ms integer,
-  error jsonb,
-  url text,
-  -- Request, response, assertions and extracted values, or null. `json`, because the order of headers matters.
-  details json,
-  primary key (run_id, attempt, index)
-) partition by range (run_id);
-
--- A file of a run. Several rows can reference one file: a baseline is shown with each run that was compared with it.
-create table artifact (
-  id uuid primary key,
-  org_id uuid not null references organization (id) on delete cascade,
-  run_id uuid not null references run (id) on delete cascade,
-  kind text not null check (kind in ('screenshot', 'trace', 'video', 'har', 'log', 'baseline', 'diff')),
-  name text not null,
-  content_type text not null,
-  bytes bigint not null,
-  key text not null,
-  step_index smallint,
-  label text,
-  created_at timestamptz not null
-);
--- Serves listArtifacts of a run, and the deletion of runs.
-create index artifact_by_run on artifact (run_id, id);
--- Serves the deletion of organizations.
-create index artifact_by_org on artifact (org_id);
--- Serves listNamedKeys: which files are still referenced.
-create index artifact_by_key on artifact (key);
-
--- The image with which a journey's screenshots of a label are compared. It outlives the run that it is from.
-create table visual_baseline (
-  target_id uuid not null references stored_target (id) on delete cascade,
-  label text not null,
-  -- Width and height in pixels, such as 1280x720, or the name of the device.
-  viewport text not null,
-  location text not null,
-  org_id uuid not null references organization (id) on delete cascade,
-  key text not null,
-  bytes bigint not null,
-  run_id uuid not null,
-  -- The member or API key that accepted it; null for the image of the first run.
-  accepted_by text,
-  accepted_at timestamptz not null,
-  primary key (target_id, label, viewport, location)
-);
-create index visual_baseline_by_org on visual_baseline (org_id);
-create index visual_baseline_by_key on visual_baseline (key);

@@ -58,6 +58,8 @@ const CONFIG: HttpConfig = {
   version: "0.0.0-test",
   requestsPerMinute: 0,
   requestsPerMinuteWithoutKey: 0,
+  pingsPerMinuteOfAddress: 0,
+  compat: [],
   requestsPerMinuteOfOrganization: 0,
   apiKeysMax: 0,
   trustedProxies: [],

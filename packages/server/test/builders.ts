@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { createConfig } from "@vedette/contract/checks/check-config.ts";
+import type { HeartbeatSchedule } from "@vedette/contract/heartbeats/schedules/schedule-types.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { newId } from "../src/platform/kernel/ids.ts";
 import { shardOf } from "../src/platform/kernel/shard.ts";
@@ -99,6 +101,31 @@ export async function makeJourney(
     values (${id}, 'default', ${definition ? JSON.stringify(definition) : null}::json,
       ${definition ? null : "test.step();"})`);
   return { id, seriesKey: await makeSeries(db, { targetId: id, createdAt }) };
+}
+
+export type HeartbeatInput = {
+  orgId: string;
+  schedule?: HeartbeatSchedule;
+  graceSeconds?: number;
+  createdAt?: Date;
+};
+
+/** Creates a heartbeat that expects a ping each hour. */
+export async function makeHeartbeat(
+  db: Db,
+  {
+    orgId,
+    schedule = { type: "period", seconds: 3_600 },
+    graceSeconds = 600,
+    createdAt = new Date(),
+  }: HeartbeatInput,
+): Promise<{ id: string; pingId: string; seriesKey: number }> {
+  const [id, pingId] = [newId(Date.now()), randomUUID()];
+  await db.run(sql`
+    with made_target as (${insertTarget({ id, kind: "heartbeat", orgId, intervalMs: null, locations: [], createdAt })})
+    insert into heartbeat (id, org_id, ping_id, slug, schedule, grace_seconds, methods, body_bytes_max, paused_ping)
+    values (${id}, ${orgId}, ${pingId}, ${id}, ${JSON.stringify(schedule)}::jsonb, ${graceSeconds}, 'any', 10000, 'resume')`);
+  return { id, pingId, seriesKey: await makeSeries(db, { targetId: id, location: "heartbeat", createdAt }) };
 }
 
 /** Creates a series of an existing target, or of one of its steps. */

@@ -54,7 +54,7 @@ export function plainPreview(
     if (own) own.consecutiveFailures = status === "down" ? own.consecutiveFailures + 1 : 0;
     const tlsExpiresAtMs = row.expires_at?.getTime() ?? null;
     const result = { location, seriesKey, status, atMs, slotMs: atMs, responseUs, tlsExpiresAtMs, series };
-    const evaluated = { ...result, visualDiffPercent: row.percent };
+    const evaluated = { ...result, visualDiffPercent: row.percent, metrics: null };
     remember(condition, memory, evaluated);
     const { figures, ...verdict } = evaluateCondition(condition, memory, evaluated);
     const { state: next, transition } = advanceCondition(state, verdict, { source: evaluated, timing });

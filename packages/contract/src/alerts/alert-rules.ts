@@ -2,8 +2,9 @@ import { z } from "zod";
 import { parseFields } from "../common/field-errors.ts";
 import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
+import { METRIC_NAME_PATTERN } from "../heartbeats/heartbeat-limits.ts";
 import { selectorSchema, selectorView } from "../targets/selectors.ts";
-import { orgIdField, type TargetKind, targetFields } from "../targets/target-fields.ts";
+import { orgIdField, TARGET_KINDS, type TargetKind, targetFields } from "../targets/target-fields.ts";
 
 /** Alert rules: a condition on one target, or on all targets of an organization, and the channels to notify. */
 
@@ -17,6 +18,7 @@ export const RULE_TYPES = [
   "flapping",
   "missed",
   "no_data",
+  "metric",
 ] as const;
 export type RuleType = (typeof RULE_TYPES)[number];
 
@@ -27,6 +29,11 @@ export const RULE_CHANNELS_MAX = 20;
 export const PREVIEW_DAYS_MAX = 30;
 /** Maximum number of alerts that a preview lists; the total counts all of them. */
 export const PREVIEW_ALERTS_MAX = 1_000;
+
+/** How the value of a metric is compared with the value of a rule. */
+export const METRIC_COMPARISONS = ["gt", "gte", "lt", "lte", "eq", "ne"] as const;
+export type MetricComparison = (typeof METRIC_COMPARISONS)[number];
+export const METRIC_OCCURRENCES_MAX = 100;
 
 const windowSeconds = z.number().int().min(60).max(86_400);
 const minChecks = z.number().int().min(1).max(100_000).default(5).meta({
@@ -92,6 +99,17 @@ const PARAMS = {
   }),
   missed: z.strictObject({ minutes: overdueMinutes }),
   no_data: z.strictObject({ minutes: overdueMinutes }),
+  metric: z.strictObject({
+    name: z
+      .string()
+      .regex(METRIC_NAME_PATTERN, "must be a letter and then at most 63 letters, digits, dots, _ or -")
+      .meta({ description: "Metric in the body of pings" }),
+    comparison: z.enum(METRIC_COMPARISONS),
+    value: z.number().meta({ description: "Alert if the metric compares so with this number" }),
+    occurrences: z.number().int().min(1).max(METRIC_OCCURRENCES_MAX).default(1).meta({
+      description: "Pings in a row with such a value",
+    }),
+  }),
 } as const satisfies Record<RuleType, z.ZodType>;
 
 export type RuleParams = { [T in RuleType]: z.output<(typeof PARAMS)[T]> };
@@ -124,24 +142,29 @@ function withParams(type: RuleType, params: object): RuleCondition {
   return { type, params } as RuleCondition;
 }
 
-/** The kinds of targets each rule type supports. Only URL checks see a certificate. */
+/**
+ * The kinds of targets each rule type supports. Only URL checks see a certificate. A heartbeat without data is down, so no
+ * other rule is needed for it.
+ */
 export const RULE_TARGETS: Record<RuleType, readonly TargetKind[]> = {
-  consecutive_failures: ["monitor", "api_monitor", "journey"],
-  error_rate: ["monitor", "api_monitor", "journey"],
-  latency_threshold: ["monitor", "api_monitor", "journey"],
+  consecutive_failures: TARGET_KINDS,
+  error_rate: TARGET_KINDS,
+  latency_threshold: TARGET_KINDS,
   visual_diff_threshold: ["journey"],
   ssl_expiry: ["monitor"],
   expiry: ["monitor"],
-  flapping: ["monitor", "api_monitor", "journey"],
+  flapping: TARGET_KINDS,
   missed: ["monitor", "api_monitor", "journey"],
   no_data: ["monitor", "api_monitor", "journey"],
+  metric: ["heartbeat"],
 };
 
 const PARAMS_TEXT =
   "By type: `consecutive_failures` {threshold 1–100, min_locations 1}; `error_rate` {threshold 0–100 %, " +
   "window_seconds 60–86400, min_checks 5}; `latency_threshold` {threshold_ms, window_seconds, percentile " +
   "avg|50|90|95|99 (95), min_checks 5}; `visual_diff_threshold` {threshold_percent}; `ssl_expiry` {days 1–365}; " +
-  "`expiry` {subject certificate|domain, days [30, 14, 7, 1], each 0–365}; `flapping` {changes 2–100, window_seconds 60–86400}; `missed` and `no_data` {minutes 1–1440}";
+  "`expiry` {subject certificate|domain, days [30, 14, 7, 1], each 0–365}; `flapping` {changes 2–100, window_seconds 60–86400}; `missed` and `no_data` {minutes 1–1440}; " +
+  "`metric` {name, comparison gt|gte|lt|lte|eq|ne, value, occurrences 1}";
 
 /** Every writable field, without defaults. */
 const fields = {
@@ -154,9 +177,10 @@ const fields = {
   }),
   monitor_id: z.string().nullish(),
   api_monitor_id: z.string().nullish(),
-  journey_id: z.string().nullish().meta({
+  journey_id: z.string().nullish(),
+  heartbeat_id: z.string().nullish().meta({
     description:
-      "Set at most one of the three IDs or a `selector`; without any, the rule applies to every target of the organization",
+      "Set at most one of the four IDs or a `selector`; without any, the rule applies to every target of the organization",
   }),
   selector: selectorSchema.nullish(),
   enabled: z.boolean(),
@@ -203,6 +227,7 @@ const createShape = {
   monitor_id: fields.monitor_id,
   api_monitor_id: fields.api_monitor_id,
   journey_id: fields.journey_id,
+  heartbeat_id: fields.heartbeat_id,
   selector: fields.selector,
   enabled: fields.enabled.default(true),
   severity: fields.severity.default("critical"),
@@ -267,6 +292,7 @@ export const alertRuleUpdate = z
     monitor_id: fields.monitor_id,
     api_monitor_id: fields.api_monitor_id,
     journey_id: fields.journey_id,
+    heartbeat_id: fields.heartbeat_id,
     selector: fields.selector,
     enabled: fields.enabled.optional(),
     severity: fields.severity.optional(),
@@ -293,6 +319,7 @@ export const alertRuleSchema = z
     monitor_id: z.string().nullable(),
     api_monitor_id: z.string().nullable(),
     journey_id: z.string().nullable(),
+    heartbeat_id: z.string().nullable(),
     selector: selectorView.nullable(),
     target_count: z.number().meta({ description: "Number of targets that the rule covers now" }),
     enabled: z.boolean(),

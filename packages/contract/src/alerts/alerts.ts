@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cursorSchema, instantSchema, limitSchema, timestamp, wordsSchema } from "../common/paging.ts";
 import { TARGET_KINDS } from "../targets/target-fields.ts";
-import { PREVIEW_ALERTS_MAX, RULE_TYPES, SEVERITIES } from "./alert-rules.ts";
+import { METRIC_COMPARISONS, PREVIEW_ALERTS_MAX, RULE_TYPES, SEVERITIES } from "./alert-rules.ts";
 import { DELIVERY_KINDS } from "./delivery-kinds.ts";
 
 /** Alerts: their cause, notifications and resolution. */
@@ -23,7 +23,7 @@ export const evidenceSchema = z
     threshold: z.number().meta({ description: "Threshold of the rule" }),
     value: z.number().meta({
       description:
-        "Measured value: consecutive failures, percent, milliseconds, days left, changes, or minutes",
+        "Measured value: consecutive failures, percent, milliseconds, days left, changes, minutes, or the value of a metric",
     }),
     locations: z.array(z.string()).optional().meta({ description: "Locations where the condition holds" }),
     total_checks: z.number().optional(),
@@ -36,6 +36,13 @@ export const evidenceSchema = z
       .string()
       .optional()
       .meta({ description: "Why checks of the target cannot be evaluated" }),
+    metric: z.string().optional(),
+    comparison: z.enum(METRIC_COMPARISONS).optional().meta({
+      description: "How the value compares with the threshold",
+    }),
+    occurrences: z.number().optional().meta({
+      description: "Pings in a row with such a value",
+    }),
     last_result_at: timestamp.optional().meta({ description: "Slot of the last result, if it is recent" }),
   })
   .meta({ id: "AlertEvidence" });

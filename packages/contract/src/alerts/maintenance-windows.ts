@@ -131,6 +131,7 @@ const fields = {
   monitor_ids: idsSchema,
   api_monitor_ids: idsSchema,
   journey_ids: idsSchema,
+  heartbeat_ids: idsSchema,
   tags: z.array(tagSchema).max(20).meta({
     description:
       "Targets with at least one of these tags. Without IDs and tags the window covers the whole organization",
@@ -167,6 +168,7 @@ export const maintenanceWindowCreate = z
     monitor_ids: fields.monitor_ids.nullish(),
     api_monitor_ids: fields.api_monitor_ids.nullish(),
     journey_ids: fields.journey_ids.nullish(),
+    heartbeat_ids: fields.heartbeat_ids.nullish(),
     tags: fields.tags.nullish(),
     selector: fields.selector.nullish(),
   })
@@ -190,6 +192,7 @@ export const maintenanceWindowUpdate = z
     monitor_ids: fields.monitor_ids.nullish(),
     api_monitor_ids: fields.api_monitor_ids.nullish(),
     journey_ids: fields.journey_ids.nullish(),
+    heartbeat_ids: fields.heartbeat_ids.nullish(),
     tags: fields.tags.nullish(),
     selector: fields.selector.nullish(),
   })
@@ -211,6 +214,7 @@ export const maintenanceWindowSchema = z
     monitor_ids: z.array(z.string()),
     api_monitor_ids: z.array(z.string()),
     journey_ids: z.array(z.string()),
+    heartbeat_ids: z.array(z.string()),
     tags: z.array(z.string()),
     selector: selectorView.nullable(),
     target_count: z.number().meta({ description: "Number of targets that the window covers now" }),

@@ -29,6 +29,9 @@ export const CHECK_ERROR_CODES = [
   "MEMBERS_DOWN",
   "NO_MEMBERS",
   "SET_DOWN",
+  "HEARTBEAT_MISSED",
+  "HEARTBEAT_FAILED",
+  "HEARTBEAT_TOO_LONG",
 ] as const;
 export type CheckErrorCode = (typeof CHECK_ERROR_CODES)[number];
 

@@ -27,6 +27,18 @@ export const journeyStatusEvent = monitorStatusEvent
   .omit({ monitor_id: true })
   .extend({ journey_id: z.string() });
 
+/** `data` of the server-sent event `heartbeat.status`. */
+export const heartbeatStatusEvent = monitorStatusEvent
+  .omit({ monitor_id: true })
+  .extend({ heartbeat_id: z.string() });
+
+/** `data` of the server-sent event `heartbeat.pinged`: pings were evaluated, with the newest of them. */
+export const heartbeatPingedEvent = z.object({
+  heartbeat_id: z.string(),
+  ping_id: z.string(),
+  at: timestamp,
+});
+
 /** `data` of the server-sent event `run.changed`: the current state of a run. */
 export const runChangedEvent = z.object({
   run_id: z.string(),
@@ -74,6 +86,8 @@ export type LiveEvent =
   | { type: "monitor.status"; orgId: string; data: z.output<typeof monitorStatusEvent> }
   | { type: "api_monitor.status"; orgId: string; data: z.output<typeof apiMonitorStatusEvent> }
   | { type: "journey.status"; orgId: string; data: z.output<typeof journeyStatusEvent> }
+  | { type: "heartbeat.status"; orgId: string; data: z.output<typeof heartbeatStatusEvent> }
+  | { type: "heartbeat.pinged"; orgId: string; data: z.output<typeof heartbeatPingedEvent> }
   | { type: "run.changed"; orgId: string; data: z.output<typeof runChangedEvent> }
   | { type: "alert.changed"; orgId: string; data: z.output<typeof alertChangedEvent> }
   | { type: "target.snooze"; orgId: string; data: z.output<typeof targetSnoozeEvent> }

@@ -8,9 +8,10 @@ export type OrgId = Branded<"org">;
 export type MonitorId = Branded<"monitor">;
 export type ApiMonitorId = Branded<"api_monitor">;
 export type JourneyId = Branded<"journey">;
+export type HeartbeatId = Branded<"heartbeat">;
 export type RunId = Branded<"run">;
-/** A monitor, an API monitor or a journey. */
-export type TargetId = MonitorId | ApiMonitorId | JourneyId;
+/** A target of any kind. */
+export type TargetId = MonitorId | ApiMonitorId | JourneyId | HeartbeatId;
 export type GroupId = Branded<"group">;
 export type ApiKeyId = Branded<"api_key">;
 export type PersonId = Branded<"person">;

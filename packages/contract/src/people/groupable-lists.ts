@@ -1,5 +1,12 @@
 /** The lists of the dashboard that can be shown by group, separate from the schema of preferences. */
-export const GROUPABLE_LISTS = ["overview", "targets", "monitors", "api-monitors", "journeys"] as const;
+export const GROUPABLE_LISTS = [
+  "overview",
+  "targets",
+  "monitors",
+  "api-monitors",
+  "journeys",
+  "heartbeats",
+] as const;
 export type GroupableList = (typeof GROUPABLE_LISTS)[number];
 
 /** The columns of the lists of targets that can be hidden, in their order; the name is always shown. */

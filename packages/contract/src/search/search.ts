@@ -8,6 +8,7 @@ export const SEARCH_TYPES = [
   "monitor",
   "api_monitor",
   "journey",
+  "heartbeat",
   "alert",
   "group",
   "alert_rule",

@@ -22,6 +22,7 @@ export const ACTIVITY_OBJECTS = [
   "monitor",
   "api_monitor",
   "journey",
+  "heartbeat",
   "group",
   "alert_rule",
   "alert_channel",

@@ -140,3 +140,12 @@ export const journeyStatsSchema = z
   .object({ journey_id: z.string(), ...runStats })
   .meta({ id: "JourneyStats" });
 export type JourneyStats = z.output<typeof journeyStatsSchema>;
+
+export const heartbeatStatsSchema = z
+  .object({
+    heartbeat_id: z.string(),
+    ...targetStats,
+    response_time_ms: milliseconds.meta({ description: "Durations of runs, from `/start` to the end" }),
+  })
+  .meta({ id: "HeartbeatStats" });
+export type HeartbeatStats = z.output<typeof heartbeatStatsSchema>;

@@ -27,5 +27,7 @@ export function statusEvent(
       return { type: "api_monitor.status", orgId, data: { api_monitor_id: id, ...data } };
     case "journey":
       return { type: "journey.status", orgId, data: { journey_id: id, ...data } };
+    case "heartbeat":
+      return { type: "heartbeat.status", orgId, data: { heartbeat_id: id, ...data } };
   }
 }

@@ -3,9 +3,9 @@ import { timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
 import { snoozeField } from "./snooze.ts";
 
-/** Fields with the same meaning for all kinds of targets: monitors, API monitors and journeys. */
+/** Fields with the same meaning for all kinds of targets: monitors, API monitors, journeys and heartbeats. */
 
-export const TARGET_KINDS = ["monitor", "api_monitor", "journey"] as const;
+export const TARGET_KINDS = ["monitor", "api_monitor", "journey", "heartbeat"] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 
 const LOCATION_PATTERN = /^[a-z0-9][a-z0-9-]{0,62}$/;
@@ -49,8 +49,8 @@ export const targetFields = {
     .max(PARENTS_MAX)
     .meta({
       description:
-        "IDs of monitors, API monitors and journeys that this target depends on: while one of them is down, notifications " +
-        "for alerts of this target are suppressed",
+        "IDs of targets that this target depends on: while one of them is down, notifications for alerts of this target are " +
+        "suppressed",
     }),
 };
 

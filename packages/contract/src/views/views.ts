@@ -17,7 +17,7 @@ import {
 
 /** Shared views of an organization, and own views of each member. */
 export const VIEWS_MAX = 200;
-export const VIEW_LISTS = ["targets", "monitors", "api-monitors", "journeys"] as const;
+export const VIEW_LISTS = ["targets", "monitors", "api-monitors", "journeys", "heartbeats"] as const;
 export type ViewList = (typeof VIEW_LISTS)[number];
 
 const VALUES_MAX = 100;

@@ -27,6 +27,7 @@ export type QueryNoun =
   | "audit-log"
   | "billing"
   | "groups"
+  | "heartbeats"
   | "invitations"
   | "journeys"
   | "locations"

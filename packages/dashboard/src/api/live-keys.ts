@@ -2,6 +2,13 @@ import type { QueryKey } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
 import type { LiveMessage } from "./live-message.ts";
 
+const NOUNS = {
+  monitor: "monitors",
+  api_monitor: "api-monitors",
+  journey: "journeys",
+  heartbeat: "heartbeats",
+} as const;
+
 /** Groups with their status, but without their uptime, which takes longer to compute. */
 export const GROUP_STATUSES = keys.list("groups", "status");
 
@@ -35,6 +42,15 @@ export function staleKeys(message: LiveMessage): readonly QueryKey[] {
         keys.all("overview"),
         GROUP_STATUSES,
       ];
+    case "heartbeat.status":
+      return [
+        keys.detail("heartbeats", message.data.heartbeat_id),
+        keys.detail("uptime", message.data.heartbeat_id),
+        keys.all("overview"),
+        GROUP_STATUSES,
+      ];
+    case "heartbeat.pinged":
+      return [keys.detail("heartbeats", message.data.heartbeat_id)];
     case "run.changed": {
       const noun = message.data.kind === "journey" ? "journeys" : "api-monitors";
       return [
@@ -47,7 +63,7 @@ export function staleKeys(message: LiveMessage): readonly QueryKey[] {
       return [keys.detail("alerts", message.data.alert_id), keys.list("alerts"), keys.all("overview")];
     case "target.snooze": {
       const { kind, target_id: id } = message.data;
-      const noun = ({ monitor: "monitors", api_monitor: "api-monitors", journey: "journeys" } as const)[kind];
+      const noun = NOUNS[kind];
       return [
         keys.detail(noun, id),
         keys.list(noun),

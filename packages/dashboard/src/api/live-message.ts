@@ -16,6 +16,8 @@ export function readLiveMessage({ event, data }: EventSourceMessage): LiveMessag
     case "monitor.status":
     case "api_monitor.status":
     case "journey.status":
+    case "heartbeat.status":
+    case "heartbeat.pinged":
     case "run.changed":
     case "alert.changed":
     case "target.snooze":

@@ -14,6 +14,7 @@ const NAV_ITEMS: readonly NavItem[] = [
   { label: "Monitors", to: "/monitors", icon: "monitor" },
   { label: "API monitors", to: "/api-monitors", icon: "api" },
   { label: "Journeys", to: "/journeys", icon: "journey" },
+  { label: "Heartbeats", to: "/heartbeats", icon: "heartbeat" },
   { label: "Groups", to: "/groups", icon: "group" },
   {
     label: "Alerts",

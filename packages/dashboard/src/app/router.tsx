@@ -5,6 +5,7 @@ import { apiMonitorRoutes } from "../pages/api-monitors/routes.tsx";
 import { billingRoutes } from "../pages/billing/routes.tsx";
 import { getStartedRoutes } from "../pages/get-started/routes.tsx";
 import { groupRoutes } from "../pages/groups/routes.tsx";
+import { heartbeatRoutes } from "../pages/heartbeats/routes.tsx";
 import { journeyRoutes } from "../pages/journeys/routes.tsx";
 import { locationRoutes } from "../pages/locations/routes.tsx";
 import { monitorRoutes } from "../pages/monitors/routes.tsx";
@@ -30,6 +31,7 @@ const routeTree = rootRoute.addChildren([
     ...billingRoutes,
     ...getStartedRoutes,
     ...groupRoutes,
+    ...heartbeatRoutes,
     ...locationRoutes,
     ...settingsRoutes,
     ...targetRoutes,

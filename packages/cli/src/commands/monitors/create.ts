@@ -1,7 +1,7 @@
 import { assertNoPositionals, type Command, clientOf, readArguments, readInterval } from "../../command.ts";
 import { EXIT, UsageError } from "../../exit-codes.ts";
 import { printableLine } from "../../printable.ts";
-import { readFields } from "./read-fields.ts";
+import { readFields } from "../../read-fields.ts";
 
 const usage =
   "monitors create --name NAME [--url URL | --type TYPE --host HOST [--port PORT] | --file FILE] [--interval SECONDS] [--json]";
@@ -26,7 +26,7 @@ export const createMonitor: Command = {
     const { name, url, type, host, file } = values;
     const interval = readInterval(values.interval, usage);
     const fields: Record<string, unknown> = {
-      ...(file !== undefined && (await readFields(file, terminal))),
+      ...(file !== undefined && (await readFields(file, { terminal, noun: "monitor" }))),
       ...(name !== undefined && { name }),
       ...(url !== undefined && { type: "url", url }),
       ...(type !== undefined && { type }),

@@ -1,7 +1,7 @@
 import { type Command, clientOf, readArguments, readId, readInterval } from "../../command.ts";
 import { EXIT, RefusedError, UsageError } from "../../exit-codes.ts";
 import { printableLine } from "../../printable.ts";
-import { readFields } from "./read-fields.ts";
+import { readFields } from "../../read-fields.ts";
 
 const usage = "monitors update ID [--name NAME] [--url URL] [--interval SECONDS] [--file FILE] [--json]";
 
@@ -22,7 +22,7 @@ export const updateMonitor: Command = {
     const { name, url, file } = values;
     const interval = readInterval(values.interval, usage);
     const fields = {
-      ...(file !== undefined && (await readFields(file, terminal))),
+      ...(file !== undefined && (await readFields(file, { terminal, noun: "monitor" }))),
       ...(name !== undefined && { name }),
       ...(url !== undefined && { url }),
       ...(interval !== undefined && { interval }),

@@ -6,6 +6,7 @@ export const GROUP_LABELS: Record<SearchType, string> = {
   monitor: "Monitors",
   api_monitor: "API monitors",
   journey: "Journeys",
+  heartbeat: "Heartbeats",
   alert: "Open alerts",
   group: "Groups",
   alert_rule: "Alert rules",
@@ -24,6 +25,8 @@ export function pathOf({ type, id, detail }: SearchResult): string {
       return `/api-monitors/${id}`;
     case "journey":
       return `/journeys/${id}`;
+    case "heartbeat":
+      return `/heartbeats/${id}`;
     case "alert":
       return `/alerts/${id}`;
     case "group":
@@ -44,5 +47,5 @@ export function pathOf({ type, id, detail }: SearchResult): string {
 }
 
 export function isTarget({ type }: SearchResult): boolean {
-  return type === "monitor" || type === "api_monitor" || type === "journey";
+  return type === "monitor" || type === "api_monitor" || type === "journey" || type === "heartbeat";
 }

@@ -45,6 +45,8 @@ export function verbLabel(verb: Verb, { name, type }: SearchResult): string {
 }
 
 /** The actions that make sense for a target in its status. */
-export function verbsOf({ status }: SearchResult): Verb[] {
-  return ["check", status === "paused" ? "resume" : "pause", "snooze", "unsnooze", "edit", "clone"];
+export function verbsOf({ status, type }: SearchResult): Verb[] {
+  // Nothing checks a heartbeat: it waits for pings.
+  const check: Verb[] = type === "heartbeat" ? [] : ["check"];
+  return [...check, status === "paused" ? "resume" : "pause", "snooze", "unsnooze", "edit", "clone"];
 }

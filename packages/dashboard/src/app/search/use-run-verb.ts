@@ -21,7 +21,12 @@ const CHANGES: Record<Exclude<Verb, "edit" | "clone">, { change: Change; done: s
   unsnooze: { change: { action: "unsnooze" }, done: "no longer snoozed" },
 };
 
-const NOUNS = { monitor: "monitors", api_monitor: "api-monitors", journey: "journeys" } as const;
+const NOUNS = {
+  monitor: "monitors",
+  api_monitor: "api-monitors",
+  journey: "journeys",
+  heartbeat: "heartbeats",
+} as const;
 
 /** Returns a function that applies an action to a found target. */
 export function useRunVerb(): (verb: Verb, target: SearchResult) => void {

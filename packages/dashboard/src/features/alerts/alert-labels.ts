@@ -1,4 +1,4 @@
-import type { AlertRule } from "@vedette/contract/alerts/alert-rules.ts";
+import type { AlertRule, MetricComparison } from "@vedette/contract/alerts/alert-rules.ts";
 import type { Alert, Evidence } from "@vedette/contract/alerts/alerts.ts";
 import type { ChannelState } from "@vedette/contract/alerts/channel-deliveries.ts";
 import type { Tone } from "../../components/status-badge.tsx";
@@ -20,12 +20,14 @@ export const RULE_TYPE_LABELS: Record<RuleType, string> = {
   flapping: "Flapping",
   missed: "Missed checks",
   no_data: "No data",
+  metric: "Metric of a heartbeat",
 };
 
 export const TARGET_KIND_LABELS: Record<TargetKind, string> = {
   monitor: "Monitor",
   api_monitor: "API monitor",
   journey: "Journey",
+  heartbeat: "Heartbeat",
 };
 
 export const CHANNEL_STATE_WORDS: Record<ChannelState, string> = {
@@ -40,6 +42,7 @@ const TARGET_PATHS: Record<TargetKind, string> = {
   monitor: "/monitors",
   api_monitor: "/api-monitors",
   journey: "/journeys",
+  heartbeat: "/heartbeats",
 };
 
 export function targetPath({ type, id }: { type: TargetKind; id: string }): string {
@@ -89,7 +92,24 @@ function conditionText({ type, params }: Pick<AlertRule, "type" | "params">): st
       return `checks are missed and the next result has been due for ${minutesText(number("minutes"))}`;
     case "no_data":
       return `the next result has been due for ${minutesText(number("minutes"))}`;
+    case "metric": {
+      const times = number("occurrences") > 1 ? ` ${number("occurrences")} times in a row` : "";
+      return `${params.name || "the metric"} is ${comparisonText(params.comparison)} ${number("value")}${times}`;
+    }
   }
+}
+
+export const COMPARISON_LABELS: Record<MetricComparison, string> = {
+  gt: "greater than",
+  gte: "at least",
+  lt: "less than",
+  lte: "at most",
+  eq: "equal to",
+  ne: "not equal to",
+};
+
+function comparisonText(comparison: unknown): string {
+  return Object.entries(COMPARISON_LABELS).find(([key]) => key === comparison)?.[1] ?? "";
 }
 
 type RuleTiming = { confirm_seconds?: number | undefined; recovery_threshold?: number | undefined };
@@ -139,6 +159,8 @@ function amountText(type: RuleType, amount: number): string {
       return `${minutesText(amount)} overdue`;
     case "flapping":
       return amount === 1 ? "1 change" : `${amount} changes`;
+    case "metric":
+      return amount.toLocaleString("en");
     default:
       return `${Number(amount.toFixed(2))} %`;
   }
@@ -149,11 +171,13 @@ export function evidenceFacts(type: RuleType, evidence: Evidence): [label: strin
   const { total_checks: total, failed_checks: failed, error, last_result_at: lastResultAt } = evidence;
   const windowSeconds = evidence.window_seconds;
   const facts: [string, string][] = [
-    ["Measured", amountText(type, evidence.value)],
-    ["Threshold", amountText(type, evidence.threshold)],
+    [evidence.metric ?? "Measured", amountText(type, evidence.value)],
+    ["Threshold", `${comparisonText(evidence.comparison)} ${amountText(type, evidence.threshold)}`.trim()],
   ];
+  const locations = locationsText(evidence);
   if (evidence.domain !== undefined) facts.push(["Domain", evidence.domain]);
-  else facts.push(["Locations", locationsText(evidence)]);
+  else if (locations !== "") facts.push(["Locations", locations]);
+  if (evidence.occurrences !== undefined) facts.push(["In a row", String(evidence.occurrences)]);
   if (evidence.expires_at !== undefined) facts.push(["Expires", absoluteTime(evidence.expires_at)]);
   if (windowSeconds !== undefined) facts.push(["Window", spanText(windowSeconds * 1_000)]);
   if (total !== undefined) facts.push(["Checks", checksText(total, failed)]);
@@ -169,8 +193,9 @@ function checksText(total: number, failed: number | undefined): string {
 
 /** Summarizes the evidence in one line: "3 in a row at berlin", "7 days: shop.example". */
 export function evidenceLine(type: RuleType, evidence: Evidence): string {
+  const locations = locationsText(evidence);
   const amount = amountText(type, evidence.value);
-  return evidence.domain === undefined
-    ? `${amount} at ${locationsText(evidence)}`
-    : `${amount}: ${evidence.domain}`;
+  if (evidence.domain !== undefined) return `${amount}: ${evidence.domain}`;
+  const measured = evidence.metric === undefined ? amount : `${evidence.metric} is ${amount}`;
+  return locations === "" ? measured : `${measured} at ${locations}`;
 }

@@ -53,7 +53,9 @@ function columnsOf(noun: TargetNoun, targetId: string): readonly Column<OutageRo
       cell: ({ error, location }) => (
         <div className="wrap-anywhere">
           {error === null ? "Cause no longer stored" : sentenceOf(error.message)}
-          {location !== null && <span className="block text-[0.8125rem] text-soft">{location}</span>}
+          {location !== null && noun !== "heartbeats" && (
+            <span className="block text-[0.8125rem] text-soft">{location}</span>
+          )}
         </div>
       ),
     },
@@ -102,7 +104,7 @@ function FailureLink({ noun, targetId: id, outage }: { noun: TargetNoun; targetI
         First failure
       </Link>
     );
-  if (runId !== null && noun !== "monitors")
+  if (runId !== null && (noun === "api-monitors" || noun === "journeys"))
     return (
       <Link to={`/${noun}/$id/runs/$runId`} params={{ id, runId }} aria-label={label} className={LINK}>
         First failure

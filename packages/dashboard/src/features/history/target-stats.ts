@@ -1,5 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { ApiMonitorStats, JourneyStats, MonitorStats } from "@vedette/contract/targets/stats.ts";
+import type {
+  ApiMonitorStats,
+  HeartbeatStats,
+  JourneyStats,
+  MonitorStats,
+} from "@vedette/contract/targets/stats.ts";
 import { type Api, dataOf } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { useApi } from "../../app/session.tsx";
@@ -24,7 +29,7 @@ export function readStats(
   api: Api,
   { noun, id, range, location }: StatsRequest,
   signal: AbortSignal,
-): Promise<MonitorStats | ApiMonitorStats | JourneyStats> {
+): Promise<MonitorStats | ApiMonitorStats | JourneyStats | HeartbeatStats> {
   const query = { ...range, ...(location && { location }) };
   const path = { id };
   switch (noun) {
@@ -36,5 +41,7 @@ export function readStats(
       return dataOf(api.GET("/api/v1/api-monitors/{id}/stats", { params: { path, query }, signal }));
     case "journeys":
       return dataOf(api.GET("/api/v1/journeys/{id}/stats", { params: { path, query }, signal }));
+    case "heartbeats":
+      return dataOf(api.GET("/api/v1/heartbeats/{id}/stats", { params: { path, query }, signal }));
   }
 }

@@ -44,6 +44,8 @@ async function findTargets(
       return (await pageOf(api.GET("/api/v1/api-monitors", request))).items.map(named);
     case "journey":
       return (await pageOf(api.GET("/api/v1/journeys", request))).items.map(named);
+    case "heartbeat":
+      return (await pageOf(api.GET("/api/v1/heartbeats", request))).items.map(named);
   }
 }
 
@@ -56,6 +58,8 @@ async function readTarget(api: Api, { type, id }: TargetRef, signal: AbortSignal
       return dataOf(api.GET("/api/v1/api-monitors/{id}", request));
     case "journey":
       return dataOf(api.GET("/api/v1/journeys/{id}", request));
+    case "heartbeat":
+      return dataOf(api.GET("/api/v1/heartbeats/{id}", request));
   }
 }
 

@@ -1,2 +1,2 @@
 /** A kind of target, as in URLs and query keys. */
-export type TargetNoun = "monitors" | "api-monitors" | "journeys";
+export type TargetNoun = "monitors" | "api-monitors" | "journeys" | "heartbeats";

@@ -49,6 +49,11 @@ function requestsOf(api: Api, kind: TargetNoun): Pick<TargetOperations, "change"
         change: (id, body) => dataOf(api.PUT("/api/v1/journeys/{id}", { ...of(id), body })),
         remove: (id) => dataOf(api.DELETE("/api/v1/journeys/{id}", of(id))),
       };
+    case "heartbeats":
+      return {
+        change: (id, body) => dataOf(api.PUT("/api/v1/heartbeats/{id}", { ...of(id), body })),
+        remove: (id) => dataOf(api.DELETE("/api/v1/heartbeats/{id}", of(id))),
+      };
   }
 }
 

@@ -5,8 +5,8 @@ import {
   secondsOfDuration,
   toDurationDraft,
 } from "../../components/forms/duration-draft.ts";
-import type { RuleType, TargetKind } from "../../features/alerts/alert-labels.ts";
-import { type TargetRef, targetOfRule } from "../../features/targets/target-ref.ts";
+import { COMPARISON_LABELS, type RuleType, type TargetKind } from "../../features/alerts/alert-labels.ts";
+import { ALL_KINDS, type TargetRef, targetOfRule } from "../../features/targets/target-ref.ts";
 
 /** Form state of a rule. Numbers stay text until they are sent, so that partial input is not changed. Pure. */
 export type RuleDraft = {
@@ -43,6 +43,8 @@ export type ParamField = {
   /** The text is a list of numbers. */
   isList?: true;
   options?: readonly { value: string; label: string }[];
+  /** The value is a text, even if it looks like a number. */
+  isText?: boolean;
 };
 
 const WINDOWS = [
@@ -173,19 +175,45 @@ export const RULE_PARAMS: Record<RuleType, readonly ParamField[]> = {
   ],
   missed: [OVERDUE],
   no_data: [OVERDUE],
+  metric: [
+    {
+      key: "name",
+      label: "Metric",
+      hint: "Its name in the body of pings.",
+      initial: "",
+      isText: true,
+    },
+    {
+      key: "comparison",
+      label: "Comparison",
+      hint: "Alert if the metric compares so with the value.",
+      initial: "lt",
+      options: Object.entries(COMPARISON_LABELS).map(([value, label]) => ({ value, label })),
+    },
+    { key: "value", label: "Value", hint: "A number.", initial: "1" },
+    {
+      key: "occurrences",
+      label: "Pings in a row",
+      hint: "1 to 100 pings in a row with such a value.",
+      initial: "1",
+    },
+  ],
 };
+
+const CHECKED: readonly TargetKind[] = ["monitor", "api_monitor", "journey"];
 
 /** The target kinds that each rule type supports. */
 export const RULE_KINDS: Record<RuleType, readonly TargetKind[]> = {
-  consecutive_failures: ["monitor", "api_monitor", "journey"],
-  error_rate: ["monitor", "api_monitor", "journey"],
-  latency_threshold: ["monitor", "api_monitor", "journey"],
+  consecutive_failures: ALL_KINDS,
+  error_rate: ALL_KINDS,
+  latency_threshold: ALL_KINDS,
   visual_diff_threshold: ["journey"],
   ssl_expiry: ["monitor"],
   expiry: ["monitor"],
-  flapping: ["monitor", "api_monitor", "journey"],
-  missed: ["monitor", "api_monitor", "journey"],
-  no_data: ["monitor", "api_monitor", "journey"],
+  flapping: ALL_KINDS,
+  missed: CHECKED,
+  no_data: CHECKED,
+  metric: ["heartbeat"],
 };
 
 export const RULE_TYPES = Object.keys(RULE_PARAMS) as RuleType[];
@@ -256,8 +284,8 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
     type: draft.type,
     params: Object.fromEntries(
       Object.entries(draft.params[draft.type]).map(([key, text]) => {
-        const isList = RULE_PARAMS[draft.type].find((field) => field.key === key)?.isList;
-        return [key, isList ? numbersOf(text) : numberOf(text)];
+        const field = RULE_PARAMS[draft.type].find((each) => each.key === key);
+        return [key, field?.isText ? text : field?.isList ? numbersOf(text) : numberOf(text)];
       }),
     ),
     // Sends both fields: otherwise a removed channel would remain as `channel_id`.
@@ -266,6 +294,7 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
     monitor_id: idOf("monitor"),
     api_monitor_id: idOf("api_monitor"),
     journey_id: idOf("journey"),
+    heartbeat_id: idOf("heartbeat"),
     selector: covers === "some" ? selector : null,
     severity: draft.severity,
     confirm_seconds: wholeOf(draft.confirmSeconds),

@@ -96,11 +96,11 @@ function ParamFields({ draft, error, onChange }: RulePart) {
     onChange({ params: { ...draft.params, [draft.type]: { ...values, [key]: value } } });
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      {RULE_PARAMS[draft.type].map(({ key, label, hint, options, isList }) => {
+      {RULE_PARAMS[draft.type].map(({ key, label, hint, options, isList, isText }) => {
         const value = values[key] ?? "";
         const field = { label, hint, value, error: fieldErrorOf(error, `params.${key}`, "The value") };
         const onValue = (text: string) => change(key, text);
-        const inputMode = isList ? "text" : "decimal";
+        const inputMode = isList || isText ? "text" : "decimal";
         if (!options) return <Field key={key} {...field} inputMode={inputMode} onValue={onValue} />;
         const isKnown = options.some((option) => option.value === value);
         const all = isKnown ? options : [...options, { value, label: `${value} seconds` }];
@@ -114,7 +114,7 @@ function Target({ draft, error, onChange }: RulePart) {
   const { covers, selector } = draft;
   const kinds = RULE_KINDS[draft.type];
   const fieldError =
-    ["monitor_id", "api_monitor_id", "journey_id"]
+    ["monitor_id", "api_monitor_id", "journey_id", "heartbeat_id"]
       .map((path) => fieldErrorOf(error, path, "The target"))
       .find((found) => found !== null) ?? null;
   return (
@@ -157,4 +157,5 @@ const ONLY_KIND_HINTS = {
   monitor: "Only monitors have certificates and domains.",
   api_monitor: "API monitors only.",
   journey: "Only journeys have screenshots.",
+  heartbeat: "Heartbeats only.",
 };

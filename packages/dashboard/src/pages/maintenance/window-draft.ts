@@ -70,6 +70,7 @@ export function targetsOfWindow(window: MaintenanceWindow): TargetRef[] {
     ...window.monitor_ids.map((id) => ({ type: "monitor" as const, id })),
     ...window.api_monitor_ids.map((id) => ({ type: "api_monitor" as const, id })),
     ...window.journey_ids.map((id) => ({ type: "journey" as const, id })),
+    ...window.heartbeat_ids.map((id) => ({ type: "heartbeat" as const, id })),
   ];
 }
 
@@ -84,7 +85,7 @@ export function bodyOfWindow(draft: WindowDraft): MaintenanceWindowCreateInput {
     rrule: writeRrule(draft.recurrence),
     timezone: draft.timezone,
     counts_uptime: draft.countsUptime,
-    ...{ monitor_ids: [], api_monitor_ids: [], journey_ids: [], tags: [] },
+    ...{ monitor_ids: [], api_monitor_ids: [], journey_ids: [], heartbeat_ids: [], tags: [] },
     selector: draft.covers === "all" ? null : draft.selector,
   };
 }

@@ -96,6 +96,9 @@ async function makeFullOrg(): Promise<Organization> {
     organizations: orgId,
     monitors: (await makeMonitor(database, { orgId })).id,
     "api-monitors": await made("api-monitors", { name: "a", steps: [{ url: "http://127.0.0.1/" }] }),
+    heartbeats: await made("heartbeats", { name: "h" }),
+    // Well-formed; pings.test.ts asks for one that exists.
+    pings: resultId(Date.now(), 1),
     members: people.member.membershipId,
     invitations: await made(`organizations/${orgId}/invitations`, { email: `${orgId}@example.org` }),
     runs: runId,
@@ -171,6 +174,7 @@ const SMALLEST_BODIES: Record<string, object> = {
   createApiMonitor: { name: "a", steps: [{ url: "http://127.0.0.1/" }] },
   tryApiMonitor: { steps: [{ url: "http://127.0.0.1/" }] },
   createJourney: { name: "j" },
+  createHeartbeat: { name: "h" },
   tryJourney: {},
   createAlertRule: { name: "r", type: "consecutive_failures", params: { threshold: 1 } },
   previewAlertRule: { type: "consecutive_failures", params: { threshold: 1 } },
@@ -423,6 +427,7 @@ const BODY_IDS: Record<string, string> = {
   parent_id: "groups",
   api_monitor_id: "api-monitors",
   journey_id: "journeys",
+  heartbeat_id: "heartbeats",
 };
 
 function idFieldsOf(route: Route): string[] {

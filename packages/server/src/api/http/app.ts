@@ -16,6 +16,7 @@ import { ACCESS_CHANNEL } from "../../platform/storage/notify-access-changed.ts"
 import type { Identity } from "../identity/identity.ts";
 import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
 import { DocumentImporter } from "../importing/document-importer.ts";
+import { PingReceiver } from "../resources/heartbeats/receiving/ping-receiver.ts";
 import { RunWaiters } from "../resources/pipeline/run-waiters.ts";
 import type { Route } from "../routing/define-route.ts";
 import { acceptForms } from "../routing/form-body.ts";
@@ -35,6 +36,8 @@ import { serveMetrics } from "./health/health.ts";
 import type { ReadinessReport } from "./health/readiness.ts";
 import { serveOidcCallback } from "./oidc-callback.ts";
 import { documentApi, OPENAPI_PATH } from "./openapi/openapi.ts";
+import { type CompatProduct, compatRoutes } from "./pings/compat/serve-compat.ts";
+import { PING_ROUTES, servePings } from "./pings/serve-pings.ts";
 import { registerRoutes } from "./register-routes.ts";
 import { observeRequests } from "./request-metrics.ts";
 import { addPageSecurityHeaders, disableCaching } from "./response-headers.ts";
@@ -49,6 +52,10 @@ import { serveTraceViewer } from "./trace-viewer/serve-trace-viewer.ts";
 
 export type HttpConfig = RequestLimitConfig & {
   version: string;
+  /** Pings per minute from one address; 0 means no limit. */
+  pingsPerMinuteOfAddress: number;
+  /** Products whose senders may ping heartbeats. */
+  compat: readonly CompatProduct[];
   /** Maximum number of active keys of an organization; 0 means no limit. */
   apiKeysMax: number;
   trustedProxies: TrustedProxies;
@@ -101,6 +108,9 @@ export type AppDeps = {
   manualCheckGraceMs?: number;
 };
 
+/** Waiting pings that the database does not take within this time after the last request are lost. */
+const PINGS_STORED_WITHIN_MS = 2_000;
+
 export async function createApp(deps: AppDeps): Promise<App> {
   const app = new App(deps, await watchPrivateLocations(deps));
   await app.start();
@@ -118,6 +128,7 @@ export class App {
   readonly #runWaiters: RunWaiters;
   readonly #gateway: Gateway;
   readonly #importer: DocumentImporter;
+  readonly #pings: PingReceiver;
   #isDraining = false;
   #endListening: (() => Promise<void>) | null = null;
 
@@ -131,6 +142,7 @@ export class App {
     this.#runWaiters = new RunWaiters(queue);
     this.#gateway = new Gateway(deps);
     this.#importer = new DocumentImporter();
+    this.#pings = new PingReceiver({ ...deps, publish: (events) => queue.publishEvents(events) });
     this.routes = createRoutes({
       ...deps,
       hub: this.#hub,
@@ -176,9 +188,13 @@ export class App {
     await documentApi(server, config.version);
     registerRoutes(server, routes, { ...this.#deps, publicUrl: config.publicUrl });
     serveOidcCallback(server, identity);
+    const { pingsPerMinuteOfAddress, compat } = config;
+    servePings(server, { receiver: this.#pings, pingsPerMinuteOfAddress, compat });
     serveMetrics(server, { token: config.metricsToken, own: requestMetrics, rest: this.#deps.metrics });
     rejectUnknownMethods(server, [
       ...routes,
+      ...PING_ROUTES,
+      ...compatRoutes(compat),
       { method: "GET", url: OIDC_CALLBACK_PATH },
       { method: "GET", url: "/metrics" },
       { method: "GET", url: OPENAPI_PATH },
@@ -191,6 +207,7 @@ export class App {
     });
     await server.ready();
     this.#endListening = await database.listen(ACCESS_CHANNEL, (orgId) => this.#hub.recheck(orgId || null));
+    await this.#pings.start();
   }
 
   /** Ends streams, completes requests in flight, and resolves after `deadlineMs` at the latest. */
@@ -205,5 +222,6 @@ export class App {
     const closed = this.server.close();
     this.#drain.start(deadlineMs);
     await closed;
+    await this.#pings.stop(this.#deps.clock.monotonic() + PINGS_STORED_WITHIN_MS);
   }
 }

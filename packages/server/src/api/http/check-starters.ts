@@ -1,5 +1,6 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { OrgRunnerAvailability } from "../../engine/locations/work-queue.ts";
+import { AppError } from "../../platform/kernel/errors.ts";
 import { createSpecResolver } from "../../platform/secrets/resolve-specs.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import { triggerApiMonitor } from "../resources/api-monitors/trigger-api-monitor.ts";
@@ -28,6 +29,9 @@ export function createCheckStarters({ availability, manualChecks, vault }: Start
       ctx.inTransaction((within) =>
         triggerApiMonitor(within, { id, input: {}, availability: availability(ctx.orgId) }),
       ),
+    heartbeat: async () => {
+      throw new AppError("BAD_REQUEST", "A heartbeat cannot be checked: it waits for pings.");
+    },
     journey: (ctx, id) =>
       ctx.inTransaction((within) =>
         triggerJourney(within, {

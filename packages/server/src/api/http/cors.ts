@@ -1,5 +1,5 @@
 import cors from "@fastify/cors";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** Origins whose pages may call the API: `*` for all, or a list. An empty list turns CORS off. */
 export type CorsOrigins = "*" | readonly string[];
@@ -31,12 +31,25 @@ const PREFLIGHT_SECONDS = 600;
  */
 export async function allowOrigins(app: FastifyInstance, origins: CorsOrigins): Promise<void> {
   if (origins.length === 0) return;
-  await app.register(cors, {
+  const options = {
     origin: origins === "*" ? "*" : [...origins],
     credentials: false,
     methods: METHODS,
     allowedHeaders: REQUEST_HEADERS,
     exposedHeaders: RESPONSE_HEADERS,
     maxAge: PREFLIGHT_SECONDS,
-  });
+  };
+  await app.register(
+    cors,
+    () =>
+      async ({ routeOptions }: FastifyRequest) =>
+        routeOptions.config.isForAllOrigins ? { origin: false } : options,
+  );
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Pages of any origin may use the route, and it says so itself. */
+    isForAllOrigins?: boolean;
+  }
 }

@@ -27,6 +27,9 @@ import type { BillingProvider } from "../resources/billing/provider.ts";
 import { billingRoutes } from "../resources/billing/routes.ts";
 import { type ReceiveStripeMessage, stripeRoutes } from "../resources/billing/stripe/routes.ts";
 import { groupRoutes } from "../resources/groups/routes.ts";
+import { HEARTBEATS } from "../resources/heartbeats/heartbeat-type.ts";
+import { heartbeatRoutes } from "../resources/heartbeats/routes.ts";
+import { toHeartbeatUpdate } from "../resources/heartbeats/to-heartbeat-update.ts";
 import { invitationRoutes } from "../resources/invitations/routes.ts";
 import { JOURNEYS } from "../resources/journeys/journey-type.ts";
 import { journeyRoutes } from "../resources/journeys/routes.ts";
@@ -40,6 +43,7 @@ import { createMonitorType } from "../resources/monitors/monitor-type.ts";
 import { monitorRoutes } from "../resources/monitors/routes.ts";
 import { organizationRoutes } from "../resources/organizations/routes.ts";
 import { peopleRoutes } from "../resources/people/routes.ts";
+import { pingKeyRoutes } from "../resources/ping-key/routes.ts";
 import { pipelineRoutes } from "../resources/pipeline/routes.ts";
 import type { RunWaiters } from "../resources/pipeline/run-waiters.ts";
 import { preferencesRoutes } from "../resources/preferences/routes.ts";
@@ -109,6 +113,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     monitor: operationsOf(createMonitorType(deps.vault), (input) => input),
     api_monitor: operationsOf(API_MONITORS, (input) => input),
     journey: operationsOf(JOURNEYS, toJourneyUpdate),
+    heartbeat: operationsOf(HEARTBEATS, toHeartbeatUpdate),
   };
   return [
     ...monitorRoutes({ availability, manualChecks, testRuns, vault: deps.vault }),
@@ -119,6 +124,8 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
       importer: deps.importer,
     }),
     ...journeyRoutes({ availability, testRuns, vault: deps.vault, artifacts: deps.artifacts }),
+    ...heartbeatRoutes({ availability }),
+    ...pingKeyRoutes(),
     ...targetRoutes({
       availability,
       operations,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { AuditAction, AuditTarget } from "@vedette/contract/people/audit-actions.ts";
-import type { Actor } from "../../platform/kernel/actor.ts";
+import type { Actor, SystemActor } from "../../platform/kernel/actor.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { newId } from "../../platform/kernel/ids.ts";
 import type { Db } from "../../platform/storage/database.ts";
@@ -23,6 +23,9 @@ export type AuditContext = {
   ip: string;
 };
 
+/** The same for a write that the server itself may make. */
+export type SystemAuditContext = Omit<AuditContext, "actor"> & { actor: Actor | SystemActor };
+
 export type Audited = {
   action: AuditAction;
   target: AuditTarget;
@@ -34,7 +37,7 @@ export type Audited = {
  * Records a write of a request. Must be the last statement of a transaction, because it locks the
  * organization's chain until the commit. A lock taken after it could cause a deadlock with another writer.
  */
-export function audit(ctx: AuditContext, audited: Audited): Promise<void> {
+export function audit(ctx: SystemAuditContext, audited: Audited): Promise<void> {
   const { db, orgId, requestId, ip } = ctx;
   const actor = toEntryActor(ctx.actor);
   return recordWrite(db, { ...audited, orgId, actor, requestId, ip, nowMs: ctx.clock.now() });
@@ -76,12 +79,13 @@ export function changedFields(
 /** Replaces values that may be secret. */
 export const MASKED = "••••";
 
-function toEntryActor(actor: Actor): NewEntry["actor"] {
+function toEntryActor(actor: Actor | SystemActor): NewEntry["actor"] {
   const { kind, name } = actor;
-  return { kind, name, id: actorId(actor) };
+  return { kind, name, id: actor.kind === "system" ? null : actorId(actor) };
 }
 
 /** Returns the id of the person or the API key, for columns that record who made a change. */
-export function actorId(actor: Actor): string {
+export function actorId(actor: Actor | SystemActor): string {
+  if (actor.kind === "system") return actor.name;
   return actor.kind === "key" ? actor.keyId : actor.personId;
 }

@@ -1,6 +1,7 @@
 import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { CheckType } from "@vedette/contract/checks/check-types.ts";
 import type { GroupId } from "@vedette/contract/common/ids.ts";
+import type { HeartbeatSchedule } from "@vedette/contract/heartbeats/schedules/schedule-types.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 
@@ -28,7 +29,7 @@ export type Definition = {
   status: MonitorStatus;
   statusSinceMs: number;
   statusReason: string | null;
-  spec: CheckSpec | RunPlan;
+  spec: CheckSpec | RunPlan | HeartbeatPlan;
   series: SeriesDefinition[];
 };
 
@@ -46,6 +47,22 @@ export type RunPlan = {
   /** An edited definition runs at once, like a changed monitor. */
   editedAtMs: number;
 };
+
+/** When the pings of a heartbeat are expected. It has no slots in the timer wheel: pipeline/heartbeats/ evaluates it. */
+export type HeartbeatPlan = {
+  kind: "heartbeat";
+  /** Nothing is attempted. */
+  timeoutMs: number;
+  retries: 0;
+  schedule: HeartbeatSchedule;
+  graceMs: number;
+  maxRuntimeMs: number;
+};
+
+/** Whether a target is checked by runners. */
+export function isCheckSpec(spec: Definition["spec"]): spec is CheckSpec {
+  return spec.kind !== "run" && spec.kind !== "heartbeat";
+}
 
 /** One target at one location. */
 export type SeriesDefinition = {

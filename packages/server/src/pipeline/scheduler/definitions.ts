@@ -3,7 +3,7 @@ import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import { TableCache, type TableSource } from "../../platform/storage/table-cache.ts";
-import type { Definition } from "./definition.ts";
+import { type Definition, isCheckSpec } from "./definition.ts";
 import { findDefinitions, listDefinitions, listRevisions, listTargetIds, notifyChanged } from "./queries.ts";
 
 export type DefinitionHandlers = {
@@ -157,7 +157,7 @@ export class Definitions {
   async #withResolvedSpecs(found: readonly Definition[]): Promise<readonly Definition[]> {
     const checked = found.flatMap((definition) => {
       const { orgId, spec } = definition;
-      return spec.kind === "run" ? [] : [{ definition, orgId, spec }];
+      return isCheckSpec(spec) ? [{ definition, orgId, spec }] : [];
     });
     const specs = await this.#deps.resolveSpecs(checked);
     for (const [index, { definition }] of checked.entries())

@@ -1,12 +1,12 @@
 import { readConfig, type StoredCheck, toCheckSpec } from "@vedette/contract/checks/check-config.ts";
 import type { WantedStatus } from "@vedette/contract/checks/check-kind.ts";
-import type { CheckSpec } from "@vedette/contract/checks/check-run.ts";
 import type { GroupId } from "@vedette/contract/common/ids.ts";
+import type { HeartbeatSchedule } from "@vedette/contract/heartbeats/schedules/schedule-types.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import { type Sql, sql } from "../../platform/storage/sql.ts";
-import type { Definition, RunPlan, SeriesDefinition } from "./definition.ts";
+import type { Definition, HeartbeatPlan, SeriesDefinition } from "./definition.ts";
 
 type TargetRow = {
   id: string;
@@ -36,6 +36,10 @@ type DefinitionRow = TargetRow & {
   baseline: string[] | null;
   set_status: WantedStatus | null;
   steps_total: number;
+  /** Of a heartbeat; null for other kinds. */
+  schedule: HeartbeatSchedule | null;
+  grace_seconds: number | null;
+  max_runtime_seconds: number | null;
 };
 
 type SeriesRow = {
@@ -95,11 +99,13 @@ async function readDefinitions(db: Db, which: Sql): Promise<Definition[]> {
     select t.id, t.org_id, t.kind, t.name, t.tags, t.group_id, t.shard, t.enabled, t.interval_ms, t.schedule_since, t.revision,
       t.status, t.status_since, t.status_reason, t.updated_at, t.timeout_ms, t.max_retries, m.type, m.config, b.records as baseline,
       (select jsonb_build_object('status', status, 'reason', reason) from set_status where target_id = m.id) as set_status,
-      coalesce(json_array_length(a.steps), json_array_length(j.steps), 0) as steps_total
+      coalesce(json_array_length(a.steps), json_array_length(j.steps), 0) as steps_total, h.schedule, h.grace_seconds,
+      h.max_runtime_seconds
     from target t left join monitor m on m.id = t.id
     left join monitor_baseline b on b.target_id = t.id and b.address = t.address
     left join api_monitor a on a.id = t.id
     left join journey j on j.id = t.id
+    left join heartbeat h on h.id = t.id
     where ${which}`);
   const ids = targets.map(({ id }) => id);
   const series = Map.groupBy(await listSeries(db, ids), (row) => row.target_id);
@@ -149,10 +155,11 @@ function common(row: DefinitionRow) {
 /** Never used: an on-demand target has no slots. */
 const ON_DEMAND_INTERVAL_MS = 86_400_000;
 
-function toSpec({ type, config, set_status: setStatus, ...row }: DefinitionRow): CheckSpec | RunPlan {
+function toSpec({ type, config, set_status: setStatus, ...row }: DefinitionRow): Definition["spec"] {
   if (type !== null && config !== null) {
     return toCheckSpec({ ...row, setStatus, type, config: readConfig(type, config) });
   }
+  if (row.schedule !== null) return toHeartbeatPlan(row.schedule, row);
   return {
     kind: "run",
     timeoutMs: row.timeout_ms,
@@ -160,6 +167,19 @@ function toSpec({ type, config, set_status: setStatus, ...row }: DefinitionRow):
     maxAttempts: row.max_retries + 1,
     stepsTotal: row.steps_total,
     editedAtMs: row.updated_at.getTime(),
+  };
+}
+
+function toHeartbeatPlan(
+  schedule: HeartbeatSchedule,
+  row: Pick<DefinitionRow, "grace_seconds" | "max_runtime_seconds">,
+): HeartbeatPlan {
+  const graceSeconds = row.grace_seconds ?? 0;
+  return {
+    ...{ kind: "heartbeat", timeoutMs: 0, retries: 0 },
+    schedule,
+    graceMs: graceSeconds * 1_000,
+    maxRuntimeMs: (row.max_runtime_seconds ?? graceSeconds) * 1_000,
   };
 }
 

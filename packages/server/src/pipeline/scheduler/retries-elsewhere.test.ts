@@ -1,7 +1,7 @@
 import type { CheckJob, CheckOutcome, CheckReport } from "@vedette/contract/checks/check-run.ts";
 import { expect, test } from "vitest";
 import { checkJob, upOutcome } from "../../../test/checks.ts";
-import type { Definition } from "./definition.ts";
+import { type Definition, isCheckSpec } from "./definition.ts";
 import { RetriesElsewhere, specForOwnLocation } from "./retries-elsewhere.ts";
 
 const NOW_MS = 1_700_000_000_000;
@@ -121,7 +121,7 @@ test("without retries or another location a failure is final", () => {
 test("the own location makes one attempt, with one spec for all its checks", () => {
   const elsewhere = definition(2);
   const { spec } = elsewhere;
-  if (spec.kind === "run") throw new Error("not a check");
+  if (!isCheckSpec(spec)) throw new Error("not a check");
   const own = specForOwnLocation(elsewhere, spec);
   expect(own).toEqual({ ...spec, retries: 0 });
   expect(specForOwnLocation(elsewhere, spec)).toBe(own);

@@ -1,7 +1,7 @@
 import { longestCheckMs, retryWaitMs } from "@vedette/contract/checks/check-duration.ts";
 import { isRetryable } from "@vedette/contract/checks/check-errors.ts";
 import type { CheckJob, CheckOutcome, CheckReport, CheckSpec } from "@vedette/contract/checks/check-run.ts";
-import type { Definition } from "./definition.ts";
+import { type Definition, isCheckSpec } from "./definition.ts";
 import { lateMaxMs } from "./series.ts";
 import { RETURN_GRACE_MS } from "./slot-accounts.ts";
 
@@ -59,7 +59,7 @@ function retryJob(
   nowMs: number,
 ): CheckJob | null {
   const { spec, orgId, intervalMs } = definition;
-  if (spec.kind === "run" || !isElsewhere(definition) || retry > spec.retries) return null;
+  if (!isCheckSpec(spec) || !isElsewhere(definition) || retry > spec.retries) return null;
   const others = otherLocations(definition, location);
   const other = others[(retry - 1) % others.length];
   if (other === undefined) return null;
@@ -81,7 +81,7 @@ function otherLocations({ series }: Definition, location: string): string[] {
 
 function isElsewhere({ spec, series }: Definition): boolean {
   return (
-    spec.kind !== "run" && spec.retriesElsewhere === true && series.filter(({ active }) => active).length > 1
+    isCheckSpec(spec) && spec.retriesElsewhere === true && series.filter(({ active }) => active).length > 1
   );
 }
 

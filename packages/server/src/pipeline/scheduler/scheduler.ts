@@ -3,7 +3,7 @@ import { isComputed } from "@vedette/contract/checks/check-types.ts";
 import { clampCheckInstants } from "@vedette/contract/runners/report-instants.ts";
 import { createWorkQueueSelector, type RunnerAvailability } from "../../engine/locations/work-queue.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
-import type { Definition } from "./definition.ts";
+import { type Definition, isCheckSpec } from "./definition.ts";
 import { type DefinitionDeps, Definitions } from "./definitions.ts";
 import { RetriesElsewhere, specForOwnLocation } from "./retries-elsewhere.ts";
 import { type DueSlot, Schedule, TICK_MS } from "./schedule.ts";
@@ -24,6 +24,8 @@ export type SchedulerDeps = DefinitionDeps & {
   whySkipped: (definition: Definition, nowMs: number) => string | null;
   /** Called for every target that is scheduled here from now on, or was changed. */
   onDefinition: (definition: Definition) => void;
+  /** Called for every target that is not scheduled here any more. */
+  onDropped?: (targetId: string) => void;
   /** Called for every deleted or disabled target. */
   onEnded: (definition: Definition) => void;
   onGaps: (gaps: readonly SlotGap[]) => void;
@@ -76,7 +78,10 @@ export class Scheduler {
         this.#schedule.put(definition, deps.clock.now());
         deps.onDefinition(definition);
       },
-      removed: (targetId) => this.#schedule.remove(targetId),
+      removed: (targetId) => {
+        this.#schedule.remove(targetId);
+        deps.onDropped?.(targetId);
+      },
       ended: deps.onEnded,
     });
     this.#leases = new ShardLeases(deps, {
@@ -160,6 +165,10 @@ export class Scheduler {
   /** Claims a slot for the caller to account for. Returns false if it is already accounted for. */
   claim({ seriesKey, slotMs }: Pick<DueSlot, "seriesKey" | "slotMs">): boolean {
     return this.#schedule.finished(seriesKey, slotMs, true, this.#deps.clock.now());
+  }
+
+  heldShards(): number[] {
+    return [...this.#held];
   }
 
   /** Requests immediate checks of targets. */
@@ -252,7 +261,7 @@ export class Scheduler {
 
 function toCheckJob({ definition, ...slot }: DueSlot): CheckJob[] {
   const { spec, orgId } = definition;
-  if (spec.kind === "run") return [];
+  if (!isCheckSpec(spec)) return [];
   const own = specForOwnLocation(definition, spec);
   return [{ ...slot, orgId, shard: definition.shard, trigger: "schedule", spec: own }];
 }

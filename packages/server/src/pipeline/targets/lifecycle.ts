@@ -12,7 +12,7 @@ import { lockNamedOrMissing, rememberNamed } from "../../platform/secrets/named-
 import { alertEvent } from "../alerting/alerts/alert-event.ts";
 import { endAlertsOfTarget } from "../alerting/alerts/end-alerts.ts";
 import { endUncoveredAlerts } from "../alerting/alerts/end-uncovered.ts";
-import { type AuditContext, actorId, audit, changedFields } from "../audit/audit.ts";
+import { actorId, audit, changedFields, type SystemAuditContext } from "../audit/audit.ts";
 import { findGroupErrors } from "../groups/find-group-errors.ts";
 import { assertMayChange, assertRoomFor, planForChange } from "../quotas/quotas.ts";
 import { endRunsOf, holdOpenRuns } from "../runs/trigger.ts";
@@ -20,6 +20,7 @@ import { findParentErrors } from "./dependencies.ts";
 import { lockParents, setParents } from "./dependency-queries.ts";
 import { findLocationErrors } from "./location-errors.ts";
 import * as rows from "./queries.ts";
+import { seriesLocations } from "./series-locations.ts";
 import { addLocations, insertStatusChange } from "./series-queries.ts";
 import { afterUpdate, stateAfterUpdate, stateInTrash } from "./state.ts";
 import { COMMON_FIELDS, type TargetFields, type TargetRow } from "./target-row.ts";
@@ -33,7 +34,7 @@ import { moveToTrash } from "./trash-queries.ts";
  * Lock order: plan, variables, open runs, targets by id, group, alerts, audit log.
  */
 
-export type TargetContext = AuditContext & { emit(event: LiveEvent): void };
+export type TargetContext = SystemAuditContext & { emit(event: LiveEvent): void };
 type ReadContext = Pick<TargetContext, "db" | "orgId">;
 
 /** The row of a target of this kind. */
@@ -66,7 +67,7 @@ export async function createTarget<Fields extends TargetFields, Create, Update>(
 ): Promise<Row<Fields>> {
   const { db, orgId } = ctx;
   const fields = type.toFields(input);
-  type.assertMayWrite?.(ctx.actor, { before: null, after: fields });
+  assertMayWrite(ctx, type, { before: null, after: fields });
   await assertRoomFor(ctx, forPlan(type, fields));
   const named = type.variables(fields);
   await lockNamedOrMissing(db, orgId, named);
@@ -76,13 +77,22 @@ export async function createTarget<Fields extends TargetFields, Create, Update>(
   const [status, shard] = [fields.enabled ? ("pending" as const) : ("paused" as const), shardOf(id)];
   await rows.insertTargetRow(db, orgId, { id, kind: type.kind, fields, status, shard, now });
   await type.save(db, id, fields);
-  await addLocations(db, orgId, { id, locations: fields.locations, now });
+  await addLocations(db, orgId, { id, locations: seriesLocations({ ...type, ...fields }), now });
   if (fields.parents.length > 0) await setParents(db, orgId, { id, parents: fields.parents });
   await rememberNamed(db, orgId, { id, before: [], after: named });
   await rows.notifyTargetChanged(db, { id, shard });
   const after = type.maskForLog(type.toLog(fields));
   await audit(ctx, { action: actionOf(type, "create"), target: { type: type.kind, id }, after });
   return getTarget(ctx, type, id);
+}
+
+/** Some kinds restrict who may change them. The server itself may. */
+function assertMayWrite<Fields extends TargetFields, Create, Update>(
+  { actor }: TargetContext,
+  type: TargetType<Fields, Create, Update>,
+  change: { before: Fields | null; after: Fields | null },
+): void {
+  if (actor.kind !== "system") type.assertMayWrite?.(actor, change);
 }
 
 /** Returns the fields that the plan of the organization limits. */
@@ -120,7 +130,7 @@ export async function updateTarget<Fields extends TargetFields, Create, Update e
   await lockNamedOrMissing(db, orgId, type.variables(type.mergeFields(seen, input)));
   const row = await lockForUpdate(ctx, type, { seen, parents: input.parents ?? [] });
   const fields = type.mergeFields(row, input);
-  type.assertMayWrite?.(ctx.actor, { before: row, after: fields });
+  assertMayWrite(ctx, type, { before: row, after: fields });
   const added = fields.locations.filter((location) => !row.locations.includes(location));
   assertValid([
     ...((await type.findErrors?.(ctx, { fields, before: row, input })) ?? []),
@@ -152,7 +162,7 @@ export async function deleteTarget<Fields extends TargetFields, Create, Update>(
   await endRunsOf(ctx, id);
   await rows.lockTargetRows(db, orgId, [id]);
   const row = await getTarget<Row<Fields>>(ctx, type, id);
-  type.assertMayWrite?.(ctx.actor, { before: row, after: null });
+  assertMayWrite(ctx, type, { before: row, after: null });
   const now = new Date(ctx.clock.now());
   const state = stateInTrash(row, now);
   if (row.enabled)

@@ -4,6 +4,7 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { statusEvent } from "@vedette/contract/targets/status-event.ts";
 import type { Db } from "../../platform/storage/database.ts";
 import type { StateAfterUpdate } from "./queries.ts";
+import { seriesLocations } from "./series-locations.ts";
 import { addLocations, dropOtherLocations, insertStatusChange, resetLocations } from "./series-queries.ts";
 import type { TargetFields, TargetRow } from "./target-row.ts";
 
@@ -50,8 +51,9 @@ export async function afterUpdate(
   orgId: OrgId,
   { before, after, now }: { before: TargetRow; after: Updated; now: Date },
 ): Promise<LiveEvent | null> {
-  const { id, locations, enabled, status, status_since: at } = after;
-  if (!isDeepStrictEqual(before.locations, locations)) {
+  const { id, enabled, status, status_since: at } = after;
+  if (!isDeepStrictEqual(before.locations, after.locations)) {
+    const locations = seriesLocations(after);
     await addLocations(db, orgId, { id, locations, now });
     await dropOtherLocations(db, orgId, { id, locations });
   }

@@ -21,6 +21,7 @@ import {
   secretUrl,
   singleLineText,
   socketPaths,
+  someOf,
   stripeApiUrl,
   stripeKey,
   stripeWebhookSecret,
@@ -184,6 +185,23 @@ export const CONFIG_KEYS = {
     unit: "requests per minute",
     default: "60",
     reason: "Enough for a user and for health probes, too few to guess keys.",
+  },
+  VEDETTE_RATE_LIMIT_PINGS_PER_MINUTE: {
+    meaning: "Maximum pings of heartbeats per IP address; 0 means no limit",
+    form: wholeNumber({ min: 0, max: 10_000_000 }),
+    unit: "pings per minute",
+    default: "6000",
+    reason:
+      "The jobs of a whole site often share one address: 100 pings per second are those of thousands of jobs. Each heartbeat has its own limit of 60 per minute.",
+  },
+  VEDETTE_COMPAT: {
+    meaning:
+      "Products whose senders may ping heartbeats: `kuma` for push monitors of Uptime Kuma, `gatus` for external endpoints of Gatus",
+    form: someOf(["kuma", "gatus"]),
+    unit: null,
+    default: null,
+    reason:
+      "Paths that are not used should not accept requests. Set it when you move such monitors to heartbeats.",
   },
   VEDETTE_METRICS_TOKEN: {
     meaning: "Bearer token for /metrics",

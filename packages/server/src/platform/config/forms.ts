@@ -19,6 +19,15 @@ export function oneOf<const T extends string>(choices: readonly T[]): ConfigForm
   return form(`one of ${choices.join(", ")}`, (text) => choices.find((choice) => choice === text));
 }
 
+/** Some of these, separated by commas. */
+export function someOf<const T extends string>(choices: readonly T[]): ConfigForm<T[]> {
+  return form(`${choices.join(", ")}, or several separated by commas`, (text) => {
+    const words = text.split(",").map((word) => word.trim());
+    const chosen = choices.filter((choice) => words.includes(choice));
+    return words.every((word) => choices.some((choice) => choice === word)) ? chosen : undefined;
+  });
+}
+
 export const onOrOff: ConfigForm<boolean> = form("on or off", (text) =>
   text === "on" ? true : text === "off" ? false : undefined,
 );

@@ -46,6 +46,8 @@ describe("defaults", () => {
         requestsPerMinuteOfOrganization: 3_000,
         apiKeysMax: 100,
         requestsPerMinuteWithoutKey: 60,
+        pingsPerMinuteOfAddress: 6_000,
+        compat: [],
         metricsToken: null,
       },
       alerting: { deliveryRetryMaxSeconds: 3_600 },

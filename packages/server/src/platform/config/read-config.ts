@@ -27,6 +27,9 @@ export type Config = {
     /** Maximum active keys per organization; 0 means no limit. */
     readonly apiKeysMax: number;
     readonly requestsPerMinuteWithoutKey: number;
+    readonly pingsPerMinuteOfAddress: number;
+    /** Products whose senders may ping heartbeats. */
+    readonly compat: readonly ("kuma" | "gatus")[];
     readonly metricsToken: Secret | null;
   };
   /** The URL that is requested while the process is healthy. */
@@ -148,6 +151,8 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
       requestsPerMinuteOfOrganization: values.VEDETTE_RATE_LIMIT_ORGANIZATION_PER_MINUTE,
       apiKeysMax: values.VEDETTE_API_KEYS_MAX_PER_ORGANIZATION,
       requestsPerMinuteWithoutKey: values.VEDETTE_RATE_LIMIT_ANONYMOUS_PER_MINUTE,
+      pingsPerMinuteOfAddress: values.VEDETTE_RATE_LIMIT_PINGS_PER_MINUTE,
+      compat: values.VEDETTE_COMPAT ?? [],
       metricsToken: values.VEDETTE_METRICS_TOKEN,
     },
     heartbeat: { url: values.VEDETTE_HEARTBEAT_URL },

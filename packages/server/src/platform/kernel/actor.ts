@@ -33,6 +33,9 @@ export type MemberActor = Omit<PersonActor, "kind"> & {
 /** The caller of a route of an organization. */
 export type Actor = KeyActor | MemberActor;
 
+/** The server itself, for a change that no user requested. */
+export type SystemActor = { kind: "system"; name: string };
+
 /** Returns the key for rate limits and idempotency. */
 export function callerId(actor: Actor | PersonActor): string {
   switch (actor.kind) {

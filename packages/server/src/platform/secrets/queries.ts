@@ -93,6 +93,11 @@ export const findVariables = (db: Db, orgIds: readonly OrgId[], names: readonly 
     from unnest(${orgIds}::uuid[], ${names}::text[]) as wanted (org_id, name)
     join variable v on v.org_id = wanted.org_id and v.name = wanted.name`);
 
+/** Returns all secrets of an organization. */
+export const listSecrets = (db: Db, orgId: OrgId) =>
+  db.rows<VariableValueRow>(sql`
+    select org_id, id, name, value, encrypted_value, version from variable where org_id = ${orgId} and type = 'secret'`);
+
 /** Locks variables until the transaction ends; returns the names that exist. */
 export const lockVariables = (db: Db, orgId: OrgId, names: readonly string[]) =>
   db.rows<{ name: string }>(sql`

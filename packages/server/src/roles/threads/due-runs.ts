@@ -29,7 +29,7 @@ function hasRunner({ location, definition: { orgId } }: DueSlot, now: RunnerAvai
 
 function toDueRun({ definition, seriesKey, location, slotMs }: DueSlot): DueRun[] {
   const { kind, spec, targetId, orgId } = definition;
-  if (kind === "monitor" || spec.kind !== "run") return [];
+  if (kind === "monitor" || kind === "heartbeat" || spec.kind !== "run") return [];
   const { maxAttempts, timeoutMs, stepsTotal } = spec;
   return [{ targetId, orgId, kind, location, seriesKey, slotMs, maxAttempts, timeoutMs, stepsTotal }];
 }

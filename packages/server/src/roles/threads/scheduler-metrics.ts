@@ -30,6 +30,8 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   },
   runsEnded: { metric: "runs_ended_total", help: "Ended runs", isCounter: true },
   runEventsWaiting: { metric: "run_events_waiting", help: "Events of runs that are not stored yet" },
+  heartbeats: { metric: "heartbeats", help: "Heartbeats that this scheduler evaluates" },
+  pingsEvaluated: { metric: "pings_evaluated_total", help: "Pings evaluated", isCounter: true },
   queueConnected: { metric: "queue_connected", help: "1 while the queue is connected" },
   natsJobsInFlight: { metric: "nats_jobs_in_flight", help: "Jobs taken from NATS and not reported yet" },
   natsReportsWaiting: { metric: "nats_reports_waiting", help: "Reports that NATS has not accepted yet" },
@@ -65,9 +67,10 @@ export class SchedulerMetrics {
   #missedRecently: { atMs: number; slots: number }[] = [];
 
   countRecorded({ reports }: Recorded): void {
-    for (const { report } of reports) {
+    for (const { report, target } of reports) {
       this.#results.inc({ status: report.outcome.status });
-      if (report.trigger === "manual") continue;
+      // A ping is not started by us.
+      if (report.trigger === "manual" || target.kind === "heartbeat") continue;
       this.#startDelay.observe(Math.max(0, report.outcome.checkedAtMs - report.slotMs) / 1_000);
     }
   }

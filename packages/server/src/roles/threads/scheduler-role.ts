@@ -9,6 +9,8 @@ import { createSuppression } from "../../pipeline/alerting/maintenance/suppressi
 import { CompositeTrigger } from "../../pipeline/computed/composite-trigger.ts";
 import { ComputedChecks } from "../../pipeline/computed/computed-checks.ts";
 import { DomainTrigger } from "../../pipeline/computed/domain-trigger.ts";
+import { pingedEvent } from "../../pipeline/heartbeats/evaluated-batch.ts";
+import { HeartbeatEngine } from "../../pipeline/heartbeats/heartbeat-engine.ts";
 import { ConnectionFacts } from "../../pipeline/results/recording/connection-facts.ts";
 import { liveEvents } from "../../pipeline/results/recording/live-events.ts";
 import { phasesUsOf, responseUsOf } from "../../pipeline/results/recording/queries.ts";
@@ -59,6 +61,7 @@ export class SchedulerRole {
   readonly #computed: ComputedChecks;
   readonly #composites: CompositeTrigger;
   readonly #domains: DomainTrigger;
+  readonly #heartbeats: HeartbeatEngine;
   #endReports: (() => void) | undefined;
 
   private constructor(deps: SchedulerRoleDeps, caches: SchedulerCaches) {
@@ -82,6 +85,16 @@ export class SchedulerRole {
     const checkNow = (targetIds: readonly string[]) => this.#scheduler.checkNow(targetIds);
     this.#composites = new CompositeTrigger({ queue: deps.queue, checkNow });
     this.#domains = new DomainTrigger({ database: deps.database, checkNow });
+    this.#heartbeats = new HeartbeatEngine({
+      ...deps,
+      recording,
+      onRecorded,
+      heldShards: () => this.#scheduler.heldShards(),
+      reload: (targetIds) => definitions.reload(targetIds),
+      isPausedAt: (target, atMs) => caches.windows.isPaused(target, atMs),
+      onPinged: (pinged) =>
+        deps.queue.publishEvents(pinged.filter(({ orgId }) => deps.queue.isWatched(orgId)).map(pingedEvent)),
+    });
     this.#keeper = new MaintenanceKeeper({
       ...deps,
       windowCache: caches.windows,
@@ -110,6 +123,7 @@ export class SchedulerRole {
     await this.#scheduler.start();
     this.#keeper.start();
     this.#composites.start();
+    await this.#heartbeats.start();
     this.#endReports = this.#deps.queue.takeReports((reports) =>
       this.#recorder.add(this.#scheduler.accept(reports)),
     );
@@ -125,6 +139,7 @@ export class SchedulerRole {
     this.#composites.stop();
     await this.#domains.stop();
     await this.#keeper.stop();
+    await this.#heartbeats.stop();
     await this.#scheduler.stop(clock.monotonic() + (deadlineMs - clock.monotonic()) * HAND_ON_SHARE);
     this.#endReports?.();
     await this.#coordinator.stop(deadlineMs);
@@ -134,7 +149,12 @@ export class SchedulerRole {
   }
 
   state(): Record<string, number> {
-    return { ...this.#scheduler.state(), ...this.#recorder.state(), ...this.#coordinator.state() };
+    return {
+      ...this.#scheduler.state(),
+      ...this.#recorder.state(),
+      ...this.#coordinator.state(),
+      ...this.#heartbeats.state(),
+    };
   }
 
   #recordDeps(alerting: Alerting): RecordDeps {
@@ -168,7 +188,9 @@ export class SchedulerRole {
         this.#keeper.consider(target);
         this.#composites.consider(target);
         this.#domains.consider(target);
+        this.#heartbeats.put(target);
       },
+      onDropped: (targetId) => this.#heartbeats.drop(targetId),
       onEnded: (target) => this.#stopTargets([target]),
       settle: async (deadlineMs) => {
         const isSettled = await this.#recorder.drain(deadlineMs);
@@ -226,7 +248,7 @@ export class SchedulerRole {
   #stopTargets(targets: readonly Definition[]): void {
     const { queue, clock } = this.#deps;
     const checked = targets.filter(({ kind }) => kind === "monitor");
-    const run = targets.filter(({ kind }) => kind !== "monitor");
+    const run = targets.filter(({ spec }) => spec.kind === "run");
     if (checked.length > 0) queue.publishStops(checked.map(toStopped));
     if (run.length > 0) void this.#coordinator.cancel(run.map(toStopped), clock.now());
   }

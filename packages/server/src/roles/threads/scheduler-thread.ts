@@ -28,10 +28,10 @@ export type SchedulerThreadData = {
 };
 
 /**
- * One for recording checks, one for runs, one for reading definitions, one spare. Leases and notifications
- * have their own.
+ * One for recording checks, one for runs, one for heartbeats, one for reading definitions, one spare. Leases and
+ * notifications have their own.
  */
-const CONNECTIONS_MAX = 4;
+const CONNECTIONS_MAX = 5;
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 const data = workerData as SchedulerThreadData;

@@ -14,6 +14,8 @@ export function httpConfig(config: Config, fallbackLocation: string | null): Htt
     requestsPerMinuteOfOrganization: config.http.requestsPerMinuteOfOrganization,
     apiKeysMax: config.http.apiKeysMax,
     requestsPerMinuteWithoutKey: config.http.requestsPerMinuteWithoutKey,
+    pingsPerMinuteOfAddress: config.http.pingsPerMinuteOfAddress,
+    compat: config.http.compat,
     trustedProxies: config.http.trustedProxies,
     metricsToken: config.http.metricsToken?.reveal() ?? null,
     fallbackLocation,

@@ -11,6 +11,7 @@ import { evaluateDomainExpiry } from "../../pipeline/alerting/expiry/evaluate-do
 import { createStoredSuppression } from "../../pipeline/alerting/maintenance/suppression.ts";
 import { createSilenceJob } from "../../pipeline/alerting/silence/evaluate-silence.ts";
 import { domainJobs } from "../../pipeline/domains/domain-jobs.ts";
+import { dropOldBodies } from "../../pipeline/heartbeats/bodies/drop-old-bodies.ts";
 import { resultJobs } from "../../pipeline/results/result-jobs.ts";
 import { purgeTrash } from "../../pipeline/targets/trash.ts";
 import type { Config } from "../../platform/config/read-config.ts";
@@ -81,6 +82,7 @@ export function schedulerJobs({
       random: Math.random,
     }),
     "alerts.retention": ({ signal }) => dropOldAlerts({ database, clock }, { signal }),
+    "heartbeats.bodies": ({ signal }) => dropOldBodies(database, signal),
     "audit.retention": async () => void (await dropOldEntries(database, clock.now())),
   };
 }

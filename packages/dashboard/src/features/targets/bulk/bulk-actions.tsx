@@ -77,7 +77,7 @@ export function BulkActions({ list, chosen, shownCount, onAll, onChosen }: BulkA
       <Button variant="quiet" aria-label="Clear selection" onClick={() => onChosen([])}>
         Clear
       </Button>
-      {button(run, () => quietly(change("Started", chosen, { action: "check" })))}
+      {run !== null && button(run, () => quietly(change("Started", chosen, { action: "check" })))}
       {paused.length < chosen.length && button("Pause", () => enable(false))}
       {paused.length > 0 && button("Resume", () => enable(true))}
       {button("Snooze", () => setAsked("snooze"))}

@@ -18,8 +18,8 @@ export function coveringOfRule(rule: AlertRule): Covering {
 
 /** A window with IDs and tags selects the targets that have an ID or a tag of it. */
 export function coveringOfWindow(window: MaintenanceWindow): Covering {
-  const { id, name, selector, monitor_ids, api_monitor_ids, journey_ids, tags } = window;
-  const targets = [...monitor_ids, ...api_monitor_ids, ...journey_ids];
+  const { id, name, selector, monitor_ids, api_monitor_ids, journey_ids, heartbeat_ids, tags } = window;
+  const targets = [...monitor_ids, ...api_monitor_ids, ...journey_ids, ...heartbeat_ids];
   const listed = {
     ...(targets.length > 0 && { targets }),
     ...(tags.length > 0 && { tags: { any: tags } }),

@@ -41,10 +41,11 @@ export function useCoverings(type: CoveringType) {
     async save({ id }: Covering, selector: Selector): Promise<void> {
       const params = { path: { id } };
       if (type === "rule") {
-        const single = { monitor_id: null, api_monitor_id: null, journey_id: null };
+        const single = { monitor_id: null, api_monitor_id: null, journey_id: null, heartbeat_id: null };
         await dataOf(api.PUT("/api/v1/alerts/rules/{id}", { params, body: { ...single, selector } }));
       } else {
-        const listed = { monitor_ids: null, api_monitor_ids: null, journey_ids: null, tags: null };
+        const ids = { monitor_ids: null, api_monitor_ids: null, journey_ids: null, heartbeat_ids: null };
+        const listed = { ...ids, tags: null };
         await dataOf(api.PUT("/api/v1/maintenance-windows/{id}", { params, body: { ...listed, selector } }));
       }
       await Promise.all([

@@ -9,14 +9,14 @@ export type TargetListType = {
   id: TargetListId;
   nouns: readonly TargetNoun[];
   noun: { one: string; many: string };
-  /** The action that checks or runs the targets now. */
-  run: string;
+  /** The action that checks or runs the targets now; null if nothing can. */
+  run: string | null;
 };
 
 export const TARGET_LISTS: Record<TargetListId, TargetListType> = {
   targets: {
     id: "targets",
-    nouns: ["monitors", "api-monitors", "journeys"],
+    nouns: ["monitors", "api-monitors", "journeys", "heartbeats"],
     noun: { one: "target", many: "targets" },
     run: "Check now",
   },
@@ -38,10 +38,17 @@ export const TARGET_LISTS: Record<TargetListId, TargetListType> = {
     noun: { one: "journey", many: "journeys" },
     run: "Run now",
   },
+  heartbeats: {
+    id: "heartbeats",
+    nouns: ["heartbeats"],
+    noun: { one: "heartbeat", many: "heartbeats" },
+    run: null,
+  },
 };
 
 export const NOUN_OF_KIND: Record<TargetKind, TargetNoun> = {
   monitor: "monitors",
   api_monitor: "api-monitors",
   journey: "journeys",
+  heartbeat: "heartbeats",
 };

@@ -14,6 +14,7 @@ import type { Column } from "../../../components/table.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { SCOPE_LABELS } from "../role-labels.ts";
 import { NewApiKey } from "./new-api-key.tsx";
+import { PingKeySection } from "./ping-key-section.tsx";
 import { RevokeApiKey } from "./revoke-api-key.tsx";
 
 /** Lists the API keys of the organization. */
@@ -37,7 +38,10 @@ export function ApiKeysPage() {
       {role && !mayManage && (
         <Notice kind="hint">Your role is {role}. Only admins and owners can view and create API keys.</Notice>
       )}
-      {mayManage && <KeyList />}
+      <div className="grid gap-6">
+        {mayManage && <KeyList />}
+        {reaches("owner") && <PingKeySection />}
+      </div>
       {isCreating && <NewApiKey onClose={() => setCreating(false)} />}
     </>
   );

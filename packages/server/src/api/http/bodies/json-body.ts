@@ -15,6 +15,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   app.addHook("preParsing", async (request, _reply, payload) => {
     const encoding = request.headers["content-encoding"];
     if (encoding === undefined || encoding === "identity") return payload;
+    if (request.routeOptions.config.takesAnyBody) return payload;
     if (encoding === "gzip" && request.routeOptions.config.takesGzip) return decompressed(payload);
     // A compressed megabyte can expand to a gigabyte; no other accepted body justifies that risk.
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body without Content-Encoding.");
@@ -89,6 +90,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The route accepts a gzip-compressed body. */
     takesGzip?: boolean;
+    /** The route keeps any body as it is. */
+    takesAnyBody?: boolean;
   }
   interface FastifyRequest {
     /** The raw body, which is compared with that of a repeated request. */

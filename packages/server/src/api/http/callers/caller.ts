@@ -34,9 +34,9 @@ export async function identifyCallers(
     if (isApiPath(url) && config?.access === undefined) throw new Error(`${url} does not say who may use it`);
   });
   app.addHook("onRequest", async (request, reply) => {
-    const { access = "public", isSigned = false } = request.routeOptions.config;
+    const { access = "public", isSigned = false, hasOwnLimits = false } = request.routeOptions.config;
     // Checks the route as well as the URL: the router treats /%61pi/v1 as the same path.
-    if (access === "public" && !isApiPath(request.url)) return;
+    if (access === "public" && (hasOwnLimits || !isApiPath(request.url))) return;
     const caller = await findCaller(admission, request, access);
     request.actor = caller;
     await limits.ofCaller(caller, isSigned)(request, reply);
@@ -175,5 +175,7 @@ declare module "fastify" {
     access?: Access;
     /** Requests are signed, and the route's handler verifies the signature. */
     isSigned?: boolean;
+    /** A public route that identifies and limits its senders by itself. */
+    hasOwnLimits?: boolean;
   }
 }

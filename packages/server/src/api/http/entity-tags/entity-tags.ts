@@ -26,7 +26,8 @@ export function findTaggedResources(routes: readonly Route[]): ReadonlyMap<strin
   for (const route of routes) {
     if (route.kind !== "json" || route.method !== "GET" || route.access === "public") continue;
     const put = routes.find(({ method, url }) => method === "PUT" && url === route.url);
-    const isOne = put !== undefined || /\/:\w+$/.test(route.url);
+    const isDeleted = routes.some(({ method, url }) => method === "DELETE" && url === route.url);
+    const isOne = put !== undefined || isDeleted || /\/:\w+$/.test(route.url);
     if (!route.url.startsWith("/api/v1/") || !isOne || route.request.query) continue;
     const body = put?.kind === "json" ? put.request.body : undefined;
     resources.set(route.url, { get: route, fields: body ? writableFields(body) : null });

@@ -158,6 +158,9 @@ function targetOf({ type, data }: LiveEvent): string | null {
       return data.api_monitor_id;
     case "journey.status":
       return data.journey_id;
+    case "heartbeat.status":
+    case "heartbeat.pinged":
+      return data.heartbeat_id;
     case "run.changed":
     case "alert.changed":
     case "target.snooze":

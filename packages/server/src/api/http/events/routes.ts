@@ -14,6 +14,8 @@ const EVENT_TYPES = [
   "monitor.status",
   "api_monitor.status",
   "journey.status",
+  "heartbeat.status",
+  "heartbeat.pinged",
   "run.changed",
   "alert.changed",
   "target.snooze",
@@ -30,11 +32,7 @@ const eventsQuery = z.strictObject({
       description: `Only these, separated by commas: ${EVENT_TYPES.map((type) => `\`${type}\``).join(", ")}`,
     }),
   monitor_id: z.string().max(64).optional().meta({ description: "Only events of this monitor" }),
-  target_id: z
-    .string()
-    .max(64)
-    .optional()
-    .meta({ description: "Only events of this monitor, API monitor or journey" }),
+  target_id: z.string().max(64).optional().meta({ description: "Only events of this target" }),
   org_id: z.string().optional(),
 });
 
@@ -55,7 +53,7 @@ export function eventRoutes({
     summary: "Follow results and status changes live",
     description:
       "Server-sent events: `check.result` (a check result), `monitor.status` (`{monitor_id, name, status, " +
-      "previous_status, at}`), `api_monitor.status` (the same with `api_monitor_id`), `journey.status` (with `journey_id`), `run.changed` (`{run_id, kind, " +
+      "previous_status, at}`), `api_monitor.status` (the same with `api_monitor_id`), `journey.status` (with `journey_id`), `heartbeat.status` (with `heartbeat_id`), `heartbeat.pinged` (`{heartbeat_id, ping_id, at}`, with the newest of several pings), `run.changed` (`{run_id, kind, " +
       "target_id, name, location, status, attempt, at}`), `alert.changed` (`{alert_id, rule_id, rule_type, severity, status, " +
       "target_id, title, triggered_at, acknowledged_at, resolved_at}`), `target.snooze` (`{target_id, kind, name, snooze, at}`), `organization.plan` (`{plan_id, previous_plan_id, " +
       "paused, resumed, at}`). Send `Last-Event-ID` to get what was missed; `reset` means that they are no longer available: " +

@@ -23,7 +23,7 @@ import {
 
 type RuleReferences = Pick<
   AlertRuleUpdate,
-  "channel_id" | "channel_ids" | "monitor_id" | "api_monitor_id" | "journey_id" | "selector"
+  "channel_id" | "channel_ids" | "monitor_id" | "api_monitor_id" | "journey_id" | "heartbeat_id" | "selector"
 >;
 
 /** The target that a rule names and the field that names it. */
@@ -34,6 +34,7 @@ const TARGET_FIELDS = [
   { field: "monitor_id", kind: "monitor", noun: "monitor" },
   { field: "api_monitor_id", kind: "api_monitor", noun: "API monitor" },
   { field: "journey_id", kind: "journey", noun: "journey" },
+  { field: "heartbeat_id", kind: "heartbeat", noun: "heartbeat" },
 ] as const;
 
 type Parsed<T> = { value: T; errors: ErrorDetail[] };

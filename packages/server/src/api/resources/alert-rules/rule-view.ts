@@ -16,6 +16,7 @@ export function toAlertRule(row: RuleDefinitionRow, targetCount: number): AlertR
     monitor_id: targetId("monitor"),
     api_monitor_id: targetId("api_monitor"),
     journey_id: targetId("journey"),
+    heartbeat_id: targetId("heartbeat"),
     selector: row.selector,
     target_count: targetCount,
     enabled: row.enabled,

@@ -62,6 +62,7 @@ export class RunQuotas {
     const usage = this.#cache.rows.get(orgId);
     if (!usage) return false;
     const limit = LIMIT_BY_KIND[kind];
+    if (limit === null) return false;
     const max = usage.limits[limit];
     // A count of an earlier month does not apply any more.
     return max !== null && usage[limit] >= max && usage.month === monthOf(this.#options.clock.now());
@@ -98,10 +99,11 @@ export class RunQuotas {
   }
 }
 
-const LIMIT_BY_KIND: Record<TargetKind, RunLimit> = {
+const LIMIT_BY_KIND: Record<TargetKind, RunLimit | null> = {
   monitor: "check_runs",
   api_monitor: "api_runs",
   journey: "browser_runs",
+  heartbeat: null,
 };
 
 /** Merges two counts. Counts of a month only grow, so the order in which they arrive does not matter. */

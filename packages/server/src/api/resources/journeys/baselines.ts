@@ -1,7 +1,7 @@
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import { viewportName } from "@vedette/contract/journeys/journey-names.ts";
 import type { Baseline } from "@vedette/contract/journeys/journeys.ts";
-import { audit } from "../../../pipeline/audit/audit.ts";
+import { actorId, audit } from "../../../pipeline/audit/audit.ts";
 import { getTarget } from "../../../pipeline/targets/lifecycle.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import { artifactUrl } from "../artifacts/service.ts";
@@ -47,7 +47,7 @@ export async function acceptBaseline(
     ...screenshot,
     id: journey.id,
     runId,
-    acceptedBy: actor.kind === "key" ? actor.keyId : actor.personId,
+    acceptedBy: actorId(actor),
     now: new Date(ctx.clock.now()),
   });
   if (!row) throw new Error(`the baseline '${label}' of journey ${id} was not written`);

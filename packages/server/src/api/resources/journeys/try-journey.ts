@@ -11,6 +11,7 @@ import { assertNotUsedUp } from "../../../pipeline/quotas/quotas.ts";
 import { specOf, toJourneyTarget } from "../../../pipeline/runs/run-targets.ts";
 import { findCreateErrors, type TargetContext } from "../../../pipeline/targets/lifecycle.ts";
 import type { ArtifactStore } from "../../../platform/artifacts/artifact-store.ts";
+import type { Actor } from "../../../platform/kernel/actor.ts";
 import { badFields } from "../../../platform/kernel/errors.ts";
 import type { Logger } from "../../../platform/kernel/logger.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
@@ -36,7 +37,8 @@ export type JourneyTestProgress = {
   screenshot(screenshot: JourneyTestScreenshot): void;
 };
 
-type JourneyTestContext = Pick<TargetContext, "db" | "orgId" | "actor" | "clock"> & {
+type JourneyTestContext = Pick<TargetContext, "db" | "orgId" | "clock"> & {
+  actor: Actor;
   /** Stops the run. */
   signal: AbortSignal;
   log: Logger;

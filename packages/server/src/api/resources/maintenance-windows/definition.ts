@@ -20,6 +20,7 @@ export const ID_FIELDS = {
   monitor: "monitor_ids",
   api_monitor: "api_monitor_ids",
   journey: "journey_ids",
+  heartbeat: "heartbeat_ids",
 } as const satisfies Record<TargetKind, keyof MaintenanceWindowCreate>;
 
 const KINDS = Object.keys(ID_FIELDS) as TargetKind[];
@@ -102,8 +103,13 @@ function isSameSet(some: readonly string[], others: readonly string[]): boolean 
 
 /** The target ids that a request contains. */
 export function namedIn(input: MaintenanceWindowCreate | MaintenanceWindowUpdate): NamedTargets {
-  const { monitor_ids: monitor, api_monitor_ids: apiMonitor, journey_ids: journey } = input;
-  return { monitor: monitor ?? [], api_monitor: apiMonitor ?? [], journey: journey ?? [] };
+  const idsOf = (kind: TargetKind) => input[ID_FIELDS[kind]] ?? [];
+  return {
+    monitor: idsOf("monitor"),
+    api_monitor: idsOf("api_monitor"),
+    journey: idsOf("journey"),
+    heartbeat: idsOf("heartbeat"),
+  };
 }
 
 function flat(named: NamedTargets): string[] {

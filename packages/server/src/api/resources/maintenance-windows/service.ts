@@ -188,6 +188,7 @@ const KIND_NAMES: Record<TargetKind, string> = {
   monitor: "monitor",
   api_monitor: "API monitor",
   journey: "journey",
+  heartbeat: "heartbeat",
 };
 
 /** Reports ids without a matching target. Targets of other organizations look like unknown ones. */

@@ -22,6 +22,7 @@ export function toMaintenanceWindow(
     monitor_ids: named.monitor,
     api_monitor_ids: named.api_monitor,
     journey_ids: named.journey,
+    heartbeat_ids: named.heartbeat,
     target_count: targetCount,
     covers_all: targetIds.length === 0 && row.tags.length === 0 && isEverything(row.selector),
     active: active !== null,
@@ -40,7 +41,12 @@ export function namedTargets(
 ): NamedTargets {
   const named = targets.filter(({ id }) => ids.includes(id));
   const of = (kind: WindowTargetRow["kind"]) => named.flatMap((row) => (row.kind === kind ? [row.id] : []));
-  return { monitor: of("monitor"), api_monitor: of("api_monitor"), journey: of("journey") };
+  return {
+    monitor: of("monitor"),
+    api_monitor: of("api_monitor"),
+    journey: of("journey"),
+    heartbeat: of("heartbeat"),
+  };
 }
 
 function isEverything(selector: Selector | null): boolean {

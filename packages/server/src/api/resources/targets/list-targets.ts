@@ -1,4 +1,5 @@
-import type { OrgId } from "@vedette/contract/common/ids.ts";
+import type { OrgId, TargetId } from "@vedette/contract/common/ids.ts";
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Target, TargetListQuery } from "@vedette/contract/targets/targets.ts";
 import { latestResults } from "../../../pipeline/results/reading/latest-results.ts";
 import { type ListedTargetRow, listAllTargetRows } from "../../../pipeline/targets/queries.ts";
@@ -6,6 +7,7 @@ import { statusReasonOf } from "../../../pipeline/targets/target-row.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { type Page, pageOf, readCursorPosition } from "../../../platform/kernel/keyset.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { lastPingsOf } from "../heartbeats/service.ts";
 import { finishedRunsOf } from "../runs/service.ts";
 import { selectorsOfRule, selectorsOfRules } from "./coverage.ts";
 
@@ -32,21 +34,33 @@ export async function listTargetPage(ctx: ListContext, query: TargetListQuery): 
   return { data: data.map((row) => toTarget(row, lastOf(row))), meta };
 }
 
+/** Null for a run that sent nothing: its duration says nothing. */
+function durationOf(run: { sentNothing: boolean; duration_ms: number | null } | undefined): number | null {
+  return run === undefined || run.sentNothing ? null : run.duration_ms;
+}
+
 type Last = Pick<Target, "last_checked_at" | "last_duration_ms" | "failures" | "last_run" | "ssl_expires_at">;
 
 /** The time and duration of the last check of each monitor, and of the last run of every other target. */
 async function readLast({ db, orgId, clock }: ListContext, rows: readonly ListedTargetRow[]) {
-  const monitorIds = rows.filter(({ kind }) => kind === "monitor").map(({ id }) => id);
-  const runIds = rows.filter(({ kind }) => kind !== "monitor").map(({ id }) => id);
+  const idsOf = (...kinds: TargetKind[]) =>
+    rows.filter(({ kind }) => kinds.includes(kind)).map(({ id }): TargetId => id);
+  const monitorIds = idsOf("monitor", "heartbeat");
   const checks = await latestResults(db, { orgId, monitorIds, nowMs: clock.now() });
-  const runs = await finishedRunsOf({ db, orgId }, runIds);
+  const runs = await finishedRunsOf({ db, orgId }, idsOf("api_monitor", "journey"));
+  const pings = await lastPingsOf({ db, orgId }, idsOf("heartbeat"));
   return ({ id }: ListedTargetRow): Last => {
     const check = checks.get(id);
     const run = runs.get(id);
+    const ping = pings.get(id);
     return {
-      last_checked_at: check ? new Date(check.checkedAtMs).toISOString() : (run?.finished_at ?? null),
+      last_checked_at: ping
+        ? ping.receivedAt
+        : check
+          ? new Date(check.checkedAtMs).toISOString()
+          : (run?.finished_at ?? null),
       failures: check?.failures ?? (run?.failure ? { [run.location]: run.failure } : {}),
-      last_duration_ms: check ? check.responseTimeMs : run && !run.sentNothing ? run.duration_ms : null,
+      last_duration_ms: ping ? ping.durationMs : check ? check.responseTimeMs : durationOf(run),
       ssl_expires_at: check?.tlsExpiresAtMs == null ? null : new Date(check.tlsExpiresAtMs).toISOString(),
       last_run: run ? { id: run.id, status: run.status } : null,
     };

@@ -37,7 +37,7 @@ export function targetRoutes({ availability, operations, starters }: TargetRoute
       url: "/api/v1/targets",
       summary: "List all targets",
       description:
-        "Returns a summary of monitors, API monitors and journeys, on one page for " +
+        "Returns a summary of monitors, API monitors, journeys and heartbeats, on one page for " +
         "most organizations. The lists of each kind return all fields.",
       access: { scope: "agent", role: "viewer" },
       request: { query: targetListQuery },

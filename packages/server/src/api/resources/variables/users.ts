@@ -45,6 +45,7 @@ const KIND_LABELS: Record<UserRow["kind"], string> = {
   monitor: "monitor",
   api_monitor: "API monitor",
   journey: "journey",
+  heartbeat: "heartbeat",
 };
 
 /**

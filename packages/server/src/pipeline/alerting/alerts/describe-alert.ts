@@ -1,6 +1,14 @@
-import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import type { MetricComparison, RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";
 import type { Figures } from "../evaluation/rule-verdict.ts";
+
+type Alerted = {
+  figures: Figures;
+  targetName: string;
+  kind: TargetKind;
+  error: { message: string } | null;
+};
 
 /**
  * Returns the title and the message of an alert: a title for lists, and one or two sentences with the
@@ -8,11 +16,13 @@ import type { Figures } from "../evaluation/rule-verdict.ts";
  */
 export function describeAlert(
   { type, params }: RuleCondition,
-  { figures, targetName, error }: { figures: Figures; targetName: string; error: { message: string } | null },
+  { figures, targetName, kind, error }: Alerted,
 ): { title: string; message: string } {
   const value = figures.value.toLocaleString("en");
   switch (type) {
     case "consecutive_failures": {
+      if (kind === "heartbeat")
+        return { title: `${targetName} is down`, message: failedRuns(figures.value, error) };
       const checks = figures.value === 1 ? "check" : "checks";
       const message = `${value} ${checks} in a row failed at ${formatList(figures.locations ?? [])}.${lastError(error)}`;
       return { title: `${targetName} is down`, message };
@@ -42,24 +52,15 @@ export function describeAlert(
         title: `The certificate of ${targetName} ${expiresIn(figures)}`,
         message: `It is valid until ${figures.expires_at}; the rule alerts ${formatDays(params.days)} before expiry.`,
       };
-    case "expiry": {
-      const steps = `The rule notifies ${formatList(params.days.map(String))} days before.`;
-      return params.subject === "certificate"
-        ? {
-            title: `The certificate of ${targetName} ${expiresIn(figures)}`,
-            message: `It ${isOver(figures) ? "was" : "is"} valid until ${figures.expires_at}. ${steps}`,
-          }
-        : {
-            title: `The domain of ${targetName} ${expiresIn(figures)}`,
-            message: `${figures.domain} ${isOver(figures) ? "was" : "is"} registered until ${figures.expires_at}. ${steps}`,
-          };
-    }
+    case "expiry":
+      return describeExpiry(params, figures, targetName);
     case "flapping":
       return {
         title: `${targetName} is flapping`,
         message:
-          `It changed ${value} times between up and down in the last ${formatSpan(params.window_seconds)} at ` +
-          `${formatList(figures.locations ?? [])}; the threshold is ${params.changes} changes.${lastError(error)}`,
+          `It changed ${value} times between up and down in the last ${formatSpan(params.window_seconds)}` +
+          `${kind === "heartbeat" ? "" : ` at ${formatList(figures.locations ?? [])}`}; the threshold is ` +
+          `${params.changes} changes.${lastError(error)}`,
       };
     case "missed":
       return {
@@ -75,9 +76,47 @@ export function describeAlert(
           `The next result has been due for ${formatMinutes(figures.value)}; the threshold is ` +
           `${formatMinutes(params.minutes)}.${lastResult(figures)}`,
       };
+    case "metric":
+      return {
+        title: `${params.name} of ${targetName} is ${value}`,
+        message:
+          `The rule alerts if the metric is${params.occurrences === 1 ? "" : ` ${params.occurrences} times in a row`} ` +
+          `${COMPARISONS[params.comparison]} ${params.value.toLocaleString("en")}.`,
+      };
     default:
       return assertNever(type);
   }
+}
+
+type ExpiryParams = Extract<RuleCondition, { type: "expiry" }>["params"];
+
+function describeExpiry(
+  { subject, days }: ExpiryParams,
+  figures: Figures,
+  targetName: string,
+): { title: string; message: string } {
+  const title = `The ${subject} of ${targetName} ${expiresIn(figures)}`;
+  const verb = isOver(figures) ? "was" : "is";
+  const fact =
+    subject === "certificate"
+      ? `It ${verb} valid until ${figures.expires_at}.`
+      : `${figures.domain} ${verb} registered until ${figures.expires_at}.`;
+  return { title, message: `${fact} The rule notifies ${formatList(days.map(String))} days before.` };
+}
+
+const COMPARISONS: Record<MetricComparison, string> = {
+  gt: "greater than",
+  gte: "at least",
+  lt: "less than",
+  lte: "at most",
+  eq: "equal to",
+  ne: "not equal to",
+};
+
+/** What was missed or failed last, and how often in a row. */
+function failedRuns(count: number, error: { message: string } | null): string {
+  if (count === 1 && error !== null) return error.message;
+  return `${count.toLocaleString("en")} runs in a row failed or were missed.${lastError(error)}`;
 }
 
 function lastError(error: { message: string } | null): string {

@@ -2,6 +2,7 @@ import type { Evidence } from "@vedette/contract/alerts/alerts.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { resultId } from "../../results/reading/result-view.ts";
 import type { RecordedResult } from "../../results/recording/alerting-port.ts";
+import { heartbeatFigures } from "../evaluation/heartbeat-figures.ts";
 import type { Figures } from "../evaluation/rule-verdict.ts";
 import type { AlertTransition } from "./alert-transition.ts";
 import { describeAlert } from "./describe-alert.ts";
@@ -15,7 +16,8 @@ export function newAlert(
   { suppressedBy, flapState }: { suppressedBy: string | null; flapState: FlapState },
 ): NewAlertRow {
   const { targetId, orgId, kind, name } = target;
-  const text = describeAlert(rule.condition, { figures, targetName: name, error: result?.error ?? null });
+  const error = result?.error ?? null;
+  const text = describeAlert(rule.condition, { figures, targetName: name, kind, error });
   return {
     id: newId(atMs),
     org_id: orgId,
@@ -39,6 +41,8 @@ export function newAlert(
 function evidenceOf(result: RecordedResult | null, figures: Figures): Evidence {
   if (result === null) return { location: null, result_id: null, run_id: null, error: null, ...figures };
   const { location, kind, slotMs, seriesKey, runId, error } = result;
+  if (kind === "heartbeat")
+    return { location: null, result_id: null, run_id: null, error, ...heartbeatFigures(figures) };
   return {
     location,
     result_id: kind === "monitor" ? resultId(slotMs, seriesKey) : null,

@@ -19,6 +19,7 @@ function result(change: Partial<Evaluated> & { locationStates?: LocationState[] 
     responseUs: 100_000,
     tlsExpiresAtMs: null,
     visualDiffPercent: null,
+    metrics: null,
     series: locationStates.map(({ failures = 0, active = true }, index) => ({
       seriesKey: index + 1,
       location: `l${index + 1}`,

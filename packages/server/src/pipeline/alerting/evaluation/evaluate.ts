@@ -2,6 +2,7 @@ import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
 import { assertNever } from "../../../platform/kernel/errors.ts";
 import type { RecordedResult } from "../../results/recording/alerting-port.ts";
 import { type Expiry, expiryStepVerdict, expiryVerdict } from "./expiry-verdict.ts";
+import { evaluateMetric, type MetricStreak, NO_STREAK, withMetric } from "./metrics.ts";
 import type { RuleVerdict } from "./rule-verdict.ts";
 import { countChanges, type SeriesChanges, withResult } from "./status-changes.ts";
 import { ResultWindow, type WindowShape } from "./windows.ts";
@@ -22,6 +23,7 @@ export type Evaluated = Pick<
   | "responseUs"
   | "tlsExpiresAtMs"
   | "visualDiffPercent"
+  | "metrics"
   | "series"
 >;
 
@@ -36,15 +38,22 @@ export type RuleMemory = {
   newest: Map<number, number>;
   /** By series, for rules about flapping. */
   changes: Map<number, SeriesChanges>;
+  /** For rules about a metric. */
+  metric: MetricStreak;
 };
 
 export function createMemory(condition: RuleCondition): RuleMemory {
   const shape = windowShape(condition);
-  return { window: shape && new ResultWindow(shape), newest: new Map(), changes: new Map() };
+  return {
+    window: shape && new ResultWindow(shape),
+    newest: new Map(),
+    changes: new Map(),
+    metric: NO_STREAK,
+  };
 }
 
-export function cloneMemory({ window, newest, changes }: RuleMemory): RuleMemory {
-  return { window: window?.clone() ?? null, newest: new Map(newest), changes: new Map(changes) };
+export function cloneMemory({ window, newest, changes, metric }: RuleMemory): RuleMemory {
+  return { window: window?.clone() ?? null, newest: new Map(newest), changes: new Map(changes), metric };
 }
 
 /** Returns null for rule types without a time window. */
@@ -70,6 +79,7 @@ export function remember(condition: RuleCondition, memory: RuleMemory, result: E
   memory.window?.add(result);
   const sparse = sparseValueOf(condition, result);
   if (sparse !== null) memory.newest.set(result.seriesKey, sparse);
+  if (condition.type === "metric") memory.metric = withMetric(memory.metric, condition.params, result);
   if (condition.type !== "flapping") return;
   memory.changes.set(result.seriesKey, withResult(memory.changes.get(result.seriesKey), result));
 }
@@ -111,6 +121,8 @@ export function evaluateCondition(
     case "no_data":
       // No result triggers them: silence/ evaluates them.
       return { holds: null, figures: { threshold: params.minutes, value: 0 } };
+    case "metric":
+      return evaluateMetric(params, memory.metric, result);
     default:
       return assertNever(type);
   }

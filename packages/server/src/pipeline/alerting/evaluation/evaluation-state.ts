@@ -5,6 +5,7 @@ import type { RecordedResult } from "../../results/recording/alerting-port.ts";
 import type { Rule } from "../rules/rule.ts";
 import { type ConditionState, INITIAL_STATE } from "./condition-state.ts";
 import { cloneMemory, createMemory, type RuleMemory } from "./evaluate.ts";
+import { readMetricHistory } from "./metric-history.ts";
 import { listConditions, listNewestDiffs, listNewestExpiries, type StoredCondition } from "./queries.ts";
 import { historyPortionsOf, readHistory } from "./rule-history.ts";
 
@@ -70,6 +71,7 @@ export class EvaluationState {
     await readConditions(db, states);
     await readNewest(db, states, { types: ["ssl_expiry", "expiry"], list: listNewestExpiries });
     await readNewest(db, states, { types: ["visual_diff_threshold"], list: listNewestDiffs });
+    await readMetrics(db, states);
     const deadlineMs = this.#clock.monotonic() + READ_MS_MAX;
     for (const [nr, loads] of historyPortionsOf([...states].map(toHistoryLoad)).entries()) {
       if (nr === 0 || this.#clock.monotonic() < deadlineMs) await readHistory(db, loads);
@@ -132,6 +134,15 @@ function toHistoryLoad([ruleTarget, { memory }]: [RuleTarget, RuleTargetState]) 
     seriesCount: target.series.length,
     newestSlotMs: Math.max(...results.map(({ slotMs }) => slotMs)),
   };
+}
+
+async function readMetrics(db: Db, states: States): Promise<void> {
+  const loads = [...states].flatMap(([{ rule, target, results }, { memory }]) => {
+    if (rule.condition.type !== "metric") return [];
+    const beforeMs = Math.min(...results.map(({ atMs }) => atMs));
+    return [{ params: rule.condition.params, heartbeatId: target.targetId, beforeMs, memory }];
+  });
+  if (loads.length > 0) await readMetricHistory(db, loads);
 }
 
 type Newest = { types: readonly RuleType[]; list: typeof listNewestExpiries };

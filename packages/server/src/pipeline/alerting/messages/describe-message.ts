@@ -96,6 +96,7 @@ const TARGETS: Record<AlertPayload["target"]["type"], string> = {
   monitor: "monitor",
   api_monitor: "API monitor",
   journey: "journey",
+  heartbeat: "heartbeat",
 };
 
 function describeGroup(

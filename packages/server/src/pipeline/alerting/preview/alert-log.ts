@@ -5,6 +5,7 @@ import {
   type ConditionState,
   INITIAL_STATE,
 } from "../evaluation/condition-state.ts";
+import { heartbeatFigures } from "../evaluation/heartbeat-figures.ts";
 import type { Figures, RuleVerdict } from "../evaluation/rule-verdict.ts";
 import type { AlertCollector } from "./alert-collector.ts";
 import type { PossibleVerdicts } from "./hour-view.ts";
@@ -67,6 +68,8 @@ export class AlertLog {
   }
 
   #evidenceOf({ location, result, runId, figures }: VerdictOrigin): Evidence {
+    if (this.#target.kind === "heartbeat")
+      return { location: null, result_id: null, run_id: null, error: null, ...heartbeatFigures(figures()) };
     const resultId = result !== null && this.#target.kind === "monitor" ? historyId(result) : null;
     return { location, result_id: resultId, run_id: runId, error: null, ...figures() };
   }

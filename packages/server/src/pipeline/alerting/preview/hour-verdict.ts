@@ -1,6 +1,7 @@
 import type { RuleCondition } from "@vedette/contract/alerts/alert-rules.ts";
 import { HOUR_MS } from "../../results/rollups/rollup.ts";
 import { type Evaluated, evaluateCondition, windowShape } from "../evaluation/evaluate.ts";
+import { NO_STREAK } from "../evaluation/metrics.ts";
 import type { Figures, RuleVerdict } from "../evaluation/rule-verdict.ts";
 import { encodeTimes, ResultWindow, type WindowShape } from "../evaluation/windows.ts";
 import { holdsWith } from "./counted-window.ts";
@@ -31,7 +32,7 @@ export function evaluateHour(
   });
   const { figures, ...verdict } = evaluateCondition(
     condition,
-    { window: null, newest, changes: new Map() },
+    { window: null, newest, changes: new Map(), metric: NO_STREAK },
     { ...at, series },
   );
   return { ...verdict, figures: () => figures };
@@ -45,7 +46,11 @@ function evaluateWindow(
   const facts = Array.from({ length: hours }, (_, index) => (index === 0 ? view.facts : view.before(index)));
   const figures = () => {
     const window = windowOf(facts.toReversed(), shape);
-    return evaluateCondition(condition, { window, newest: new Map(), changes: new Map() }, at).figures;
+    return evaluateCondition(
+      condition,
+      { window, newest: new Map(), changes: new Map(), metric: NO_STREAK },
+      at,
+    ).figures;
   };
   const counts = sumOf(facts);
   // A window shorter than an hour has a share of its results.

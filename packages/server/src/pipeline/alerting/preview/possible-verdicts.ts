@@ -28,7 +28,8 @@ export function possibleVerdicts(condition: RuleCondition, view: HourView): Poss
       return ofFlapping(condition.params, view);
     case "missed":
     case "no_data":
-      // No result triggers them.
+    case "metric":
+      // They are previewed without hours: silence/ and metrics/.
       return NO_VERDICTS;
     case "expiry":
       // Replayed as a rule of the type `ssl_expiry`.

@@ -2,6 +2,7 @@ import type { Preview } from "@vedette/contract/alerts/alerts.ts";
 import { isSilenceCondition } from "../silence/silence-verdict.ts";
 import { AlertCollector } from "./alert-collector.ts";
 import { previewExpiry } from "./expiry/preview-expiry.ts";
+import { previewMetrics } from "./metrics/preview-metrics.ts";
 import type { PreviewDeps } from "./prepare-preview.ts";
 import type { PreviewRequest } from "./preview-request.ts";
 import { replayResults } from "./replay-results.ts";
@@ -18,6 +19,12 @@ export async function preview(deps: PreviewDeps, request: PreviewRequest): Promi
   if (isSilenceCondition(condition)) {
     const found = new AlertCollector();
     await previewSilence(deps, { ...request, condition }, found);
+    const alerts = found.list(request.nowMs);
+    return { days: request.days, precision: "results", total: found.total, alerts };
+  }
+  if (condition.type === "metric") {
+    const found = new AlertCollector();
+    await previewMetrics(deps, { ...request, condition }, found);
     const alerts = found.list(request.nowMs);
     return { days: request.days, precision: "results", total: found.total, alerts };
   }

@@ -6,6 +6,7 @@ import {
   remember,
   windowShape,
 } from "../evaluation/evaluate.ts";
+import { NO_STREAK } from "../evaluation/metrics.ts";
 import type { RuleVerdict } from "../evaluation/rule-verdict.ts";
 import type { AlertCollector } from "./alert-collector.ts";
 import { AlertLog } from "./alert-log.ts";
@@ -45,7 +46,12 @@ export class TargetReplay {
   readonly #request: PreviewRequest;
   readonly #span: WindowHours;
   /** Without a window: `#window` has its results. */
-  readonly #memory: RuleMemory = { window: null, newest: new Map(), changes: new Map() };
+  readonly #memory: RuleMemory = {
+    window: null,
+    newest: new Map(),
+    changes: new Map(),
+    metric: NO_STREAK,
+  };
   readonly #window: CountedWindow | null;
   readonly #alerts: AlertLog;
   readonly #facts = new Map<number, HourFacts>();
@@ -203,6 +209,7 @@ export class TargetReplay {
       ...{ atMs, slotMs: atMs, series: this.series },
       tlsExpiresAtMs: extras.expiryOf(result),
       visualDiffPercent: diff?.percent ?? null,
+      metrics: null,
     };
     remember(this.#request.condition, this.#memory, evaluated);
     if (this.#isSteady(atMs) && this.#alerts.canPass(FINE)) return;
@@ -251,7 +258,7 @@ export class TargetReplay {
     const { series } = this;
     const { seriesKey = 0, location = "" } = series[0] ?? {};
     const none = { status: "up", responseUs: null, tlsExpiresAtMs: null, visualDiffPercent: null } as const;
-    return { ...none, seriesKey, location, atMs, slotMs: atMs, series };
+    return { ...none, metrics: null, seriesKey, location, atMs, slotMs: atMs, series };
   }
 
   #addVerdict({ figures, ...verdict }: HourVerdict, atMs: number): void {

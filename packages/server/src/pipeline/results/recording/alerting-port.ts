@@ -20,6 +20,8 @@ export type RecordedResult = Pick<
   responseUs: number | null;
   tlsExpiresAtMs: number | null;
   visualDiffPercent: number | null;
+  /** Values that a ping carried. */
+  metrics: Readonly<Record<string, number>> | null;
   runId: string | null;
   error: { code: string; message: string } | null;
   series: readonly SeriesState[];

@@ -23,10 +23,11 @@ import {
 import { nextTargetState, type SeriesState, type StatusChange, type TargetState } from "./target-state.ts";
 import { countUsage } from "./usage.ts";
 
-/** A report of an executed check, or of a run, which has more fields. */
+/** A report of an executed check, or of a run or a ping, which have more fields. */
 export type FinishedReport = CheckReport & {
   outcome: CheckOutcome;
   run?: { id: string; visualDiffPercent: number | null; error: { code: string; message: string } | null };
+  metrics?: Readonly<Record<string, number>> | null;
 };
 
 /** A report and the previous state of its target. */
@@ -289,6 +290,7 @@ function toRecorded(
     responseUs: responseUsOf(report),
     tlsExpiresAtMs: outcome.tls?.expiresAtMs ?? null,
     visualDiffPercent: run?.visualDiffPercent ?? null,
+    metrics: report.metrics ?? null,
     runId: run?.id ?? null,
     error: error && { code: error.code, message: error.message },
   };

@@ -16,8 +16,9 @@ export async function countUsage(
   const byMonth = new Map<string, Map<string, MonthUsage>>();
   const monthOf = createMonthOf();
   for (const { report, target } of stored) {
+    const counter = COUNTER[target.kind];
     // No runner made it.
-    if (isComputed(target.type)) continue;
+    if (counter === null || isComputed(target.type)) continue;
     const month = monthOf(report.slotMs);
     const byOrg = byMonth.get(month) ?? new Map<string, MonthUsage>();
     byMonth.set(month, byOrg);
@@ -29,13 +30,19 @@ export async function countUsage(
       browserRuns: 0,
     };
     byOrg.set(target.orgId, usage);
-    usage[COUNTER[target.kind]] += 1;
+    usage[counter] += 1;
   }
   const added = [...byMonth.values()].flatMap((byOrg) => [...byOrg.values()]);
   return added.length === 0 ? [] : addUsage(db, added);
 }
 
-const COUNTER = { monitor: "checkRuns", api_monitor: "apiRuns", journey: "browserRuns" } as const;
+/** Pings cost next to nothing, so plans do not limit them. */
+const COUNTER = {
+  monitor: "checkRuns",
+  api_monitor: "apiRuns",
+  journey: "browserRuns",
+  heartbeat: null,
+} as const;
 
 /** Slots of a batch are nearly always in one month, which is computed once for all of them. */
 function createMonthOf(): (slotMs: number) => string {

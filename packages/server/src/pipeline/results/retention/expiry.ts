@@ -10,6 +10,7 @@ import {
   deleteDayRollups,
   deleteHourRollups,
   deleteIdempotencyKeys,
+  deletePingOutages,
   deleteRuns,
   deleteSlotGaps,
   deleteStatusChanges,
@@ -40,10 +41,12 @@ export async function dropExpired(database: Database, nowMs: number, retentionDa
   const resultDays = Math.max(retentionDays, RESULT_DAYS_MIN);
   await dropResults(database, ago(resultDays));
   await dropRuns(database, ago(resultDays));
+  await dropPartitions(database, "heartbeat_ping", dayOf(ago(resultDays).getTime()));
   // One day more than windows reach, so that no boundary falls among rows that are being deleted.
   await deleteAll(database, deleteHourRollups, ago(HOUR_ROLLUP_DAYS + 1));
   await deleteAll(database, deleteDayRollups, ago(DAY_ROLLUP_DAYS));
   await deleteAll(database, deleteSlotGaps, ago(DAY_ROLLUP_DAYS));
+  await deleteAll(database, deletePingOutages, ago(DAY_ROLLUP_DAYS));
   await deleteAll(database, deleteStatusChanges, ago(DAY_ROLLUP_DAYS));
   await deleteAll(database, deleteIdempotencyKeys, ago(IDEMPOTENCY_DAYS));
   const oldestMs = Date.parse((await listPartitionDays(database, "check_result"))[0]?.day ?? dayOf(nowMs));

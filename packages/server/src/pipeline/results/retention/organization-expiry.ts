@@ -6,6 +6,7 @@ import { dayOf } from "./partitions.ts";
 import {
   DELETE_MAX,
   deleteBodiesOf,
+  deletePingsOf,
   deleteResultsOf,
   deleteRunsOf,
   listPartitionDays,
@@ -53,6 +54,7 @@ async function dropExpiredOf(
   for (const day of stale) rows += await deleteAll(() => deleteResultsOf(database, orgId, day), signal);
   rows += await deleteAll(() => deleteBodiesOf(database, orgId, new Date(keepFrom)), signal);
   rows += await deleteAll(() => deleteRunsOf(database, orgId, new Date(keepFrom)), signal);
+  rows += await deleteAll(() => deletePingsOf(database, orgId, new Date(keepFrom)), signal);
   if (!signal.aborted && keepFrom > (keptFrom ?? "")) await saveRetainedFrom(database, orgId, keepFrom);
   return rows;
 }

@@ -16,6 +16,7 @@ export const lockPartitions = (db: Db) =>
 const DAY_BEGINS = {
   check_result: (day: string) => `${day} 00:00+00`,
   run_step: (day: string) => lowestId(Date.parse(day)),
+  heartbeat_ping: (day: string) => lowestId(Date.parse(day)),
 };
 export type PartitionedTable = keyof typeof DAY_BEGINS;
 export const PARTITIONED_TABLES = Object.keys(DAY_BEGINS) as readonly PartitionedTable[];
@@ -100,6 +101,11 @@ export const deleteSlotGaps = (db: Db, before: Date) =>
   db.run(sql`
     delete from slot_gap
     where ctid = any (array(select ctid from slot_gap where to_slot < ${before} limit ${DELETE_MAX}))`);
+
+export const deletePingOutages = (db: Db, before: Date) =>
+  db.run(sql`
+    delete from ping_outage
+    where ctid = any (array(select ctid from ping_outage where to_at < ${before} limit ${DELETE_MAX}))`);
 
 export const deleteIdempotencyKeys = (db: Db, before: Date) =>
   db.run(sql`
@@ -187,6 +193,14 @@ export const deleteResultsOf = (db: Db, orgId: string, day: string) => {
       limit ${DELETE_MAX}
     ))`);
 };
+
+/** Pings that were received before that instant, which is the start of a day. */
+export const deletePingsOf = (db: Db, orgId: string, before: Date) =>
+  db.run(sql`
+    delete from heartbeat_ping where id = any (array(
+      select p.id from heartbeat_ping p join target t on t.id = p.heartbeat_id
+      where p.id < ${lowestId(before.getTime())} and t.org_id = ${orgId} limit ${DELETE_MAX}
+    )) and id < ${lowestId(before.getTime())}`);
 
 /** Finished runs that were triggered before that instant, and their steps. */
 export const deleteRunsOf = async (db: Db, orgId: string, before: Date): Promise<number> => {

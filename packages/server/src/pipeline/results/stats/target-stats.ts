@@ -53,6 +53,7 @@ const LABELS: Record<TargetName["kind"], string> = {
   monitor: "monitor",
   api_monitor: "API monitor",
   journey: "journey",
+  heartbeat: "heartbeat",
 };
 
 /** Throws not-found if the organization has no such target of that kind. */

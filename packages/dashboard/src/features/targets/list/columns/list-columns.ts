@@ -31,6 +31,7 @@ export const COLUMNS_OF: Record<TargetListId, readonly ListColumn[]> = {
   monitors: ["kind", "status", "history", "uptime", "response", ...EXPIRY, ...ABOUT],
   "api-monitors": ["status", "last_run", "response", ...ABOUT],
   journeys: ["status", "last_run", "response", ...ABOUT],
+  heartbeats: ["status", "last_run", "response", "tags", "group", "owner", "created"],
 };
 
 export const DEFAULT_COLUMNS: Record<TargetListId, readonly ListColumn[]> = {
@@ -38,4 +39,5 @@ export const DEFAULT_COLUMNS: Record<TargetListId, readonly ListColumn[]> = {
   monitors: ["status", "history", "uptime", "response", "tags"],
   "api-monitors": ["status", "last_run", "response", "tags", "interval"],
   journeys: ["status", "last_run", "response", "tags", "interval"],
+  heartbeats: ["status", "last_run", "response", "tags", "group"],
 };

@@ -183,8 +183,9 @@ function Response({ row: { last_duration_ms: ms, last_checked_at: at } }: { row:
 }
 
 function LastRun({ row: { id, kind, last_run: run, last_checked_at: at } }: { row: Target }) {
-  if (at === null) return <span className="text-soft">No runs yet</span>;
-  if (run === null || kind === "monitor") return <TimeAgo at={at} />;
+  if (at === null)
+    return <span className="text-soft">{kind === "heartbeat" ? "No pings yet" : "No runs yet"}</span>;
+  if (run === null) return <TimeAgo at={at} />;
   const { word } = runBadge({ status: run.status, started_at: at });
   return (
     <Link

@@ -95,6 +95,9 @@ function changeOf({ type, data }: LiveEvent, kind: TargetNoun): Change | null {
       return kind === "api-monitors" ? statusChange(data.api_monitor_id, data) : null;
     case "journey.status":
       return kind === "journeys" ? statusChange(data.journey_id, data) : null;
+    case "heartbeat.status":
+    case "heartbeat.pinged":
+      return kind === "heartbeats" ? heartbeatChange(data) : null;
     case "run.changed": {
       if (kind !== (data.kind === "journey" ? "journeys" : "api-monitors")) return null;
       const isOver = data.status === "passed" || data.status === "failed";
@@ -103,6 +106,12 @@ function changeOf({ type, data }: LiveEvent, kind: TargetNoun): Change | null {
     default:
       return null;
   }
+}
+
+/** A ping changes more than its event contains. */
+function heartbeatChange(data: { heartbeat_id: string } & (StatusData | object)): Change {
+  const { heartbeat_id: id } = data;
+  return "status" in data ? statusChange(id, data) : { id, isPartial: true, apply: (row) => row };
 }
 
 type StatusData = { name: string; status: MonitorStatus; previous_status: MonitorStatus; at: string };

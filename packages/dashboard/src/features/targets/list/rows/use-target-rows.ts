@@ -21,11 +21,12 @@ const IDS_MAX = 200;
 /** More stale rows than this are read with the whole list. */
 const STALE_MAX = 1_000;
 
-export const ALL_NOUNS: readonly TargetNoun[] = ["monitors", "api-monitors", "journeys"];
+export const ALL_NOUNS: readonly TargetNoun[] = ["monitors", "api-monitors", "journeys", "heartbeats"];
 const KINDS: Record<TargetNoun, TargetKind> = {
   monitors: "monitor",
   "api-monitors": "api_monitor",
   journeys: "journey",
+  heartbeats: "heartbeat",
 };
 
 export type LoadedRows = Pick<TargetRows, "rows" | "isLoaded" | "isWhole"> & { error: Error | null };

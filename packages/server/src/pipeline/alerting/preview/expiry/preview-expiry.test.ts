@@ -66,7 +66,7 @@ async function certified(expiryAt: (daysAgo: number) => number): Promise<string>
     database,
     hours.map((hour, nr) => ({
       ...{ seriesKey: seriesKeys[0] ?? 0, slotMs: NOW_MS - hour * HOUR_MS, status: "up" as const },
-      ...{ responseUs: 1, peerKey: keyOf.get(facts[nr]?.tlsExpiresAtMs ?? 0) ?? 0 },
+      ...{ responseUs: 1, connectionKey: keyOf.get(facts[nr]?.tlsExpiresAtMs ?? 0) ?? 0 },
     })),
   );
   return id;

@@ -4,12 +4,12 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { alertSchema } from "@vedette/contract/alerts/alerts.ts";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { issueCertificate } from "../packages/server/test/hostile/issue-certificate.ts";
-import { startReceiver } from "../packages/server/test/servers/receiver.ts";
-import type { TlsLeaf } from "../packages/server/test/tls-fixtures.ts";
-import { createLab } from "./harness/lab.ts";
-import { createMonitor, listResults } from "./harness/monitors.ts";
-import type { Vedette } from "./harness/vedette.ts";
+import { issueCertificate } from "../../packages/server/test/hostile/issue-certificate.ts";
+import { startReceiver } from "../../packages/server/test/servers/receiver.ts";
+import type { TlsLeaf } from "../../packages/server/test/tls-fixtures.ts";
+import { createLab } from "../harness/lab.ts";
+import { createMonitor, listResults } from "../harness/monitors.ts";
+import type { Vedette } from "../harness/vedette.ts";
 
 /** A certificate that expires and is renewed, with a process that is killed at each step. */
 

@@ -1,12 +1,12 @@
 import { maintenanceWindowSchema } from "@vedette/contract/alerts/maintenance-windows.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { dataOf } from "./harness/api-client.ts";
-import { readSlots } from "./harness/database.ts";
-import { createLab } from "./harness/lab.ts";
-import { createMonitor, getMonitor, listResults } from "./harness/monitors.ts";
-import { startTarget, type Target } from "./harness/target.ts";
-import type { Vedette } from "./harness/vedette.ts";
+import { dataOf } from "../harness/api-client.ts";
+import { readSlots } from "../harness/database.ts";
+import { createLab } from "../harness/lab.ts";
+import { createMonitor, getMonitor, listResults } from "../harness/monitors.ts";
+import { startTarget, type Target } from "../harness/target.ts";
+import type { Vedette } from "../harness/vedette.ts";
 
 /** Maintenance that a user starts and ends, with a process crash in between. */
 

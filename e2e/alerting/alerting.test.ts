@@ -4,13 +4,13 @@ import type { AddressInfo } from "node:net";
 import { type Alert, alertSchema } from "@vedette/contract/alerts/alerts.ts";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Receiver, startReceiver } from "../packages/server/test/servers/receiver.ts";
-import { createTlsFixtures } from "../packages/server/test/tls-fixtures.ts";
-import { createLab } from "./harness/lab.ts";
-import { type MailServer, startMailServer } from "./harness/mail-server.ts";
-import { createMonitor, type Fields } from "./harness/monitors.ts";
-import { startTarget, type Target } from "./harness/target.ts";
-import type { Vedette } from "./harness/vedette.ts";
+import { type Receiver, startReceiver } from "../../packages/server/test/servers/receiver.ts";
+import { createTlsFixtures } from "../../packages/server/test/tls-fixtures.ts";
+import { createLab } from "../harness/lab.ts";
+import { type MailServer, startMailServer } from "../harness/mail-server.ts";
+import { createMonitor, type Fields } from "../harness/monitors.ts";
+import { startTarget, type Target } from "../harness/target.ts";
+import type { Vedette } from "../harness/vedette.ts";
 
 /** Alerts from failing targets to receivers, with the real process. */
 

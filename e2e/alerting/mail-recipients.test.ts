@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startMailServer, type TestMailServer } from "../packages/server/test/servers/mail-server.ts";
-import { CHROMIUM_PATH, launchChromium } from "./harness/chromium.ts";
+import { startMailServer, type TestMailServer } from "../../packages/server/test/servers/mail-server.ts";
+import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
 import {
   accessibilityViolations,
   OWNER,
@@ -9,9 +9,9 @@ import {
   PHONE,
   signUpOwner,
   watchPageErrors,
-} from "./harness/dashboard.ts";
-import { createLab } from "./harness/lab.ts";
-import type { Vedette } from "./harness/vedette.ts";
+} from "../harness/dashboard.ts";
+import { createLab } from "../harness/lab.ts";
+import type { Vedette } from "../harness/vedette.ts";
 
 /** Mail to recipients outside the organization, on a server with open sign-up, in a real browser. */
 

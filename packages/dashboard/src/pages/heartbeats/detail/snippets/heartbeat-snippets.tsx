@@ -1,0 +1,34 @@
+import type { Heartbeat } from "@vedette/contract/heartbeats/heartbeats.ts";
+import { useState } from "react";
+import { CodeBlock } from "../../../../components/code/code-block.tsx";
+import { Tabs } from "../../../../components/tabs.tsx";
+import { SNIPPET_KINDS, SNIPPET_LABELS, type SnippetKind, snippetOf } from "./snippets.ts";
+
+/** The ping URL, and examples that request it. Members that only read do not see the URL. */
+export function HeartbeatSnippets({ heartbeat }: { heartbeat: Heartbeat }) {
+  const [kind, setKind] = useState<SnippetKind>("shell");
+  const { ping_url: url, slug, schedule } = heartbeat;
+  if (url === null) return null;
+  return (
+    <section className="grid gap-3" aria-label="Ping URL">
+      <h2>Ping URL</h2>
+      <p className="text-soft">
+        The job requests it when it has succeeded. Below it are <code>/start</code>, <code>/fail</code>,{" "}
+        <code>/log</code> and <code>/&lt;exit code&gt;</code>. The body of the request is kept with the ping.
+      </p>
+      <CodeBlock label="Ping URL" text={url} />
+      <Tabs<SnippetKind>
+        label="Examples"
+        value={kind}
+        onValue={setKind}
+        tabs={SNIPPET_KINDS.map((value) => ({
+          value,
+          label: SNIPPET_LABELS[value],
+          content: (
+            <CodeBlock label={SNIPPET_LABELS[value]} text={snippetOf(value, { url, slug, schedule })} />
+          ),
+        }))}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,150 @@
+import { type ApiError, fieldErrorOf, hasErrorWithin } from "../../../api/api-error.ts";
+import { DurationField } from "../../../components/forms/duration-field.tsx";
+import { CheckField, Field, SelectField } from "../../../components/forms/field.tsx";
+import type { FormTab } from "../../../components/forms/form-tabs.tsx";
+import { TagInput } from "../../../components/forms/tag-input.tsx";
+import type { HeartbeatDraft } from "./heartbeat-draft.ts";
+
+type TabProps = {
+  draft: HeartbeatDraft;
+  change(part: Partial<HeartbeatDraft>): void;
+  error: ApiError | null;
+};
+
+const PING_FIELDS = [
+  "max_runtime_seconds",
+  "slug",
+  "methods",
+  "paused_ping",
+  "body_bytes_max",
+  "push_token",
+] as const;
+
+/** The tab about how pings are received. */
+export function pingsTab(props: TabProps): FormTab {
+  const { maxRuntime, methods, paused_ping, pushToken } = props.draft;
+  return {
+    value: "pings",
+    label: "Pings",
+    isSet: maxRuntime.amount !== "" || methods !== "any" || paused_ping !== "resume" || pushToken !== "",
+    hasError: hasErrorWithin(props.error, PING_FIELDS),
+    content: <PingFields {...props} />,
+  };
+}
+
+function PingFields({ draft, change, error }: TabProps) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <DurationField
+        label="Longest run"
+        hint="Between /start and the end of a run. Blank for the grace time."
+        value={draft.maxRuntime}
+        onValue={(maxRuntime) => change({ maxRuntime })}
+        error={fieldErrorOf(error, "max_runtime_seconds", "The time")}
+      />
+      <Field
+        label="Slug"
+        hint="Name in URLs with a ping key. Default: from the name."
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.slug}
+        onValue={(slug) => change({ slug })}
+        error={fieldErrorOf(error, "slug", "The slug")}
+      />
+      <SelectField
+        label="Accepted methods"
+        value={draft.methods}
+        options={[
+          { value: "any", label: "GET, HEAD and POST" },
+          { value: "post_only", label: "POST only" },
+        ]}
+        hint="Link previews send GET; with POST only they are ignored."
+        onValue={(methods) => change({ methods })}
+        error={fieldErrorOf(error, "methods", "The method")}
+      />
+      <SelectField
+        label="Ping while paused"
+        value={draft.paused_ping}
+        options={[
+          { value: "resume", label: "Resumes the heartbeat" },
+          { value: "ignore", label: "Is ignored" },
+        ]}
+        onValue={(paused_ping) => change({ paused_ping })}
+        error={fieldErrorOf(error, "paused_ping", "The mode")}
+      />
+      <Field
+        label="Kept body (bytes)"
+        hint="0 to 100,000 bytes of each ping, with secrets masked."
+        inputMode="numeric"
+        value={draft.bodyBytesMax}
+        onValue={(bodyBytesMax) => change({ bodyBytesMax })}
+        error={fieldErrorOf(error, "body_bytes_max", "The size")}
+      />
+      <Field
+        label="Push token"
+        hint="For senders that were set up for Uptime Kuma or Gatus."
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.pushToken}
+        onValue={(pushToken) => change({ pushToken })}
+        error={fieldErrorOf(error, "push_token", "The token")}
+      />
+    </div>
+  );
+}
+
+/** The tab with the words that decide what a ping means. */
+export function filtersTab(props: TabProps): FormTab {
+  return {
+    value: "filters",
+    label: "Filters",
+    isSet: props.draft.hasFilters,
+    hasError: hasErrorWithin(props.error, ["filters"]),
+    content: <FilterFields {...props} />,
+  };
+}
+
+const WORD_FIELDS = [
+  { key: "failure", label: "Failure words" },
+  { key: "success", label: "Success words" },
+  { key: "start", label: "Start words" },
+] as const;
+
+function FilterFields({ draft, change, error }: TabProps) {
+  const { filters } = draft;
+  const put = (part: Partial<HeartbeatDraft["filters"]>) => change({ filters: { ...filters, ...part } });
+  return (
+    <div className="grid gap-4">
+      <CheckField
+        label="Words in the body decide what a ping means"
+        hint="Only for pings without /start, /fail, /log or exit code in their URL."
+        isChecked={draft.hasFilters}
+        onChecked={(hasFilters) => change({ hasFilters })}
+      />
+      {draft.hasFilters && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          {WORD_FIELDS.map(({ key, label }) => (
+            <TagInput
+              key={key}
+              label={label}
+              hint="Press Enter or comma to add. Case-sensitive."
+              tags={filters[key]}
+              onTags={(words) => put({ [key]: words })}
+              error={fieldErrorOf(error, `filters.${key}`, "A word")}
+            />
+          ))}
+          <SelectField
+            label="Without any word"
+            value={filters.otherwise}
+            options={[
+              { value: "ignore", label: "Ignore the ping" },
+              { value: "fail", label: "Count it as a failure" },
+            ]}
+            onValue={(otherwise) => put({ otherwise })}
+            error={fieldErrorOf(error, "filters", "The filter")}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

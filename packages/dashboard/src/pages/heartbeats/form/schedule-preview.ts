@@ -1,0 +1,33 @@
+import { describeSchedule } from "@vedette/contract/heartbeats/schedules/describe-schedule.ts";
+import { listOccurrences, occurrencesOf } from "@vedette/contract/heartbeats/schedules/occurrences.ts";
+import {
+  type HeartbeatSchedule,
+  PERIOD_SECONDS_MAX,
+  PERIOD_SECONDS_MIN,
+  ScheduleError,
+} from "@vedette/contract/heartbeats/schedules/schedule-types.ts";
+
+/** What a schedule means: a sentence and the next times; or why it cannot be used. */
+export type SchedulePreview = { sentence: string; nextMs: readonly number[] } | { problem: string };
+
+const TIMES_SHOWN = 5;
+
+/** Evaluates a schedule that the user is typing. Pure. */
+export function previewSchedule(schedule: HeartbeatSchedule, nowMs: number): SchedulePreview {
+  if (schedule.type === "period") {
+    const { seconds } = schedule;
+    const isValid = seconds >= PERIOD_SECONDS_MIN && seconds <= PERIOD_SECONDS_MAX;
+    if (!isValid) return { problem: "Enter a time from 10 seconds to 365 days." };
+    return { sentence: `${describeSchedule(schedule)}, counted from each ping.`, nextMs: [] };
+  }
+  try {
+    const occurrences = occurrencesOf(schedule);
+    const nextMs = listOccurrences(occurrences, nowMs, TIMES_SHOWN);
+    return { sentence: `${describeSchedule(schedule)}.`, nextMs };
+  } catch (error) {
+    if (error instanceof ScheduleError) return { problem: `The expression ${error.message}.` };
+    // An unknown time zone.
+    if (error instanceof RangeError) return { problem: "Select a time zone from the list." };
+    throw error;
+  }
+}
