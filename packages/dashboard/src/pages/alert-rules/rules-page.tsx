@@ -34,7 +34,7 @@ export function RulesPage() {
   const columns: readonly Column<AlertRule>[] = [
     NAME,
     { id: "state", title: "Severity", width: "md:w-28", cell: (rule) => <RuleState rule={rule} /> },
-    { id: "target", title: "Target", width: "md:w-40", cell: (rule) => <RuleTarget rule={rule} /> },
+    { id: "target", title: "Target", width: "md:w-44", cell: (rule) => <RuleTarget rule={rule} /> },
     {
       id: "channels",
       title: "Notifies",
