@@ -87,7 +87,7 @@ function channelText(channel: AlertChannel | undefined): string {
 const NAME: Column<AlertRule> = {
   id: "name",
   title: "Rule",
-  width: "md:w-[34%]",
+  width: "md:w-[27%]",
   cell: (rule) => (
     <div className="wrap-anywhere">
       <Link to="/alerts/rules/$id" params={{ id: rule.id }} className="font-semibold hover:underline">
