@@ -56,14 +56,13 @@ async function signIn() {
 async function measure(path) {
   const options = {
     port: chrome.port,
-    onlyCategories: ["performance", "accessibility"],
     ...(path !== "/sign-in" && { extraHeaders: { Cookie: cookie } }),
   };
   const { lhr } = await lighthouse(`${values.url}${path}`, options, desktop);
-  const { performance, accessibility } = lhr.categories;
+  const scores = Object.values(lhr.categories).map(score);
   const metrics = METRICS.map((name) => `${name} ${lhr.audits[name].displayValue}`);
   const shift = `layout shift ${lhr.audits["cumulative-layout-shift"].displayValue}`;
-  console.log(path, score(performance), score(accessibility), [...metrics, shift].join(", "));
+  console.log(path, ...scores, [...metrics, shift].join(", "));
   if (values.reports) {
     const name = path.replaceAll("/", "_");
     await writeFile(join(values.reports, `lighthouse${name}.json`), JSON.stringify(lhr));

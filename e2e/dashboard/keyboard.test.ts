@@ -39,7 +39,12 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard with the keyboard only", () => {
     await typeInto(page, "Name", "Shop");
     await typeInto(page, "URL", target.url("/"));
     await pressOn(page, "button", "Add and check");
-    await page.getByText("expected a status from 200 to 399, got 500", { exact: false }).first().waitFor();
+    // The focus is on this link, and a screen reader reads its description: the result.
+    const done = page.getByRole("link", {
+      name: "Done",
+      description: /Expected a status from 200 to 399, got 500/i,
+    });
+    await done.and(page.locator(":focus")).waitFor();
     await pressOn(page, "link", "Open monitor");
     await page.getByRole("heading", { level: 1, name: "Shop" }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -50,10 +55,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard with the keyboard only", () => {
     const { page, pageErrors } = await openDashboard(vedette, "/", { browser });
     await pressOn(page, "link", /: Shop is down$/);
     await pressOn(page, "button", /^Acknowledge: /);
-    await page
-      .getByRole("region", { name: "Notifications" })
-      .getByText("Acknowledged. Reminders are off.")
-      .waitFor();
+    await announced(page, "Acknowledged. Reminders are off.");
     await page.getByText("Acknowledged by Ada Owner").waitFor();
     await page.keyboard.press("Control+z");
     await page.getByRole("button", { name: /^Acknowledge: / }).waitFor();
@@ -71,6 +73,7 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard with the keyboard only", () => {
     await page.getByRole("heading", { level: 1, name: "Anything down" }).waitFor();
     await typeInto(page, "Failures in a row", "3");
     await pressOn(page, "button", "Save");
+    await announced(page, "Rule saved.");
     await expect
       .poll(async () => (await vedette.request("GET", "/api/v1/alerts/rules")).body)
       .toMatchObject({ data: [{ params: { threshold: 3 } }] });
@@ -89,6 +92,13 @@ describe.skipIf(!CHROMIUM_PATH)("the dashboard with the keyboard only", () => {
     expect([await isFocused(page, "button", /^Account: /), pageErrors]).toEqual([true, []]);
   });
 });
+
+/** Waits for a message in the live region of notifications, which exists before its messages. */
+async function announced(page: Page, message: string): Promise<void> {
+  const region = page.getByRole("region", { name: "Notifications" });
+  await region.getByText(message).waitFor();
+  expect(await region.getAttribute("aria-live")).toBe("polite");
+}
 
 type Role = "button" | "link" | "textbox" | "menuitem";
 

@@ -14,7 +14,7 @@ export function StatFigure({ label, value, note }: { label: string; value: React
 /** The card around `StatFigure` elements, which are aligned whether their labels need one line or two. */
 export function StatFigures({ children }: { children: ReactNode }) {
   return (
-    <dl className="card grid grid-cols-[repeat(auto-fill,minmax(6.25rem,1fr))] gap-x-4 px-4 pt-1 pb-3 *:mt-2">
+    <dl className="card grid grid-cols-[repeat(auto-fit,minmax(6.25rem,1fr))] gap-x-4 px-4 pt-1 pb-3 *:mt-2">
       {children}
     </dl>
   );

@@ -4,24 +4,33 @@ import { absoluteTime } from "../../components/time-ago.tsx";
 import { useNow } from "../../components/use-now.ts";
 import { snoozeText } from "./snooze-text.ts";
 
+type SnoozeBadgeProps = {
+  snooze: Snooze | null;
+  /** In a row of one line: shows "Snoozed" only. A screen reader and the tooltip say until when. */
+  isShort?: boolean;
+};
+
 /** Beside the status of a target: until when it is snoozed. Nothing if it is not. */
-export function SnoozeBadge({ snooze }: { snooze: Snooze | null }) {
+export function SnoozeBadge({ snooze, isShort = false }: SnoozeBadgeProps) {
   // Most targets are not snoozed, and need no timer.
-  return snooze === null ? null : <Badge snooze={snooze} />;
+  return snooze === null ? null : <Badge snooze={snooze} isShort={isShort} />;
 }
 
-function Badge({ snooze }: { snooze: Snooze }) {
+function Badge({ snooze, isShort }: { snooze: Snooze; isShort: boolean }) {
   const text = snoozeText(snooze, useNow());
   if (text === null) return null;
+  const reason = snooze.reason ?? undefined;
   return (
     <span
-      title={snooze.reason ?? undefined}
-      className="inline-flex items-center gap-1.5 rounded-full bg-paused-ground py-0.5 pr-2.5 pl-2 text-[0.8125rem] font-semibold text-paused"
+      title={isShort ? [`Snoozed ${text}`, reason].filter(Boolean).join(": ") : reason}
+      className={`inline-flex items-center gap-1.5 rounded-full bg-paused-ground py-0.5 pr-2.5 pl-2 text-[0.8125rem] font-semibold text-paused ${isShort ? "flex-none" : ""}`}
     >
       <svg viewBox="0 0 16 16" aria-hidden="true" className="size-3.5 flex-none fill-current">
         <path d="M6.500 2a6 6 0 1 0 7.500 7.500A5.500 5.500 0 0 1 6.500 2" />
       </svg>
-      Snoozed {text}
+      <span>
+        Snoozed <span className={isShort ? "sr-only" : undefined}>{text}</span>
+      </span>
     </span>
   );
 }

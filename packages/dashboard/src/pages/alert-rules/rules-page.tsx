@@ -33,8 +33,8 @@ export function RulesPage() {
   );
   const columns: readonly Column<AlertRule>[] = [
     NAME,
-    { id: "state", title: "Severity", cell: (rule) => <RuleState rule={rule} /> },
-    { id: "target", title: "Target", cell: (rule) => <RuleTarget rule={rule} /> },
+    { id: "state", title: "Severity", width: "md:w-28", cell: (rule) => <RuleState rule={rule} /> },
+    { id: "target", title: "Target", width: "md:w-44", cell: (rule) => <RuleTarget rule={rule} /> },
     {
       id: "channels",
       title: "Notifies",
@@ -87,7 +87,7 @@ function channelText(channel: AlertChannel | undefined): string {
 const NAME: Column<AlertRule> = {
   id: "name",
   title: "Rule",
-  width: "md:w-[34%]",
+  width: "md:w-[27%]",
   cell: (rule) => (
     <div className="wrap-anywhere">
       <Link to="/alerts/rules/$id" params={{ id: rule.id }} className="font-semibold hover:underline">

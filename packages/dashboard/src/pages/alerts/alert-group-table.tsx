@@ -102,7 +102,7 @@ function GroupActions({ group }: { group: AlertGroup }) {
   const all = ids.length === 1 ? "" : " all";
   return (
     // Below each other on narrow screens, which leaves the width to the cause.
-    <div className="flex flex-wrap justify-end gap-2 md:flex-col md:items-end min-[1600px]:flex-row">
+    <div className="flex flex-wrap justify-end gap-2 md:flex-col md:items-end 2xl:flex-row 2xl:flex-nowrap">
       {alerts.some(({ acknowledged_at: at }) => at === null) && (
         <Button
           busy={isPending && variables.action === "acknowledge" && "Acknowledging …"}

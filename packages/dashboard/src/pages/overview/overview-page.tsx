@@ -4,11 +4,13 @@ import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { usePreferences } from "../../features/preferences/use-preferences.ts";
 import { TrySample } from "../get-started/try-sample.tsx";
-import { AddMonitor } from "../monitors/form/add-monitor.tsx";
 import { useNoticesReady } from "./use-notices-ready.ts";
 import { useOverviewItems } from "./use-overview-items.ts";
 
-/** Imported lazily: a new installation has no status, but a form. */
+// Imported lazily: a new installation needs the form, every other one the status.
+const AddMonitor = lazy(async () => ({
+  default: (await import("../monitors/form/add-monitor.tsx")).AddMonitor,
+}));
 const loadStatus = () => import("./overview-status.tsx");
 const OverviewStatus = lazy(async () => ({ default: (await loadStatus()).OverviewStatus }));
 
@@ -54,7 +56,9 @@ function FirstMonitor() {
         lead={isMade ? undefined : "Enter a name and a URL. The first check runs immediately."}
         tabTitle="Overview"
       />
-      <AddMonitor cancel={null} onMade={() => setMade(true)} />
+      <Suspense fallback={<LoadState data={undefined} error={null} lines={6} />}>
+        <AddMonitor cancel={null} onMade={() => setMade(true)} />
+      </Suspense>
       {!isMade && <TrySample />}
     </>
   );

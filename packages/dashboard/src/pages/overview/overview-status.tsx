@@ -79,7 +79,10 @@ function WrongNow({ all }: { all: readonly Target[] }) {
         <p className="card px-4 py-3 text-soft">All clear.</p>
       ) : (
         <Suspense fallback={<Skeleton lines={3} />}>
-          <WrongNowTable rows={isAll ? rows : rows.slice(0, WRONG_SHOWN_MAX)} />
+          <WrongNowTable
+            rows={isAll ? rows : rows.slice(0, WRONG_SHOWN_MAX)}
+            areAlertsLoaded={alerts.data !== undefined}
+          />
         </Suspense>
       )}
       {!isAll && rows.length > WRONG_SHOWN_MAX && (

@@ -9,10 +9,15 @@ import { SnoozeBadge } from "../../features/snooze/snooze-badge.tsx";
 import { sentenceOf } from "../../format.ts";
 import { causeOf, type WrongRow } from "./wrong-now.ts";
 
+type WrongNowTableProps = { rows: readonly WrongRow[]; areAlertsLoaded: boolean };
+
 /** What is wrong now: one row a target, with its cause and its open alerts. */
-export function WrongNowTable({ rows }: { rows: readonly WrongRow[] }) {
+export function WrongNowTable({ rows, areAlertsLoaded }: WrongNowTableProps) {
   const ruleName = useRuleName();
-  const columns = useMemo(() => [...COLUMNS, alertsColumn(ruleName)], [ruleName]);
+  const columns = useMemo(
+    () => [...COLUMNS, alertsColumn(ruleName, areAlertsLoaded)],
+    [ruleName, areAlertsLoaded],
+  );
   return <Table caption="What is wrong now" columns={columns} rows={rows} idOf={({ id }) => id} />;
 }
 
@@ -52,7 +57,7 @@ const COLUMNS: readonly Column<WrongRow>[] = [
 ];
 
 /** The open alerts by the name of their rule, which distinguishes two of them. */
-function alertsColumn(ruleName: RuleNames): Column<WrongRow> {
+function alertsColumn(ruleName: RuleNames, areLoaded: boolean): Column<WrongRow> {
   return {
     id: "alerts",
     title: "Open alerts",
@@ -78,7 +83,7 @@ function alertsColumn(ruleName: RuleNames): Column<WrongRow> {
             </li>
           );
         })}
-        {alerts.length === 0 && <li className="text-soft max-md:hidden">None</li>}
+        {alerts.length === 0 && <li className="text-soft max-md:hidden">{areLoaded ? "None" : "…"}</li>}
       </ul>
     ),
   };

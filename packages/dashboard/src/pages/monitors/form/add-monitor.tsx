@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ManualCheck } from "@vedette/contract/checks/check-results.ts";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
 import { asApiError } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
@@ -85,16 +85,21 @@ export function AddMonitor({ draft: beginning = EMPTY_DRAFT, cancel, onMade }: A
 type FirstResultProps = { made: Made; onAgain(): void; onChange(draft: MonitorDraft): Promise<void> };
 
 function FirstResult({ made: { id, draft, check, message }, onAgain, onChange }: FirstResultProps) {
+  const resultId = useId();
+  const done = useRef<HTMLAnchorElement>(null);
+  // The form had the focus and is gone. Screen readers do not announce a live region that appears with its content, but
+  // they read the description of what gets the focus. React ignores `autoFocus` on links.
+  useEffect(() => done.current?.focus(), []);
   const plain = plainHttpDraft(draft, check?.results ?? []);
   const { mutate, isPending, error } = useMutation({ mutationFn: onChange });
   return (
     <section className="card grid max-w-3xl gap-4 p-6" aria-live="polite">
       <h2>{draft.name} is being monitored</h2>
-      {check ? <CheckOutcomes checks={check.results} /> : <Notice>{message}</Notice>}
+      <div id={resultId}>{check ? <CheckOutcomes checks={check.results} /> : <Notice>{message}</Notice>}</div>
       {plain && <PlainHttpOffer isBusy={isPending} onTry={() => mutate(plain)} />}
       {error && <Notice>{asApiError(error).message}</Notice>}
       <div className="flex flex-wrap gap-2">
-        <Link to="/monitors" autoFocus className={buttonClass()}>
+        <Link to="/monitors" ref={done} aria-describedby={resultId} className={buttonClass()}>
           Done
         </Link>
         <Link to="/monitors/$id" params={{ id }} className={buttonClass()}>

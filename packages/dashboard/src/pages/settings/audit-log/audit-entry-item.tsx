@@ -22,7 +22,7 @@ export function AuditEntryItem({ entry, names, onOnly }: AuditEntryItemProps) {
   const { actor, action, target, before, after, created_at, ip, request_id } = entry;
   const changes = fieldChanges(before, after);
   const [isOpen, setOpen] = useState(false);
-  const subject = nameOf(after) ?? nameOf(before);
+  const subject = nameOf(entry) ?? names.get(target.id);
   return (
     <li>
       <details className="group px-4.5 py-3" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -65,7 +65,10 @@ export function AuditEntryItem({ entry, names, onOnly }: AuditEntryItemProps) {
 }
 
 /** Returns the name or email of the object, if the entry contains it. */
-function nameOf(fields: AuditEntry["before"]): string | null {
-  const name = fields?.name ?? fields?.email;
-  return typeof name === "string" ? name : null;
+export function nameOf({ before, after }: Pick<AuditEntry, "before" | "after">): string | null {
+  for (const fields of [after, before]) {
+    const name = fields?.name ?? fields?.email;
+    if (typeof name === "string") return name;
+  }
+  return null;
 }

@@ -1,3 +1,4 @@
+import { AUDIT_ACTIONS } from "@vedette/contract/people/audit-actions.ts";
 import { expect, test } from "vitest";
 import { actionLabel, auditFiltersOf, auditQueryOf } from "./audit-filters.ts";
 
@@ -20,4 +21,6 @@ test("includes the last day", () => {
 test("labels actions", () => {
   expect(actionLabel("api_monitor.update")).toBe("API monitor updated");
   expect(actionLabel("alert.acknowledge")).toBe("Alert acknowledged");
+  expect(AUDIT_ACTIONS.map(actionLabel).filter((label) => label.includes("_"))).toEqual([]);
+  expect(actionLabel("monitor.snooze")).toBe("Monitor snoozed");
 });

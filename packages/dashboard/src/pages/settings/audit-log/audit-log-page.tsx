@@ -11,10 +11,10 @@ import { LoadMore } from "../../../components/load-more.tsx";
 import { LoadState } from "../../../components/load-state.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { AuditEntryItem } from "./audit-entry-item.tsx";
+import { AuditEntryItem, nameOf } from "./audit-entry-item.tsx";
 import { AuditFilterForm } from "./audit-filter-form.tsx";
 import { type AuditFilters, auditFiltersOf, auditQueryOf } from "./audit-filters.ts";
-import { useAuditNames } from "./use-audit-names.ts";
+import { useAuditNames, useNamesWithTargets } from "./use-audit-names.ts";
 
 /** Lists the changes in the organization. */
 export function AuditLogPage() {
@@ -53,7 +53,9 @@ function Entries({ filters, onFilters }: EntriesProps) {
         api.GET("/api/v1/audit-log", { params: { query: { ...auditQueryOf(filters), ...page } }, signal }),
       ),
   });
-  const names = useAuditNames();
+  const known = useAuditNames();
+  const unnamed = new Set(items?.filter(isUnnamedTarget).map(({ target }) => target.id));
+  const names = useNamesWithTargets(known, [...unnamed]);
   if (!items) return <LoadState data={items} error={error} lines={6} />;
   if (items.length === 0) {
     return (
@@ -79,4 +81,11 @@ function Entries({ filters, onFilters }: EntriesProps) {
       <LoadMore {...more} />
     </div>
   );
+}
+
+const TARGET_TYPES = new Set(["monitor", "api_monitor", "journey"]);
+
+/** Whether the entry is about a target, and its fields do not contain the name: a snooze, for example. */
+function isUnnamedTarget(entry: AuditEntry): boolean {
+  return TARGET_TYPES.has(entry.target.type) && nameOf(entry) === null;
 }

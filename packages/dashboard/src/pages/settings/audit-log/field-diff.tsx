@@ -8,13 +8,10 @@ type FieldDiffProps = {
   names: ReadonlyMap<string, string>;
 };
 
-/** The length of a URL. */
-const TARGETS_NAMED_MAX = 50;
-
 /** Shows the old and the new value of each field, marked by a sign and by text, not by color alone. */
 export function FieldDiff({ changes, names: known }: FieldDiffProps) {
   const texts = changes.flatMap(({ before, after }) => [before, after]);
-  const names = useNamesWithTargets(known, unknownIds(texts, known).slice(0, TARGETS_NAMED_MAX));
+  const names = useNamesWithTargets(known, unknownIds(texts, known));
   if (changes.length === 0) return <p className="text-soft">No fields changed.</p>;
   return (
     <dl className="grid gap-2.5">

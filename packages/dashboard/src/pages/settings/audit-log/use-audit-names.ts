@@ -22,9 +22,13 @@ export function useAuditNames(): Names {
   }, [members, channels, rules, windows, groups]);
 }
 
-/** Also names the targets among these ids. */
-export function useNamesWithTargets(names: Names, ids: readonly string[]): Names {
+/** The length of a URL. */
+const TARGETS_NAMED_MAX = 50;
+
+/** Also names the targets among the first of these ids. */
+export function useNamesWithTargets(names: Names, unnamedIds: readonly string[]): Names {
   const api = useApi();
+  const ids = unnamedIds.slice(0, TARGETS_NAMED_MAX);
   const { data } = useQuery({
     queryKey: keys.list("targets", "names", ids),
     queryFn: ({ signal }) =>

@@ -70,7 +70,7 @@ function NameCell({ row, chosen, isKindShown }: NameCellProps) {
           >
             {name}
           </Link>
-          <SnoozeBadge snooze={row.snooze} />
+          <SnoozeBadge snooze={row.snooze} isShort />
         </div>
         <SubLine target={row} kind={isKindShown ? TARGET_KIND_LABELS[kind] : null} />
       </div>
