@@ -42,6 +42,7 @@ const SIBLINGS = {
     audit: [],
     quotas: [],
     groups: ["results"],
+    "status-pages": ["alerting", "results", "selectors"],
     targets: ["alerting", "audit", "groups", "quotas", "runs", "selectors"],
   },
   api: {
@@ -49,7 +50,8 @@ const SIBLINGS = {
     importing: [],
     identity: [],
     resources: ["routing", "importing", "identity"],
-    http: ["routing", "importing", "identity", "resources"],
+    pages: ["routing", "identity"],
+    http: ["routing", "importing", "identity", "resources", "pages"],
   },
 };
 

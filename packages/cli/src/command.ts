@@ -1,6 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { Client } from "./client.ts";
+import type { ConnectionSettings } from "./connection.ts";
 import { UsageError } from "./exit-codes.ts";
+import { StatusPageClient } from "./status-page-client.ts";
 
 /** The environment of a command: settings, input and output. */
 export type Terminal = {
@@ -58,7 +60,16 @@ export function readId(
     noun,
   }: {
     usage: string;
-    noun: "monitor" | "journey" | "API monitor" | "run" | "group" | "deleted target" | "target" | "view";
+    noun:
+      | "monitor"
+      | "journey"
+      | "API monitor"
+      | "run"
+      | "group"
+      | "deleted target"
+      | "target"
+      | "view"
+      | "status page";
   },
 ): string {
   const [id, ...more] = positionals;
@@ -85,7 +96,15 @@ export function readInterval(text: string | undefined, usage: string): number | 
 }
 
 /** Creates a client with the URL and the key of the settings. */
-export function clientOf(server: string | undefined, { env }: Terminal): Client {
+export function clientOf(server: string | undefined, terminal: Terminal): Client {
+  return new Client(settingsOf(server, terminal));
+}
+
+export function statusPagesOf(server: string | undefined, terminal: Terminal): StatusPageClient {
+  return new StatusPageClient(settingsOf(server, terminal));
+}
+
+function settingsOf(server: string | undefined, { env }: Terminal): ConnectionSettings {
   const text = server ?? (env.VEDETTE_URL || DEFAULT_URL);
   const from = server === undefined ? "VEDETTE_URL" : "--server";
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -96,5 +115,5 @@ export function clientOf(server: string | undefined, { env }: Terminal): Client 
   if (key === "") throw new UsageError("VEDETTE_API_KEY is not set: set it to an API key.");
   // Other characters are not allowed in a header, so they cannot be part of a key.
   if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError("VEDETTE_API_KEY is not an API key: copy it again.");
-  return new Client({ url, key });
+  return { url, key };
 }

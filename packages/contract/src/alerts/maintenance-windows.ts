@@ -16,6 +16,8 @@ export const DURATION_SECONDS_MIN = 60;
 export const DURATION_SECONDS_MAX = 2_592_000;
 const TARGETS_MAX = 500;
 const RRULE_LENGTH_MAX = 500;
+const SHOW_ON_MAX = 100;
+const ANNOUNCEMENT_LENGTH_MAX = 5_000;
 
 /** Returns a test for a comma-separated list of integers; with `isSigned`, negative values count from the end. */
 function numbers({ max, isSigned }: { max: number; isSigned: boolean }): (text: string) => boolean {
@@ -137,6 +139,12 @@ const fields = {
   }),
   /** Cannot be combined with ids and tags. */
   selector: selectorSchema,
+  show_on: z.array(z.string().max(64)).max(SHOW_ON_MAX).meta({
+    description: "IDs of status pages that announce the window with its name, its times and `announcement`",
+  }),
+  announcement: z.string().max(ANNOUNCEMENT_LENGTH_MAX).meta({
+    description: "Markdown: what the status pages of `show_on` say about the work",
+  }),
 };
 
 const readOnlyFields = {
@@ -169,6 +177,8 @@ export const maintenanceWindowCreate = z
     journey_ids: fields.journey_ids.nullish(),
     tags: fields.tags.nullish(),
     selector: fields.selector.nullish(),
+    show_on: fields.show_on.nullish(),
+    announcement: fields.announcement.nullish(),
   })
   .meta({ id: "MaintenanceWindowCreate" });
 export type MaintenanceWindowCreate = z.output<typeof maintenanceWindowCreate>;
@@ -192,6 +202,8 @@ export const maintenanceWindowUpdate = z
     journey_ids: fields.journey_ids.nullish(),
     tags: fields.tags.nullish(),
     selector: fields.selector.nullish(),
+    show_on: fields.show_on.nullish(),
+    announcement: fields.announcement.nullish(),
   })
   .meta({ id: "MaintenanceWindowUpdate" });
 export type MaintenanceWindowUpdate = z.output<typeof maintenanceWindowUpdate>;
@@ -213,6 +225,8 @@ export const maintenanceWindowSchema = z
     journey_ids: z.array(z.string()),
     tags: z.array(z.string()),
     selector: selectorView.nullable(),
+    show_on: z.array(z.string()).meta({ description: "IDs of the status pages that announce the window" }),
+    announcement: z.string().meta({ description: "Markdown" }),
     target_count: z.number().meta({ description: "Number of targets that the window covers now" }),
     covers_all: z
       .boolean()

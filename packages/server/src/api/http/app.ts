@@ -14,6 +14,7 @@ import type { Database } from "../../platform/storage/database.ts";
 import { ACCESS_CHANNEL } from "../../platform/storage/notify-access-changed.ts";
 import type { Identity } from "../identity/identity.ts";
 import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
+import { createPasswordHashing } from "../identity/passwords/password-hash.ts";
 import { DocumentImporter } from "../importing/document-importer.ts";
 import { RunWaiters } from "../resources/pipeline/run-waiters.ts";
 import type { Route } from "../routing/define-route.ts";
@@ -61,6 +62,8 @@ export type HttpConfig = RequestLimitConfig & {
   offersPlans: boolean;
   /** The public URL of this server, without a trailing slash; null to derive it from each request. */
   publicUrl: string | null;
+  /** Domain below which status pages have host names of their own; null if they have none. */
+  statusDomain: string | null;
   /** Origins whose pages may call the API with a key. */
   corsOrigins: CorsOrigins;
 };
@@ -84,6 +87,8 @@ export type AppDeps = {
   artifacts: ArtifactStore;
   artifactQuota: RouteTableDeps["artifactQuota"];
   trashDays: number;
+  /** What the verification of domains of status pages needs. */
+  pageDomains: RouteTableDeps["pageDomains"];
   /** The provider of subscriptions. */
   billing: RouteTableDeps["billing"];
   /** Signs links to artifacts and to the built-in checkout. */
@@ -141,6 +146,9 @@ export class App {
         fallbackLocation: config.fallbackLocation,
         isPrivate: privateLocations.has,
       }),
+      publicUrl: config.publicUrl,
+      statusDomain: config.statusDomain,
+      pagePasswords: createPasswordHashing(),
       signUp: config.signUp,
       offersPlans: config.offersPlans,
       apiKeysMax: config.apiKeysMax,
