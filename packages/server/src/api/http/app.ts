@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { FastifyInstance } from "fastify";
 import { Gateway } from "../../engine/gateway/gateway.ts";
 import { createTickets } from "../../engine/gateway/tickets.ts";
@@ -16,6 +18,8 @@ import type { Identity } from "../identity/identity.ts";
 import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
 import { createPasswordHashing } from "../identity/passwords/password-hash.ts";
 import { DocumentImporter } from "../importing/document-importer.ts";
+import { StatusPageServer } from "../pages/status-page-server.ts";
+import { membershipOf } from "../resources/members/service.ts";
 import { RunWaiters } from "../resources/pipeline/run-waiters.ts";
 import type { Route } from "../routing/define-route.ts";
 import { acceptForms } from "../routing/form-body.ts";
@@ -121,6 +125,7 @@ export class App {
   readonly #runWaiters: RunWaiters;
   readonly #gateway: Gateway;
   readonly #importer: DocumentImporter;
+  readonly #statusPages: StatusPageServer;
   #isDraining = false;
   #endListening: (() => Promise<void>) | null = null;
 
@@ -128,7 +133,16 @@ export class App {
     const { config, queue } = deps;
     this.#deps = deps;
     this.#privateLocations = privateLocations;
-    this.server = createServer(config, deps.log);
+    const pagePasswords = createPasswordHashing();
+    this.#statusPages = new StatusPageServer({
+      ...deps,
+      ...{ publicUrl: config.publicUrl, statusDomain: config.statusDomain },
+      secret: deps.installationSecret,
+      serverUrl: deps.recipients.serverUrl,
+      hashing: pagePasswords,
+      isMember: (headers, orgId) => isMember(deps, headers, orgId),
+    });
+    this.server = createServer(config, deps.log, this.#statusPages.rewriteUrl);
     this.#drain = new Drain(this.server.server);
     this.#hub = new EventHub(queue);
     this.#runWaiters = new RunWaiters(queue);
@@ -148,7 +162,7 @@ export class App {
       }),
       publicUrl: config.publicUrl,
       statusDomain: config.statusDomain,
-      pagePasswords: createPasswordHashing(),
+      pagePasswords,
       signUp: config.signUp,
       offersPlans: config.offersPlans,
       apiKeysMax: config.apiKeysMax,
@@ -190,11 +204,13 @@ export class App {
       { method: "GET", url: OPENAPI_PATH },
     ]);
     await serveTraceViewer(server, config.publicUrl);
+    this.#statusPages.register(server);
     const serveDashboardPage = await serveDashboard(server, this.#deps.dashboardDir);
     server.setNotFoundHandler((request, reply) => {
       if (serveDashboardPage(request, reply)) return;
       throw new AppError("NOT_FOUND", "There is nothing at this path. /docs lists what there is.");
     });
+    await this.#statusPages.start();
     await server.ready();
     this.#endListening = await database.listen(ACCESS_CHANNEL, (orgId) => this.#hub.recheck(orgId || null));
   }
@@ -206,10 +222,22 @@ export class App {
     this.#runWaiters.close();
     this.#gateway.close();
     await this.#endListening?.();
+    await this.#statusPages.stop();
     await this.#privateLocations.stop();
     await this.#importer.close();
     const closed = this.server.close();
     this.#drain.start(deadlineMs);
     await closed;
   }
+}
+
+/** Whether the session cookie in these headers belongs to a member of the organization. */
+async function isMember(
+  { identity, database }: Pick<AppDeps, "identity" | "database">,
+  headers: IncomingHttpHeaders,
+  orgId: OrgId,
+): Promise<boolean> {
+  const session = headers.cookie === undefined ? null : await identity.findSession(headers);
+  if (!session) return false;
+  return (await membershipOf(database, { orgId, personId: session.personId })) !== null;
 }

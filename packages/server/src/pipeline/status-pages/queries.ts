@@ -14,7 +14,7 @@ const COLUMNS = sql`id, org_id, public_id, slug, title, description, published, 
   updated_at`;
 
 /** Channel of NOTIFY, with the id of the page that changed. */
-const PAGE_CHANNEL = "status_page_changed";
+export const PAGE_CHANNEL = "status_page_changed";
 
 /** Announces a change of the page, its components or its incidents when the transaction commits. */
 export const notifyPageChanged = (db: Db, id: string) =>

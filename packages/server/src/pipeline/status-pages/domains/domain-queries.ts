@@ -112,3 +112,8 @@ export const saveImage = (
 export const deleteImage = (db: Db, orgId: OrgId, { pageId, image }: { pageId: string; image: PageImage }) =>
   db.run(sql`
     delete from status_page_image where org_id = ${orgId} and page_id = ${pageId} and image = ${image}`);
+
+export const findImage = (db: Db, orgId: OrgId, { pageId, image }: { pageId: string; image: string }) =>
+  db.find<{ content_type: string; content: Buffer; hash: string }>(sql`
+    select content_type, content, hash from status_page_image
+    where org_id = ${orgId} and page_id = ${pageId} and image = ${image}`);

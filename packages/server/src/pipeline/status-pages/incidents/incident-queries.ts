@@ -98,3 +98,21 @@ export const saveUpdate = (db: Db, row: IncidentUpdateRow) =>
       ${JSON.stringify(row.components)}::jsonb, ${row.notify}, ${row.at}, ${row.posted_at}, ${row.edited_at},
       ${row.created_by})
     on conflict (id) do update set message = excluded.message, at = excluded.at, edited_at = excluded.edited_at`);
+
+/** A published incident by the ID that visitors see. */
+export const findPublished = (
+  db: Db,
+  orgId: OrgId,
+  { pageId, publicId }: { pageId: string; publicId: string },
+) =>
+  db.find<PageIncidentRow>(sql`
+    select ${COLUMNS} from status_page_incident
+    where org_id = ${orgId} and page_id = ${pageId} and public_id = ${publicId} and published`);
+
+/** The time of the first published incident; null without one. */
+export const findFirstStart = async (db: Db, orgId: OrgId, pageId: string): Promise<Date | null> => {
+  const row = await db.find<{ at: Date }>(sql`
+    select started_at as at from status_page_incident
+    where org_id = ${orgId} and page_id = ${pageId} and published order by started_at, id limit 1`);
+  return row?.at ?? null;
+};
