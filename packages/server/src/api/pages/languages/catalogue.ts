@@ -1,10 +1,28 @@
 import { PAGE_LANGUAGES, type PageLanguage } from "@vedette/contract/status-pages/page-languages.ts";
+import { AR } from "./ar.ts";
+import { DE } from "./de.ts";
 import { EN } from "./en.ts";
+import { ES } from "./es.ts";
+import { FR } from "./fr.ts";
+import { IT } from "./it.ts";
+import { JA } from "./ja.ts";
+import { KO } from "./ko.ts";
+
 import { createLocale, type Locale } from "./locale.ts";
 import type { Messages } from "./messages.ts";
+import { NL } from "./nl.ts";
+import { PL } from "./pl.ts";
+import { PT } from "./pt.ts";
+import { RU } from "./ru.ts";
+import { TR } from "./tr.ts";
+import { UK } from "./uk.ts";
+import { ZH_CN } from "./zh-cn.ts";
 
 /** The languages of status pages, and which one a visitor gets. */
-const CATALOGUE: Partial<Record<PageLanguage, Messages>> & { en: Messages } = { en: EN };
+export const CATALOGUE: Record<PageLanguage, Messages> = {
+  ...{ en: EN, de: DE, fr: FR, es: ES, pt: PT, it: IT, nl: NL, pl: PL, tr: TR, ru: RU, uk: UK },
+  ...{ "zh-CN": ZH_CN, ja: JA, ko: KO, ar: AR },
+};
 
 /** Formats are expensive to create; a server has few time zones in use. */
 const LOCALES_MAX = 200;
@@ -14,7 +32,7 @@ export function localeOf(language: PageLanguage, timezone: string): Locale {
   const key = `${language} ${timezone}`;
   const known = locales.get(key);
   if (known) return known;
-  const locale = createLocale(language, { timezone, messages: CATALOGUE[language] ?? CATALOGUE.en });
+  const locale = createLocale(language, { timezone, messages: CATALOGUE[language] });
   if (locales.size >= LOCALES_MAX) locales.clear();
   locales.set(key, locale);
   return locale;

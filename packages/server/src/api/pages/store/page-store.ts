@@ -21,6 +21,8 @@ const FRESH_MS = 5_000;
 const WAIT_MS = 1_500;
 /** Without a copy there is nothing else to send. */
 const FIRST_WAIT_MS = 10_000;
+/** How long no visitor waits for a database that did not answer. */
+const RETRY_MS = 5_000;
 /** The memory of a page that is not requested is freed. */
 const IDLE_MS = 900_000;
 const TICK_MS = 1_000;
@@ -41,6 +43,8 @@ type Entry = {
   /** Whether something changed since the current snapshot was read. */
   isDirty: boolean;
   reading: Promise<void> | null;
+  /** Until then visitors get the last copy at once, because the database did not answer. */
+  retryAtMs: number;
   askedAt: number;
   listeners: Set<(version: string) => void>;
 };
@@ -83,6 +87,7 @@ export class PageStore {
     const { current } = entry;
     const nowMs = this.#deps.clock.now();
     entry.askedAt = nowMs;
+    if (current && nowMs < entry.retryAtMs) return current;
     if (current && !entry.isDirty && nowMs < current.snapshot.nextChangeMs) {
       const ageMs = nowMs - current.snapshot.asOfMs;
       if (ageMs < FRESH_MS) return current;
@@ -92,7 +97,8 @@ export class PageStore {
         return current;
       }
     }
-    await withDeadline(this.#read(entry), current ? WAIT_MS : FIRST_WAIT_MS);
+    const isInTime = await withDeadline(this.#read(entry), current ? WAIT_MS : FIRST_WAIT_MS);
+    if (!isInTime) entry.retryAtMs = nowMs + RETRY_MS;
     if (!entry.current) throw new PageUnavailableError();
     return entry.current;
   }
@@ -114,7 +120,7 @@ export class PageStore {
       return known;
     }
     const entry: Entry = {
-      ...{ page, current: null, history: null, isDirty: true, reading: null },
+      ...{ page, current: null, history: null, isDirty: true, reading: null, retryAtMs: 0 },
       askedAt: this.#deps.clock.now(),
       listeners: new Set(),
     };
@@ -140,10 +146,12 @@ export class PageStore {
       entry.history = next;
       const version = versionOf(snapshot);
       const isNew = entry.current?.version !== version;
+      entry.retryAtMs = 0;
       entry.current = { snapshot, version, copies: new Copies() };
       if (isNew) for (const listener of [...entry.listeners]) listener(version);
     } catch (error) {
       entry.isDirty = true;
+      entry.retryAtMs = clock.now() + RETRY_MS;
       log.warn("status_page.read_failed", { page_id: page.id, ...errorFacts(error) });
     }
   }
@@ -178,12 +186,13 @@ function versionOf({ asOfMs: _asOf, nextChangeMs: _next, components, ...rest }: 
     .slice(0, 16);
 }
 
-function withDeadline(work: Promise<void>, ms: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
+/** Whether the work ended within the deadline. */
+function withDeadline(work: Promise<void>, ms: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), ms);
   void work.finally(() => {
     clearTimeout(timer);
-    resolve();
+    resolve(true);
   });
   return promise;
 }
