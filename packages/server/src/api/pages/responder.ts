@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { findImage } from "../../pipeline/status-pages/domains/domain-queries.ts";
 import type { ServedPage } from "../../pipeline/status-pages/served-queries.ts";
+import { readLatestIncidents } from "../../pipeline/status-pages/snapshot/read-archive.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import { ArchiveLimit } from "./archive-limit.ts";
 import type { VisitorStreams } from "./event-stream.ts";
+import { isFeedPath, renderFeed, renderForRobots } from "./feeds/feed-documents.ts";
 import { localeOf } from "./languages/catalogue.ts";
 import { isArchivePath, renderPath } from "./page-documents.ts";
 import { chooseLanguage, type PageRequest } from "./page-request.ts";
@@ -44,7 +46,7 @@ export function createResponder(deps: ResponderDeps): Responder {
       const version = await deps.store.get(page);
       if (path === "/events") return startStream(deps, visit, version);
       if (isArchivePath(path)) limit.assertMayRead(request.ip);
-      return await sendDocument(deps, visit, version);
+      return await (isFeedPath(path) ? sendFeed : sendDocument)(deps, visit, version);
     } catch (error) {
       if (!(error instanceof PageUnavailableError)) throw error;
       const { language } = chooseLanguage(page, {
@@ -72,12 +74,37 @@ async function sendDocument(deps: ResponderDeps, visit: Visit, current: PageVers
   const source = { db: deps.database, page, secret: deps.secret, version, nowMs };
   const key = [path, base, language, isChosen, isOld].join(" ");
   const render = async (): Promise<Rendered> =>
-    (path === "/custom.css" ? pageStyle(page) : await renderPath(source, view, path)) ?? {
+    (path === "/custom.css" ? pageStyle(page) : null) ??
+    renderForRobots(path, snapshot) ??
+    (await renderPath(source, view, path)) ?? {
       ...{ type: "text/html; charset=utf-8", status: 404 },
       text: notFoundPage(view),
     };
   return sendCopy(request, reply, { copy: await copies.get(key, render), caching: cachingOf(page) });
 }
+
+/** In the language of `?lang=` or that of the page: a reader has one copy for all who use it. */
+async function sendFeed(deps: ResponderDeps, visit: Visit, current: PageVersion): Promise<FastifyReply> {
+  const { request, reply, page, asked } = visit;
+  const { path, query } = asked;
+  const { snapshot, copies } = current;
+  const { language } = chooseLanguage(page, { query, header: undefined });
+  const locale = localeOf(language, snapshot.page.timezone);
+  const nowMs = deps.clock.now();
+  const readLatest = () => readLatestIncidents(deps.database, { page, nowMs });
+  const copy = await copies.get(
+    `${path} ${language}`,
+    async () => (await renderFeed(path, { snapshot, locale, readLatest })) ?? NO_FEED,
+  );
+  // Any site may show the state of a page; no credentials are sent with such a request.
+  reply.header("access-control-allow-origin", "*").header("cross-origin-resource-policy", "cross-origin");
+  return sendCopy(request, reply, { copy, caching: cachingOf(page) });
+}
+
+const NO_FEED: Rendered = {
+  ...{ type: "application/json; charset=utf-8", status: 404 },
+  text: JSON.stringify({ error: "There is no such document. summary.json contains everything." }),
+};
 
 /** A page that is not public must not be in a cache that others use. */
 function cachingOf({ published, access, ip_allow: networks }: ServedPage): Caching {

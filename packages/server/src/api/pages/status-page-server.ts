@@ -8,6 +8,7 @@ import { type AccessDeps, accessOf } from "./access/page-access.ts";
 import { type SignInDeps, sendChallenge, signIn } from "./access/sign-in.ts";
 import { serveDomainChecks } from "./domain-checks.ts";
 import { VisitorStreams } from "./event-stream.ts";
+import { isFeedPath } from "./feeds/feed-documents.ts";
 import { localeOf } from "./languages/catalogue.ts";
 import { sendAsset } from "./page-assets.ts";
 import { hostName, PAGES_PATH, pathAtHost } from "./page-hosts.ts";
@@ -110,8 +111,9 @@ export class StatusPageServer {
     });
   }
 
-  #accessOf(request: FastifyRequest, page: ServedPage, { query }: PageRequest) {
-    const visit = { headers: request.headers, address: request.ip, token: query.get("token") };
+  #accessOf(request: FastifyRequest, page: ServedPage, { path, query }: PageRequest) {
+    const token = isFeedPath(path) ? query.get("token") : null;
+    const visit = { headers: request.headers, address: request.ip, token };
     return accessOf(this.#deps, page, { visit, nowMs: this.#deps.clock.now() });
   }
 

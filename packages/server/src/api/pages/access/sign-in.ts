@@ -8,6 +8,7 @@ import { pageLinkMail } from "../../../platform/mail/page-link-mail.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import type { PasswordHashing } from "../../identity/passwords/password-hash.ts";
 import { clearAttempts, hasAttemptsLeft } from "../../identity/sign-in-limits.ts";
+import { isFeedPath } from "../feeds/feed-documents.ts";
 import { localeOf } from "../languages/catalogue.ts";
 import { chooseLanguage, type PageRequest } from "../page-request.ts";
 import * as messagePages from "../render/message-page.ts";
@@ -47,6 +48,7 @@ export function sendChallenge(
   if (path === "/sign-in" && access === "email_domains" && token !== null)
     return sendHtml(reply, 200, messagePages.confirmPage({ ...place, token }));
   const status = error === "tooManyAttempts" ? 429 : 401;
+  if (isFeedPath(path)) return sendFeedChallenge(reply, status);
   if (access === "password")
     return sendHtml(reply, status, messagePages.passwordPage({ ...place, back: path, error }));
   if (access === "email_domains") return sendHtml(reply, status, messagePages.emailPage({ ...place, error }));
@@ -54,6 +56,14 @@ export function sendChallenge(
   const own = `${deps.publicUrl ?? ""}/status/${page.slug}`;
   const signInUrl = asked.base === "" ? own : "/";
   return sendHtml(reply, status, messagePages.membersPage({ ...place, signInUrl }));
+}
+
+/** A program cannot fill in a form. */
+function sendFeedChallenge(reply: FastifyReply, status: number): FastifyReply {
+  reply.code(status).header("cache-control", "no-store").type("application/json; charset=utf-8");
+  return reply.send({
+    error: "This status page is protected. Append ?token=… with the feed token of the page.",
+  });
 }
 
 export async function signIn(

@@ -33,6 +33,9 @@ ${page.noindex && html`<meta name="robots" content="noindex">`}
 <link rel="stylesheet" href="${base}/assets/page.css?v=${STYLE_HASH}">
 ${page.hasCustomCss && html`<link rel="stylesheet" href="${base}/custom.css?v=${page.updatedAtMs}">`}
 ${page.images.favicon ? html`<link rel="icon" href="${base}/images/favicon?v=${page.images.favicon}">` : html`<link rel="icon" href="${base}/assets/favicon.svg">`}
+<link rel="alternate" type="application/atom+xml" title="${page.title}" href="${link(view, "/feed.atom")}">
+<link rel="alternate" type="application/rss+xml" title="${page.title}" href="${link(view, "/feed.rss")}">
+<link rel="alternate" type="text/calendar" title="${page.title}" href="${link(view, "/calendar.ics")}">
 <script src="${base}/assets/page.js?v=${SCRIPT_HASH}" defer></script>
 </head>
 <body${live}>
@@ -85,6 +88,7 @@ function renderFooter(view: View, path: string): Html {
   };
   return html`<footer>
 <p class="as-of">${locale.fill(messages.asOf, { time: locale.time(snapshot.asOfMs) })}. ${locale.fill(messages.timeZone, { zone: locale.zone(snapshot.asOfMs) })}</p>
+<nav aria-label="${messages.feeds}"><ul><li><a href="${link(view, "/feed.atom")}">Atom</a></li><li><a href="${link(view, "/feed.rss")}">RSS</a></li><li><a href="${link(view, "/calendar.ics")}">${messages.calendar}</a></li><li><a href="${view.base}/api/v2/summary.json">JSON</a></li></ul></nav>
 ${languages.length > 1 && html`<details class="languages"><summary>${messages.language}: ${PAGE_LANGUAGE_NAMES[locale.language]}</summary><ul>${languages.map(language)}</ul></details>`}
 ${!page.hide_branding && html`<p>${locale.fill(messages.madeWith, { product: "Vedette" })}</p>`}
 </footer>`;

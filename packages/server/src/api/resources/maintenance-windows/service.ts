@@ -11,7 +11,10 @@ import { covers } from "../../../pipeline/alerting/maintenance/window.ts";
 import { type AuditContext, actorId, audit, changedFields } from "../../../pipeline/audit/audit.ts";
 import { findSelectorErrors, withNestedGroups } from "../../../pipeline/selectors/queries.ts";
 import { listSelectables } from "../../../pipeline/selectors/selectables.ts";
-import { announceWindow } from "../../../pipeline/status-pages/maintenances/announce-window.ts";
+import {
+  announceWindow,
+  refreshPagesOf,
+} from "../../../pipeline/status-pages/maintenances/announce-window.ts";
 import { listKnownPages } from "../../../pipeline/status-pages/queries.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
@@ -162,6 +165,7 @@ export async function endWindow(ctx: AuditContext, id: string): Promise<Maintena
   const nowMs = ctx.clock.now();
   if (timetableOf(row).onAt(nowMs) === null) return toViewOne(ctx, row);
   const ended = await write(ctx, { ...row, ended_at: new Date(nowMs) });
+  await refreshPagesOf(ctx.db, [row]);
   await audit(ctx, { action: "maintenance_window.end", target: targetOf(id) });
   return toViewOne(ctx, ended);
 }
@@ -170,6 +174,7 @@ export async function removeWindow(ctx: AuditContext, id: string): Promise<void>
   const row = UUID_PATTERN.test(id) ? await deleteWindow(ctx.db, ctx.orgId, id) : null;
   if (!row) throw notFound("maintenance window");
   await notifyWindowChanged(ctx.db, id);
+  await refreshPagesOf(ctx.db, [row]);
   await audit(ctx, { action: "maintenance_window.delete", target: targetOf(id), before: auditedFields(row) });
 }
 

@@ -1,6 +1,7 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { recordPageEvent } from "../events/page-event.ts";
+import { notifyPageChanged } from "../queries.ts";
 import { listPublishedPages, type ShownWindowRow } from "./maintenance-queries.ts";
 import { occurrencesOf } from "./maintenances.ts";
 
@@ -23,11 +24,17 @@ const DAY_MS = 86_400_000;
 /** The next occurrence is announced if it is not further ahead than the page shows. */
 const AHEAD_MS = 90 * DAY_MS;
 
+/** Makes the pages that announce the window show it as it is now. */
+export async function refreshPagesOf(db: Db, windows: readonly Pick<Window, "show_on">[]): Promise<void> {
+  for (const id of new Set(windows.flatMap(({ show_on: ids }) => ids))) await notifyPageChanged(db, id);
+}
+
 /** Records the next occurrence for each published page that did not announce it before. */
 export async function announceWindow(
   db: Db,
   { before, after, nowMs }: { before: Window | null; after: Window; nowMs: number },
 ): Promise<void> {
+  await refreshPagesOf(db, before ? [before, after] : [after]);
   const added = after.show_on.filter((id) => !before?.show_on.includes(id));
   if (added.length === 0) return;
   const [next] = occurrencesOf(after, { fromMs: nowMs, toMs: nowMs + AHEAD_MS });

@@ -68,6 +68,19 @@ export async function readIncident(
   return incident;
 }
 
+/** Incidents of the feeds and of `incidents.json`, as many as Statuspage returns. */
+const LATEST_MAX = 50;
+
+/** The newest published incidents, resolved ones too. */
+export async function readLatestIncidents(
+  db: Db,
+  { page, nowMs }: Pick<ArchiveRequest, "page" | "nowMs">,
+): Promise<SnapshotIncident[]> {
+  const span = { from: new Date(0), to: new Date(nowMs + 1), limit: LATEST_MAX };
+  const incidents = await listStarted(db, page.org_id, { pageId: page.id, ...span });
+  return readSnapshotIncidents(db, page.org_id, { incidents, names: await readNames(db, page) });
+}
+
 export async function findMaintenance(
   db: Db,
   request: ArchiveRequest,
