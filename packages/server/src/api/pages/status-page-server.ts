@@ -52,7 +52,7 @@ export class StatusPageServer {
       secret,
       addresses: { publicUrl, serverUrl, statusDomain },
     });
-    this.#pages = new ServedPages({ database, log, onChanged: (id) => this.#store.invalidate(id) });
+    this.#pages = new ServedPages({ database, log, onChanged: (page) => this.#store.invalidate(page) });
     this.#responder = createResponder({ ...deps, store: this.#store, streams: this.#streams });
   }
 
@@ -106,8 +106,10 @@ export class StatusPageServer {
     if (access !== "granted") return sendChallenge(this.#deps, { request, reply, page, asked, access });
     return this.#responder({
       ...{ request, reply, page, asked },
-      isStillAllowed: async () =>
-        (await this.#accessOf(request, this.#pages.findBySlug(slug) ?? page, asked)) === "granted",
+      isStillAllowed: async () => {
+        const present = this.#pages.findBySlug(slug);
+        return present !== null && (await this.#accessOf(request, present, asked)) === "granted";
+      },
     });
   }
 

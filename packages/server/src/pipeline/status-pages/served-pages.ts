@@ -16,7 +16,7 @@ export class ServedPages {
   readonly #claims = new Map<string, Map<string, string>>();
   readonly #dnsOk = new Set<string>();
 
-  /** `onChanged` is called for each change of a page or of what it shows, and when a page is deleted. */
+  /** `onChanged` is called for each change of a page or of what it shows. */
   constructor({
     database,
     log,
@@ -24,7 +24,7 @@ export class ServedPages {
   }: {
     database: Database;
     log: Logger;
-    onChanged: (pageId: string) => void;
+    onChanged: (page: ServedPage) => void;
   }) {
     this.#cache = new TableCache<ServedPage>({
       database,
@@ -38,12 +38,9 @@ export class ServedPages {
       onStored: (page, before) => {
         if (before) this.#remove(before);
         this.#add(page);
-        onChanged(page.id);
+        onChanged(page);
       },
-      onRemoved: (page) => {
-        this.#remove(page);
-        onChanged(page.id);
-      },
+      onRemoved: (page) => this.#remove(page),
     });
   }
 

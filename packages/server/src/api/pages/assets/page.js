@@ -52,7 +52,8 @@
 
   /** Takes the content of the new document over, and keeps focus, scrolling and what is open. */
   async function refresh() {
-    const response = await fetch(location.href, { headers: { accept: "text/html" } });
+    // The copy in a cache is the one that is on the screen.
+    const response = await fetch(location.href, { headers: { accept: "text/html" }, cache: "no-cache" });
     if (!response.ok) return;
     const next = new DOMParser().parseFromString(await response.text(), "text/html");
     const content = next.getElementById("content");

@@ -73,7 +73,7 @@ describe("the copy of a page", () => {
     const page = await servedPage();
     const first = await store.get(page);
     const component = await make.component(page, { status: "major_outage" });
-    store.invalidate(page.id);
+    store.invalidate(page);
     const second = await store.get(page);
     expect(second.snapshot.components).toMatchObject([{ name: component.name, status: "major_outage" }]);
     expect(second.version).not.toBe(first.version);
@@ -85,7 +85,7 @@ describe("the copy of a page", () => {
       const page = await servedPage();
       const first = await store.get(page);
       state = fault;
-      store.invalidate(page.id);
+      store.invalidate(page);
       nowMs += 60_000;
       expect(await store.get(page)).toBe(first);
       const before = reads;
@@ -117,11 +117,11 @@ describe("the copy of a page", () => {
     const { version } = await store.get(page);
     const { promise, resolve } = Promise.withResolvers<string>();
     const stop = store.listen(page, resolve);
-    store.invalidate(page.id);
+    store.invalidate(page);
     nowMs += 11_000;
     expect((await store.get(page)).version).toBe(version);
     await make.component(page, { status: "partial_outage" });
-    store.invalidate(page.id);
+    store.invalidate(page);
     expect(await promise).not.toBe(version);
     stop();
   });

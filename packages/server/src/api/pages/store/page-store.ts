@@ -74,9 +74,10 @@ export class PageStore {
   }
 
   /** Makes the next request read the page again. */
-  invalidate(pageId: string): void {
-    const entry = this.#entries.get(pageId);
+  invalidate(page: ServedPage): void {
+    const entry = this.#entries.get(page.id);
     if (!entry) return;
+    entry.page = page;
     entry.isDirty = true;
     if (entry.listeners.size > 0) void this.#read(entry);
   }
@@ -162,8 +163,11 @@ export class PageStore {
     for (const [id, entry] of this.#entries) {
       const { current, listeners, askedAt } = entry;
       if (listeners.size > 0) {
-        const isDue =
-          !current || nowMs >= Math.min(current.snapshot.asOfMs + FRESH_MS, current.snapshot.nextChangeMs);
+        const dueMs = current
+          ? Math.min(current.snapshot.asOfMs + FRESH_MS, current.snapshot.nextChangeMs)
+          : 0;
+        // A change that came during a reading may not be in what was read.
+        const isDue = nowMs >= entry.retryAtMs && (entry.isDirty || nowMs >= dueMs);
         if (isDue) void this.#read(entry);
       } else if (nowMs > askedAt + IDLE_MS) this.#entries.delete(id);
     }
