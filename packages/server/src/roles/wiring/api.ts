@@ -3,11 +3,13 @@ import { fileURLToPath } from "node:url";
 import { createApp } from "../../api/http/app.ts";
 import type { ReadinessReport } from "../../api/http/health/readiness.ts";
 import { setupUrl } from "../../api/identity/setup-link.ts";
+import { incidentTexts } from "../../api/pages/languages/incident-texts.ts";
 import { sweepArtifacts } from "../../api/resources/artifacts/removal.ts";
 import { createBuiltInProvider } from "../../api/resources/billing/built-in-provider.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
 import { ArtifactQuota } from "../../pipeline/runs/artifact-quota.ts";
 import { verifyDueDomains } from "../../pipeline/status-pages/domains/verify-domains.ts";
+import { postAutomaticIncidents } from "../../pipeline/status-pages/incidents/automatic-incidents.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import type { Config } from "../../platform/config/read-config.ts";
 import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
@@ -29,7 +31,7 @@ import type { Stripe } from "./stripe.ts";
 /** The role `api`: HTTP, event streams and the dashboard's files. */
 
 /** Background work of the API, which has access to the artifacts. Schedulers do all other background work. */
-export type ApiJob = "artifacts.sweep" | "status_pages.domains";
+export type ApiJob = "artifacts.sweep" | "status_pages.automatic" | "status_pages.domains";
 
 export function apiJobs({
   database,
@@ -52,6 +54,8 @@ export function apiJobs({
     log,
   };
   return {
+    "status_pages.automatic": (run) =>
+      postAutomaticIncidents({ database, clock: systemClock, log, texts: incidentTexts }, run),
     "status_pages.domains": (run) => verifyDueDomains(domains, run),
     "artifacts.sweep": async ({ signal }) =>
       void (await sweepArtifacts(database, artifacts, { nowMs: systemClock.now(), signal })),
