@@ -45,6 +45,7 @@ const SIBLINGS = {
     audit: [],
     quotas: [],
     groups: ["results"],
+    "status-pages": ["alerting", "results", "selectors"],
     targets: ["alerting", "audit", "groups", "quotas", "runs", "selectors"],
   },
   api: {
@@ -52,7 +53,8 @@ const SIBLINGS = {
     importing: [],
     identity: [],
     resources: ["routing", "importing", "identity"],
-    http: ["routing", "importing", "identity", "resources"],
+    pages: ["routing", "identity"],
+    http: ["routing", "importing", "identity", "resources", "pages"],
   },
 };
 

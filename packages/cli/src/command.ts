@@ -1,6 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { Client } from "./client.ts";
+import type { ConnectionSettings } from "./connection.ts";
 import { UsageError } from "./exit-codes.ts";
+import { StatusPageClient } from "./status-page-client.ts";
 
 /** The environment of a command: settings, input and output. */
 export type Terminal = {
@@ -67,7 +69,8 @@ export function readId(
       | "group"
       | "deleted target"
       | "target"
-      | "view";
+      | "view"
+      | "status page";
   },
 ): string {
   const [id, ...more] = positionals;
@@ -93,6 +96,10 @@ export function readInterval(text: string | undefined, usage: string): number | 
   throw new UsageError(`--interval is '${text}', which is not a number of seconds. Usage: vdt ${usage}`);
 }
 
+export function statusPagesOf(server: string | undefined, terminal: Terminal): StatusPageClient {
+  return new StatusPageClient(settingsOf(server, terminal));
+}
+
 /** Returns the URL of the server. */
 export function serverOf(server: string | undefined, { env }: Terminal): URL {
   const text = server ?? (env.VEDETTE_URL || DEFAULT_URL);
@@ -106,11 +113,14 @@ export function serverOf(server: string | undefined, { env }: Terminal): URL {
 
 /** Creates a client with the URL and the key of the settings. */
 export function clientOf(server: string | undefined, terminal: Terminal): Client {
+  return new Client(settingsOf(server, terminal));
+}
+
+function settingsOf(server: string | undefined, terminal: Terminal): ConnectionSettings {
   const url = serverOf(server, terminal);
-  const { env } = terminal;
-  const key = env.VEDETTE_API_KEY?.trim() ?? "";
+  const key = terminal.env.VEDETTE_API_KEY?.trim() ?? "";
   if (key === "") throw new UsageError("VEDETTE_API_KEY is not set: set it to an API key.");
   // Other characters are not allowed in a header, so they cannot be part of a key.
   if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError("VEDETTE_API_KEY is not an API key: copy it again.");
-  return new Client({ url, key });
+  return { url, key };
 }

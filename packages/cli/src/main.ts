@@ -29,6 +29,14 @@ import { record } from "./commands/record.ts";
 import { getRun } from "./commands/runs/get.ts";
 import { waitForRun } from "./commands/runs/wait.ts";
 import { search } from "./commands/search.ts";
+import { addPageComponent } from "./commands/status-pages/add-component.ts";
+import { createStatusPage } from "./commands/status-pages/create.ts";
+import { deleteStatusPage } from "./commands/status-pages/delete.ts";
+import { addPageDomain, verifyPageDomain } from "./commands/status-pages/domains.ts";
+import { listPageIncidents, postIncident, postIncidentUpdate } from "./commands/status-pages/incidents.ts";
+import { listStatusPages } from "./commands/status-pages/list.ts";
+import { showPageStatus } from "./commands/status-pages/status.ts";
+import { updateStatusPage } from "./commands/status-pages/update.ts";
 import { listOutages } from "./commands/targets/outages.ts";
 import { snoozeTarget } from "./commands/targets/snooze.ts";
 import { unsnoozeTarget } from "./commands/targets/unsnooze.ts";
@@ -71,6 +79,17 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "groups list": listGroups,
   "groups create": createGroup,
   "groups delete": deleteGroup,
+  "status-pages list": listStatusPages,
+  "status-pages create": createStatusPage,
+  "status-pages update": updateStatusPage,
+  "status-pages delete": deleteStatusPage,
+  "status-pages status": showPageStatus,
+  "status-pages add-component": addPageComponent,
+  "status-pages incidents": listPageIncidents,
+  "status-pages post": postIncident,
+  "status-pages post-update": postIncidentUpdate,
+  "status-pages add-domain": addPageDomain,
+  "status-pages verify-domain": verifyPageDomain,
   "alerts list": listAlerts,
   "alerts acknowledge": acknowledgeAlerts,
   "alerts unacknowledge": unacknowledgeAlerts,

@@ -1,5 +1,5 @@
 -- The schema of Vedette, in the order in which the parts depend on each other: organizations, people and the audit log
--- here; targets, results and runs in 0002; alerting, billing and mail in 0003.
+-- here; targets, results and runs in 0002; alerting, billing and mail in 0003; status pages in 0004.
 --
 -- Later changes are new files with the next number. A comment above an index names the query that it serves.
 
@@ -24,7 +24,7 @@ insert into plan (id, position, is_available, is_default, definition) values ('s
   "id": "self-hosted", "name": "Self-hosted", "description": "Everything, without limits.",
   "price": null, "stripe_lookup_key": null,
   "limits": {"monitors": null, "min_interval_seconds": null, "check_runs": null, "api_runs": null,
-    "browser_runs": null, "members": null, "retention_days": null}}');
+    "browser_runs": null, "members": null, "retention_days": null, "status_pages": null}}');
 
 create table organization (
   id uuid primary key,

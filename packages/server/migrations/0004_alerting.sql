@@ -188,6 +188,9 @@ create table maintenance_window (
   tags text[] not null default '{}',
   -- The targets that it covers, instead of target_ids and tags: packages/contract/src/targets/selectors.ts.
   selector jsonb check (selector is null or (target_ids = '{}' and tags = '{}')),
+  -- The status pages that announce the window, with this text in Markdown.
+  show_on uuid[] not null default '{}',
+  announcement text not null default '',
   ended_at timestamptz,
   created_by text not null,
   created_at timestamptz not null,
@@ -195,6 +198,8 @@ create table maintenance_window (
 );
 create index maintenance_window_by_age on maintenance_window (org_id, created_at, id);
 create index maintenance_window_by_name on maintenance_window (org_id, name, id);
+-- Serves listShownWindows: the windows that a status page announces.
+create index maintenance_window_shown on maintenance_window using gin (show_on) where show_on <> '{}';
 
 -- ---------------------------------------------------------------------------------------------------------
 -- Billing

@@ -66,9 +66,17 @@ const CONFIG: HttpConfig = {
   metricsToken: null,
   fallbackLocation: "default",
   publicUrl: null,
+  statusDomain: null,
   corsOrigins: [],
   signUp: "invite",
   offersPlans: false,
+};
+
+/** No domain of a status page can be verified. */
+export const NO_DOMAINS: AppDeps["pageDomains"] = {
+  dns: { cname: async () => [], addresses: async () => [], txt: async () => [] },
+  fetch: () => Promise.reject(new Error("there is no network")),
+  needsProof: false,
 };
 
 type TestAppOptions = {
@@ -89,6 +97,7 @@ type TestAppOptions = {
     | "recipients"
     | "sendOnChannel"
     | "billing"
+    | "pageDomains"
     | "receiveStripeMessage"
   >
 >;
@@ -122,6 +131,7 @@ export async function startTestApp({
     artifacts,
     trashDays: 7,
     artifactQuota: new ArtifactQuota({ bytesMax: artifactBytesMax, clock: systemClock }),
+    pageDomains: NO_DOMAINS,
     billing: createBuiltInProvider({ secret: INSTALLATION_SECRET }),
     installationSecret: INSTALLATION_SECRET,
     database,

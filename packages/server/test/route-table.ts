@@ -1,5 +1,6 @@
 import { EventHub } from "../src/api/http/events/event-hub.ts";
 import { createRoutes } from "../src/api/http/routes.ts";
+import { createPasswordHashing } from "../src/api/identity/passwords/password-hash.ts";
 import { DocumentImporter } from "../src/api/importing/document-importer.ts";
 import { createBuiltInProvider } from "../src/api/resources/billing/built-in-provider.ts";
 import { RunWaiters } from "../src/api/resources/pipeline/run-waiters.ts";
@@ -12,6 +13,7 @@ import { ArtifactQuota } from "../src/pipeline/runs/artifact-quota.ts";
 import { DiskArtifacts } from "../src/platform/artifacts/disk.ts";
 import { systemClock } from "../src/platform/kernel/clock.ts";
 import { silentLogger } from "../src/platform/kernel/logger.ts";
+import { NO_DOMAINS } from "./app.ts";
 import { NO_DATABASE } from "./database/no-database.ts";
 import { testIdentity } from "./sessions.ts";
 import { testVault } from "./vault.ts";
@@ -40,6 +42,10 @@ export const ROUTES: readonly Route[] = createRoutes({
   artifacts: new DiskArtifacts({ directory: "nothing is stored here" }),
   trashDays: 7,
   artifactQuota: new ArtifactQuota({ bytesMax: null, clock: systemClock }),
+  publicUrl: null,
+  statusDomain: null,
+  pagePasswords: createPasswordHashing(),
+  pageDomains: NO_DOMAINS,
   billing: createBuiltInProvider({ secret: "signs nothing" }),
   receiveStripeMessage: null,
   installationSecret: "signs nothing",

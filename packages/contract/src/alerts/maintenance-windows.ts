@@ -16,6 +16,8 @@ export const DURATION_SECONDS_MIN = 60;
 export const DURATION_SECONDS_MAX = 2_592_000;
 const TARGETS_MAX = 500;
 const RRULE_LENGTH_MAX = 500;
+const SHOW_ON_MAX = 100;
+const ANNOUNCEMENT_LENGTH_MAX = 5_000;
 
 /** Returns a test for a comma-separated list of integers; with `isSigned`, negative values count from the end. */
 function numbers({ max, isSigned }: { max: number; isSigned: boolean }): (text: string) => boolean {
@@ -138,6 +140,12 @@ const fields = {
   }),
   /** Cannot be combined with ids and tags. */
   selector: selectorSchema,
+  show_on: z.array(z.string().max(64)).max(SHOW_ON_MAX).meta({
+    description: "IDs of status pages that announce the window with its name, its times and `announcement`",
+  }),
+  announcement: z.string().max(ANNOUNCEMENT_LENGTH_MAX).meta({
+    description: "Markdown: what the status pages of `show_on` say about the work",
+  }),
 };
 
 const readOnlyFields = {
@@ -171,6 +179,8 @@ export const maintenanceWindowCreate = z
     heartbeat_ids: fields.heartbeat_ids.nullish(),
     tags: fields.tags.nullish(),
     selector: fields.selector.nullish(),
+    show_on: fields.show_on.nullish(),
+    announcement: fields.announcement.nullish(),
   })
   .meta({ id: "MaintenanceWindowCreate" });
 export type MaintenanceWindowCreate = z.output<typeof maintenanceWindowCreate>;
@@ -195,6 +205,8 @@ export const maintenanceWindowUpdate = z
     heartbeat_ids: fields.heartbeat_ids.nullish(),
     tags: fields.tags.nullish(),
     selector: fields.selector.nullish(),
+    show_on: fields.show_on.nullish(),
+    announcement: fields.announcement.nullish(),
   })
   .meta({ id: "MaintenanceWindowUpdate" });
 export type MaintenanceWindowUpdate = z.output<typeof maintenanceWindowUpdate>;
@@ -217,6 +229,8 @@ export const maintenanceWindowSchema = z
     heartbeat_ids: z.array(z.string()),
     tags: z.array(z.string()),
     selector: selectorView.nullable(),
+    show_on: z.array(z.string()).meta({ description: "IDs of the status pages that announce the window" }),
+    announcement: z.string().meta({ description: "Markdown" }),
     target_count: z.number().meta({ description: "Number of targets that the window covers now" }),
     covers_all: z
       .boolean()

@@ -15,6 +15,7 @@ export const planLimits = z.strictObject({
   browser_runs: bound("Journey runs per month"),
   members: bound("Members and open invitations"),
   retention_days: bound("Days of result retention", 3_650),
+  status_pages: bound("Status pages").default(null),
 });
 export type PlanLimits = z.output<typeof planLimits>;
 export type LimitName = keyof PlanLimits;
@@ -27,6 +28,7 @@ export const UNLIMITED: PlanLimits = {
   browser_runs: null,
   members: null,
   retention_days: null,
+  status_pages: null,
 };
 
 /** Limits that count runs per month. */

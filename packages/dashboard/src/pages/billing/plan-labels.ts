@@ -38,6 +38,11 @@ const LINES: readonly (readonly [LimitName, (limit: number) => string, string])[
   ["check_runs", (limit) => `${countText(limit)} checks a month`, "Unlimited checks"],
   ["api_runs", (limit) => `${countText(limit)} API monitor runs a month`, "Unlimited API monitor runs"],
   ["browser_runs", (limit) => `${countText(limit)} journey runs a month`, "Unlimited journey runs"],
+  [
+    "status_pages",
+    (limit) => `${countText(limit)} status ${limit === 1 ? "page" : "pages"}`,
+    "Unlimited status pages",
+  ],
   ["members", (limit) => `${countText(limit)} members`, "Unlimited members"],
   [
     "retention_days",

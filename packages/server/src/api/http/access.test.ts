@@ -87,7 +87,17 @@ async function makeFullOrg(): Promise<Organization> {
   const file = await makeArtifact({ db: database, artifacts }, { orgId, runId, kind: "log", content });
   const channel = { name: "c", type: "webhook", config: { url: "http://127.0.0.1/" } };
   const rule = { name: "r", type: "consecutive_failures", params: { threshold: 1 } };
+  const pageId = await made("status-pages", { slug: `p-${orgId}`, title: "p" });
+  const inPage = (name: string, payload: object) => made(`status-pages/${pageId}/${name}`, payload);
   const ids: Record<string, string> = {
+    "status-pages": pageId,
+    "component-groups": await inPage("component-groups", { name: "g" }),
+    components: await inPage("components", { name: "c" }),
+    incidents: await inPage("incidents", { title: "i", message: "m" }),
+    domains: await inPage("domains", { host: `${orgId}.example.org` }),
+    // No id of a row: the name of an image, and an update that is reached through its incident only.
+    images: "none",
+    updates: UNKNOWN_ID,
     groups: await made("groups", { name: "g" }),
     views: await privateView(),
     rules: await made("alerts/rules", rule),
@@ -166,6 +176,12 @@ const SMALLEST_BODIES: Record<string, object> = {
   acceptBaseline: { run_id: UNKNOWN_ID },
   confirmCheckout: { signature: "none" },
   createGroup: { name: "g" },
+  createStatusPage: { slug: "s", title: "s" },
+  createPageGroup: { name: "g" },
+  createPageComponent: { name: "c" },
+  createPageIncident: { title: "i", message: "m" },
+  createIncidentUpdate: { status: "resolved", message: "m" },
+  createPageDomain: { host: "status.example.org" },
   snoozeTarget: { minutes: 1 },
   setMonitorStatus: { status: "down" },
   changeAlertsInBulk: { ids: [UNKNOWN_ID], action: "resolve" },

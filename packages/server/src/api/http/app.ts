@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { FastifyInstance } from "fastify";
 import { Gateway } from "../../engine/gateway/gateway.ts";
 import { createTickets } from "../../engine/gateway/tickets.ts";
@@ -15,8 +17,11 @@ import type { Database } from "../../platform/storage/database.ts";
 import { ACCESS_CHANNEL } from "../../platform/storage/notify-access-changed.ts";
 import type { Identity } from "../identity/identity.ts";
 import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
+import { createPasswordHashing } from "../identity/passwords/password-hash.ts";
 import { DocumentImporter } from "../importing/document-importer.ts";
+import { StatusPageServer } from "../pages/status-page-server.ts";
 import { PingReceiver } from "../resources/heartbeats/receiving/ping-receiver.ts";
+import { membershipOf } from "../resources/members/service.ts";
 import { RunWaiters } from "../resources/pipeline/run-waiters.ts";
 import type { Route } from "../routing/define-route.ts";
 import { acceptForms } from "../routing/form-body.ts";
@@ -69,6 +74,8 @@ export type HttpConfig = RequestLimitConfig & {
   offersPlans: boolean;
   /** The public URL of this server, without a trailing slash; null to derive it from each request. */
   publicUrl: string | null;
+  /** Domain below which status pages have host names of their own; null if they have none. */
+  statusDomain: string | null;
   /** Origins whose pages may call the API with a key. */
   corsOrigins: CorsOrigins;
 };
@@ -93,6 +100,8 @@ export type AppDeps = {
   artifacts: ArtifactStore;
   artifactQuota: RouteTableDeps["artifactQuota"];
   trashDays: number;
+  /** What the verification of domains of status pages needs. */
+  pageDomains: RouteTableDeps["pageDomains"];
   /** The provider of subscriptions. */
   billing: RouteTableDeps["billing"];
   /** Signs links to artifacts and to the built-in checkout. */
@@ -129,6 +138,7 @@ export class App {
   readonly #gateway: Gateway;
   readonly #importer: DocumentImporter;
   readonly #pings: PingReceiver;
+  readonly #statusPages: StatusPageServer;
   #isDraining = false;
   #endListening: (() => Promise<void>) | null = null;
 
@@ -136,7 +146,16 @@ export class App {
     const { config, queue } = deps;
     this.#deps = deps;
     this.#privateLocations = privateLocations;
-    this.server = createServer(config, deps.log);
+    const pagePasswords = createPasswordHashing();
+    this.#statusPages = new StatusPageServer({
+      ...deps,
+      ...{ publicUrl: config.publicUrl, statusDomain: config.statusDomain },
+      secret: deps.installationSecret,
+      serverUrl: deps.recipients.serverUrl,
+      hashing: pagePasswords,
+      isMember: (headers, orgId) => isMember(deps, headers, orgId),
+    });
+    this.server = createServer(config, deps.log, this.#statusPages.rewriteUrl);
     this.#drain = new Drain(this.server.server);
     this.#hub = new EventHub(queue);
     this.#runWaiters = new RunWaiters(queue);
@@ -155,6 +174,9 @@ export class App {
         fallbackLocation: config.fallbackLocation,
         isPrivate: privateLocations.has,
       }),
+      publicUrl: config.publicUrl,
+      statusDomain: config.statusDomain,
+      pagePasswords,
       signUp: config.signUp,
       offersPlans: config.offersPlans,
       apiKeysMax: config.apiKeysMax,
@@ -200,11 +222,13 @@ export class App {
       { method: "GET", url: OPENAPI_PATH },
     ]);
     await serveTraceViewer(server, config.publicUrl);
+    this.#statusPages.register(server);
     const serveDashboardPage = await serveDashboard(server, this.#deps.dashboardDir);
     server.setNotFoundHandler((request, reply) => {
       if (serveDashboardPage(request, reply)) return;
       throw new AppError("NOT_FOUND", "There is nothing at this path. /docs lists what there is.");
     });
+    await this.#statusPages.start();
     await server.ready();
     this.#endListening = await database.listen(ACCESS_CHANNEL, (orgId) => this.#hub.recheck(orgId || null));
     await this.#pings.start();
@@ -217,6 +241,7 @@ export class App {
     this.#runWaiters.close();
     this.#gateway.close();
     await this.#endListening?.();
+    await this.#statusPages.stop();
     await this.#privateLocations.stop();
     await this.#importer.close();
     const closed = this.server.close();
@@ -224,4 +249,15 @@ export class App {
     await closed;
     await this.#pings.stop(this.#deps.clock.monotonic() + PINGS_STORED_WITHIN_MS);
   }
+}
+
+/** Whether the session cookie in these headers belongs to a member of the organization. */
+async function isMember(
+  { identity, database }: Pick<AppDeps, "identity" | "database">,
+  headers: IncomingHttpHeaders,
+  orgId: OrgId,
+): Promise<boolean> {
+  const session = headers.cookie === undefined ? null : await identity.findSession(headers);
+  if (!session) return false;
+  return (await membershipOf(database, { orgId, personId: session.personId })) !== null;
 }

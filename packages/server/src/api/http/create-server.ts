@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import Fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import type { Logger } from "../../platform/kernel/logger.ts";
@@ -28,12 +29,14 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** Timeout of a handler. Most routes have a shorter one (register-routes.ts). */
 const HANDLER_TIMEOUT_MS = 30_000;
 
-/** Creates the server with its limits and without routes. */
+/** Creates the server with its limits and without routes. `rewriteUrl` returns the path to route. */
 export function createServer(
   { trustedProxies }: { trustedProxies: TrustedProxies },
   log: Logger,
+  rewriteUrl: (request: Pick<IncomingMessage, "url" | "headers">) => string = ({ url }) => url ?? "/",
 ): FastifyInstance {
   const server = Fastify({
+    rewriteUrl,
     logger: false,
     genReqId: requestIdOf,
     bodyLimit: BODY_BYTES_MAX,

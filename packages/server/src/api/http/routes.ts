@@ -51,6 +51,8 @@ import { runnerRoutes } from "../resources/runners/routes.ts";
 import { runRoutes } from "../resources/runs/routes.ts";
 import { TestRuns } from "../resources/runs/service-test-runs.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
+import { statusPageRoutes } from "../resources/status-pages/routes.ts";
+import type { StatusPageDeps } from "../resources/status-pages/routes-context.ts";
 import { targetRoutes } from "../resources/targets/routes.ts";
 import { trashRoutes } from "../resources/trash/routes.ts";
 import { uptimeRoutes } from "../resources/uptime/routes.ts";
@@ -77,6 +79,10 @@ export type RouteTableDeps = {
   log: Logger;
   mailer: Mailer;
   vault: Vault;
+  publicUrl: string | null;
+  statusDomain: string | null;
+  pagePasswords: StatusPageDeps["pagePasswords"];
+  pageDomains: StatusPageDeps["pageDomains"];
   /** Days until deleted targets are purged. */
   trashDays: number;
   sendOnChannel: AlertChannelDeps["sendOnChannel"];
@@ -143,6 +149,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...mailRecipientRoutes(deps),
     ...alertRuleRoutes(),
     ...maintenanceWindowRoutes(),
+    ...statusPageRoutes(deps),
     ...locationRoutes({ availability }),
     ...variableRoutes(deps),
     ...viewRoutes(),

@@ -34,6 +34,13 @@ const LIMITS = {
   "reset email": { max: 3, windowMs: 60 * 60_000 },
   /** Protects the password of a user who left a session open. */
   "password person": { max: 10, windowMs: 15 * 60_000 },
+  /** Guesses of the password of a status page. */
+  "page password address": { max: 10, windowMs: 15 * 60_000 },
+  /** Guesses from all networks together; a visitor who knows the password needs one in 30 days. */
+  "page password": { max: 300, windowMs: 15 * 60_000 },
+  /** Mails with a link to a status page. */
+  "page link address": { max: 10, windowMs: 60 * 60_000 },
+  "page link email": { max: 3, windowMs: 60 * 60_000 },
   /** A code of an authenticator app is accepted once; the window covers one step early or late. */
   "code used": { max: 1, windowMs: 2 * 60_000 },
 } as const satisfies Record<string, { max: number; windowMs: number }>;

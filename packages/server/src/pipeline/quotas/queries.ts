@@ -49,6 +49,13 @@ export const countSeats = (db: Db, orgId: OrgId, now: Date) =>
       (select count(*)::int4 from invitation where org_id = ${orgId} and accepted_at is null
         and revoked_at is null and expires_at > ${now}) as invited`);
 
+export const countStatusPages = async (db: Db, orgId: OrgId): Promise<number> => {
+  const row = await db.find<{ pages: number }>(
+    sql`select count(*)::int4 as pages from status_page where org_id = ${orgId}`,
+  );
+  return row?.pages ?? 0;
+};
+
 export type MonthRow = { check_runs: number; api_runs: number; browser_runs: number };
 
 /** Returns the runs of a month (its first day, YYYY-MM-DD); null if there were none. */

@@ -9,6 +9,7 @@ import { monthOf } from "./period.ts";
 import {
   countOpenRuns,
   countSeats,
+  countStatusPages,
   countTargets,
   findMonth,
   findPlanForShare,
@@ -117,6 +118,22 @@ export async function assertSeatForMember({
   if (allowed === null) return;
   const seats = await countSeats(db, orgId, new Date(nowMs));
   if ((seats?.members ?? 0) >= allowed) throw noSeat(plan, allowed);
+}
+
+/** Checks the limit for a new status page. An organization over the limit keeps the pages that it has. */
+export async function assertRoomForStatusPage({
+  db,
+  orgId,
+}: Pick<QuotaContext, "db" | "orgId">): Promise<void> {
+  const plan = await getPlanForShare(db, orgId);
+  const allowed = plan.limits.status_pages;
+  if (allowed === null) return;
+  const present = await countStatusPages(db, orgId);
+  if (present < allowed) return;
+  throw quotaError(plan, "status_pages", {
+    reason: `allows ${allowed} status pages, and there are ${present}`,
+    remedy: "Delete a status page",
+  });
 }
 
 const RUN_LIMIT_BY_KIND: Record<RunKind, RunLimit> = { api_monitor: "api_runs", journey: "browser_runs" };

@@ -5,6 +5,7 @@ import {
   type ConfigForm,
   canaryList,
   directory,
+  domain,
   host,
   httpUrl,
   httpUrlOrOff,
@@ -66,6 +67,14 @@ export const CONFIG_KEYS = {
     default: null,
     reason:
       "If not set, links use http://localhost and the port, because only the operator knows the public name.",
+  },
+  VEDETTE_STATUS_DOMAIN: {
+    meaning:
+      "Domain below which each status page has a host name of its own, `<slug>.<domain>`; needs a wildcard DNS record and certificate",
+    form: domain,
+    unit: null,
+    default: null,
+    reason: "If not set, status pages are at /status/<slug> and at their own domains only.",
   },
   VEDETTE_CORS_ORIGINS: {
     meaning:

@@ -41,6 +41,12 @@ export const host: ConfigForm<string> = form("an IP address or a host name", (te
   isAddress(text) || /^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined,
 );
 
+export const domain: ConfigForm<string> = form("a domain such as status.example.com", (text) =>
+  /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(text)
+    ? text.toLowerCase()
+    : undefined,
+);
+
 export const location: ConfigForm<string> = {
   accepts: "a location name: a to z, 0 to 9 and -, at most 63 characters",
   schema: locationSchema,

@@ -40,6 +40,7 @@ describe("defaults", () => {
         listenAddress: "::",
         port: 8080,
         publicUrl: null,
+        statusDomain: null,
         corsOrigins: [],
         trustedProxies: false,
         requestsPerMinute: 600,

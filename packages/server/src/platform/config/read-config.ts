@@ -18,6 +18,8 @@ export type Config = {
     readonly port: number;
     readonly publicUrl: string | null;
     /** Empty if no origin is allowed. */
+    /** Status pages are at `<slug>.<domain>` too; null if they are not. */
+    readonly statusDomain: string | null;
     readonly corsOrigins: "*" | readonly string[];
     readonly trustedProxies: false | number | readonly string[];
     /** 0 means no limit. */
@@ -145,6 +147,7 @@ export function readConfig(env: Environment, machine: Machine = readMachine()): 
       listenAddress: values.VEDETTE_HOST,
       port: values.PORT,
       publicUrl: values.VEDETTE_PUBLIC_URL,
+      statusDomain: values.VEDETTE_STATUS_DOMAIN,
       corsOrigins: values.VEDETTE_CORS_ORIGINS ?? [],
       trustedProxies: values.VEDETTE_TRUST_PROXY,
       requestsPerMinute: values.VEDETTE_RATE_LIMIT_PER_MINUTE,

@@ -39,6 +39,10 @@ export const JOBS = {
   "billing.watch": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },
   /** Picks up changes at Stripe within ten minutes if a webhook was lost. */
   "billing.reconcile": { schedule: "*/10 * * * *", runsAtStart: true, timeoutSeconds: 540 },
+  /** Every minute, so that a new domain works soon after its DNS records are known. */
+  "status_pages.domains": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 120 },
+  /** A page shows an alert as an incident at most this much later than its owner wants it. */
+  "status_pages.automatic": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 50 },
   "results.compact": { schedule: "43 3 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
 } as const satisfies Record<string, JobDefinition>;
 

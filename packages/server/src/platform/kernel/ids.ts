@@ -39,3 +39,24 @@ export function formatUuid(bytes: Buffer): string {
   const hex = bytes.toString("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
+
+/** Without vowels and look-alikes, so that no id spells a word. */
+const PUBLIC_ALPHABET = "bcdfghjkmnpqrstvwxyz23456789";
+
+/**
+ * Returns a random ID that outsiders may see: unlike those of `newId`, it contains no time and no order. 16 of 28
+ * characters are 76 bits.
+ */
+export function newPublicId(): string {
+  return toPublicId(randomBytes(PUBLIC_ID_LENGTH));
+}
+
+const PUBLIC_ID_LENGTH = 16;
+
+/** Formats 16 random or hashed bytes as a public ID. */
+export function toPublicId(bytes: Uint8Array): string {
+  return Array.from(
+    bytes.subarray(0, PUBLIC_ID_LENGTH),
+    (byte) => PUBLIC_ALPHABET[byte % PUBLIC_ALPHABET.length],
+  ).join("");
+}

@@ -3,17 +3,21 @@ import { fileURLToPath } from "node:url";
 import { createApp } from "../../api/http/app.ts";
 import type { ReadinessReport } from "../../api/http/health/readiness.ts";
 import { setupUrl } from "../../api/identity/setup-link.ts";
+import { incidentTexts } from "../../api/pages/languages/incident-texts.ts";
 import { sweepArtifacts } from "../../api/resources/artifacts/removal.ts";
 import { createBuiltInProvider } from "../../api/resources/billing/built-in-provider.ts";
 import { createJudge } from "../../engine/checks/judge-finding.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
 import { ComputedChecks } from "../../pipeline/computed/computed-checks.ts";
 import { ArtifactQuota } from "../../pipeline/runs/artifact-quota.ts";
+import { verifyDueDomains } from "../../pipeline/status-pages/domains/verify-domains.ts";
+import { postAutomaticIncidents } from "../../pipeline/status-pages/incidents/automatic-incidents.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
 import type { Config } from "../../platform/config/read-config.ts";
 import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
 import { systemClock } from "../../platform/kernel/clock.ts";
 import type { Logger } from "../../platform/kernel/logger.ts";
+import type { OwnPort } from "../../platform/net/egress-policy.ts";
 import { openInstallationSecret } from "../../platform/secrets/installation-secret.ts";
 import { openMasterKeys } from "../../platform/secrets/master-keys.ts";
 import type { Database } from "../../platform/storage/database.ts";
@@ -23,21 +27,38 @@ import { httpConfig } from "./config-slices.ts";
 import { makeSetupLink } from "./first-start.ts";
 import type { Messaging } from "./messaging.ts";
 import type { OpenDatabase } from "./open-database.ts";
+import { pageAddresses, preparePageDomains } from "./page-domains.ts";
 import type { Stripe } from "./stripe.ts";
 
 /** The role `api`: HTTP, event streams and the dashboard's files. */
 
 /** Background work of the API, which has access to the artifacts. Schedulers do all other background work. */
-export type ApiJob = "artifacts.sweep";
+export type ApiJob = "artifacts.sweep" | "status_pages.automatic" | "status_pages.domains";
 
 export function apiJobs({
   database,
   artifacts,
+  log,
+  ...deps
 }: {
+  config: Config;
+  port: number;
+  ownPorts: readonly OwnPort[];
   database: Database;
   artifacts: ArtifactStore;
+  log: Logger;
 }): Pick<JobHandlers, ApiJob> {
+  const domains = {
+    ...preparePageDomains(deps),
+    addresses: pageAddresses(deps),
+    database,
+    clock: systemClock,
+    log,
+  };
   return {
+    "status_pages.automatic": (run) =>
+      postAutomaticIncidents({ database, clock: systemClock, log, texts: incidentTexts }, run),
+    "status_pages.domains": (run) => verifyDueDomains(domains, run),
     "artifacts.sweep": async ({ signal }) =>
       void (await sweepArtifacts(database, artifacts, { nowMs: systemClock.now(), signal })),
   };
@@ -47,6 +68,7 @@ export type ApiDeps = {
   config: Config;
   /** The port to listen on. */
   port: number;
+  ownPorts: readonly OwnPort[];
   /** The location that runs the checks of locations without a runner; null if there is no such fallback. */
   fallbackLocation: string | null;
   openedDatabase: OpenDatabase;
@@ -89,6 +111,7 @@ export async function startApi(deps: ApiDeps): Promise<string> {
       clock: systemClock,
     }),
     receiveStripeMessage: deps.stripe?.receive ?? null,
+    pageDomains: preparePageDomains(deps),
     billing: deps.stripe?.provider ?? createBuiltInProvider({ secret: installationSecret }),
     installationSecret,
     log,

@@ -20,6 +20,7 @@ export function httpConfig(config: Config, fallbackLocation: string | null): Htt
     metricsToken: config.http.metricsToken?.reveal() ?? null,
     fallbackLocation,
     publicUrl: config.http.publicUrl,
+    statusDomain: config.http.statusDomain,
     corsOrigins: config.http.corsOrigins,
     signUp: config.signUp,
     offersPlans: config.billing.plansFile !== null || config.stripe !== null,

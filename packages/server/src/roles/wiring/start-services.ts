@@ -39,7 +39,7 @@ export async function startServices(deps: ServicesDeps): Promise<string | null> 
   const handlers = {
     ...(roles.has("scheduler") &&
       schedulerJobs({ config, openedDatabase, messaging, stripe, port, ownPorts, queue: engine.queue, log })),
-    ...(roles.has("api") && apiJobs({ database, artifacts })),
+    ...(roles.has("api") && apiJobs({ config, port, ownPorts, database, artifacts, log })),
   };
   const jobs = await startJobs({ connection, log, handlers });
   ends.push(jobs.stop);

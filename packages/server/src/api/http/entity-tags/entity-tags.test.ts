@@ -247,7 +247,13 @@ describe("the route table", () => {
     expect(writes.length).toBeGreaterThan(20);
     // Ends a snooze, which is part of a target and has no version of its own.
     const unversioned = writes.filter(({ url }) => !tagged.has(url)).map(routeTitle);
-    expect(unversioned).toEqual(["DELETE /api/v1/targets/:id/snooze"]);
+    // A token and an image are parts of a status page, and an update is part of its incident.
+    expect(unversioned).toEqual([
+      "DELETE /api/v1/targets/:id/snooze",
+      "DELETE /api/v1/status-pages/:id/feed-token",
+      "DELETE /api/v1/status-pages/:id/images/:image",
+      "PUT /api/v1/status-pages/:id/incidents/:incident_id/updates/:update_id",
+    ]);
   });
 
   test("documents the header, and the 412 with its body, wherever If-Match is honored", async () => {

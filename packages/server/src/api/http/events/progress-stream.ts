@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { JsonRoute, Progress } from "../../routing/define-route.ts";
+import { startEventStream } from "../../routing/start-event-stream.ts";
 import type { Failure } from "../error-response.ts";
 import { HEARTBEAT_MS } from "./event-stream.ts";
-import { startEventStream } from "./start-event-stream.ts";
 
 /** Unread bytes at which a reader that has stopped reading is disconnected. */
 const UNREAD_BYTES_MAX = 16 * 1_048_576;

@@ -4,10 +4,10 @@ import { AppError } from "../../../platform/kernel/errors.ts";
 import { isKeyAlive } from "../../resources/api-keys/service.ts";
 import { membershipOf } from "../../resources/members/service.ts";
 import { defineStream, type RequestContext, type Route } from "../../routing/define-route.ts";
+import { startEventStream } from "../../routing/start-event-stream.ts";
 import type { SessionPort } from "../callers/identity-port.ts";
 import { type EventHub, LISTENERS_MAX, type StreamEvent } from "./event-hub.ts";
 import { HEARTBEAT_MS, startStream } from "./event-stream.ts";
-import { startEventStream } from "./start-event-stream.ts";
 
 const EVENT_TYPES = [
   "check.result",

@@ -80,6 +80,7 @@ const DEFAULT_PLANS: readonly Plan[] = [
       browser_runs: 300,
       members: 3,
       retention_days: 7,
+      status_pages: 1,
     },
   },
   {
@@ -96,6 +97,7 @@ const DEFAULT_PLANS: readonly Plan[] = [
       browser_runs: 20_000,
       members: 15,
       retention_days: 90,
+      status_pages: 5,
     },
   },
   {
@@ -112,6 +114,7 @@ const DEFAULT_PLANS: readonly Plan[] = [
       browser_runs: 200_000,
       members: 100,
       retention_days: 400,
+      status_pages: 50,
     },
   },
 ];

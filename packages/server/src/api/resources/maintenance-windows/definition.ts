@@ -41,6 +41,8 @@ export function windowCreateFields(
     target_ids: flat(namedIn(input)),
     tags: distinct(input.tags ?? []),
     selector: input.selector ?? null,
+    show_on: distinct(input.show_on ?? []),
+    announcement: input.announcement ?? "",
   };
 }
 
@@ -59,6 +61,8 @@ export function windowUpdateFields(
     timezone,
     counts_uptime: input.counts_uptime ?? row.counts_uptime,
     ...targetsOfUpdate(row, { input, named }),
+    show_on: input.show_on === undefined ? row.show_on : distinct(input.show_on ?? []),
+    announcement: input.announcement === undefined ? row.announcement : (input.announcement ?? ""),
   };
 }
 

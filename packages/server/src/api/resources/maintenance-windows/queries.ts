@@ -23,6 +23,8 @@ export type WindowFields = {
   target_ids: string[];
   tags: string[];
   selector: Selector | null;
+  show_on: string[];
+  announcement: string;
 };
 
 export type WindowDefinitionRow = WindowFields & {
@@ -35,7 +37,8 @@ export type WindowDefinitionRow = WindowFields & {
 };
 
 const COLUMNS = sql`id, org_id, name, mode, starts_at, duration_seconds, rrule, timezone, counts_uptime,
-  target_ids::text[] as target_ids, tags, selector, ended_at, created_by, created_at, updated_at`;
+  target_ids::text[] as target_ids, tags, selector,
+  show_on::text[] as show_on, announcement, ended_at, created_by, created_at, updated_at`;
 
 export const findWindow = (db: Db, orgId: OrgId, id: string) =>
   db.find<WindowDefinitionRow>(
@@ -79,17 +82,19 @@ const toJson = (selector: Selector | null) => (selector === null ? null : JSON.s
 export const insertWindow = (db: Db, orgId: OrgId, row: WindowDefinitionRow) =>
   db.run(sql`
     insert into maintenance_window (id, org_id, name, mode, starts_at, duration_seconds, rrule, timezone,
-      counts_uptime, target_ids, tags, selector, created_by, created_at, updated_at)
+      counts_uptime, target_ids, tags, selector, show_on, announcement, created_by, created_at, updated_at)
     values (${row.id}, ${orgId}, ${row.name}, ${row.mode}, ${row.starts_at}, ${row.duration_seconds}, ${row.rrule},
       ${row.timezone}, ${row.counts_uptime}, ${textArray(row.target_ids)}::uuid[],
-      ${textArray(row.tags)}::text[], ${toJson(row.selector)}::jsonb, ${row.created_by}, ${row.created_at}, ${row.updated_at})`);
+      ${textArray(row.tags)}::text[], ${toJson(row.selector)}::jsonb,
+      ${textArray(row.show_on)}::uuid[], ${row.announcement}, ${row.created_by}, ${row.created_at}, ${row.updated_at})`);
 
 export const updateWindow = (db: Db, orgId: OrgId, row: WindowDefinitionRow) =>
   db.run(sql`
     update maintenance_window set name = ${row.name}, mode = ${row.mode}, starts_at = ${row.starts_at},
       duration_seconds = ${row.duration_seconds}, rrule = ${row.rrule}, timezone = ${row.timezone},
       counts_uptime = ${row.counts_uptime}, target_ids = ${textArray(row.target_ids)}::uuid[],
-      tags = ${textArray(row.tags)}::text[], selector = ${toJson(row.selector)}::jsonb, ended_at = ${row.ended_at}, updated_at = ${row.updated_at}
+      tags = ${textArray(row.tags)}::text[], selector = ${toJson(row.selector)}::jsonb,
+      show_on = ${textArray(row.show_on)}::uuid[], announcement = ${row.announcement}, ended_at = ${row.ended_at}, updated_at = ${row.updated_at}
     where org_id = ${orgId} and id = ${row.id}`);
 
 export const deleteWindow = (db: Db, orgId: OrgId, id: string) =>

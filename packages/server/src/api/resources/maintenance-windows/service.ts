@@ -11,6 +11,11 @@ import { covers } from "../../../pipeline/alerting/maintenance/window.ts";
 import { type AuditContext, actorId, audit, changedFields } from "../../../pipeline/audit/audit.ts";
 import { findSelectorErrors, withNestedGroups } from "../../../pipeline/selectors/queries.ts";
 import { listSelectables } from "../../../pipeline/selectors/selectables.ts";
+import {
+  announceWindow,
+  refreshPagesOf,
+} from "../../../pipeline/status-pages/maintenances/announce-window.ts";
+import { listKnownPages } from "../../../pipeline/status-pages/queries.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import { isSame } from "../../../platform/kernel/is-same.ts";
@@ -99,6 +104,7 @@ export async function createWindow(
     ...selectorErrors(fields),
     ...(await findSelectorErrors(db, orgId, { before: null, after: fields.selector })),
     ...(await findMissingTargets(ctx, namedIn(input))),
+    ...(await findMissingPages(ctx, { before: [], after: fields.show_on })),
   ]);
   if ((await countWindows(db, orgId)) >= WINDOWS_MAX)
     throw new AppError(
@@ -117,6 +123,7 @@ export async function createWindow(
   };
   await insertWindow(db, orgId, row);
   await notifyWindowChanged(db, row.id);
+  await announceWindow(db, { before: null, after: row, nowMs });
   await audit(ctx, {
     action: "maintenance_window.create",
     target: targetOf(row.id),
@@ -139,9 +146,11 @@ export async function changeWindow(
     ...selectorErrors(fields),
     ...(await findSelectorErrors(ctx.db, ctx.orgId, { before: row.selector, after: fields.selector })),
     ...(await findMissingTargets(ctx, namedIn(input))),
+    ...(await findMissingPages(ctx, { before: row.show_on, after: fields.show_on })),
   ]);
   if (isSame<WindowFields>(row, fields)) return toViewOne(ctx, row);
   const changed = await write(ctx, { ...row, ...fields });
+  await announceWindow(ctx.db, { before: row, after: changed, nowMs: ctx.clock.now() });
   const { before, after } = changedFields(auditedFields(row), auditedFields(changed));
   await audit(ctx, { action: "maintenance_window.update", target: targetOf(id), before, after });
   return toViewOne(ctx, changed);
@@ -156,6 +165,7 @@ export async function endWindow(ctx: AuditContext, id: string): Promise<Maintena
   const nowMs = ctx.clock.now();
   if (timetableOf(row).onAt(nowMs) === null) return toViewOne(ctx, row);
   const ended = await write(ctx, { ...row, ended_at: new Date(nowMs) });
+  await refreshPagesOf(ctx.db, [row]);
   await audit(ctx, { action: "maintenance_window.end", target: targetOf(id) });
   return toViewOne(ctx, ended);
 }
@@ -164,6 +174,7 @@ export async function removeWindow(ctx: AuditContext, id: string): Promise<void>
   const row = UUID_PATTERN.test(id) ? await deleteWindow(ctx.db, ctx.orgId, id) : null;
   if (!row) throw notFound("maintenance window");
   await notifyWindowChanged(ctx.db, id);
+  await refreshPagesOf(ctx.db, [row]);
   await audit(ctx, { action: "maintenance_window.delete", target: targetOf(id), before: auditedFields(row) });
 }
 
@@ -209,6 +220,24 @@ async function findMissingTargets({ db, orgId }: ReadContext, named: NamedTarget
         message: `contains '${id}', which is not an existing ${KIND_NAMES[kind]}`,
       })),
   );
+}
+
+/** Reports pages that do not exist, apart from those that were stored before. */
+async function findMissingPages(
+  { db, orgId }: ReadContext,
+  { before, after }: { before: readonly string[]; after: readonly string[] },
+): Promise<ErrorDetail[]> {
+  const added = after.filter((id) => !before.includes(id));
+  if (added.length === 0) return [];
+  const pages = await listKnownPages(
+    db,
+    orgId,
+    added.filter((id) => UUID_PATTERN.test(id)),
+  );
+  const known = new Set(pages.map(({ id }) => id));
+  return added
+    .filter((id) => !known.has(id))
+    .map((id) => ({ path: "show_on", message: `contains '${id}', which is not an existing status page` }));
 }
 
 function timesOf({ starts_at, duration_seconds, rrule, timezone }: WindowFields) {
@@ -259,6 +288,8 @@ function auditedFields(row: WindowDefinitionRow): Record<string, unknown> {
     target_ids,
     tags,
     selector,
+    show_on,
+    announcement,
   } = row;
   return {
     name,
@@ -271,6 +302,8 @@ function auditedFields(row: WindowDefinitionRow): Record<string, unknown> {
     target_ids,
     tags,
     selector,
+    show_on,
+    announcement,
   };
 }
 

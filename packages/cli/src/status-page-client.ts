@@ -1,0 +1,94 @@
+import type {
+  PageComponent,
+  PageComponentCreateInput,
+} from "@vedette/contract/status-pages/page-components.ts";
+import type { PageDomain } from "@vedette/contract/status-pages/page-domains.ts";
+import type {
+  IncidentUpdateCreateInput,
+  PageIncident,
+  PageIncidentCreateInput,
+} from "@vedette/contract/status-pages/page-incidents.ts";
+import type {
+  PageStatus,
+  StatusPage,
+  StatusPageCreateInput,
+  StatusPageUpdateInput,
+} from "@vedette/contract/status-pages/status-pages.ts";
+import { Connection, type ConnectionSettings } from "./connection.ts";
+
+const PAGE_LIMIT = 200;
+/** The server asks name servers and the domain itself. */
+const VERIFY_TIMEOUT_MS = 60_000;
+
+/** Status pages as the commands use them: plain data in and out; every failure is an error with a message. */
+export class StatusPageClient {
+  readonly #connection: Connection;
+
+  constructor(settings: ConnectionSettings) {
+    this.#connection = new Connection(settings);
+  }
+
+  /** Returns all pages: an organization has fewer than one response holds. */
+  async list(): Promise<StatusPage[]> {
+    return this.#read(`status-pages?limit=${PAGE_LIMIT}&sort=name`);
+  }
+
+  async create(body: StatusPageCreateInput): Promise<StatusPage> {
+    return this.#write("POST", "status-pages", body);
+  }
+
+  async update(id: string, body: StatusPageUpdateInput): Promise<StatusPage> {
+    return this.#write("PUT", pathOf(id), body);
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#connection.send({ method: "DELETE", path: pathOf(id) });
+  }
+
+  async getStatus(id: string): Promise<PageStatus> {
+    return this.#read(`${pathOf(id)}/status`);
+  }
+
+  async listComponents(id: string): Promise<PageComponent[]> {
+    return this.#read(`${pathOf(id)}/components`);
+  }
+
+  async addComponent(id: string, body: PageComponentCreateInput): Promise<PageComponent> {
+    return this.#write("POST", `${pathOf(id)}/components`, body);
+  }
+
+  /** Returns the newest incidents. */
+  async listIncidents(id: string): Promise<PageIncident[]> {
+    return this.#read(`${pathOf(id)}/incidents?limit=${PAGE_LIMIT}`);
+  }
+
+  async postIncident(id: string, body: PageIncidentCreateInput): Promise<PageIncident> {
+    return this.#write("POST", `${pathOf(id)}/incidents`, body);
+  }
+
+  async postUpdate(id: string, incidentId: string, body: IncidentUpdateCreateInput): Promise<PageIncident> {
+    return this.#write("POST", `${pathOf(id)}/incidents/${encodeURIComponent(incidentId)}/updates`, body);
+  }
+
+  async addDomain(id: string, host: string): Promise<PageDomain> {
+    return this.#write("POST", `${pathOf(id)}/domains`, { host });
+  }
+
+  async verifyDomain(id: string, domainId: string): Promise<PageDomain> {
+    const path = `${pathOf(id)}/domains/${encodeURIComponent(domainId)}/verify`;
+    return (await this.#connection.send<PageDomain>({ method: "POST", path, timeoutMs: VERIFY_TIMEOUT_MS }))
+      .data;
+  }
+
+  async #read<T>(path: string): Promise<T> {
+    return (await this.#connection.send<T>({ method: "GET", path })).data;
+  }
+
+  async #write<T>(method: "POST" | "PUT", path: string, body: object): Promise<T> {
+    return (await this.#connection.send<T>({ method, path, body })).data;
+  }
+}
+
+function pathOf(id: string): string {
+  return `status-pages/${encodeURIComponent(id)}`;
+}

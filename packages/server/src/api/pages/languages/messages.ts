@@ -1,0 +1,86 @@
+import type {
+  ComponentStatus,
+  Impact,
+  IncidentStatus,
+  MaintenanceStatus,
+} from "@vedette/contract/status-pages/status-words.ts";
+
+/**
+ * The texts of a status page in one language. Numbers, dates, durations and relative times are written by Intl, so that
+ * no text has a plural. `{…}` are places for values.
+ */
+export type Messages = {
+  status: Record<ComponentStatus, string>;
+  /** The state of the whole page. */
+  overall: Record<ComponentStatus, string>;
+  incidentStatus: Record<IncidentStatus, string>;
+  maintenanceStatus: Record<MaintenanceStatus, string>;
+  impact: Record<Impact, string>;
+  notMeasured: string;
+  noData: string;
+  skipToContent: string;
+  language: string;
+  links: string;
+  currentStatus: string;
+  components: string;
+  openIncidents: string;
+  pastIncidents: string;
+  noIncidents: string;
+  incidentHistory: string;
+  olderIncidents: string;
+  newerIncidents: string;
+  scheduledMaintenance: string;
+  maintenance: string;
+  affectedComponents: string;
+  updates: string;
+  edited: string;
+  postmortem: string;
+  started: string;
+  resolved: string;
+  duration: string;
+  impactLabel: string;
+  time: string;
+  /** {percent} */
+  uptime: string;
+  /** {low}, {high}: the uptime if all checks that were missed had failed, and if all had passed. */
+  uptimeRange: string;
+  /** {percent} */
+  observed: string;
+  /** {name}, {days}: a number of days written by Intl. */
+  bars: string;
+  daysWithEvents: string;
+  /** {duration} */
+  down: string;
+  degraded: string;
+  inMaintenance: string;
+  unmeasured: string;
+  responseTime: string;
+  /** {name}, {low}, {high} */
+  responseChart: string;
+  /** {time} */
+  asOf: string;
+  /** {time} */
+  outdated: string;
+  /** {zone} */
+  timeZone: string;
+  feeds: string;
+  calendar: string;
+  /** {product} */
+  madeWith: string;
+  notFound: string;
+  notFoundHelp: string;
+  unavailable: string;
+  unavailableHelp: string;
+  protectedPage: string;
+  password: string;
+  wrongPassword: string;
+  tooManyAttempts: string;
+  open: string;
+  membersOnly: string;
+  signIn: string;
+  emailAddress: string;
+  emailHelp: string;
+  sendLink: string;
+  linkSent: string;
+  linkInvalid: string;
+};

@@ -1,0 +1,27 @@
+import type { Impact } from "@vedette/contract/status-pages/status-words.ts";
+
+/** What a page published. */
+export type PageEventKind =
+  | "incident_opened"
+  | "incident_updated"
+  | "incident_resolved"
+  | "incident_edited"
+  | "incident_withdrawn"
+  | "postmortem_published"
+  | "maintenance_announced"
+  | "maintenance_reminder"
+  | "maintenance_started"
+  | "maintenance_completed";
+
+/** The published text at the time of the event. */
+export type PublishedContent = {
+  title: string;
+  /** A status of an incident or of a maintenance. */
+  status: string;
+  impact: Impact;
+  /** Markdown. */
+  message: string;
+  /** Of a maintenance. */
+  scheduled_for?: string;
+  scheduled_until?: string;
+};

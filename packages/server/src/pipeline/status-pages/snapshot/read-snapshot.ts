@@ -1,0 +1,229 @@
+import {
+  COMPONENT_STATUSES,
+  type ComponentStatus,
+  IMPACTS,
+  type Impact,
+  impactOf,
+  worseStatus,
+} from "@vedette/contract/status-pages/status-words.ts";
+import type { Db } from "../../../platform/storage/database.ts";
+import { type CalendarDay, calendarDays } from "../../results/history/calendar-days.ts";
+import { barDays, barFigures } from "../components/bar-days.ts";
+import { listComponents, listPageGroups } from "../components/component-queries.ts";
+import type { ComponentState } from "../components/component-state.ts";
+import { findOrganizationTimezone } from "../components/history-queries.ts";
+import {
+  type ResolvedComponent,
+  readComponentSpans,
+  resolveComponents,
+} from "../components/read-components.ts";
+import { listFirstHosts, listImages } from "../domains/domain-queries.ts";
+import { listStarted, listUnresolved, listUpdates } from "../incidents/incident-queries.ts";
+import { affectedComponents } from "../incidents/incident-state.ts";
+import { readSnapshotIncidents } from "../incidents/read-incidents.ts";
+import { readMaintenances } from "../maintenances/read-maintenances.ts";
+import type { PageComponentRow, PageGroupRow, StatusPageRow } from "../page-row.ts";
+import { pageUrl } from "../page-url.ts";
+import { readPageHistory } from "./read-page-history.ts";
+import type {
+  PageSnapshot,
+  SnapshotComponent,
+  SnapshotGroup,
+  SnapshotIncident,
+  SnapshotPage,
+} from "./snapshot.ts";
+import type { PageHistory, SnapshotRequest } from "./snapshot-request.ts";
+
+/** Reads what a page shows now. Past days are kept from one reading to the next, because they rarely change. */
+
+const DAY_MS = 86_400_000;
+/** Incidents of these days are on the page itself; older ones in its history. */
+const RECENT_DAYS = 14;
+/** More unresolved incidents than a visitor would read. */
+const INCIDENTS_MAX = 50;
+
+export async function readSnapshot(
+  db: Db,
+  request: SnapshotRequest,
+): Promise<{ snapshot: PageSnapshot; history: PageHistory }> {
+  const { page, nowMs } = request;
+  const { org_id: orgId, id: pageId, settings } = page;
+  const timezone = settings.timezone ?? (await findOrganizationTimezone(db, orgId));
+  const days = calendarDays(settings.history_days, { nowMs, timezone });
+  const today = lastOf(days);
+  const rows = await listComponents(db, orgId, pageId);
+  const groups = await listPageGroups(db, orgId, pageId);
+  const resolved = await resolveComponents(db, orgId, rows);
+  const history = await readPageHistory(db, { request, resolved, days });
+  const spans = await readComponentSpans(db, orgId, {
+    components: resolved,
+    span: { fromMs: today.fromMs, toMs: nowMs },
+    nowMs,
+  });
+  const names = new Map(rows.map(({ id, public_id, name }) => [id, { publicId: public_id, name }]));
+  const unresolvedRows = await listUnresolved(db, orgId, { pageId, limit: INCIDENTS_MAX });
+  const overrides = await readOverrides(
+    db,
+    page,
+    unresolvedRows.map(({ id }) => id),
+  );
+  const groupIds = new Map(groups.map(({ id, public_id }) => [id, public_id]));
+  const components = resolved.map((one) => {
+    const own = spans.get(one.component.id);
+    const bars = own && barDays(own, { days: [today], minSeconds: settings.min_incident_seconds });
+    return toComponent(one, {
+      groupIds,
+      state: own?.at(-1)?.state ?? "none",
+      override: overrides.get(one.component.id) ?? "operational",
+      days: bars ? [...(history.days.get(one.component.id) ?? []), ...bars] : null,
+      responseMs: history.responseMs.get(one.component.id) ?? null,
+    });
+  });
+  const since = new Date(nowMs - RECENT_DAYS * DAY_MS);
+  const recent = await listStarted(db, orgId, {
+    pageId,
+    from: since,
+    to: new Date(nowMs + 1),
+    limit: INCIDENTS_MAX,
+  });
+  const unresolved = await readSnapshotIncidents(db, orgId, { incidents: unresolvedRows, names });
+  const maintenances = await readMaintenances(db, { request, resolved, components, since });
+  const shown = components.filter(
+    (component) => !component.onlyWhenBad || component.status !== "operational",
+  );
+  const isOpen = ({ status }: { status: string }) => status === "in_progress" || status === "verifying";
+  const status = overallStatus(shown, maintenances.some(isOpen));
+  const snapshot: PageSnapshot = {
+    page: await toPage(db, request, { timezone, groups, rows, incidents: [...recent, ...unresolvedRows] }),
+    asOfMs: nowMs,
+    nextChangeMs: Math.min(
+      today.toMs,
+      ...maintenances.flatMap(({ fromMs, toMs }) => [fromMs, toMs].filter((ms) => ms > nowMs)),
+    ),
+    status,
+    impact: overallImpact(status, unresolved),
+    isMeasured: shown.some(({ isMeasured }) => isMeasured) || shown.length === 0,
+    groups: groups.map(toGroup),
+    components: shown,
+    unresolved,
+    recent: await readSnapshotIncidents(db, orgId, {
+      incidents: recent.filter(({ resolved_at }) => resolved_at !== null),
+      names,
+    }),
+    maintenances,
+  };
+  return { snapshot, history };
+}
+
+/** The status that unresolved incidents set, by the ID of the component. */
+async function readOverrides(
+  db: Db,
+  { org_id: orgId }: StatusPageRow,
+  incidentIds: readonly string[],
+): Promise<Map<string, ComponentStatus>> {
+  const overrides = new Map<string, ComponentStatus>();
+  if (incidentIds.length === 0) return overrides;
+  const updates = Map.groupBy(await listUpdates(db, orgId, incidentIds), ({ incident_id }) => incident_id);
+  for (const own of updates.values())
+    for (const { id, status } of affectedComponents(own))
+      overrides.set(id, worseStatus(status, overrides.get(id) ?? "operational"));
+  return overrides;
+}
+
+/**
+ * A component follows its targets; an incident can only make it worse. Without a target it has the status that was set.
+ * While none of its targets is measured, it keeps the status of incidents and is marked as not measured.
+ */
+function toComponent(
+  { component, targets }: ResolvedComponent,
+  {
+    groupIds,
+    state,
+    override,
+    days,
+    responseMs,
+  }: {
+    groupIds: ReadonlyMap<string, string>;
+    state: ComponentState;
+    override: ComponentStatus;
+  } & Pick<SnapshotComponent, "days" | "responseMs">,
+): SnapshotComponent {
+  const isMeasured = targets.length === 0 || (state !== "unknown" && state !== "none");
+  const measured =
+    targets.length === 0 ? component.status : isMeasured ? (state as ComponentStatus) : "operational";
+  return {
+    publicId: component.public_id,
+    name: component.name,
+    description: component.description,
+    position: component.position,
+    groupId: (component.group_id && groupIds.get(component.group_id)) ?? null,
+    status: worseStatus(measured, override),
+    // A component without targets and with a selector follows nothing, so that its status is not known.
+    isMeasured: isMeasured && (targets.length > 0 || component.selector === null),
+    onlyWhenBad: component.only_when_bad,
+    days,
+    figures: days && barFigures(days),
+    responseMs,
+    createdAtMs: component.created_at.getTime(),
+    updatedAtMs: component.updated_at.getTime(),
+  };
+}
+
+function overallStatus(components: readonly SnapshotComponent[], isInMaintenance: boolean): ComponentStatus {
+  const ranks = components.map(({ status }) => COMPONENT_STATUSES.indexOf(status));
+  const worst = COMPONENT_STATUSES[Math.max(0, ...ranks)] ?? "operational";
+  return isInMaintenance ? worseStatus(worst, "under_maintenance") : worst;
+}
+
+function overallImpact(status: ComponentStatus, incidents: readonly SnapshotIncident[]): Impact {
+  const ranks = [impactOf(status), ...incidents.map(({ impact }) => impact)].map((impact) =>
+    IMPACTS.indexOf(impact),
+  );
+  return IMPACTS[Math.max(...ranks)] ?? "none";
+}
+
+async function toPage(
+  db: Db,
+  { page, addresses }: SnapshotRequest,
+  facts: {
+    timezone: string;
+    groups: readonly PageGroupRow[];
+    rows: readonly PageComponentRow[];
+    incidents: readonly { updated_at: Date }[];
+  },
+): Promise<SnapshotPage> {
+  const { automatic, timezone: own, ...settings } = page.settings;
+  const [first] = await listFirstHosts(db, page.org_id, [page.id]);
+  const images = await listImages(db, page.org_id, [page.id]);
+  const changes = [page, ...facts.groups, ...facts.rows, ...facts.incidents];
+  return {
+    ...settings,
+    publicId: page.public_id,
+    slug: page.slug,
+    title: page.title,
+    description: page.description,
+    url: pageUrl({ slug: page.slug, host: first?.host ?? null }, addresses),
+    timezone: facts.timezone,
+    hasCustomCss: page.custom_css !== "" || Object.keys(settings.colors).length > 0,
+    images: Object.fromEntries(images.map(({ image, hash }) => [image, hash])),
+    createdAtMs: page.created_at.getTime(),
+    updatedAtMs: Math.max(...changes.map(({ updated_at }) => updated_at.getTime())),
+  };
+}
+
+function toGroup(row: PageGroupRow): SnapshotGroup {
+  return {
+    publicId: row.public_id,
+    name: row.name,
+    description: row.description,
+    position: row.position,
+    createdAtMs: row.created_at.getTime(),
+    updatedAtMs: row.updated_at.getTime(),
+  };
+}
+
+function lastOf(days: readonly CalendarDay[]): CalendarDay {
+  const last = days.at(-1);
+  if (!last) throw new Error("a page has no days");
+  return last;
+}
