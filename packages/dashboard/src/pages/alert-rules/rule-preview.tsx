@@ -13,6 +13,7 @@ import { type Column, Table } from "../../components/table.tsx";
 import { Instant } from "../../components/time-ago.tsx";
 import { useSettled } from "../../components/use-settled.ts";
 import { evidenceLine, type RuleType } from "../../features/alerts/alert-labels.ts";
+import { TargetLink } from "../../features/targets/target-names.tsx";
 import { sentenceOf, spanText } from "../../format.ts";
 import { openOverTime } from "./preview-series.ts";
 import { bodyOfRule, type RuleDraft } from "./rule-draft.ts";
@@ -171,7 +172,7 @@ function columnsOf(type: RuleType): readonly Column<PreviewAlert>[] {
       title: "Target",
       cell: ({ target, evidence }) => (
         <div className="wrap-anywhere">
-          <span className="font-semibold">{target.name}</span>
+          <TargetLink target={target} name={target.name} />
           <span className="block text-[0.8125rem] text-soft">{evidenceLine(type, evidence)}</span>
         </div>
       ),
