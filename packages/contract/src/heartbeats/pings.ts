@@ -55,13 +55,15 @@ export const metricsQuery = z.strictObject({
 export type MetricsQuery = z.output<typeof metricsQuery>;
 
 export const heartbeatMetricsSchema = z
-  .array(
-    z.object({
-      name: z.string(),
-      points: z
-        .array(z.object({ at: timestamp, value: z.number() }))
-        .meta({ description: `Oldest first; at most the newest ${METRIC_POINTS_MAX}` }),
-    }),
-  )
+  .object({
+    metrics: z.array(
+      z.object({
+        name: z.string(),
+        points: z
+          .array(z.object({ at: timestamp, value: z.number() }))
+          .meta({ description: `Oldest first; at most the newest ${METRIC_POINTS_MAX}` }),
+      }),
+    ),
+  })
   .meta({ id: "HeartbeatMetrics" });
 export type HeartbeatMetrics = z.output<typeof heartbeatMetricsSchema>;

@@ -24,18 +24,18 @@ export function MetricCharts({ id, search }: MetricChartsProps) {
     },
   });
   if (error) return <Notice>{error.message}</Notice>;
-  if (!data || data.length === 0) return null;
+  if (!data || data.metrics.length === 0) return null;
   return (
     <section className="grid gap-3" aria-label="Metrics">
       <h2>Metrics</h2>
-      {data.map((metric) => (
+      {data.metrics.map((metric) => (
         <MetricChart key={metric.name} metric={metric} />
       ))}
     </section>
   );
 }
 
-function MetricChart({ metric: { name, points } }: { metric: HeartbeatMetrics[number] }) {
+function MetricChart({ metric: { name, points } }: { metric: HeartbeatMetrics["metrics"][number] }) {
   const chart = useMemo(
     () => ({
       at: points.map(({ at }) => at),

@@ -67,6 +67,13 @@ const ACTION_VERBS: Record<string, string> = {
   acknowledge: "acknowledged",
   unacknowledge: "acknowledgement withdrawn",
   resolve: "resolved",
+  set_status: "status set",
+  create_feed_token: "feed token created",
+  revoke_feed_token: "feed token revoked",
+  update_image: "image updated",
+  post_update: "update posted",
+  edit_update: "update edited",
+  verify: "verified",
 };
 
 /** Formats `alert_rule.create` as "Alert rule created". */

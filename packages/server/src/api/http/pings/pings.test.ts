@@ -352,13 +352,15 @@ describe("the list of pings", () => {
     ];
     for (const body of bodies) await ping(`${uuid}`, { method: "POST", payload: JSON.stringify(body) });
     await ping(`${uuid}`, { method: "POST", payload: '{"metrics": {"rows": 1e999}}' });
-    const metrics: HeartbeatMetrics = await api("GET", `/heartbeats/${id}/metrics`);
+    const { metrics }: HeartbeatMetrics = await api("GET", `/heartbeats/${id}/metrics`);
     expect(metrics.map(({ name, points }) => [name, points.map(({ value }) => value)])).toEqual([
       ["disk.free", [1.5]],
       ["rows", [3, 4]],
     ]);
     const later = new Date(Date.now() + 3_600_000).toISOString();
-    expect(await api("GET", `/heartbeats/${id}/metrics?from=${later}&to=2100-01-01T00:00:00Z`)).toEqual([]);
+    expect(await api("GET", `/heartbeats/${id}/metrics?from=${later}&to=2100-01-01T00:00:00Z`)).toEqual({
+      metrics: [],
+    });
     const stranger = await makeOrg(running.database);
     const url = `/api/v1/heartbeats/${id}/metrics`;
     expect((await running.call(stranger.keys.admin, { method: "GET", url })).statusCode).toBe(404);

@@ -46,6 +46,7 @@ describe("usage", () => {
         browser_runs: null,
         members: null,
         retention_days: null,
+        status_pages: null,
       },
       projection: { check_runs: 0, api_runs: 0, browser_runs: 0 },
       paused_by_plan: 0,

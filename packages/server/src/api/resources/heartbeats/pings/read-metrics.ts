@@ -26,8 +26,9 @@ export async function readMetrics(
   const from = query.from ?? new Date(to.getTime() - DEFAULT_MS);
   if (from >= to) throw badFields([{ path: "from", message: "must be before `to`" }]);
   const rows = await listMetricPoints(ctx.db, orgId, { heartbeatId, from, to, limit: METRIC_POINTS_MAX });
-  return [...Map.groupBy(rows, ({ name }) => name)].map(([name, points]) => ({
+  const metrics = [...Map.groupBy(rows, ({ name }) => name)].map(([name, points]) => ({
     name,
     points: points.map((point) => ({ at: new Date(idTimeMs(point.id)).toISOString(), value: point.value })),
   }));
+  return { metrics };
 }
