@@ -15,10 +15,16 @@ const PATHS = ["alerts/rules", "maintenance-windows", "alerts/channels", "groups
  * way each time: objects of its first try and of earlier tests are gone.
  */
 export async function emptyOrganization(vedette: Vedette): Promise<void> {
-  const deleted = await vedette.request("POST", "/api/v1/targets/bulk", { selector: {}, action: "delete" });
-  if (deleted.status !== 200) throw new Error(deleted.text);
+  const { body: targets } = await vedette.request("GET", "/api/v1/targets?limit=200");
+  const count = (targets as { data: unknown[] }).data.length;
+  if (count > 0) {
+    const action = { selector: {}, action: "delete", expected_count: count };
+    const deleted = await vedette.request("POST", "/api/v1/targets/bulk", action);
+    if (deleted.status !== 200) throw new Error(deleted.text);
+  }
   for (const path of PATHS) {
-    const { body } = await vedette.request("GET", `/api/v1/${path}?limit=200`);
+    const { body, text } = await vedette.request("GET", `/api/v1/${path}`);
+    if (!Array.isArray((body as { data?: unknown }).data)) throw new Error(`${path}: ${text}`);
     for (const { id } of (body as { data: { id: string }[] }).data) {
       const answer = await vedette.request("DELETE", `/api/v1/${path}/${id}`);
       if (answer.status >= 400) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
