@@ -32,13 +32,18 @@ export function parseFeed(text: string): FeedEntry[] | null {
   const reader = new FeedReader();
   const parser = new Parser(
     {
-      onopentag: (name) => reader.open(name.toLowerCase()),
+      onopentag(name) {
+        reader.open(name.toLowerCase());
+        // The parser takes quadratic time for open levels: 300,000 of them would block the thread for seconds.
+        if (reader.isDone()) parser.pause();
+      },
       ontext: (some) => reader.text(some),
       onclosetag: () => reader.close(),
     },
     { xmlMode: true, decodeEntities: true, recognizeCDATA: true },
   );
-  parser.end(text);
+  parser.write(text);
+  if (!reader.isDone()) parser.end();
   return reader.entries();
 }
 
@@ -52,6 +57,11 @@ class FeedReader {
   /** Levels within a field: XHTML content has elements. */
   #fieldDepth = 0;
 
+  /** Whether the rest of the text changes nothing. */
+  isDone(): boolean {
+    return this.#isTooDeep || this.#entries.length >= ENTRIES_MAX;
+  }
+
   entries(): FeedEntry[] | null {
     return this.#isFeed && !this.#isTooDeep ? this.#entries : null;
   }
@@ -60,7 +70,7 @@ class FeedReader {
     if (this.#path.length === 0) this.#isFeed = ROOTS.has(name);
     if (this.#path.length >= DEPTH_MAX) this.#isTooDeep = true;
     this.#path.push(this.#isTooDeep ? "" : name);
-    if (!this.#isFeed || this.#isTooDeep || this.#entries.length >= ENTRIES_MAX) return;
+    if (!this.#isFeed || this.isDone()) return;
     if (this.#entry === null) {
       if (name === "entry" || name === "item")
         this.#entry = { title: "", content: "", updated: "", published: "" };
