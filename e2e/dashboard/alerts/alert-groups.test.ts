@@ -104,7 +104,10 @@ describe.skipIf(!CHROMIUM_PATH)("the alerts of a target", () => {
     await page.getByRole("button", { name: "Resolve all: 2 alerts of Blog" }).click();
     await page.getByText("2 alerts resolved.").waitFor();
     const resolved = page.getByRole("table", { name: /^Resolved alerts/ });
-    await resolved.getByRole("row", { name: /Blog.*Resolved/ }).waitFor();
+    await resolved
+      .getByRole("row", { name: /Blog.*Resolved/ })
+      .first()
+      .waitFor();
     expect(await openAlerts()).toHaveLength(2);
     const headers = async (name: RegExp) =>
       (await page.getByRole("table", { name }).getByRole("columnheader").allTextContents()).slice(0, 4);
