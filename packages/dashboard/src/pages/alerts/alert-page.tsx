@@ -33,6 +33,16 @@ import { useChannels, useRules } from "./use-lists.ts";
 
 const route = getRouteApi("/shell/alerts/$id");
 
+/** Deliveries have no live event. */
+const DELIVERY_POLL_MS = 2_000;
+const DELIVERY_WAIT_MS = 120_000;
+
+/** Whether a new alert has no delivery attempt yet. */
+function awaitsDelivery(alert: Alert | undefined): boolean {
+  if (alert === undefined || alert.deliveries.length > 0 || alert.suppressed_by !== null) return false;
+  return Date.now() - Date.parse(alert.triggered_at) < DELIVERY_WAIT_MS;
+}
+
 /** One alert: its cause, its timeline and its notifications. */
 export function AlertPage() {
   const { id } = route.useParams();
@@ -40,6 +50,7 @@ export function AlertPage() {
   const { data, error } = useQuery({
     queryKey: keys.detail("alerts", id),
     queryFn: ({ signal }) => dataOf(api.GET("/api/v1/alerts/{id}", { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => (awaitsDelivery(state.data) ? DELIVERY_POLL_MS : false),
   });
   if (data) return <AlertDetails alert={data} />;
   return (
