@@ -61,12 +61,12 @@ describe.skipIf(!CHROMIUM_PATH)("plan and usage in Chromium", () => {
     const { page, pageErrors } = await openDashboard(vedette, "/settings/billing", { browser });
     await page.getByText("Self-hosted (free)").waitFor();
     await select(page, "Free");
-    await page.getByText("the newest 2 of your monitors and journeys will be paused").waitFor();
+    await page.getByText("the newest 2 of your targets will be paused").waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     const link = page.url();
     await page.getByRole("button", { name: "Change to Free" }).click();
     await page.getByText("is now on Free. 2 paused.").waitFor();
-    await page.getByText("2 of your monitors and journeys are paused").waitFor();
+    await page.getByText("2 of your targets are paused").waitFor();
     await page.getByText("of 100,000").waitFor();
     const { page: list } = await openDashboard(vedette, "/monitors?status=paused", { browser });
     await list.getByRole("link", { name: "Shop 12", exact: true }).waitFor();
@@ -75,7 +75,7 @@ describe.skipIf(!CHROMIUM_PATH)("plan and usage in Chromium", () => {
     await list.getByRole("link", { name: "Shop 12", exact: true }).click();
     await list.getByRole("heading", { name: "Shop 12", exact: true }).waitFor();
     await list.getByRole("link", { name: "Paused: plan limit" }).click();
-    await list.getByText("2 of your monitors and journeys are paused").waitFor();
+    await list.getByText("2 of your targets are paused").waitFor();
     const refused = await createMonitor(13);
     expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([403, "FORBIDDEN"]);
     await page.goto(link);

@@ -169,7 +169,7 @@ function commandHelp({ usage, summary }: Command): string {
 function helpText(): string {
   const commands = Object.values(COMMANDS);
   const lines = commands.map(({ usage, summary }) => `  vdt ${usage}\n      ${summary}.`);
-  return `vdt – manage monitors and journeys of a Vedette server from a terminal or a pipeline\n\n${lines.join("\n")}\n\n${SHARED_HELP}`;
+  return `vdt – manage the targets, alerts and status pages of a Vedette server from a terminal or a pipeline\n\n${lines.join("\n")}\n\n${SHARED_HELP}`;
 }
 
 const SHARED_HELP = `Settings

@@ -8,7 +8,7 @@ export const SELF_HOSTED = "self-hosted";
 
 /** Limits of a plan. Null means unlimited. */
 export const planLimits = z.strictObject({
-  monitors: bound("Monitors, API monitors and journeys in total"),
+  monitors: bound("Monitors, API monitors, journeys and heartbeats in total"),
   min_interval_seconds: bound("Shortest check interval", 86_400),
   check_runs: bound("Monitor checks per month, counted per location"),
   api_runs: bound("API monitor runs per month"),

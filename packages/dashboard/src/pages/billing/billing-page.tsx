@@ -77,7 +77,7 @@ function UsageSection({ usage }: { usage: Usage }) {
   return (
     <SettingsSection
       title="Usage this month"
-      description={`Until ${lastDayText(usage.period.to)} (UTC). Includes deleted monitors and journeys.`}
+      description={`Until ${lastDayText(usage.period.to)} (UTC). Includes deleted targets.`}
     >
       <UsageBars usage={usage} />
     </SettingsSection>
@@ -100,7 +100,7 @@ function PlanNotices({ usage, taken }: { usage: Usage; taken: OfferedPlan | null
       )}
       {paused > 0 && (
         <Notice kind="warning">
-          {`${paused} of your monitors and journeys are paused by the plan limit. No data is lost. Upgrade to resume them, or resume them yourself within the limit.`}
+          {`${paused} of your targets are paused by the plan limit. No data is lost. Upgrade to resume them, or resume them yourself within the limit.`}
         </Notice>
       )}
     </>

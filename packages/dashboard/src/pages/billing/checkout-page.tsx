@@ -96,7 +96,7 @@ function OfferCard({ offer: { id, plan, pauses, ...offer }, signature, organizat
       </ul>
       {pauses > 0 && (
         <Notice kind="warning">
-          {`You are over the limit of this plan: the newest ${pauses} of your monitors and journeys will be paused. Nothing is deleted.`}
+          {`You are over the limit of this plan: the newest ${pauses} of your targets will be paused. Nothing is deleted.`}
         </Notice>
       )}
       {isExpired && <Notice>This link was already used or has expired. Select the plan again.</Notice>}

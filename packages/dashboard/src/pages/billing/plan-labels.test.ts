@@ -14,11 +14,7 @@ test.each([
 test("describes every limit of a plan, including unlimited ones", () => {
   const lines = limitLines({ ...UNLIMITED, monitors: 1_000, min_interval_seconds: 300 });
   expect(lines).toHaveLength(Object.keys(UNLIMITED).length);
-  expect(lines.slice(0, 3)).toEqual([
-    "1,000 monitors and journeys",
-    "Check interval from 5 min",
-    "Unlimited checks",
-  ]);
+  expect(lines.slice(0, 3)).toEqual(["1,000 targets", "Check interval from 5 min", "Unlimited checks"]);
 });
 
 test("returns the last day of the period in UTC", () => {

@@ -24,7 +24,7 @@ export function countText(count: number): string {
   return count.toLocaleString();
 }
 
-/** Returns one line for each limit of a plan: "10 monitors and journeys". */
+/** Returns one line for each limit of a plan: "10 targets". */
 export function limitLines(limits: PlanLimits): string[] {
   return LINES.map(([name, bounded, unbounded]) => {
     const limit = limits[name];
@@ -33,7 +33,7 @@ export function limitLines(limits: PlanLimits): string[] {
 }
 
 const LINES: readonly (readonly [LimitName, (limit: number) => string, string])[] = [
-  ["monitors", (limit) => `${countText(limit)} monitors and journeys`, "Unlimited monitors and journeys"],
+  ["monitors", (limit) => `${countText(limit)} targets`, "Unlimited targets"],
   ["min_interval_seconds", (limit) => `Check interval from ${secondsText(limit)}`, "Any check interval"],
   ["check_runs", (limit) => `${countText(limit)} checks a month`, "Unlimited checks"],
   ["api_runs", (limit) => `${countText(limit)} API monitor runs a month`, "Unlimited API monitor runs"],

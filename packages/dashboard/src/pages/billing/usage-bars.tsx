@@ -6,7 +6,7 @@ export function UsageBars({ usage }: { usage: Usage }) {
   const { limits, projection } = usage;
   const lines: readonly BarProps[] = [
     {
-      label: "Monitors, API monitors and journeys",
+      label: "Monitors, API monitors, journeys and heartbeats",
       count: usage.monitors + usage.journeys,
       limit: limits.monitors,
     },

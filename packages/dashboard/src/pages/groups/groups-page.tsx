@@ -25,7 +25,7 @@ export function GroupsPage() {
     <>
       <PageHeader
         title="Groups"
-        lead="Arrange monitors, API monitors and journeys, with one status and uptime for each group."
+        lead="Arrange monitors, API monitors, journeys and heartbeats, with one status and uptime for each group."
         actions={data && data.length > 0 && add}
       />
       <ListTable

@@ -5,7 +5,7 @@ import { TARGET_LISTS } from "../../features/targets/list/target-lists.ts";
 
 const route = getRouteApi("/shell/targets");
 
-/** Monitors, API monitors and journeys in one list. */
+/** Monitors, API monitors, journeys and heartbeats in one list. */
 export function TargetsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -15,7 +15,7 @@ export function TargetsPage() {
       title="All targets"
       empty={{
         title: "Monitor your first website",
-        description: "Monitors, API monitors and journeys are listed here together.",
+        description: "Monitors, API monitors, journeys and heartbeats are listed here together.",
       }}
       actions={
         <Link to="/monitors/new" className={buttonClass("primary")}>

@@ -31,7 +31,7 @@ export function TrashPage() {
         error={error}
         empty={{
           title: "The trash is empty",
-          description: "Deleted monitors, API monitors and journeys can be restored from here.",
+          description: "Deleted monitors, API monitors, journeys and heartbeats can be restored from here.",
         }}
         more={more}
       />

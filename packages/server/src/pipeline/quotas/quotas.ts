@@ -179,7 +179,7 @@ function tooManyTargets(
   { present, allowed, remedy }: { present: number; allowed: number; remedy: string },
 ): AppError {
   return quotaError(plan, "monitors", {
-    reason: `allows ${allowed} monitors, API monitors and journeys in total, and there are ${present}`,
+    reason: `allows ${allowed} monitors, API monitors, journeys and heartbeats in total, and there are ${present}`,
     remedy,
   });
 }

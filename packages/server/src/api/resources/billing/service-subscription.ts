@@ -204,7 +204,7 @@ const NAMED_MAX = 20;
 function count(number: number): string {
   return number === 1
     ? "1 monitor, API monitor or journey was"
-    : `${number} monitors, API monitors and journeys were`;
+    : `${number} monitors, API monitors, journeys and heartbeats were`;
 }
 
 function auditFields({ actor, requestId, ip }: SubscriptionState) {
