@@ -91,7 +91,8 @@ describe("a flow over several requests", () => {
     expect(run.error).toMatchObject({ code: "TIMEOUT", step_index: 0 });
     expect(steps[1]).toMatchObject({ status: "failed", error: { code: "UNKNOWN_VARIABLE" } });
     expect(steps[1]?.error?.message).toContain("UNKNOWN");
-    expect(slow.got).toHaveLength(1);
+    // The first scheduled run may take place beside the one on demand.
+    expect(new Set(slow.got.map(({ path }) => path))).toEqual(new Set(["/"]));
     await slow.close();
   });
 

@@ -13,7 +13,7 @@ import type { Vedette } from "./vedette.ts";
 
 type ApiMonitorInput = Partial<ApiMonitorCreateInput> & Pick<ApiMonitorCreateInput, "steps">;
 
-/** With an interval longer than any test, so that it only runs on demand, and without retries. */
+/** Without retries, and with an interval longer than any test: after the first run it only runs on demand. */
 export async function createApiMonitor(vedette: Vedette, input: ApiMonitorInput): Promise<ApiMonitor> {
   const body = { name: "e2e", interval: 3_600, max_retries: 0, ...input };
   return dataOf(apiMonitorSchema, await vedette.request("POST", "/api/v1/api-monitors", body));
