@@ -30,12 +30,14 @@ const shows =
 describe("the page", () => {
   test("shows components, incidents and bars without a script, and nothing of their targets", async () => {
     const { orgId } = make.org;
+    // At noon (UTC) 20 days ago, so that the downtime is within one day of Berlin at any time of day.
+    const noonAgoMs = (Date.now() % DAY_MS) + 20 * DAY_MS - DAY_MS / 2;
     const target = await monitorWithHistory(running, {
       orgId,
       changes: [
         [59 * DAY_MS, "up", "pending"],
-        [20 * DAY_MS, "down", "up"],
-        [20 * DAY_MS - 2_520_000, "up", "down"],
+        [noonAgoMs, "down", "up"],
+        [noonAgoMs - 2_520_000, "up", "down"],
       ],
       gaps: [[5 * DAY_MS, 120]],
     });
