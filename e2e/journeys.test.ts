@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import process from "node:process";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { missingChromium } from "../packages/server/test/journey-harness.ts";
 import { SHOP_PASSWORD, startWebShop, type WebShop } from "../packages/server/test/servers/web-shop.ts";
 import { getRun } from "./harness/api-monitors.ts";
 import {
   createJourney,
+  killProcessesNaming,
   processesNaming,
   runJourneyNow,
   runToEnd,
@@ -180,7 +180,7 @@ describe.skipIf(missing !== null)(`journeys${missing ? `: ${missing}` : ""}`, ()
     });
     const { id: runId } = await runJourneyNow(vedette, id);
     await expect.poll(() => shop.requests.length, { timeout: 20_000 }).toBeGreaterThan(0);
-    for (const pid of await processesNaming(temporary)) process.kill(pid, "SIGKILL");
+    await killProcessesNaming(temporary);
     expect((await waitForEnd(vedette, runId)).run).toMatchObject({
       status: "failed",
       error: { code: "BROWSER_CRASHED" },

@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import process from "node:process";
 import { type Journey, type journeyCreate, journeySchema } from "@vedette/contract/journeys/journeys.ts";
 import { type Run, type RunStep, runSchema } from "@vedette/contract/runs/runs.ts";
 import { expect } from "vitest";
@@ -48,6 +49,17 @@ export async function tryJourney(vedette: Vedette, input: JourneyInput): Promise
   if (response.status !== 200 || !response.body) throw new Error(await response.text());
   await readEvents(response.body, events);
   return events;
+}
+
+/** Kills them with SIGKILL. Some end by themselves meanwhile, because their parent was killed. */
+export async function killProcessesNaming(text: string): Promise<void> {
+  for (const pid of await processesNaming(text)) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
 }
 
 /** Processes whose command line contains this text. */
