@@ -1,4 +1,10 @@
-import type { IncomingMessage } from "node:http";
+import {
+  createServer as createNodeServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import Fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import type { Logger } from "../../platform/kernel/logger.ts";
@@ -29,21 +35,28 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** Timeout of a handler. Most routes have a shorter one (register-routes.ts). */
 const HANDLER_TIMEOUT_MS = 30_000;
 
-/** Creates the server with its limits and without routes. `rewriteUrl` returns the path to route. */
+type Hooks = {
+  /** Returns the path to route. */
+  rewriteUrl?: (request: Pick<IncomingMessage, "url" | "headers">) => string;
+  /** Answers a request before Fastify sees it, or returns false. */
+  answerEarly?: (request: IncomingMessage, response: ServerResponse) => boolean;
+};
+
+/** Creates the server with its limits and without routes. */
 export function createServer(
   { trustedProxies }: { trustedProxies: TrustedProxies },
   log: Logger,
-  rewriteUrl: (request: Pick<IncomingMessage, "url" | "headers">) => string = ({ url }) => url ?? "/",
+  { rewriteUrl = ({ url }) => url ?? "/", answerEarly = () => false }: Hooks = {},
 ): FastifyInstance {
   const server = Fastify({
     rewriteUrl,
+    serverFactory: (handle) =>
+      createHttpServer((request, response) => {
+        if (!answerEarly(request, response)) handle(request, response);
+      }),
     logger: false,
     genReqId: requestIdOf,
     bodyLimit: BODY_BYTES_MAX,
-    http: { maxHeaderSize: HEADER_BYTES_MAX },
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: CONNECTION_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     handlerTimeout: HANDLER_TIMEOUT_MS,
     // Requests on open connections are still served while the server drains; `close` has the deadline.
     return503OnClosing: false,
@@ -60,6 +73,19 @@ export function createServer(
   server.setValidatorCompiler(() => () => true);
   server.setSerializerCompiler(serializerCompiler);
   return server;
+}
+
+/** With a server of our own, Fastify does not set its time limits. */
+function createHttpServer(listener: RequestListener): Server {
+  const server = createNodeServer(
+    {
+      maxHeaderSize: HEADER_BYTES_MAX,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    },
+    listener,
+  );
+  return server.setTimeout(CONNECTION_TIMEOUT_MS);
 }
 
 /** Converts the setting to Fastify's format; a number is the count of proxies, starting with the nearest. */

@@ -6,6 +6,8 @@ import type { ServedPage } from "../../pipeline/status-pages/served-queries.ts";
  * is served at such a domain, so that no page can be used against the dashboard.
  */
 export const PAGES_PATH = "/status";
+/** Pattern of the address of a page. */
+export const PAGE_ROUTE = `${PAGES_PATH}/:slug`;
 const OWN_PATHS = /^\/(?:\.well-known\/vedette-page\/|\.well-known\/acme-challenge\/)/;
 
 /** A page that does not exist, for host names below the status domain without a page. */

@@ -5,6 +5,7 @@ import { readLatestIncidents } from "../../pipeline/status-pages/snapshot/read-a
 import type { Clock } from "../../platform/kernel/clock.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import { ArchiveLimit } from "./archive-limit.ts";
+import type { EarlyAnswers } from "./early-answers.ts";
 import type { VisitorStreams } from "./event-stream.ts";
 import { isFeedPath, renderFeed, renderForRobots } from "./feeds/feed-documents.ts";
 import { localeOf } from "./languages/catalogue.ts";
@@ -13,8 +14,8 @@ import { chooseLanguage, type PageRequest } from "./page-request.ts";
 import { pageStyle } from "./page-style.ts";
 import { notFoundPage, unavailablePage } from "./render/message-page.ts";
 import { isOutdated, type View } from "./render/view.ts";
-import { type Caching, sendCopy } from "./send-copy.ts";
-import type { Rendered } from "./store/copies.ts";
+import { cachingOf, sendCopy } from "./send-copy.ts";
+import { copyKey, type Rendered } from "./store/copies.ts";
 import { type PageStore, PageUnavailableError, type PageVersion } from "./store/page-store.ts";
 
 /** Answers a visitor who may open the page. */
@@ -32,6 +33,7 @@ type ResponderDeps = {
   secret: string;
   store: PageStore;
   streams: VisitorStreams;
+  early: EarlyAnswers;
 };
 
 type Visit = Parameters<Responder>[0];
@@ -66,13 +68,12 @@ async function sendDocument(deps: ResponderDeps, visit: Visit, current: PageVers
   const { snapshot, version, copies } = current;
   const nowMs = deps.clock.now();
   const { language, isChosen } = chooseLanguage(page, { query, header: request.headers["accept-language"] });
-  const isOld = isOutdated({ snapshot, nowMs });
   const view: View = {
     ...{ snapshot, base, isChosen, nowMs },
     locale: localeOf(language, snapshot.page.timezone),
   };
   const source = { db: deps.database, page, secret: deps.secret, version, nowMs };
-  const key = [path, base, language, isChosen, isOld].join(" ");
+  const key = copyKey({ path, base, language, isChosen, isOld: isOutdated({ snapshot, nowMs }) });
   const render = async (): Promise<Rendered> =>
     (path === "/custom.css" ? pageStyle(page) : null) ??
     renderForRobots(path, snapshot) ??
@@ -80,7 +81,9 @@ async function sendDocument(deps: ResponderDeps, visit: Visit, current: PageVers
       ...{ type: "text/html; charset=utf-8", status: 404 },
       text: notFoundPage(view),
     };
-  return sendCopy(request, reply, { copy: await copies.get(key, render), caching: cachingOf(page) });
+  const copy = await copies.get(key, render);
+  if (path === "") deps.early.learnFrom(request, copy);
+  return sendCopy(request, reply, { copy, caching: cachingOf(page) });
 }
 
 /** In the language of `?lang=` or that of the page: a reader has one copy for all who use it. */
@@ -105,11 +108,6 @@ const NO_FEED: Rendered = {
   ...{ type: "application/json; charset=utf-8", status: 404 },
   text: JSON.stringify({ error: "There is no such document. summary.json contains everything." }),
 };
-
-/** A page that is not public must not be in a cache that others use. */
-function cachingOf({ published, access, ip_allow: networks }: ServedPage): Caching {
-  return published && access === "public" && networks.length === 0 ? "public" : "private";
-}
 
 function startStream(
   { store, streams }: ResponderDeps,

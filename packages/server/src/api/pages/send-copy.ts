@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ServedPage } from "../../pipeline/status-pages/served-queries.ts";
 import { type Copy, chooseCoding } from "./store/copies.ts";
 
 /** Who may keep a response: everyone, or the browser of the visitor only. */
@@ -11,6 +12,11 @@ const CACHE_CONTROL: Record<Caching, string> = {
   // The hash of the content is in the address.
   immutable: "public, max-age=31536000, immutable",
 };
+
+/** A page that is not public must not be in a cache that others use. */
+export function cachingOf(page: Pick<ServedPage, "published" | "access" | "ip_allow">): Caching {
+  return page.published && page.access === "public" && page.ip_allow.length === 0 ? "public" : "private";
+}
 
 /** Sends a stored response, or 304 if the client has it. */
 export function sendCopy(

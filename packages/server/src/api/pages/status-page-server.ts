@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ServedPages } from "../../pipeline/status-pages/served-pages.ts";
 import type { ServedPage } from "../../pipeline/status-pages/served-queries.ts";
@@ -7,11 +8,12 @@ import type { Database } from "../../platform/storage/database.ts";
 import { type AccessDeps, accessOf } from "./access/page-access.ts";
 import { type SignInDeps, sendChallenge, signIn } from "./access/sign-in.ts";
 import { serveDomainChecks } from "./domain-checks.ts";
+import { EarlyAnswers } from "./early-answers.ts";
 import { VisitorStreams } from "./event-stream.ts";
 import { isFeedPath } from "./feeds/feed-documents.ts";
 import { localeOf } from "./languages/catalogue.ts";
 import { sendAsset } from "./page-assets.ts";
-import { hostName, PAGES_PATH, pathAtHost } from "./page-hosts.ts";
+import { hostName, PAGE_ROUTE, PAGES_PATH, pathAtHost } from "./page-hosts.ts";
 import { setPolicy } from "./page-policy.ts";
 import { chooseLanguage, type PageRequest, readPageRequest } from "./page-request.ts";
 import { notFoundPage } from "./render/message-page.ts";
@@ -41,6 +43,8 @@ export class StatusPageServer {
   readonly #store: PageStore;
   readonly #streams = new VisitorStreams();
   readonly #responder: Responder;
+  readonly #early: EarlyAnswers;
+  #isStopping = false;
 
   constructor(deps: StatusPageServerDeps) {
     const { database, clock, log, secret, publicUrl, serverUrl, statusDomain } = deps;
@@ -53,7 +57,11 @@ export class StatusPageServer {
       addresses: { publicUrl, serverUrl, statusDomain },
     });
     this.#pages = new ServedPages({ database, log, onChanged: (page) => this.#store.invalidate(page) });
-    this.#responder = createResponder({ ...deps, store: this.#store, streams: this.#streams });
+    this.#early = new EarlyAnswers({ pages: this.#pages, store: this.#store, clock });
+    this.#responder = createResponder({
+      ...deps,
+      ...{ store: this.#store, streams: this.#streams, early: this.#early },
+    });
   }
 
   /** Resolves when the pages are known. */
@@ -62,6 +70,7 @@ export class StatusPageServer {
   }
 
   async stop(): Promise<void> {
+    this.#isStopping = true;
     this.#streams.close();
     this.#store.stop();
     await this.#pages.stop();
@@ -74,6 +83,12 @@ export class StatusPageServer {
       findByHost: (host) => this.#pages.findByHost(host),
     });
 
+  /** Answers a request without the framework. Returns the status, or null if it did nothing. */
+  answerEarly(request: IncomingMessage, response: ServerResponse, requestId: string): number | null {
+    if (this.#isStopping) return null;
+    return this.#early.answer(request, response, { url: this.rewriteUrl(request), requestId });
+  }
+
   register(server: FastifyInstance): void {
     serveDomainChecks(server, { pages: this.#pages, statusDomain: this.#deps.statusDomain });
     void server.register(async (routes) => {
@@ -84,10 +99,11 @@ export class StatusPageServer {
         (_request, body, done) => done(null, new URLSearchParams(body.toString())),
       );
       routes.addHook("onRequest", async (_request, reply) => setPolicy(reply));
+      this.#early.observe(routes);
       const options = { config: { access: "public" }, schema: { hide: true } } as const;
-      for (const url of [`${PAGES_PATH}/:slug`, `${PAGES_PATH}/:slug/*`])
+      for (const url of [PAGE_ROUTE, `${PAGE_ROUTE}/*`])
         routes.get<PageParams>(url, options, (request, reply) => this.#answer(request, reply));
-      routes.post<PageParams>(`${PAGES_PATH}/:slug/sign-in`, options, (request, reply) =>
+      routes.post<PageParams>(`${PAGE_ROUTE}/sign-in`, options, (request, reply) =>
         this.#signIn(request, reply),
       );
     });

@@ -27,17 +27,33 @@ const compressBrotli = promisify(brotliCompress);
 
 export class Copies {
   readonly #copies = new Map<string, Promise<Copy>>();
+  readonly #ready = new Map<string, Copy>();
 
   /** Returns the copy of a key, or renders it. Simultaneous requests share one rendering. */
   get(key: string, render: () => Promise<Rendered> | Rendered): Promise<Copy> {
     const known = this.#copies.get(key);
     if (known) return known;
     const copy = toCopy(render);
-    if (this.#copies.size >= COPIES_MAX) this.#copies.delete(this.#copies.keys().next().value ?? "");
+    if (this.#copies.size >= COPIES_MAX) this.#forget(this.#copies.keys().next().value ?? "");
     this.#copies.set(key, copy);
-    // A failure is not kept.
-    copy.catch(() => this.#copies.delete(key));
+    copy.then(
+      (ready) => {
+        if (this.#copies.get(key) === copy) this.#ready.set(key, ready);
+      },
+      // A failure is not kept.
+      () => this.#forget(key),
+    );
     return copy;
+  }
+
+  /** Returns the copy of a key if it is rendered already. */
+  find(key: string): Copy | null {
+    return this.#ready.get(key) ?? null;
+  }
+
+  #forget(key: string): void {
+    this.#copies.delete(key);
+    this.#ready.delete(key);
   }
 }
 
@@ -55,6 +71,17 @@ async function toCopy(render: () => Promise<Rendered> | Rendered): Promise<Copy>
   ]);
   const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
   return { type, status, etag: hash, bodies: { identity, gzip: zipped, br } };
+}
+
+/** Names a copy of a document among those of one version of a page. */
+export function copyKey(shown: {
+  path: string;
+  base: string;
+  language: string;
+  isChosen: boolean;
+  isOld: boolean;
+}): string {
+  return [shown.path, shown.base, shown.language, shown.isChosen, shown.isOld].join(" ");
 }
 
 /** The best coding that the client accepts. A coding with `q=0` is not accepted. */

@@ -84,24 +84,30 @@ export class PageStore {
 
   /** Returns the newest version within a deadline, or the last one. Throws if there is none. */
   async get(page: ServedPage): Promise<PageVersion> {
+    const ready = this.find(page);
+    if (ready) return ready;
+    const entry = this.#entryOf(page);
+    const nowMs = this.#deps.clock.now();
+    const isInTime = await withDeadline(this.#read(entry), entry.current ? WAIT_MS : FIRST_WAIT_MS);
+    if (!isInTime) entry.retryAtMs = nowMs + RETRY_MS;
+    if (!entry.current) throw new PageUnavailableError();
+    return entry.current;
+  }
+
+  /** Returns the version that a visitor gets without waiting; null if it has to be read first. */
+  find(page: ServedPage): PageVersion | null {
     const entry = this.#entryOf(page);
     const { current } = entry;
     const nowMs = this.#deps.clock.now();
     entry.askedAt = nowMs;
-    if (current && nowMs < entry.retryAtMs) return current;
-    if (current && !entry.isDirty && nowMs < current.snapshot.nextChangeMs) {
-      const ageMs = nowMs - current.snapshot.asOfMs;
-      if (ageMs < FRESH_MS) return current;
-      // A page that is often requested is answered at once; its copy is at most as old as the interval of requests.
-      if (ageMs < 2 * FRESH_MS) {
-        void this.#read(entry);
-        return current;
-      }
-    }
-    const isInTime = await withDeadline(this.#read(entry), current ? WAIT_MS : FIRST_WAIT_MS);
-    if (!isInTime) entry.retryAtMs = nowMs + RETRY_MS;
-    if (!entry.current) throw new PageUnavailableError();
-    return entry.current;
+    if (!current) return null;
+    if (nowMs < entry.retryAtMs) return current;
+    if (entry.isDirty || nowMs >= current.snapshot.nextChangeMs) return null;
+    const ageMs = nowMs - current.snapshot.asOfMs;
+    if (ageMs >= 2 * FRESH_MS) return null;
+    // A page that is often requested is answered at once; its copy is at most as old as the interval of requests.
+    if (ageMs >= FRESH_MS) void this.#read(entry);
+    return current;
   }
 
   /** Calls `listener` with each new version of the page until the returned function is called. */
