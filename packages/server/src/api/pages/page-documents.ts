@@ -2,6 +2,7 @@ import type { ServedPage } from "../../pipeline/status-pages/served-queries.ts";
 import {
   dayAt,
   findMaintenance,
+  MONTH_INCIDENTS_MAX,
   monthAt,
   readIncident,
   readMonth,
@@ -57,7 +58,7 @@ async function findDocument(source: DocumentSource, view: View, path: string): P
 
 async function findIncidentPage({ db, page }: DocumentSource, view: View, id: string): Promise<Found | null> {
   const known = [...view.snapshot.unresolved, ...view.snapshot.recent].find(
-    ({ publicId }) => publicId === id,
+    ({ publicId, hasMoreUpdates }) => publicId === id && !hasMoreUpdates,
   );
   const incident = known ?? (await readIncident(db, { page }, id));
   return incident && { title: incident.title, body: renderIncidentPage(view, incident), isLive: true };
@@ -86,7 +87,7 @@ async function findHistoryPage(
   const { first, last } = await readMonths(source.db, request);
   const month = wanted ?? last;
   if (month < first || month > last) return null;
-  const { incidents, maintenances } = await readMonth(source.db, request, month);
+  const { incidents, hasMoreIncidents, maintenances } = await readMonth(source.db, request, month);
   const { timezone } = snapshot.page;
   const entries: HistoryEntry[] = [
     ...incidents.map((incident) => ({ atMs: incident.startedAtMs, incident })),
@@ -99,6 +100,7 @@ async function findHistoryPage(
     older: month > first ? shifted(month, -1) : null,
     newer: month < last ? shifted(month, 1) : null,
     entries,
+    incidentsMax: hasMoreIncidents ? MONTH_INCIDENTS_MAX : null,
   };
   const title = `${locale.messages.incidentHistory}: ${locale.month(month)}`;
   return { title, body: renderHistoryPage(view, shown), isLive: month === last };

@@ -43,6 +43,8 @@ export const AR: Messages = {
   openIncidents: "حوادث مفتوحة",
   pastIncidents: "حوادث سابقة",
   noIncidents: "لم يُبلَّغ عن أي حوادث.",
+  latestIncidents: "تُعرض أحدث {count} من حوادث الشهر.",
+  allUpdates: "كل التحديثات",
   incidentHistory: "سجل الحوادث",
   olderIncidents: "أقدم",
   newerIncidents: "أحدث",

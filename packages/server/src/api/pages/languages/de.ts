@@ -43,6 +43,8 @@ export const DE: Messages = {
   openIncidents: "Offene Störungen",
   pastIncidents: "Vergangene Störungen",
   noIncidents: "Es wurden keine Störungen gemeldet.",
+  latestIncidents: "Gezeigt werden die {count} neuesten Störungen des Monats.",
+  allUpdates: "Alle Meldungen",
   incidentHistory: "Verlauf der Störungen",
   olderIncidents: "Älter",
   newerIncidents: "Neuer",

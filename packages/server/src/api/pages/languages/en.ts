@@ -38,6 +38,8 @@ export const EN: Messages = {
   openIncidents: "Open incidents",
   pastIncidents: "Past incidents",
   noIncidents: "No incidents were reported.",
+  latestIncidents: "The {count} latest incidents of the month are shown.",
+  allUpdates: "All updates",
   incidentHistory: "Incident history",
   olderIncidents: "Older",
   newerIncidents: "Newer",

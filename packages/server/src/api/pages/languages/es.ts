@@ -43,6 +43,8 @@ export const ES: Messages = {
   openIncidents: "Incidentes abiertos",
   pastIncidents: "Incidentes anteriores",
   noIncidents: "No se ha notificado ningún incidente.",
+  latestIncidents: "Se muestran los {count} incidentes más recientes del mes.",
+  allUpdates: "Todas las actualizaciones",
   incidentHistory: "Historial de incidentes",
   olderIncidents: "Anteriores",
   newerIncidents: "Posteriores",

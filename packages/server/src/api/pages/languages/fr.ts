@@ -43,6 +43,8 @@ export const FR: Messages = {
   openIncidents: "Incidents en cours",
   pastIncidents: "Incidents passés",
   noIncidents: "Aucun incident n’a été signalé.",
+  latestIncidents: "Seuls les {count} derniers incidents du mois sont affichés.",
+  allUpdates: "Toutes les mises à jour",
   incidentHistory: "Historique des incidents",
   olderIncidents: "Plus anciens",
   newerIncidents: "Plus récents",

@@ -43,6 +43,8 @@ export const IT: Messages = {
   openIncidents: "Incidenti aperti",
   pastIncidents: "Incidenti passati",
   noIncidents: "Nessun incidente segnalato.",
+  latestIncidents: "Sono mostrati i {count} incidenti più recenti del mese.",
+  allUpdates: "Tutti gli aggiornamenti",
   incidentHistory: "Cronologia degli incidenti",
   olderIncidents: "Precedenti",
   newerIncidents: "Successivi",

@@ -43,6 +43,8 @@ export const JA: Messages = {
   openIncidents: "対応中の障害",
   pastIncidents: "過去の障害",
   noIncidents: "報告された障害はありません。",
+  latestIncidents: "今月の最新 {count} 件の障害を表示しています。",
+  allUpdates: "すべての更新",
   incidentHistory: "障害の履歴",
   olderIncidents: "以前",
   newerIncidents: "以後",

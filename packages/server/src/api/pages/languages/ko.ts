@@ -43,6 +43,8 @@ export const KO: Messages = {
   openIncidents: "진행 중인 장애",
   pastIncidents: "지난 장애",
   noIncidents: "보고된 장애가 없습니다.",
+  latestIncidents: "이번 달의 최근 장애 {count}건을 표시합니다.",
+  allUpdates: "모든 업데이트",
   incidentHistory: "장애 기록",
   olderIncidents: "이전",
   newerIncidents: "이후",

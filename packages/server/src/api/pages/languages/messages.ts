@@ -26,6 +26,9 @@ export type Messages = {
   openIncidents: string;
   pastIncidents: string;
   noIncidents: string;
+  /** {count} */
+  latestIncidents: string;
+  allUpdates: string;
   incidentHistory: string;
   olderIncidents: string;
   newerIncidents: string;

@@ -43,6 +43,8 @@ export const NL: Messages = {
   openIncidents: "Open incidenten",
   pastIncidents: "Eerdere incidenten",
   noIncidents: "Er zijn geen incidenten gemeld.",
+  latestIncidents: "De {count} nieuwste incidenten van de maand worden getoond.",
+  allUpdates: "Alle updates",
   incidentHistory: "Incidentgeschiedenis",
   olderIncidents: "Ouder",
   newerIncidents: "Nieuwer",

@@ -43,6 +43,8 @@ export const PL: Messages = {
   openIncidents: "Otwarte incydenty",
   pastIncidents: "Wcześniejsze incydenty",
   noIncidents: "Nie zgłoszono żadnych incydentów.",
+  latestIncidents: "Pokazano {count} najnowszych incydentów z tego miesiąca.",
+  allUpdates: "Wszystkie aktualizacje",
   incidentHistory: "Historia incydentów",
   olderIncidents: "Starsze",
   newerIncidents: "Nowsze",

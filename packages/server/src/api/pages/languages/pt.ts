@@ -43,6 +43,8 @@ export const PT: Messages = {
   openIncidents: "Incidentes abertos",
   pastIncidents: "Incidentes anteriores",
   noIncidents: "Nenhum incidente foi comunicado.",
+  latestIncidents: "São mostrados os {count} incidentes mais recentes do mês.",
+  allUpdates: "Todas as atualizações",
   incidentHistory: "Histórico de incidentes",
   olderIncidents: "Mais antigos",
   newerIncidents: "Mais recentes",

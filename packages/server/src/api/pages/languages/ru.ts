@@ -43,6 +43,8 @@ export const RU: Messages = {
   openIncidents: "Открытые инциденты",
   pastIncidents: "Прошлые инциденты",
   noIncidents: "Об инцидентах не сообщалось.",
+  latestIncidents: "Показаны последние инциденты месяца: {count}.",
+  allUpdates: "Все обновления",
   incidentHistory: "История инцидентов",
   olderIncidents: "Раньше",
   newerIncidents: "Позже",

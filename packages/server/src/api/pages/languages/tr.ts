@@ -43,6 +43,8 @@ export const TR: Messages = {
   openIncidents: "Açık olaylar",
   pastIncidents: "Geçmiş olaylar",
   noIncidents: "Bildirilen olay yok.",
+  latestIncidents: "Ayın en yeni {count} olayı gösteriliyor.",
+  allUpdates: "Tüm güncellemeler",
   incidentHistory: "Olay geçmişi",
   olderIncidents: "Daha eski",
   newerIncidents: "Daha yeni",

@@ -43,6 +43,8 @@ export const UK: Messages = {
   openIncidents: "Відкриті інциденти",
   pastIncidents: "Минулі інциденти",
   noIncidents: "Про інциденти не повідомлялося.",
+  latestIncidents: "Показано останні інциденти місяця: {count}.",
+  allUpdates: "Усі оновлення",
   incidentHistory: "Історія інцидентів",
   olderIncidents: "Раніше",
   newerIncidents: "Пізніше",

@@ -43,6 +43,8 @@ export const ZH_CN: Messages = {
   openIncidents: "未解决的事件",
   pastIncidents: "过往事件",
   noIncidents: "没有报告任何事件。",
+  latestIncidents: "仅显示本月最近的 {count} 个事件。",
+  allUpdates: "所有更新",
   incidentHistory: "事件历史",
   olderIncidents: "更早",
   newerIncidents: "更新",

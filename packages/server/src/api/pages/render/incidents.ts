@@ -20,6 +20,7 @@ export function renderIncident(view: View, incident: SnapshotIncident, level: Le
 ${level === 2 ? html`<h2>${heading}</h2>` : html`<h3>${heading}</h3>`}
 <p class="meta"><span class="tag">${messages.incidentStatus[status]}</span>${impact !== "none" && html`<span class="tag">${messages.impactLabel}: ${messages.impact[impact]}</span>`}${renderNames(view, incident.components)}</p>
 ${renderUpdates(view, updates)}
+${incident.hasMoreUpdates && html`<p><a href="${link(view, `/incidents/${publicId}`)}" aria-label="${messages.allUpdates}: ${title}">${messages.allUpdates}</a></p>`}
 </article>`;
 }
 

@@ -90,6 +90,31 @@ export const listUpdates = (db: Db, orgId: OrgId, incidentIds: readonly string[]
     where org_id = ${orgId} and incident_id = any(${textArray(incidentIds)}::uuid[])
     order by at desc, id desc`);
 
+/** Without a message if the messages of newer updates fill the space. */
+export type ShownUpdateRow = Omit<IncidentUpdateRow, "message"> & { message: string | null };
+
+/**
+ * The updates of some incidents, newest first, with at most so many bytes of messages: the newest update of each incident
+ * comes first, then the second one of each, and so on.
+ */
+export const listShownUpdates = (
+  db: Db,
+  orgId: OrgId,
+  { incidentIds, messageBytesMax }: { incidentIds: readonly string[]; messageBytesMax: number },
+) =>
+  db.rows<ShownUpdateRow>(sql`
+    with ranked as (
+      select *, row_number() over (partition by incident_id order by at desc, id desc) as rank
+      from status_page_incident_update
+      where org_id = ${orgId} and incident_id = any(${textArray(incidentIds)}::uuid[])
+    ), measured as (
+      select *, sum(octet_length(message)) over (order by rank, at desc, id desc rows unbounded preceding) as bytes
+      from ranked
+    )
+    select id, org_id, incident_id, public_id, status, components, notify, at, posted_at, edited_at, created_by,
+      case when bytes <= ${messageBytesMax} then message end as message
+    from measured order by at desc, id desc`);
+
 /** Inserts the update, or replaces what can be edited. */
 export const saveUpdate = (db: Db, row: IncidentUpdateRow) =>
   db.run(sql`

@@ -1,28 +1,46 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import type { AffectedName, SnapshotIncident } from "../snapshot/snapshot.ts";
-import { listUpdates } from "./incident-queries.ts";
-import type { AffectedComponent, IncidentUpdateRow, PageIncidentRow } from "./incident-row.ts";
+import type { AffectedName, SnapshotIncident, SnapshotUpdate } from "../snapshot/snapshot.ts";
+import { listShownUpdates, type ShownUpdateRow } from "./incident-queries.ts";
+import type { AffectedComponent, PageIncidentRow } from "./incident-row.ts";
 import { affectedComponents } from "./incident-state.ts";
 
 /** The names that visitors see, by the ID of the component. */
 export type ComponentNames = ReadonlyMap<string, { publicId: string; name: string }>;
 
-/** Converts incidents to what visitors see, with their updates. */
+/** Messages of all incidents in a list, in bytes. The rest is on the pages of the incidents. */
+const LIST_BYTES_MAX = 262_144;
+/** Converts incidents of a list to what visitors see, with the newest updates of each. */
+export function readListedIncidents(
+  db: Db,
+  orgId: OrgId,
+  shown: { incidents: readonly PageIncidentRow[]; names: ComponentNames },
+): Promise<SnapshotIncident[]> {
+  return readSnapshotIncidents(db, orgId, { ...shown, messageBytesMax: LIST_BYTES_MAX });
+}
+
+/** Converts incidents to what visitors see, with the updates whose messages fit. */
 export async function readSnapshotIncidents(
   db: Db,
   orgId: OrgId,
-  { incidents, names }: { incidents: readonly PageIncidentRow[]; names: ComponentNames },
+  {
+    incidents,
+    names,
+    messageBytesMax,
+  }: { incidents: readonly PageIncidentRow[]; names: ComponentNames; messageBytesMax: number },
 ): Promise<SnapshotIncident[]> {
   if (incidents.length === 0) return [];
-  const ids = incidents.map(({ id }) => id);
-  const updates = Map.groupBy(await listUpdates(db, orgId, ids), ({ incident_id }) => incident_id);
+  const rows = await listShownUpdates(db, orgId, {
+    incidentIds: incidents.map(({ id }) => id),
+    messageBytesMax,
+  });
+  const updates = Map.groupBy(rows, ({ incident_id }) => incident_id);
   return incidents.map((incident) => toSnapshotIncident(incident, updates.get(incident.id) ?? [], names));
 }
 
 function toSnapshotIncident(
   row: PageIncidentRow,
-  updates: readonly IncidentUpdateRow[],
+  updates: readonly ShownUpdateRow[],
   names: ComponentNames,
 ): SnapshotIncident {
   return {
@@ -36,15 +54,18 @@ function toSnapshotIncident(
     createdAtMs: row.created_at.getTime(),
     updatedAtMs: row.updated_at.getTime(),
     components: toNames(affectedComponents(updates), names),
-    updates: updates.map((update) => ({
-      publicId: update.public_id,
-      status: update.status,
-      message: update.message,
-      atMs: update.at.getTime(),
-      postedAtMs: update.posted_at.getTime(),
-      editedAtMs: update.edited_at?.getTime() ?? null,
-      components: toNames(update.components, names),
-    })),
+    hasMoreUpdates: updates.some(({ message }) => message === null),
+    updates: updates.flatMap(({ message, ...update }) => {
+      if (message === null) return [];
+      const shown: SnapshotUpdate = {
+        ...{ publicId: update.public_id, status: update.status, message },
+        atMs: update.at.getTime(),
+        postedAtMs: update.posted_at.getTime(),
+        editedAtMs: update.edited_at?.getTime() ?? null,
+        components: toNames(update.components, names),
+      };
+      return [shown];
+    }),
   };
 }
 

@@ -1,9 +1,10 @@
+import { INCIDENT_MESSAGE_MAX, INCIDENT_UPDATES_MAX } from "@vedette/contract/status-pages/page-limits.ts";
 import { Temporal } from "temporal-polyfill";
 import type { Db } from "../../../platform/storage/database.ts";
 import { listComponents } from "../components/component-queries.ts";
 import { resolveComponents } from "../components/read-components.ts";
 import { findFirstStart, findPublished, listStarted } from "../incidents/incident-queries.ts";
-import { readSnapshotIncidents } from "../incidents/read-incidents.ts";
+import { readListedIncidents, readSnapshotIncidents } from "../incidents/read-incidents.ts";
 import { AHEAD_MS, readOccurrences, toSnapshotMaintenance } from "../maintenances/read-maintenances.ts";
 import type { StatusPageRow } from "../page-row.ts";
 import type { PageSnapshot, SnapshotIncident, SnapshotMaintenance } from "./snapshot.ts";
@@ -13,12 +14,17 @@ import type { PageSnapshot, SnapshotIncident, SnapshotMaintenance } from "./snap
 export type ArchiveRequest = { page: StatusPageRow; secret: string; snapshot: PageSnapshot; nowMs: number };
 
 /** Incidents of a month on one page; more would be too long to read. */
-const MONTH_INCIDENTS_MAX = 500;
+export const MONTH_INCIDENTS_MAX = 500;
+/** A character has up to 4 bytes in UTF-8. */
+const INCIDENT_BYTES_MAX = INCIDENT_UPDATES_MAX * INCIDENT_MESSAGE_MAX * 4;
 /** Maintenances are found by their ID for this long: their occurrences are computed, not stored. */
 const MAINTENANCE_PAST_MS = 365 * 86_400_000;
 
 export type Archive = {
+  /** Newest first. */
   incidents: SnapshotIncident[];
+  /** Whether the month has older incidents too. */
+  hasMoreIncidents: boolean;
   /** Oldest first. */
   maintenances: SnapshotMaintenance[];
 };
@@ -40,18 +46,17 @@ export async function readMonths(
 export async function readMonth(db: Db, request: ArchiveRequest, month: string): Promise<Archive> {
   const { page, snapshot, nowMs } = request;
   const { fromMs, toMs } = monthSpan(month, snapshot.page.timezone);
-  const rows = await listStarted(db, page.org_id, {
-    pageId: page.id,
-    from: new Date(fromMs),
-    to: new Date(toMs),
-    limit: MONTH_INCIDENTS_MAX,
+  const found = await listStarted(db, page.org_id, {
+    ...{ pageId: page.id, from: new Date(fromMs), to: new Date(toMs) },
+    limit: MONTH_INCIDENTS_MAX + 1,
   });
   const maintenances = await readMaintenancesOf(db, request, { fromMs, toMs: Math.min(toMs, nowMs) });
   return {
-    incidents: await readSnapshotIncidents(db, page.org_id, {
-      incidents: rows,
+    incidents: await readListedIncidents(db, page.org_id, {
+      incidents: found.slice(0, MONTH_INCIDENTS_MAX),
       names: await readNames(db, page),
     }),
+    hasMoreIncidents: found.length > MONTH_INCIDENTS_MAX,
     maintenances: maintenances.filter((one) => one.fromMs >= fromMs && one.toMs <= nowMs),
   };
 }
@@ -64,7 +69,10 @@ export async function readIncident(
   const row = await findPublished(db, page.org_id, { pageId: page.id, publicId });
   if (!row) return null;
   const names = await readNames(db, page);
-  const [incident = null] = await readSnapshotIncidents(db, page.org_id, { incidents: [row], names });
+  const [incident = null] = await readSnapshotIncidents(db, page.org_id, {
+    ...{ incidents: [row], names },
+    messageBytesMax: INCIDENT_BYTES_MAX,
+  });
   return incident;
 }
 
@@ -78,7 +86,7 @@ export async function readLatestIncidents(
 ): Promise<SnapshotIncident[]> {
   const span = { from: new Date(0), to: new Date(nowMs + 1), limit: LATEST_MAX };
   const incidents = await listStarted(db, page.org_id, { pageId: page.id, ...span });
-  return readSnapshotIncidents(db, page.org_id, { incidents, names: await readNames(db, page) });
+  return readListedIncidents(db, page.org_id, { incidents, names: await readNames(db, page) });
 }
 
 export async function findMaintenance(

@@ -20,7 +20,7 @@ import {
 import { listFirstHosts, listImages } from "../domains/domain-queries.ts";
 import { listStarted, listUnresolved, listUpdates } from "../incidents/incident-queries.ts";
 import { affectedComponents } from "../incidents/incident-state.ts";
-import { readSnapshotIncidents } from "../incidents/read-incidents.ts";
+import { readListedIncidents } from "../incidents/read-incidents.ts";
 import { readMaintenances } from "../maintenances/read-maintenances.ts";
 import type { PageComponentRow, PageGroupRow, StatusPageRow } from "../page-row.ts";
 import { pageUrl } from "../page-url.ts";
@@ -86,7 +86,7 @@ export async function readSnapshot(
     to: new Date(nowMs + 1),
     limit: INCIDENTS_MAX,
   });
-  const unresolved = await readSnapshotIncidents(db, orgId, { incidents: unresolvedRows, names });
+  const unresolved = await readListedIncidents(db, orgId, { incidents: unresolvedRows, names });
   const maintenances = await readMaintenances(db, { request, resolved, components, since });
   const shown = components.filter(
     (component) => !component.onlyWhenBad || component.status !== "operational",
@@ -106,7 +106,7 @@ export async function readSnapshot(
     groups: groups.map(toGroup),
     components: shown,
     unresolved,
-    recent: await readSnapshotIncidents(db, orgId, {
+    recent: await readListedIncidents(db, orgId, {
       incidents: recent.filter(({ resolved_at }) => resolved_at !== null),
       names,
     }),

@@ -93,6 +93,8 @@ export type SnapshotIncident = {
   updatedAtMs: number;
   /** Newest first. */
   updates: readonly SnapshotUpdate[];
+  /** Whether the incident has older updates too. */
+  hasMoreUpdates: boolean;
   /** All components that an update named. */
   components: readonly AffectedName[];
 };
