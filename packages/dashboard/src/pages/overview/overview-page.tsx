@@ -4,8 +4,8 @@ import { LoadState } from "../../components/load-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { usePreferences } from "../../features/preferences/use-preferences.ts";
 import { TrySample } from "../get-started/try-sample.tsx";
-import { useNoticesReady } from "./use-notices-ready.ts";
 import { useOverviewItems } from "./use-overview-items.ts";
+import { useOverviewReady } from "./use-overview-ready.ts";
 
 // Imported lazily: a new installation needs the form, every other one the status.
 const AddMonitor = lazy(async () => ({
@@ -22,7 +22,7 @@ export function OverviewPage() {
   const { all, error } = useOverviewItems();
   // Read together with the targets, so that the page keeps its arrangement.
   const { isReady } = usePreferences();
-  const hasNotices = useNoticesReady();
+  const isAllRead = useOverviewReady();
   const { role, reaches } = useRole();
   // Stays set after the first monitor exists: otherwise its first result would disappear from the page.
   const [isFirst, setFirst] = useState<boolean | null>(null);
@@ -39,7 +39,7 @@ export function OverviewPage() {
       <LoadState data={undefined} error={error} lines={6} />
     </>
   );
-  if (!all || !isReady || !hasNotices) return loading;
+  if (!all || !isReady || !isAllRead) return loading;
   return (
     <Suspense fallback={loading}>
       <OverviewStatus all={all} problem={error?.message ?? null} />

@@ -51,11 +51,14 @@ export function OverviewStatus({ all, problem }: { all: readonly Target[]; probl
         <AlertingNotices />
         <SnoozedTargets all={all} />
         <StatusCountLinks counts={counts} />
-        <div className="grid items-start gap-7 min-[1600px]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <WrongNow all={all} />
-          <LastDay />
-        </div>
-        <Checklist targets={all.length} />
+        {/* Together: a table that appears later moves what is below it. */}
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <div className="grid items-start gap-7 min-[1600px]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <WrongNow all={all} />
+            <LastDay />
+          </div>
+          <Checklist targets={all.length} />
+        </Suspense>
         <Suspense fallback={<Skeleton lines={2} />}>
           <OverviewUptime />
         </Suspense>
@@ -78,12 +81,10 @@ function WrongNow({ all }: { all: readonly Target[] }) {
       {rows.length === 0 ? (
         <p className="card px-4 py-3 text-soft">All clear.</p>
       ) : (
-        <Suspense fallback={<Skeleton lines={3} />}>
-          <WrongNowTable
-            rows={isAll ? rows : rows.slice(0, WRONG_SHOWN_MAX)}
-            areAlertsLoaded={alerts.data !== undefined}
-          />
-        </Suspense>
+        <WrongNowTable
+          rows={isAll ? rows : rows.slice(0, WRONG_SHOWN_MAX)}
+          areAlertsLoaded={alerts.data !== undefined}
+        />
       )}
       {!isAll && rows.length > WRONG_SHOWN_MAX && (
         <Button className="justify-self-start" onClick={() => setAll(true)}>
