@@ -9,7 +9,7 @@ export function report(costs: readonly KindCost[], mix: Mix): string {
   return [
     "## `kinds`: what checks of each kind cost",
     machineFacts(),
-    "CPU milliseconds of the checking process for a check by the engine, and for a bare loop that sends the bytes of a recorded check again and reads no more than that the server has answered; four at once, in turns in one process, medians of the rounds; `ratio` is that within them. The bare loops of HTTP (`url`, `rabbitmq`, `docker`), HTTP/2 (`grpc`) and TLS are Node's own clients, that of `ssh` makes the key exchange too, and that of `ping` runs the same program; `websocket` is compared with raw bytes. Nothing is stored. The servers are real ones on loopback, and their CPU is not counted.",
+    "CPU milliseconds of the checking process for a check by the engine, and for a bare loop that sends the bytes of a recorded check again and reads no more than that the server has answered; four at once, in turns in one process, medians of the rounds; `ratio` is that within them. The bare loops of HTTP (`url`, `rabbitmq`, `docker`), HTTP/2 (`grpc`) and TLS are Node's own clients, that of `ssh` makes the key exchange too; that of `ping` starts the program itself, which the engine leaves to a small process that is not counted; `websocket` is compared with raw bytes. Nothing is stored. The servers are real ones on loopback, and their CPU is not counted.",
     table(["Kind", "check ms", "bare ms", "ratio"], costs.map(cells)),
     `The whole process, everything stored: ${HTTP_PER_SECOND} HTTP checks a second alone, then beside ${MIXED_PER_SECOND} checks a second of all other kinds (${mix.kinds.join(", ")}) with their servers on the same cores, then alone again. Lateness by the access log of nginx.`,
     table(
