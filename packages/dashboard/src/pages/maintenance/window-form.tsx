@@ -8,6 +8,7 @@ import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { TimezoneField } from "../../components/forms/timezone-field.tsx";
 import { type Submission, useSubmission } from "../../components/forms/use-submission.ts";
 import { SelectorField } from "../../features/targets/fields/selector-field.tsx";
+import { AnnouncementFields } from "./announcement-fields.tsx";
 import { recurrenceText, writeRrule } from "./recurrence.ts";
 import { RecurrenceFields } from "./recurrence-fields.tsx";
 import { isWithoutTarget, type WindowDraft } from "./window-draft.ts";
@@ -19,7 +20,7 @@ type WindowFormProps = {
   /** Resolves to false if nothing was saved. */
   onSave(draft: WindowDraft): Promise<unknown>;
 };
-type WindowPart = {
+export type WindowPart = {
   draft: WindowDraft;
   error: Submission["error"];
   onChange(part: Partial<WindowDraft>): void;
@@ -83,6 +84,7 @@ export function WindowForm({ initial, isNew, onSave }: WindowFormProps) {
           onChecked={(countsUptime) => part.onChange({ countsUptime })}
         />
       )}
+      <AnnouncementFields {...part} />
     </SubmitForm>
   );
 }

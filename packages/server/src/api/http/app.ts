@@ -19,6 +19,7 @@ import type { Identity } from "../identity/identity.ts";
 import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
 import { createPasswordHashing } from "../identity/passwords/password-hash.ts";
 import { DocumentImporter } from "../importing/document-importer.ts";
+import { renderPreview } from "../pages/render/preview.ts";
 import { StatusPageServer } from "../pages/status-page-server.ts";
 import { PingReceiver } from "../resources/heartbeats/receiving/ping-receiver.ts";
 import { membershipOf } from "../resources/members/service.ts";
@@ -176,7 +177,7 @@ export class App {
       }),
       publicUrl: config.publicUrl,
       statusDomain: config.statusDomain,
-      pagePasswords,
+      ...{ pagePasswords, renderPreview },
       signUp: config.signUp,
       offersPlans: config.offersPlans,
       apiKeysMax: config.apiKeysMax,

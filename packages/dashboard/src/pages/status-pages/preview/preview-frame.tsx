@@ -1,0 +1,56 @@
+import type { PagePreview } from "@vedette/contract/status-pages/page-preview.ts";
+import { useEffect, useRef, useState } from "react";
+import { useElementSize } from "../../wall/use-element-size.ts";
+import { applyPreview } from "./apply-preview.ts";
+
+/** The theme that the page has, or one for the preview only. */
+export type PreviewTheme = "page" | "light" | "dark";
+
+const DESKTOP_WIDTH = 1_024;
+const PHONE_WIDTH = 390;
+const HEIGHT = 640;
+
+type PreviewFrameProps = {
+  preview: PagePreview;
+  slug: string;
+  theme: PreviewTheme;
+  isPhone: boolean;
+};
+
+/**
+ * Shows a preview in a frame that runs no script: `sandbox` without `allow-scripts`, and the Content-Security-Policy of
+ * the dashboard, which a `srcdoc` document inherits. With `allow-same-origin` the style sheet and the images of the page
+ * load, and this page can replace the document without a flash.
+ */
+export function PreviewFrame({ preview, slug, theme, isPhone }: PreviewFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const [first] = useState(preview.html);
+  const [isLoaded, setLoaded] = useState(false);
+  const room = useElementSize(box)?.width ?? PHONE_WIDTH;
+  const width = isPhone ? PHONE_WIDTH : DESKTOP_WIDTH;
+  const scale = Math.min(1, room / width);
+
+  useEffect(() => {
+    if (isLoaded && frame.current) applyPreview(frame.current, { preview, slug, theme });
+  }, [isLoaded, preview, slug, theme]);
+
+  return (
+    <div ref={box} className="grid justify-items-center overflow-hidden" style={{ height: HEIGHT }}>
+      <iframe
+        ref={frame}
+        title="Preview of the status page"
+        sandbox="allow-same-origin"
+        srcDoc={first}
+        onLoad={() => setLoaded(true)}
+        className="rounded-xl border border-line"
+        style={{
+          ...{ width, height: HEIGHT / scale, transformOrigin: "top center" },
+          transform: `scale(${scale})`,
+          // A wider frame than its room would be placed to the right of it.
+          marginInline: (room - width) / 2,
+        }}
+      />
+    </div>
+  );
+}
