@@ -1,7 +1,7 @@
 import { fieldErrorOf, fieldErrorWithin } from "../../api/api-error.ts";
 import { CheckField, TextField } from "../../components/forms/field.tsx";
 import { useStatusPages } from "../status-pages/use-status-pages.ts";
-import type { WindowPart } from "./window-form.tsx";
+import type { WindowPart } from "./window-part.ts";
 
 /** Which status pages announce the window, and what they say about it. */
 export function AnnouncementFields({ draft: { showOn, announcement }, error, onChange }: WindowPart) {

@@ -15,8 +15,12 @@ const LABELS: Record<PageColor, string> = {
   maintenance: "Maintenance",
 };
 
-/** What the color field shows before a color is chosen. */
-const START = "#1f6feb";
+/** Those of the light theme, which a color field shows before a color is chosen. */
+const THEME_COLORS: Record<PageColor, string> = {
+  ...{ accent: "#0a58ca", background: "#ffffff", surface: "#f6f8fa", text: "#1f2328" },
+  ...{ operational: "#1a7f37", degraded: "#9a6700", partial: "#bc4c00", major: "#cf222e" },
+  maintenance: "#0969da",
+};
 
 /** Colors that replace those of the theme. Without one, light and dark each have their own. */
 export function ColorFields(part: PagePart) {
@@ -46,7 +50,7 @@ function ColorField({ color, draft: { colors }, onChange, errorAt }: PagePart & 
         id={id}
         type="color"
         className="h-8 w-10 flex-none rounded border border-line-strong bg-surface p-0.5"
-        value={value ?? START}
+        value={value ?? THEME_COLORS[color]}
         onChange={({ target }) => onChange({ colors: { ...colors, [color]: target.value } })}
       />
       <label htmlFor={id} className="min-w-0 flex-1">

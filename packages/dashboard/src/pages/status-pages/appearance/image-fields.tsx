@@ -16,7 +16,7 @@ const LABELS: Record<PageImage, string> = {
 };
 
 const GROUNDS: Record<PageImage, string> = {
-  logo_light: "bg-white",
+  logo_light: "bg-[#ffffff]",
   logo_dark: "bg-[#14181d]",
   favicon: "bg-raised",
 };

@@ -102,7 +102,7 @@ function OrderedItems({ pageId, components, groups, onOpen }: OrderedItemsProps)
     );
   };
   return (
-    <ul className="card divide-y divide-line">
+    <ul className="card divide-y divide-line overflow-hidden">
       {order.items.map(({ id, components: members }, index) => {
         const group = groupById.get(id);
         if (!group) return row(id, { group: null, index });

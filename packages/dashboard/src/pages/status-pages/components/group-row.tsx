@@ -34,9 +34,9 @@ export function GroupRow({ group, place, order, drag, isEmpty, onEdit, children 
       >
         <DragGrip id={id} drag={drag} />
         <div className="min-w-0 flex-1 basis-40">
-          <h3 className="font-semibold wrap-anywhere" dir="auto">
+          <h2 className="text-base font-semibold wrap-anywhere" dir="auto">
             {name}
-          </h3>
+          </h2>
           {description !== "" && <p className="text-[0.8125rem] text-soft wrap-anywhere">{description}</p>}
         </div>
         <div className="ml-auto flex items-center">

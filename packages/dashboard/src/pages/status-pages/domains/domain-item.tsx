@@ -32,7 +32,12 @@ export function DomainItem({ pageId, domain }: DomainItemProps) {
       {error !== null && <Notice kind="warning">{error}</Notice>}
       {!isVerified && (
         <div className="grid gap-2">
-          <p>Set the CNAME at your DNS provider. The TXT record is needed only if a message above says so.</p>
+          <p>
+            {records.some(({ type }) => type === "CNAME")
+              ? "Set the CNAME at your DNS provider."
+              : "At your DNS provider, lead the name to this server with a CNAME, A or AAAA record."}{" "}
+            The TXT record is needed only if a message above says so.
+          </p>
           <DnsRecords host={host} records={records} />
         </div>
       )}

@@ -6,6 +6,7 @@ import { ReadOnlyBelow } from "../../../app/for-role.tsx";
 import { UnsavedGuard } from "../../../components/forms/unsaved-guard.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
 import { AccessTab } from "../access/access-tab.tsx";
+import { FeedTokenSection } from "../access/feed-token-section.tsx";
 import { AppearanceTab } from "../appearance/appearance-tab.tsx";
 import { FiguresTab } from "../appearance/figures-tab.tsx";
 import { ComponentsTab } from "../components/components-tab.tsx";
@@ -13,6 +14,7 @@ import { DomainsTab } from "../domains/domains-tab.tsx";
 import { IncidentsTab } from "../incidents/incidents-tab.tsx";
 import { MaintenanceTab } from "../incidents/maintenance-tab.tsx";
 import { PreviewPane } from "../preview/preview-pane.tsx";
+import { DeletePage } from "./delete-page.tsx";
 import { EditorHeader } from "./editor-header.tsx";
 import type { EditorTab } from "./editor-search.ts";
 import { previewOfPage } from "./page-draft.ts";
@@ -44,13 +46,15 @@ const TABS: readonly EditorTabView[] = [
     label: "Access",
     fields: ["access", "password", "email_domains", "ip_allow"],
     render: (page, { part }) => <AccessTab page={page} part={part} />,
+    after: (page) => <FeedTokenSection page={page} />,
   },
   { value: "domains", label: "Domains", render: (page) => <DomainsTab page={page} /> },
   {
     value: "settings",
     label: "Settings",
     fields: ["title", "slug", "description", "noindex", "automatic"],
-    render: (page, { part }) => <SettingsTab page={page} part={part} />,
+    render: (_page, { part }) => <SettingsTab {...part} />,
+    after: (page) => <DeletePage page={page} />,
   },
 ];
 
@@ -60,6 +64,8 @@ type EditorTabView = {
   /** Fields of the page that are edited here; the save bar belongs to them. */
   fields?: readonly string[];
   render(page: StatusPage, form: PageForm): ReactNode;
+  /** What follows the form. */
+  after?(page: StatusPage): ReactNode;
 };
 
 export function PageEditor({ loaded }: { loaded: Versioned<StatusPage> }) {
@@ -82,36 +88,47 @@ export function PageEditor({ loaded }: { loaded: Versioned<StatusPage> }) {
     <>
       <EditorHeader page={page} />
       <UnsavedGuard isUnsaved={submission.isUnsaved} isBusy={submission.isBusy} />
-      <div className="grid items-start gap-7 2xl:grid-cols-[minmax(0,1fr)_minmax(0,30rem)] min-[1800px]:grid-cols-[minmax(0,1fr)_minmax(0,42rem)]">
-        <ReadOnlyBelow>
-          <div className="grid min-w-0 gap-4">
-            <Tabs
-              label="Parts of the status page"
-              value={tab}
-              onValue={onTab}
-              tabs={TABS.map((view) => ({
-                value: view.value,
-                label: hasError(view) ? `${view.label} (invalid)` : view.label,
-                content: view.fields ? (
-                  <form className="grid gap-5" onSubmit={submission.onSubmit} noValidate>
-                    {view.render(page, form)}
-                    <SaveBar form={form} />
-                  </form>
-                ) : (
-                  view.render(page, form)
-                ),
-              }))}
-            />
-            {submission.isUnsaved && !TABS.find(({ value }) => value === tab)?.fields && (
-              <form onSubmit={submission.onSubmit} noValidate>
-                <SaveBar form={form} />
-              </form>
-            )}
-          </div>
-        </ReadOnlyBelow>
-        <PreviewPane page={page} fields={previewOfPage(part.draft)} />
-      </div>
+      <Tabs
+        label="Parts of the status page"
+        value={tab}
+        onValue={onTab}
+        tabs={TABS.map((view) => ({
+          value: view.value,
+          label: hasError(view) ? `${view.label} (invalid)` : view.label,
+          content: <EditorPanel view={view} page={page} form={form} />,
+        }))}
+        aside={<PreviewPane page={page} fields={previewOfPage(part.draft)} />}
+      />
       {form.dialog}
     </>
+  );
+}
+
+type EditorPanelProps = { view: EditorTabView; page: StatusPage; form: PageForm };
+
+/** The save bar is in every tab while something is not saved. */
+function EditorPanel({ view: { fields, render, after }, page, form }: EditorPanelProps) {
+  const { onSubmit, isUnsaved } = form.submission;
+  if (fields)
+    return (
+      <div className="grid gap-5">
+        <ReadOnlyBelow>
+          <form className="grid gap-5" onSubmit={onSubmit} noValidate>
+            {render(page, form)}
+            <SaveBar form={form} />
+          </form>
+        </ReadOnlyBelow>
+        {after?.(page)}
+      </div>
+    );
+  return (
+    <div className="grid gap-5">
+      {render(page, form)}
+      {isUnsaved && (
+        <form onSubmit={onSubmit} noValidate>
+          <SaveBar form={form} />
+        </form>
+      )}
+    </div>
   );
 }

@@ -1,12 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import type { StatusPage } from "@vedette/contract/status-pages/status-pages.ts";
-import { keys } from "../../../api/keys.ts";
-import { ForRole } from "../../../app/for-role.tsx";
-import { useApi } from "../../../app/session.tsx";
-import { ConfirmButton } from "../../../components/confirm-button.tsx";
 import { CheckField, Field, SelectField, TextField } from "../../../components/forms/field.tsx";
-import { toast } from "../../../components/toast.tsx";
 import { SettingsSection } from "../../settings/settings-section.tsx";
 import type { PageDraft, PagePart } from "./page-draft.ts";
 
@@ -16,8 +8,7 @@ const AUTOMATIC_OPTIONS = [
   { value: "publish", label: "Publish: visitors see it at once" },
 ] as const satisfies readonly { value: PageDraft["automatic"]["incidents"]; label: string }[];
 
-export function SettingsTab({ page, part }: { page: StatusPage; part: PagePart }) {
-  const { draft, onChange, errorAt } = part;
+export function SettingsTab({ draft, onChange, errorAt }: PagePart) {
   const { automatic } = draft;
   return (
     <>
@@ -76,42 +67,6 @@ export function SettingsTab({ page, part }: { page: StatusPage; part: PagePart }
           )}
         </div>
       </SettingsSection>
-      <ForRole>
-        <DeletePage page={page} />
-      </ForRole>
     </>
-  );
-}
-
-function DeletePage({ page: { id, title } }: { page: StatusPage }) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  return (
-    <SettingsSection
-      title="Delete"
-      description="Deletes the page with its components, incidents and domains. No target is deleted."
-    >
-      <div>
-        <ConfirmButton
-          label="Delete status page"
-          variant="danger"
-          title={`Delete ${title}?`}
-          description="Its address stops working, and its incident history is lost. This cannot be undone."
-          typed={title}
-          action={{
-            label: "Delete status page",
-            busy: "Deleting …",
-            async run() {
-              await api.DELETE("/api/v1/status-pages/{id}", { params: { path: { id } } });
-              toast(`${title} deleted.`);
-              await navigate({ to: "/status-pages" });
-              queries.removeQueries({ queryKey: keys.detail("status-pages", id) });
-              void queries.invalidateQueries({ queryKey: keys.list("status-pages") });
-            },
-          }}
-        />
-      </div>
-    </SettingsSection>
   );
 }

@@ -5,7 +5,7 @@ import type { StatusPage } from "@vedette/contract/status-pages/status-pages.ts"
 import { type ReactNode, useState } from "react";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
-import { ForRole } from "../../../app/for-role.tsx";
+import { ForRole, ReadOnlyBelow } from "../../../app/for-role.tsx";
 import { useApi } from "../../../app/session.tsx";
 import { Button, buttonClass } from "../../../components/button.tsx";
 import { ConfirmButton } from "../../../components/confirm-button.tsx";
@@ -85,7 +85,9 @@ function LoadedIncident({ incident }: { incident: PageIncident }) {
         title="Postmortem"
         description="What happened, why, and what you change. Shown after the updates."
       >
-        <PostmortemForm incident={incident} />
+        <ReadOnlyBelow>
+          <PostmortemForm incident={incident} />
+        </ReadOnlyBelow>
       </SettingsSection>
     </>
   );

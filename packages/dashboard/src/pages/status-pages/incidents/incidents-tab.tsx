@@ -107,7 +107,7 @@ const COLUMNS: readonly Column<PageIncident>[] = [
   {
     id: "title",
     title: "Incident",
-    cell: ({ id, page_id: pageId, title, is_automatic, published }) => (
+    cell: ({ id, page_id: pageId, title, is_automatic }) => (
       <div className="wrap-anywhere">
         <Link
           to="/status-pages/$id"
@@ -118,9 +118,7 @@ const COLUMNS: readonly Column<PageIncident>[] = [
         >
           {title}
         </Link>
-        <span className="block text-[0.8125rem] text-soft">
-          {[...(published ? [] : ["draft"]), ...(is_automatic ? ["from an alert"] : [])].join(" · ")}
-        </span>
+        {is_automatic && <span className="block text-[0.8125rem] text-soft">from an alert</span>}
       </div>
     ),
   },

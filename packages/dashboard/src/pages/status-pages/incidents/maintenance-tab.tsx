@@ -6,7 +6,7 @@ import type { StatusPage } from "@vedette/contract/status-pages/status-pages.ts"
 import { useState } from "react";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
-import { ForRole } from "../../../app/for-role.tsx";
+import { ForRole, ReadOnlyBelow } from "../../../app/for-role.tsx";
 import { useApi } from "../../../app/session.tsx";
 import { buttonClass } from "../../../components/button.tsx";
 import { CheckField } from "../../../components/forms/field.tsx";
@@ -47,9 +47,11 @@ export function MaintenanceTab({ page: { id, title } }: { page: StatusPage }) {
       />
       <SettingsSection
         title="Maintenance windows"
-        description="A selected window is announced with its name, its times and its announcement. Its targets are not named."
+        description="A selected window is announced with its name, its times and its announcement. The page names the affected components, not the targets."
       >
-        <WindowChoice pageId={id} />
+        <ReadOnlyBelow>
+          <WindowChoice pageId={id} />
+        </ReadOnlyBelow>
       </SettingsSection>
     </div>
   );

@@ -40,7 +40,7 @@ export function StatusPagesPage() {
         empty={{
           title: "No status page yet",
           description:
-            "A status page tells your customers what works, without a ticket. Its components follow your monitors, so it is right at 3 a.m. too. Vedette suggests components from your groups and tags.",
+            "A status page shows your customers what works, so that they need not ask. Its components follow your monitors, also at night. Vedette suggests components from your groups and tags.",
           action: create,
         }}
       />
@@ -54,14 +54,19 @@ const COLUMNS: readonly Column<Row>[] = [
     title: "Page",
     cell: ({ id, title, url }) => (
       <div className="wrap-anywhere">
-        <Link to="/status-pages/$id" params={{ id }} className="font-semibold hover:underline" dir="auto">
+        <Link
+          to="/status-pages/$id"
+          params={{ id }}
+          className="inline-block min-h-6 font-semibold hover:underline"
+          dir="auto"
+        >
           {title}
         </Link>
         <a
           href={url}
           target="_blank"
           rel="noreferrer"
-          className="block text-[0.8125rem] text-soft hover:underline"
+          className="block min-h-6 text-[0.8125rem] text-soft hover:underline"
         >
           {url.replace(/^https?:\/\//, "")}
         </a>

@@ -8,7 +8,6 @@ export type PreviewTheme = "page" | "light" | "dark";
 
 const DESKTOP_WIDTH = 1_024;
 const PHONE_WIDTH = 390;
-const HEIGHT = 640;
 
 type PreviewFrameProps = {
   preview: PagePreview;
@@ -27,7 +26,7 @@ export function PreviewFrame({ preview, slug, theme, isPhone }: PreviewFrameProp
   const box = useRef<HTMLDivElement>(null);
   const [first] = useState(preview.html);
   const [isLoaded, setLoaded] = useState(false);
-  const room = useElementSize(box)?.width ?? PHONE_WIDTH;
+  const { width: room, height } = useElementSize(box) ?? { width: PHONE_WIDTH, height: 0 };
   const width = isPhone ? PHONE_WIDTH : DESKTOP_WIDTH;
   const scale = Math.min(1, room / width);
 
@@ -36,7 +35,7 @@ export function PreviewFrame({ preview, slug, theme, isPhone }: PreviewFrameProp
   }, [isLoaded, preview, slug, theme]);
 
   return (
-    <div ref={box} className="grid justify-items-center overflow-hidden" style={{ height: HEIGHT }}>
+    <div ref={box} className="h-[min(48rem,72dvh)] overflow-hidden">
       <iframe
         ref={frame}
         title="Preview of the status page"
@@ -45,10 +44,9 @@ export function PreviewFrame({ preview, slug, theme, isPhone }: PreviewFrameProp
         onLoad={() => setLoaded(true)}
         className="rounded-xl border border-line"
         style={{
-          ...{ width, height: HEIGHT / scale, transformOrigin: "top center" },
+          ...{ width, height: height / scale, transformOrigin: "top left" },
           transform: `scale(${scale})`,
-          // A wider frame than its room would be placed to the right of it.
-          marginInline: (room - width) / 2,
+          marginInlineStart: Math.max(0, (room - width * scale) / 2),
         }}
       />
     </div>

@@ -15,13 +15,17 @@ const THEME_OPTIONS = [
 ] as const satisfies readonly { value: PreviewTheme; label: string }[];
 const DEVICES = ["desktop", "phone"] as const;
 
+/** From these widths on there is room beside the form, and for the text of a scaled desktop. */
+const BESIDE = "(min-width: 80rem)";
+const WIDE = "(min-width: 100rem)";
+
 type PreviewPaneProps = { page: StatusPage; fields: PreviewFields };
 
 /** How the page would look with what the form contains. Below the form on narrow screens, where it is closed at first. */
 export function PreviewPane(props: PreviewPaneProps) {
-  const [isOpen, setOpen] = useState(() => window.matchMedia("(min-width: 96rem)").matches);
+  const [isOpen, setOpen] = useState(() => window.matchMedia(BESIDE).matches);
   return (
-    <section aria-labelledby="preview" className="grid min-w-0 gap-3 2xl:sticky 2xl:top-4">
+    <section aria-labelledby="preview" className="grid min-w-0 gap-3 xl:sticky xl:top-4">
       <div className="flex items-center justify-between gap-2">
         <h2 id="preview">Preview</h2>
         <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -34,7 +38,9 @@ export function PreviewPane(props: PreviewPaneProps) {
 }
 
 function OpenPreview({ page, fields }: PreviewPaneProps) {
-  const [device, setDevice] = useState<(typeof DEVICES)[number]>("desktop");
+  const [device, setDevice] = useState<(typeof DEVICES)[number]>(() =>
+    window.matchMedia(WIDE).matches ? "desktop" : "phone",
+  );
   const [theme, setTheme] = useState<PreviewTheme>("page");
   const [language, setLanguage] = useState<PageLanguage | null>(null);
   const offered = fields.languages?.length ? fields.languages : PAGE_LANGUAGES;
@@ -112,7 +118,7 @@ function Choice({ label, value, onValue, children }: ChoiceProps) {
   return (
     <select
       aria-label={label}
-      className="min-h-9 rounded-lg border border-line-strong bg-surface px-2"
+      className="min-h-9 min-w-0 flex-1 basis-28 rounded-lg border border-line-strong bg-surface px-2"
       value={value}
       onChange={({ target }) => onValue(target.value)}
     >

@@ -1,8 +1,8 @@
 import type { Database } from "../../../platform/storage/database.ts";
 import type { PasswordHashing } from "../../identity/passwords/password-hash.ts";
 import type { RequestContext } from "../../routing/define-route.ts";
+import { PreviewHistories, type RenderPreview } from "./editor/service-preview.ts";
 import type { DomainDeps } from "./service-domains.ts";
-import { PreviewHistories, type RenderPreview } from "./service-preview.ts";
 
 export type StatusPageDeps = {
   database: Database;

@@ -8,10 +8,10 @@ import {
 } from "@vedette/contract/status-pages/status-pages.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
+import { pageEditorRoutes } from "./editor/routes-editor.ts";
 import { pageComponentRoutes } from "./routes-components.ts";
 import { type ContextOf, createContextOf, type StatusPageDeps } from "./routes-context.ts";
 import { pageDomainRoutes } from "./routes-domains.ts";
-import { pageEditorRoutes } from "./routes-editor.ts";
 import { pageExtraRoutes } from "./routes-extras.ts";
 import { pageGroupRoutes } from "./routes-groups.ts";
 import { pageIncidentRoutes } from "./routes-incidents.ts";

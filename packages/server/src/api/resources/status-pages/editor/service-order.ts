@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ErrorDetail } from "@vedette/contract/common/errors.ts";
 import type { PageOrder, PageOrderUpdate } from "@vedette/contract/status-pages/page-order.ts";
-import { audit } from "../../../pipeline/audit/audit.ts";
+import { audit } from "../../../../pipeline/audit/audit.ts";
 import {
   type ComponentPlace,
   type GroupPlace,
@@ -9,16 +9,16 @@ import {
   listPageGroups,
   saveComponentOrder,
   saveGroupOrder,
-} from "../../../pipeline/status-pages/components/component-queries.ts";
-import type { PageComponentRow, PageGroupRow } from "../../../pipeline/status-pages/page-row.ts";
-import { notifyPageChanged } from "../../../pipeline/status-pages/queries.ts";
+} from "../../../../pipeline/status-pages/components/component-queries.ts";
+import type { PageComponentRow, PageGroupRow } from "../../../../pipeline/status-pages/page-row.ts";
+import { notifyPageChanged } from "../../../../pipeline/status-pages/queries.ts";
 import {
   getPage,
   lockPage,
   type PageReadContext,
   type PageWriteContext,
   rejectFields,
-} from "./page-context.ts";
+} from "../page-context.ts";
 
 type Content = { groups: readonly PageGroupRow[]; components: readonly PageComponentRow[] };
 

@@ -1,12 +1,12 @@
 import type { PageSuggestion } from "@vedette/contract/status-pages/page-suggestion.ts";
-import { listGroups } from "../../../pipeline/groups/queries.ts";
-import { suggestComponents } from "../../../pipeline/status-pages/suggestions/suggest-components.ts";
+import { listGroups } from "../../../../pipeline/groups/queries.ts";
+import { suggestComponents } from "../../../../pipeline/status-pages/suggestions/suggest-components.ts";
 import {
   findOrganizationName,
   listSlugsLike,
   listSuggestedTargets,
-} from "../../../pipeline/status-pages/suggestions/suggestion-queries.ts";
-import type { PageReadContext } from "./page-context.ts";
+} from "../../../../pipeline/status-pages/suggestions/suggestion-queries.ts";
+import type { PageReadContext } from "../page-context.ts";
 
 /** What a first status page could be. Nothing is stored. */
 export async function suggestPage({ db, orgId, clock }: PageReadContext): Promise<PageSuggestion> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "../../../../test/app.ts";
-import { monitorWithHistory, type PageMaker, pageMaker } from "../../../../test/pages/status-pages.ts";
-import { sql } from "../../../platform/storage/sql.ts";
+import { startTestApp, type TestApp } from "../../../../../test/app.ts";
+import { monitorWithHistory, type PageMaker, pageMaker } from "../../../../../test/pages/status-pages.ts";
+import { sql } from "../../../../platform/storage/sql.ts";
 
 let running: TestApp;
 let make: PageMaker;

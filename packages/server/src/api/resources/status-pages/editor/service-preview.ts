@@ -1,11 +1,11 @@
 import type { PageLanguage } from "@vedette/contract/status-pages/page-languages.ts";
 import type { PagePreview, StatusPagePreviewRequest } from "@vedette/contract/status-pages/page-preview.ts";
-import type { StatusPageRow } from "../../../pipeline/status-pages/page-row.ts";
-import { readSnapshot } from "../../../pipeline/status-pages/snapshot/read-snapshot.ts";
-import type { PageSnapshot } from "../../../pipeline/status-pages/snapshot/snapshot.ts";
-import type { PageHistory } from "../../../pipeline/status-pages/snapshot/snapshot-request.ts";
-import { fieldErrors, mergeFields } from "./definition.ts";
-import { getPage, type PageReadContext } from "./page-context.ts";
+import type { StatusPageRow } from "../../../../pipeline/status-pages/page-row.ts";
+import { readSnapshot } from "../../../../pipeline/status-pages/snapshot/read-snapshot.ts";
+import type { PageSnapshot } from "../../../../pipeline/status-pages/snapshot/snapshot.ts";
+import type { PageHistory } from "../../../../pipeline/status-pages/snapshot/snapshot-request.ts";
+import { fieldErrors, mergeFields } from "../definition.ts";
+import { getPage, type PageReadContext } from "../page-context.ts";
 
 /** Renders a page as visitors would see it; `api/pages/` does. */
 export type RenderPreview = (request: {

@@ -4,13 +4,13 @@ import { pageOrderSchema, pageOrderUpdate } from "@vedette/contract/status-pages
 import { pagePreviewSchema, statusPagePreview } from "@vedette/contract/status-pages/page-preview.ts";
 import { pageStatePage } from "@vedette/contract/status-pages/page-states.ts";
 import { pageSuggestionSchema } from "@vedette/contract/status-pages/page-suggestion.ts";
-import { onePage } from "../../../platform/kernel/keyset.ts";
-import { defineRoute, type Route } from "../../routing/define-route.ts";
-import { ok } from "../../routing/ok.ts";
-import type { ContextOf } from "./routes-context.ts";
+import { onePage } from "../../../../platform/kernel/keyset.ts";
+import { defineRoute, type Route } from "../../../routing/define-route.ts";
+import { ok } from "../../../routing/ok.ts";
+import type { ContextOf } from "../routes-context.ts";
+import { listPageStates } from "../service-status.ts";
 import { getPageOrder, orderPage } from "./service-order.ts";
 import { previewPage } from "./service-preview.ts";
-import { listPageStates } from "./service-status.ts";
 import { suggestPage } from "./service-suggestion.ts";
 
 const tag = "Status pages";
