@@ -2,7 +2,13 @@ import type { StatusPage } from "@vedette/contract/status-pages/status-pages.ts"
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
-import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../harness/dashboard.ts";
+import {
+  accessibilityViolations,
+  openDashboard,
+  PHONE,
+  signUpMember,
+  signUpOwner,
+} from "../harness/dashboard.ts";
 import { createLab } from "../harness/lab.ts";
 import { startTarget, type Target } from "../harness/target.ts";
 import type { Vedette } from "../harness/vedette.ts";
@@ -65,6 +71,27 @@ describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
     await page.getByRole("combobox").fill("my-organ");
     await page.getByRole("option", { name: /My organization/ }).click();
     await page.getByRole("tab", { name: "Components" }).waitFor();
+    expect(pageErrors).toEqual([]);
+  });
+
+  test("a viewer sees everything and is offered no change; a hundred pages fit a phone", async () => {
+    const person = { name: "Vera", email: "vera@example.org", password: "a long password of viewers" };
+    await signUpMember(vedette, { role: "viewer", ...person });
+    const slugs = Array.from({ length: 96 }, (_, index) => `many-${index}`);
+    const made = await Promise.all(slugs.map((slug) => makePage({ slug, title: `Page ${slug}` })));
+    const { page, pageErrors } = await open("/status-pages", { viewport: PHONE, person });
+    await page.getByRole("row", { name: /Page many-0.*Published.*Operational/ }).waitFor();
+    expect(await page.getByRole("link", { name: "Create status page" }).count()).toBe(0);
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(PHONE.width);
+    await page.goto(`/status-pages/${made[0]?.id}?tab=settings`);
+    await page.getByText("Your role (viewer) can view this.").waitFor();
+    expect(await page.getByLabel("Title").isDisabled()).toBe(true);
+    for (const name of ["Save", "Publish", "Unpublish", "Delete status page"])
+      expect([name, await page.getByRole("button", { name, exact: true }).count()]).toEqual([name, 0]);
+    await page.getByRole("tab", { name: "Incidents" }).click();
+    await page.getByRole("heading", { name: "No incidents" }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await Promise.all(made.map(({ id }) => vedette.request("DELETE", `/api/v1/status-pages/${id}`)));
     expect(pageErrors).toEqual([]);
   });
 

@@ -115,7 +115,7 @@ export const pageComponentSchema = z
     target_count: z.number().meta({ description: "Number of targets that it selects now" }),
     rollup: z.enum(GROUP_ROLLUPS),
     only_when_bad: z.boolean(),
-    status: z.enum(COMPONENT_STATUSES),
+    status: z.enum(COMPONENT_STATUSES).meta({ description: "What visitors see now" }),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -49,7 +49,10 @@ export function useOrder(
   };
   return {
     items,
-    move: (id, place) => store(moveItem(items, id, place)),
+    move(id, place) {
+      lastStep.current = null;
+      store(moveItem(items, id, place));
+    },
     step(id, by) {
       const place = stepFrom(items, id, by);
       if (place === null) return undefined;
