@@ -174,7 +174,17 @@ describe.skipIf(!CHROMIUM_PATH)("a status page", () => {
         timeout: 20_000,
       });
     const created = JSON.parse(
-      vdt("status-pages", "create", "--slug", "cli", "--title", "By command", "--publish", "--json"),
+      vdt(
+        "status-pages",
+        "create",
+        "--slug",
+        "cli",
+        "--title",
+        "By command",
+        "--suggested",
+        "--publish",
+        "--json",
+      ),
     );
     vdt("status-pages", "post", created.id, "--title", "Disk full", "--message", "We clean up.");
     expect(vdt("status-pages", "list")).toContain("By command");
@@ -185,6 +195,7 @@ describe.skipIf(!CHROMIUM_PATH)("a status page", () => {
         return page.locator("#content").textContent();
       })
       .toContain("Disk full");
+    expect(await page.locator(".component .name").allTextContents()).toEqual(["Target"]);
     vdt("status-pages", "delete", created.id);
     expect(vdt("status-pages", "list")).not.toContain("By command");
   });

@@ -94,7 +94,7 @@ describe.skipIf(!CHROMIUM_PATH)("the first hour", () => {
     ]);
     expect(await accessibilityViolations(page)).toEqual([]);
     await step.getByRole("link", { name: "Go to overview" }).click();
-    await page.getByRole("heading", { name: /^Get started: 3 of 5 done/ }).waitFor();
+    await page.getByRole("heading", { name: /^Get started: 3 of 6 done/ }).waitFor();
     expect(pageErrors).toEqual([]);
   });
 

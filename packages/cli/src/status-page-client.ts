@@ -8,6 +8,7 @@ import type {
   PageIncident,
   PageIncidentCreateInput,
 } from "@vedette/contract/status-pages/page-incidents.ts";
+import type { PageSuggestion } from "@vedette/contract/status-pages/page-suggestion.ts";
 import type {
   PageStatus,
   StatusPage,
@@ -31,6 +32,11 @@ export class StatusPageClient {
   /** Returns all pages: an organization has fewer than one response holds. */
   async list(): Promise<StatusPage[]> {
     return this.#read(`status-pages?limit=${PAGE_LIMIT}&sort=name`);
+  }
+
+  /** Returns a title, a free slug, and components made from groups, tags and targets. */
+  async suggest(): Promise<PageSuggestion> {
+    return this.#read("status-pages/suggestion");
   }
 
   async create(body: StatusPageCreateInput): Promise<StatusPage> {

@@ -79,6 +79,7 @@ export const AUDIT_ACTIONS = [
   "status_page.create_feed_token",
   "status_page.revoke_feed_token",
   "status_page.update_image",
+  "status_page.update_order",
   "page_group.create",
   "page_group.update",
   "page_group.delete",

@@ -17,6 +17,7 @@ export const SEARCH_TYPES = [
   "variable",
   "member",
   "view",
+  "status_page",
 ] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
 
@@ -43,13 +44,13 @@ export const searchResultSchema = z
     type: z.enum(SEARCH_TYPES),
     id: z.string(),
     name: z.string(),
-    detail: z
-      .string()
-      .nullable()
-      .meta({ description: "URL of a monitor, target of an alert, email of a member, list of a saved view" }),
+    detail: z.string().nullable().meta({
+      description:
+        "URL of a monitor, target of an alert, email of a member, list of a saved view, slug of a status page",
+    }),
     status: z.string().nullable().meta({
       description:
-        "Status of a target, severity of an alert, `enabled` or `disabled` of a rule or channel, `active` or `inactive` of a maintenance window; null for other types",
+        "Status of a target, severity of an alert, `enabled` or `disabled` of a rule or channel, `active` or `inactive` of a maintenance window, `published` or `draft` of a status page; null for other types",
     }),
   })
   .meta({ id: "SearchResult" });

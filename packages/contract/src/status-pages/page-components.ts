@@ -6,7 +6,7 @@ import { GROUP_ROLLUPS } from "../common/rollups.ts";
 import { SELECTOR_TARGETS_MAX } from "../targets/selector-limits.ts";
 import { selectorSchema, selectorView } from "../targets/selectors.ts";
 import { orgIdField, targetFields } from "../targets/target-fields.ts";
-import { isPlainText, PLAIN_TEXT_ERROR } from "./status-pages.ts";
+import { isPlainText, PLAIN_TEXT_ERROR } from "./plain-text.ts";
 import { COMPONENT_STATUSES } from "./status-words.ts";
 
 /** Components of a status page, and the groups that they are shown in. */
@@ -115,7 +115,7 @@ export const pageComponentSchema = z
     target_count: z.number().meta({ description: "Number of targets that it selects now" }),
     rollup: z.enum(GROUP_ROLLUPS),
     only_when_bad: z.boolean(),
-    status: z.enum(COMPONENT_STATUSES),
+    status: z.enum(COMPONENT_STATUSES).meta({ description: "What visitors see now" }),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -3,7 +3,7 @@ import { cursorSchema, limitSchema, timestamp } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
 import { orgIdField, targetFields } from "../targets/target-fields.ts";
 import { INCIDENT_MESSAGE_MAX, PAGE_COMPONENTS_MAX } from "./page-limits.ts";
-import { isPlainText, PLAIN_TEXT_ERROR } from "./status-pages.ts";
+import { isPlainText, PLAIN_TEXT_ERROR } from "./plain-text.ts";
 import { COMPONENT_STATUSES, IMPACTS, INCIDENT_STATUSES, MAINTENANCE_STATUSES } from "./status-words.ts";
 
 /** Incidents of a status page with their updates, and maintenances, which are a view of maintenance windows. */

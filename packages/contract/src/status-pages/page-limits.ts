@@ -4,6 +4,10 @@
 export const STATUS_PAGES_MAX = 100;
 /** Components of a page; its statuses are computed together. */
 export const PAGE_COMPONENTS_MAX = 2_000;
+/** Components that are created together with their page, in one transaction. */
+export const PAGE_FIRST_COMPONENTS_MAX = 50;
+/** A visitor of a first page can still read all of them at a glance. */
+export const SUGGESTED_COMPONENTS_MAX = 12;
 export const PAGE_GROUPS_MAX = 200;
 /** Incidents of a page, over all years; a page shows those of one month at a time. */
 export const PAGE_INCIDENTS_MAX = 10_000;

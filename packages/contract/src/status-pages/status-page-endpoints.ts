@@ -17,6 +17,10 @@ import type {
   pageIncidentListQuery,
   pageIncidentUpdate,
 } from "./page-incidents.ts";
+import type { PageOrder, pageOrderUpdate } from "./page-order.ts";
+import type { PagePreview, statusPagePreview } from "./page-preview.ts";
+import type { PageState } from "./page-states.ts";
+import type { PageSuggestion } from "./page-suggestion.ts";
 import type {
   FeedToken,
   PageStatus,
@@ -30,9 +34,17 @@ import type {
 export type StatusPageEndpoints = {
   "GET /api/v1/status-pages": { query: typeof statusPageListQuery; response: ListOf<StatusPage> };
   "POST /api/v1/status-pages": { body: typeof statusPageCreate; response: Success<StatusPage> };
+  "GET /api/v1/status-pages/states": { response: ListOf<PageState> };
+  "GET /api/v1/status-pages/suggestion": { response: Success<PageSuggestion> };
   "GET /api/v1/status-pages/{id}": { response: Success<StatusPage> };
   "PUT /api/v1/status-pages/{id}": { body: typeof statusPageUpdate; response: Success<StatusPage> };
   "DELETE /api/v1/status-pages/{id}": { response: Success<Deleted> };
+  "POST /api/v1/status-pages/{id}/preview": {
+    body: typeof statusPagePreview;
+    response: Success<PagePreview>;
+  };
+  "GET /api/v1/status-pages/{id}/order": { response: Success<PageOrder> };
+  "PUT /api/v1/status-pages/{id}/order": { body: typeof pageOrderUpdate; response: Success<PageOrder> };
   "GET /api/v1/status-pages/{id}/status": { response: Success<PageStatus> };
   "POST /api/v1/status-pages/{id}/feed-token": { response: Success<FeedToken> };
   "DELETE /api/v1/status-pages/{id}/feed-token": { response: Success<StatusPage> };

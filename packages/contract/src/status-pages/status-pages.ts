@@ -3,14 +3,17 @@ import { cursorSchema, limitSchema, sortSchema, timestamp } from "../common/pagi
 import { readOnly } from "../common/read-only.ts";
 import { timezoneSchema } from "../common/timezone.ts";
 import { orgIdField, targetFields } from "../targets/target-fields.ts";
+import { pageComponentCreate } from "./page-components.ts";
 import { PAGE_LANGUAGES } from "./page-languages.ts";
 import {
   CUSTOM_CSS_BYTES_MAX,
   HISTORY_DAYS_DEFAULT,
   HISTORY_DAYS_MAX,
   HISTORY_DAYS_MIN,
+  PAGE_FIRST_COMPONENTS_MAX,
   PAGE_LINKS_MAX,
 } from "./page-limits.ts";
+import { isPlainText, PLAIN_TEXT_ERROR } from "./plain-text.ts";
 import {
   AUTOMATIC_INCIDENTS,
   COMPONENT_STATUSES,
@@ -38,12 +41,6 @@ function isLink(text: string): boolean {
   if (url === null) return false;
   return /^https?:$/.test(url.protocol) ? url.username + url.password === "" : url.protocol === "mailto:";
 }
-
-/** Control characters except tabs and line breaks have no meaning on a page and are invalid in feeds. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters.
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/u;
-export const isPlainText = (text: string): boolean => !CONTROL.test(text) && text.isWellFormed();
-export const PLAIN_TEXT_ERROR = "must not contain control characters";
 
 const link = z.strictObject({
   label: z.string().trim().min(1).max(60).refine(isPlainText, PLAIN_TEXT_ERROR),
@@ -89,6 +86,12 @@ const automatic = {
 };
 
 const byteLength = (text: string): number => new TextEncoder().encode(text).length;
+
+/** A component that is created together with its page; its position is its place in the list. */
+const firstComponent = pageComponentCreate
+  .pick({ name: true, description: true, targets: true, selector: true, rollup: true, status: true })
+  .strict()
+  .meta({ id: "StatusPageComponentCreate" });
 
 /** Every writable field, without defaults. */
 const fields = {
@@ -184,6 +187,10 @@ export const statusPageCreate = z
     min_incident_seconds: fields.min_incident_seconds.default(0),
     show: z.strictObject(show).partial().nullish(),
     automatic: z.strictObject(automatic).partial().nullish(),
+    components: z.array(firstComponent).max(PAGE_FIRST_COMPONENTS_MAX).nullish().meta({
+      description:
+        "Components to create with the page, in their order; `GET /status-pages/suggestion` suggests some",
+    }),
   })
   .meta({ id: "StatusPageCreate" });
 export type StatusPageCreate = z.output<typeof statusPageCreate>;

@@ -26,6 +26,7 @@ const NAV_ITEMS: readonly NavItem[] = [
       { label: "Maintenance", to: "/alerts/maintenance" },
     ],
   },
+  { label: "Status pages", to: "/status-pages", icon: "statusPage" },
   { label: "Variables", to: "/variables", icon: "variable" },
   { label: "Locations", to: "/locations", icon: "location" },
   {

@@ -15,6 +15,7 @@ export const GROUP_LABELS: Record<SearchType, string> = {
   variable: "Variables",
   member: "Members",
   view: "Saved views",
+  status_page: "Status pages",
 };
 
 export function pathOf({ type, id, detail }: SearchResult): string {
@@ -41,6 +42,8 @@ export function pathOf({ type, id, detail }: SearchResult): string {
       return "/variables";
     case "member":
       return "/settings/members";
+    case "status_page":
+      return `/status-pages/${id}`;
     case "view":
       return `/${detail ?? "targets"}?view=${id}`;
   }

@@ -11,16 +11,18 @@ export type ChecklistFacts = {
   channels: Data<typeof useChannels>;
   people: number;
   hasPrivateLocation: boolean;
+  statusPages: number;
 };
 
 export type ChecklistStep = {
-  id: "target" | "channel" | "rule" | "person" | "location";
+  id: "target" | "channel" | "rule" | "person" | "page" | "location";
   label: string;
   to:
     | "/monitors/new"
     | "/get-started/notifications"
     | "/alerts/rules/new"
     | "/settings/members"
+    | "/status-pages/new"
     | "/locations";
   isDone: boolean;
   /** The list is complete without it. */
@@ -28,7 +30,7 @@ export type ChecklistStep = {
 };
 
 export function checklistSteps(facts: ChecklistFacts): ChecklistStep[] {
-  const { targets, rules, channels, people, hasPrivateLocation } = facts;
+  const { targets, rules, channels, people, hasPrivateLocation, statusPages } = facts;
   const deliver = new Set(channels.filter(canDeliver).map(({ id }) => id));
   const isNotified = rules.some((rule) => rule.enabled && rule.channel_ids.some((id) => deliver.has(id)));
   const required = { isOptional: false };
@@ -54,6 +56,13 @@ export function checklistSteps(facts: ChecklistFacts): ChecklistStep[] {
       to: "/settings/members",
       isDone: people > 1,
       ...required,
+    },
+    {
+      id: "page",
+      label: "Show a status page to your customers (optional)",
+      to: "/status-pages/new",
+      isDone: statusPages > 0,
+      isOptional: true,
     },
     {
       id: "location",

@@ -7,6 +7,7 @@ import { usePreferences } from "../../features/preferences/use-preferences.ts";
 import { useLocations } from "../../features/targets/fields/use-locations.ts";
 import { useChannels, useRules } from "../alerts/use-lists.ts";
 import { useMembers } from "../settings/members/use-members.ts";
+import { useStatusPages } from "../status-pages/use-status-pages.ts";
 import { type ChecklistStep, checklistSteps, isComplete } from "./checklist-steps.ts";
 
 /** The steps of the first hour, for those who can take all of them. Gone when they are done, or dismissed. */
@@ -24,9 +25,13 @@ function OpenChecklist({ targets }: { targets: number }) {
   const { data: channels } = useChannels();
   const { items: members } = useMembers(organization?.id);
   const { data: locations } = useLocations();
-  if (!rules || !channels || !members || !locations) return null;
+  const { data: pages } = useStatusPages();
+  if (!rules || !channels || !members || !locations || !pages) return null;
   const hasPrivateLocation = locations.some((location) => location.private);
-  const steps = checklistSteps({ targets, rules, channels, people: members.length, hasPrivateLocation });
+  const steps = checklistSteps({
+    ...{ targets, rules, channels, people: members.length, hasPrivateLocation },
+    statusPages: pages.length,
+  });
   if (isComplete(steps)) return null;
   const open = steps.filter(({ isDone }) => !isDone).length;
   return (

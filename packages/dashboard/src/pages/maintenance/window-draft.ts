@@ -25,6 +25,10 @@ export type WindowDraft = {
   countsUptime: boolean;
   covers: "all" | "some";
   selector: Selector;
+  /** IDs of the status pages that announce the window. */
+  showOn: readonly string[];
+  /** Markdown. */
+  announcement: string;
 };
 
 export function emptyWindow(timezone: string, nowMs: number): WindowDraft {
@@ -39,6 +43,7 @@ export function emptyWindow(timezone: string, nowMs: number): WindowDraft {
     countsUptime: false,
     covers: "some",
     selector: {},
+    ...{ showOn: [], announcement: "" },
   };
 }
 
@@ -53,6 +58,7 @@ export function draftOfWindow(window: MaintenanceWindow): WindowDraft {
     countsUptime: window.counts_uptime,
     covers: window.covers_all ? "all" : "some",
     selector: window.selector ?? listedIn(window),
+    ...{ showOn: window.show_on, announcement: window.announcement },
   };
 }
 
@@ -87,6 +93,7 @@ export function bodyOfWindow(draft: WindowDraft): MaintenanceWindowCreateInput {
     counts_uptime: draft.countsUptime,
     ...{ monitor_ids: [], api_monitor_ids: [], journey_ids: [], heartbeat_ids: [], tags: [] },
     selector: draft.covers === "all" ? null : draft.selector,
+    ...{ show_on: [...draft.showOn], announcement: draft.announcement },
   };
 }
 

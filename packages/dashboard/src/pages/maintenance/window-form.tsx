@@ -6,12 +6,14 @@ import { DurationField } from "../../components/forms/duration-field.tsx";
 import { CheckField, Field, SelectField } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { TimezoneField } from "../../components/forms/timezone-field.tsx";
-import { type Submission, useSubmission } from "../../components/forms/use-submission.ts";
+import { useSubmission } from "../../components/forms/use-submission.ts";
 import { SelectorField } from "../../features/targets/fields/selector-field.tsx";
+import { AnnouncementFields } from "./announcement-fields.tsx";
 import { recurrenceText, writeRrule } from "./recurrence.ts";
 import { RecurrenceFields } from "./recurrence-fields.tsx";
 import { isWithoutTarget, type WindowDraft } from "./window-draft.ts";
 import { COVERS_OPTIONS, MODE_OPTIONS } from "./window-labels.ts";
+import type { WindowPart } from "./window-part.ts";
 
 type WindowFormProps = {
   initial: WindowDraft;
@@ -19,12 +21,6 @@ type WindowFormProps = {
   /** Resolves to false if nothing was saved. */
   onSave(draft: WindowDraft): Promise<unknown>;
 };
-type WindowPart = {
-  draft: WindowDraft;
-  error: Submission["error"];
-  onChange(part: Partial<WindowDraft>): void;
-};
-
 /** Form that creates or edits a maintenance window. */
 export function WindowForm({ initial, isNew, onSave }: WindowFormProps) {
   const [draft, setDraft] = useState(initial);
@@ -83,6 +79,7 @@ export function WindowForm({ initial, isNew, onSave }: WindowFormProps) {
           onChecked={(countsUptime) => part.onChange({ countsUptime })}
         />
       )}
+      <AnnouncementFields {...part} />
     </SubmitForm>
   );
 }

@@ -10,6 +10,7 @@ import { useOpenAlerts } from "../alerts/use-alerts.ts";
 import { AlertingNotices } from "../get-started/alerting-notices.tsx";
 import { Checklist } from "../get-started/checklist.tsx";
 import { countStatuses } from "../monitors/list/list-view.ts";
+import { useStatusPages } from "../status-pages/use-status-pages.ts";
 import { LastDay } from "./last-day.tsx";
 import { overviewHeadline } from "./overview-items.ts";
 import { SnoozedTargets } from "./snoozed-targets.tsx";
@@ -39,6 +40,7 @@ export function OverviewStatus({ all, problem }: { all: readonly Target[]; probl
               Wall mode
             </Link>
             <ForRole>
+              <FirstStatusPage />
               <Link to="/monitors/new" className={buttonClass("primary")}>
                 Add monitor
               </Link>
@@ -64,6 +66,17 @@ export function OverviewStatus({ all, problem }: { all: readonly Target[]; probl
         </Suspense>
       </div>
     </>
+  );
+}
+
+/** Until there is a page; then the navigation leads to it. */
+function FirstStatusPage() {
+  const { data: pages } = useStatusPages();
+  if (pages?.length !== 0) return null;
+  return (
+    <Link to="/status-pages/new" className={buttonClass()}>
+      Create status page
+    </Link>
   );
 }
 

@@ -180,6 +180,7 @@ const SMALLEST_BODIES: Record<string, object> = {
   createPageGroup: { name: "g" },
   createPageComponent: { name: "c" },
   createPageIncident: { title: "i", message: "m" },
+  orderStatusPage: { items: [] },
   createIncidentUpdate: { status: "resolved", message: "m" },
   createPageDomain: { host: "status.example.org" },
   snoozeTarget: { minutes: 1 },

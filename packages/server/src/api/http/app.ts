@@ -20,6 +20,7 @@ import { OIDC_CALLBACK_PATH } from "../identity/oidc.ts";
 import { createPasswordHashing } from "../identity/passwords/password-hash.ts";
 import { DocumentImporter } from "../importing/document-importer.ts";
 import { PAGE_ROUTE } from "../pages/page-hosts.ts";
+import { renderPreview } from "../pages/render/preview.ts";
 import { StatusPageServer } from "../pages/status-page-server.ts";
 import { PingReceiver } from "../resources/heartbeats/receiving/ping-receiver.ts";
 import { membershipOf } from "../resources/members/service.ts";
@@ -183,7 +184,7 @@ export class App {
       }),
       publicUrl: config.publicUrl,
       statusDomain: config.statusDomain,
-      pagePasswords,
+      ...{ pagePasswords, renderPreview },
       signUp: config.signUp,
       offersPlans: config.offersPlans,
       apiKeysMax: config.apiKeysMax,

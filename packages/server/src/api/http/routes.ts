@@ -83,6 +83,7 @@ export type RouteTableDeps = {
   statusDomain: string | null;
   pagePasswords: StatusPageDeps["pagePasswords"];
   pageDomains: StatusPageDeps["pageDomains"];
+  renderPreview: StatusPageDeps["renderPreview"];
   /** Days until deleted targets are purged. */
   trashDays: number;
   sendOnChannel: AlertChannelDeps["sendOnChannel"];

@@ -41,6 +41,9 @@ export const listPages = (
 
 const SORTED_BY = { at: sql`created_at`, name: sql`title`, id: sql`id` };
 
+export const listPageIds = (db: Db, orgId: OrgId) =>
+  db.rows<{ id: string }>(sql`select id from status_page where org_id = ${orgId} order by id`);
+
 /** Those of the ids that are pages of the organization. */
 export const listKnownPages = (db: Db, orgId: OrgId, ids: readonly string[]) =>
   db.rows<{ id: string }>(sql`

@@ -71,6 +71,7 @@ const ACTION_VERBS: Record<string, string> = {
   create_feed_token: "feed token created",
   revoke_feed_token: "feed token revoked",
   update_image: "image updated",
+  update_order: "order updated",
   post_update: "update posted",
   edit_update: "update edited",
   verify: "verified",

@@ -5,21 +5,24 @@ import { keys } from "../../../api/keys.ts";
 import { useApi, useSession } from "../../../app/session.tsx";
 import { useGroups } from "../../../features/groups/use-groups.ts";
 import { useChannels, useRules, useWindows } from "../../alerts/use-lists.ts";
+import { useStatusPages } from "../../status-pages/use-status-pages.ts";
 import { useMembers } from "../members/use-members.ts";
 
 type Names = ReadonlyMap<string, string>;
 type Named = { id: string; name: string };
 
-/** The names of the people, channels, rules, windows and groups of the organization by id. */
+/** The names of the people, channels, rules, windows, groups and status pages of the organization by id. */
 export function useAuditNames(): Names {
   const members = useMembers(useSession().organization?.id).items;
   const [channels, rules] = [useChannels().data, useRules().data];
   const [windows, groups] = [useWindows().data, useGroups().data];
+  const { data: pages } = useStatusPages();
   return useMemo(() => {
+    const titles = pages?.map(({ id, title }) => ({ id, name: title }));
     const people = (members ?? []).map(({ user_id: id, name, email }) => ({ id, name: name || email }));
-    const lists: (readonly Named[] | undefined)[] = [people, channels, rules, windows, groups];
+    const lists: (readonly Named[] | undefined)[] = [people, channels, rules, windows, groups, titles];
     return new Map(lists.flatMap((list = []) => list.map(({ id, name }) => [id, name])));
-  }, [members, channels, rules, windows, groups]);
+  }, [members, channels, rules, windows, groups, pages]);
 }
 
 /** The length of a URL. */

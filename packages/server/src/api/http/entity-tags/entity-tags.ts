@@ -37,7 +37,9 @@ export function findTaggedResources(routes: readonly Route[]): ReadonlyMap<strin
 
 /** Returns the strong entity tag of a response's `data`. */
 export function entityTagOf({ get, fields }: TaggedResource, data: object): string {
-  const covered = fields === null ? omit(data, get.measured ?? []) : pick(data, [...fields, "updated_at"]);
+  const { measured = [] } = get;
+  const written = fields?.filter((name) => !measured.includes(name));
+  const covered = written ? pick(data, [...written, "updated_at"]) : omit(data, measured);
   return `"${createHash("sha256").update(JSON.stringify(covered, inOrder)).digest("base64url").slice(0, 22)}"`;
 }
 

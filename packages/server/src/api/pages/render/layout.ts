@@ -13,6 +13,8 @@ export type Document = {
   body: Html;
   /** Whether the document changes with the page, so that a script replaces it. */
   isLive: boolean;
+  /** A document without the script. */
+  isStatic?: boolean;
   version: string;
 };
 
@@ -36,7 +38,7 @@ ${page.images.favicon ? html`<link rel="icon" href="${base}/images/favicon?v=${p
 <link rel="alternate" type="application/atom+xml" title="${page.title}" href="${link(view, "/feed.atom")}">
 <link rel="alternate" type="application/rss+xml" title="${page.title}" href="${link(view, "/feed.rss")}">
 <link rel="alternate" type="text/calendar" title="${page.title}" href="${link(view, "/calendar.ics")}">
-<script src="${base}/assets/page.js?v=${SCRIPT_HASH}" defer></script>
+${!document.isStatic && html`<script src="${base}/assets/page.js?v=${SCRIPT_HASH}" defer></script>`}
 </head>
 <body${live}>
 <a class="skip" href="#content">${locale.messages.skipToContent}</a>

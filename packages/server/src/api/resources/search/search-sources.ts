@@ -53,6 +53,10 @@ export function searchSources(orgId: OrgId, membershipId: MembershipId | null): 
       rows: sql`saved_view
         where org_id = ${orgId} and (membership_id is null or membership_id = ${membershipId})`,
     }),
+    own("status_page", sql`status_page`, {
+      ...{ name: sql`title`, detail: sql`slug`, others: sql`slug` },
+      status: sql`case when published then 'published' else 'draft' end`,
+    }),
   ];
 }
 

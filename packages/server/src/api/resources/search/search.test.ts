@@ -44,6 +44,7 @@ test("everything with a name is found, with its type and status", async () => {
   await make("maintenance-windows", { name: "Zebra window", duration_minutes: 60 });
   await make("variables", { name: "ZEBRA", value: "hidden" });
   await make("views", { name: "Zebra view", list: "monitors", shared: true });
+  await make("status-pages", { slug: "zebra-page", title: "Zebra page" });
   await makeAlert(running.database, { orgId, name: "Zebra" });
   const person = await makeMember(running.database, { orgId, role: "member" });
   const results = await found("zebra");
@@ -57,6 +58,7 @@ test("everything with a name is found, with its type and status", async () => {
       view: null,
     },
     ...{ alert: "warning", alert_rule: "enabled", alert_channel: "enabled", maintenance_window: "active" },
+    status_page: "draft",
   });
   expect((await found(person.email)).map(({ type, detail }) => [type, detail])).toEqual([
     ["member", person.email],

@@ -1,6 +1,7 @@
 import type { Database } from "../../../platform/storage/database.ts";
 import type { PasswordHashing } from "../../identity/passwords/password-hash.ts";
 import type { RequestContext } from "../../routing/define-route.ts";
+import { PreviewHistories, type RenderPreview } from "./editor/service-preview.ts";
 import type { DomainDeps } from "./service-domains.ts";
 
 export type StatusPageDeps = {
@@ -14,18 +15,21 @@ export type StatusPageDeps = {
   pageDomains: DomainDeps;
   /** Makes IDs of maintenances as hard to guess as random ones. */
   installationSecret: string;
+  renderPreview: RenderPreview;
 };
 
 /** Returns the context of a request with what the services of status pages need. */
 export type ContextOf = ReturnType<typeof createContextOf>;
 
 export function createContextOf(deps: StatusPageDeps) {
-  const { pagePasswords, mailer, publicUrl, statusDomain, installationSecret } = deps;
+  const { pagePasswords, mailer, publicUrl, statusDomain, installationSecret, renderPreview } = deps;
+  const histories = new PreviewHistories();
   return (ctx: RequestContext) => ({
     ...ctx,
     hashing: pagePasswords,
     hasMailServer: mailer.isConfigured,
     secret: installationSecret,
+    ...{ renderPreview, histories },
     addresses: { publicUrl, serverUrl: ctx.serverUrl, statusDomain },
   });
 }

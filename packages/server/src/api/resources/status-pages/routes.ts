@@ -8,6 +8,7 @@ import {
 } from "@vedette/contract/status-pages/status-pages.ts";
 import { defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
+import { pageEditorRoutes } from "./editor/routes-editor.ts";
 import { pageComponentRoutes } from "./routes-components.ts";
 import { type ContextOf, createContextOf, type StatusPageDeps } from "./routes-context.ts";
 import { pageDomainRoutes } from "./routes-domains.ts";
@@ -31,6 +32,7 @@ export function statusPageRoutes(deps: StatusPageDeps): Route[] {
   const contextOf = createContextOf(deps);
   return [
     ...pageRoutes(contextOf),
+    ...pageEditorRoutes(contextOf),
     ...pageExtraRoutes(contextOf),
     ...pageGroupRoutes(contextOf),
     ...pageComponentRoutes(contextOf),
@@ -62,7 +64,8 @@ function pageRoutes(contextOf: ContextOf): Route[] {
       method: "POST",
       url: URL,
       summary: "Create a status page",
-      description: "`{slug, title}` is enough. The page is shown to visitors once `published` is true.",
+      description:
+        "`{slug, title}` is enough. The page is shown to visitors once `published` is true. `components` are created with it.",
       access: writing,
       request: { body: statusPageCreate },
       response: success(statusPageSchema),

@@ -20,7 +20,8 @@ import {
   listComponents,
   saveComponent,
 } from "../../../pipeline/status-pages/components/component-queries.ts";
-import type { PageComponentRow } from "../../../pipeline/status-pages/page-row.ts";
+import { readComponentStatuses } from "../../../pipeline/status-pages/components/component-statuses.ts";
+import type { PageComponentRow, StatusPageRow } from "../../../pipeline/status-pages/page-row.ts";
 import { notifyPageChanged } from "../../../pipeline/status-pages/queries.ts";
 import { given } from "../../../pipeline/targets/target-row.ts";
 import { AppError, notFound } from "../../../platform/kernel/errors.ts";
@@ -56,6 +57,14 @@ export async function createPageComponent(
       "BAD_REQUEST",
       `A status page has at most ${PAGE_COMPONENTS_MAX} components. Delete one, or create another page.`,
     );
+  return addComponent(ctx, { page, input });
+}
+
+/** Adds a component to a page that is locked. `path` leads to the component in the request. */
+export async function addComponent(
+  ctx: PageWriteContext,
+  { page, input, path = "" }: { page: StatusPageRow; input: PageComponentCreate; path?: string },
+): Promise<PageComponent> {
   const now = new Date(ctx.clock.now());
   const row: PageComponentRow = {
     id: newId(now.getTime()),
@@ -74,7 +83,8 @@ export async function createPageComponent(
     created_at: now,
     updated_at: now,
   };
-  rejectFields(await findErrors(ctx, { row, before: null, input }));
+  const errors = await findErrors(ctx, { row, before: null, input });
+  rejectFields(errors.map((error) => ({ ...error, path: `${path}${error.path}` })));
   await save(ctx, row);
   await audit(ctx, { action: "page_component.create", target: targetOf(row.id), after: toLog(row) });
   return toView(ctx, row);
@@ -98,8 +108,13 @@ export async function updatePageComponent(
     selector: mergeSelector(row.selector, input),
     rollup: input.rollup ?? row.rollup,
     only_when_bad: input.only_when_bad ?? row.only_when_bad,
-    status: input.status ?? row.status,
+    status: row.status,
   };
+  if (input.status !== undefined) {
+    // A client that sends back what it read does not mean to store the status that followed from the targets.
+    const shown = (await toView(ctx, row)).status;
+    if (input.status !== shown || row.selector === null) changed.status = input.status;
+  }
   rejectFields(await findErrors(ctx, { row: changed, before: row, input }));
   if (isSame(row, changed)) return toView(ctx, row);
   changed.updated_at = new Date(Math.max(ctx.clock.now(), row.updated_at.getTime() + 1));
@@ -171,10 +186,11 @@ async function toView(ctx: PageReadContext, row: PageComponentRow): Promise<Page
 }
 
 async function toPageComponents(
-  { db, orgId }: PageReadContext,
+  { db, orgId, clock }: PageReadContext,
   rows: readonly PageComponentRow[],
 ): Promise<PageComponent[]> {
   const hasTargets = rows.some(({ selector }) => selector !== null);
+  const statuses = await readComponentStatuses(db, orgId, { components: rows, nowMs: clock.now() });
   const selectables = hasTargets ? await listSelectables(db, orgId) : [];
   return (await withNestedGroups(db, rows)).map(({ selector: nested }, index) => {
     const row = rows[index];
@@ -182,6 +198,7 @@ async function toPageComponents(
     return {
       ...row,
       targets: row.selector?.targets ?? [],
+      status: statuses.get(row.id)?.status ?? row.status,
       target_count: nested === null ? 0 : selectables.filter((target) => selects(nested, target)).length,
       created_at: row.created_at.toISOString(),
       updated_at: row.updated_at.toISOString(),

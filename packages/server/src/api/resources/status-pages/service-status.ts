@@ -1,12 +1,20 @@
 import type { PageMaintenance } from "@vedette/contract/status-pages/page-incidents.ts";
+import type { PageState } from "@vedette/contract/status-pages/page-states.ts";
 import type { PageStatus } from "@vedette/contract/status-pages/status-pages.ts";
-import { listComponents } from "../../../pipeline/status-pages/components/component-queries.ts";
+import { worseStatus } from "@vedette/contract/status-pages/status-words.ts";
+import {
+  listAllComponents,
+  listComponents,
+} from "../../../pipeline/status-pages/components/component-queries.ts";
+import { readComponentStatuses } from "../../../pipeline/status-pages/components/component-statuses.ts";
 import { resolveComponents } from "../../../pipeline/status-pages/components/read-components.ts";
+import { listUnresolvedOf } from "../../../pipeline/status-pages/incidents/incident-queries.ts";
 import {
   AHEAD_MS,
   readOccurrences,
   toSnapshotMaintenance,
 } from "../../../pipeline/status-pages/maintenances/read-maintenances.ts";
+import { listPageIds } from "../../../pipeline/status-pages/queries.ts";
 import { readSnapshot } from "../../../pipeline/status-pages/snapshot/read-snapshot.ts";
 import { getPage, type PageReadContext } from "./page-context.ts";
 
@@ -27,6 +35,28 @@ export async function getPageStatus(ctx: StatusContext, pageId: string): Promise
     active_maintenances: active.length,
     as_of: new Date(snapshot.asOfMs).toISOString(),
   };
+}
+
+/** The states of all pages of the organization, in one reading of their targets. */
+export async function listPageStates({ db, orgId, clock }: PageReadContext): Promise<PageState[]> {
+  const pages = await listPageIds(db, orgId);
+  const components = await listAllComponents(db, orgId);
+  const statuses = await readComponentStatuses(db, orgId, { components, nowMs: clock.now() });
+  const unresolved = await listUnresolvedOf(
+    db,
+    orgId,
+    pages.map(({ id }) => id),
+  );
+  return pages.map(({ id }) => {
+    const own = components.flatMap((one) => (one.page_id === id ? (statuses.get(one.id) ?? []) : []));
+    return {
+      page_id: id,
+      status: own.map(({ status }) => status).reduce(worseStatus, "operational"),
+      is_measured: own.length === 0 || own.some(({ isMeasured }) => isMeasured),
+      components: own.length,
+      unresolved_incidents: unresolved.filter(({ page_id }) => page_id === id).length,
+    };
+  });
 }
 
 /** Newest first. */

@@ -25,6 +25,7 @@ import {
   rejectFields,
 } from "./page-context.ts";
 import { toStatusPages } from "./page-view.ts";
+import { addComponent } from "./service-components.ts";
 
 /** Status pages: their rules. `api/pages/` shows them to visitors. */
 
@@ -75,6 +76,12 @@ export async function createStatusPage(ctx: StatusPageContext, input: StatusPage
   await assertSlugIsFree(ctx, row);
   await save(ctx, row);
   await audit(ctx, { action: "status_page.create", target: targetOf(row.id), after: toLog(row) });
+  for (const [position, component] of (input.components ?? []).entries())
+    await addComponent(ctx, {
+      page: row,
+      input: { ...component, position, only_when_bad: false },
+      path: `components.${position}.`,
+    });
   return toView(ctx, row);
 }
 

@@ -14,6 +14,10 @@ export const listComponents = (db: Db, orgId: OrgId, pageId: string) =>
     select ${COLUMNS} from status_page_component where org_id = ${orgId} and page_id = ${pageId}
     order by position, name, id`);
 
+/** The components of all pages of an organization. */
+export const listAllComponents = (db: Db, orgId: OrgId) =>
+  db.rows<PageComponentRow>(sql`select ${COLUMNS} from status_page_component where org_id = ${orgId}`);
+
 export const findComponent = (db: Db, orgId: OrgId, { pageId, id }: { pageId: string; id: string }) =>
   db.find<PageComponentRow>(sql`
     select ${COLUMNS} from status_page_component
@@ -44,6 +48,19 @@ export const deleteComponentRow = (db: Db, orgId: OrgId, { pageId, id }: { pageI
     sql`delete from status_page_component where org_id = ${orgId} and page_id = ${pageId} and id = ${id}`,
   );
 
+/** Stores the positions and groups of components. */
+export const saveComponentOrder = (
+  db: Db,
+  orgId: OrgId,
+  { pageId, places, at }: { pageId: string; places: readonly ComponentPlace[]; at: Date },
+) =>
+  db.run(sql`
+    update status_page_component c set position = p.position, group_id = p.group_id, updated_at = ${at}
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p (id uuid, position int4, group_id uuid)
+    where c.org_id = ${orgId} and c.page_id = ${pageId} and c.id = p.id`);
+
+export type ComponentPlace = { id: string; position: number; group_id: string | null };
+
 const GROUP_COLUMNS = sql`id, org_id, page_id, public_id, name, description, position, created_at, updated_at`;
 
 /** In the order of the page. */
@@ -65,6 +82,19 @@ export const savePageGroup = (db: Db, row: PageGroupRow) =>
       ${row.position}, ${row.created_at}, ${row.updated_at})
     on conflict (id) do update set name = excluded.name, description = excluded.description,
       position = excluded.position, updated_at = excluded.updated_at`);
+
+/** Stores the positions of groups. */
+export const saveGroupOrder = (
+  db: Db,
+  orgId: OrgId,
+  { pageId, places, at }: { pageId: string; places: readonly GroupPlace[]; at: Date },
+) =>
+  db.run(sql`
+    update status_page_group g set position = p.position, updated_at = ${at}
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p (id uuid, position int4)
+    where g.org_id = ${orgId} and g.page_id = ${pageId} and g.id = p.id`);
+
+export type GroupPlace = Pick<ComponentPlace, "id" | "position">;
 
 /** Its components stay on the page, without a group. */
 export const deletePageGroupRow = (db: Db, orgId: OrgId, { pageId, id }: { pageId: string; id: string }) =>

@@ -47,6 +47,13 @@ export const listUnresolved = (db: Db, orgId: OrgId, { pageId, limit }: { pageId
     where org_id = ${orgId} and page_id = ${pageId} and published and resolved_at is null
     order by started_at desc, id desc limit ${limit}`);
 
+/** The published incidents of some pages that are not resolved. */
+export const listUnresolvedOf = (db: Db, orgId: OrgId, pageIds: readonly string[]) =>
+  db.rows<{ id: string; page_id: string }>(sql`
+    select id, page_id from status_page_incident
+    where org_id = ${orgId} and page_id = any(${textArray(pageIds)}::uuid[]) and published
+      and resolved_at is null`);
+
 /** Published incidents that started in [from, to), newest first. */
 export const listStarted = (
   db: Db,

@@ -11,6 +11,7 @@ import { type CalendarDay, calendarDays } from "../../results/history/calendar-d
 import { barDays, barFigures } from "../components/bar-days.ts";
 import { listComponents, listPageGroups } from "../components/component-queries.ts";
 import type { ComponentState } from "../components/component-state.ts";
+import { componentStatus, readOverrides } from "../components/component-statuses.ts";
 import { findOrganizationTimezone } from "../components/history-queries.ts";
 import {
   type ResolvedComponent,
@@ -18,11 +19,10 @@ import {
   resolveComponents,
 } from "../components/read-components.ts";
 import { listFirstHosts, listImages } from "../domains/domain-queries.ts";
-import { listStarted, listUnresolved, listUpdates } from "../incidents/incident-queries.ts";
-import { affectedComponents } from "../incidents/incident-state.ts";
+import { listStarted, listUnresolved } from "../incidents/incident-queries.ts";
 import { readListedIncidents } from "../incidents/read-incidents.ts";
 import { readMaintenances } from "../maintenances/read-maintenances.ts";
-import type { PageComponentRow, PageGroupRow, StatusPageRow } from "../page-row.ts";
+import type { PageComponentRow, PageGroupRow } from "../page-row.ts";
 import { pageUrl } from "../page-url.ts";
 import { readPageHistory } from "./read-page-history.ts";
 import type {
@@ -64,7 +64,7 @@ export async function readSnapshot(
   const unresolvedRows = await listUnresolved(db, orgId, { pageId, limit: INCIDENTS_MAX });
   const overrides = await readOverrides(
     db,
-    page,
+    orgId,
     unresolvedRows.map(({ id }) => id),
   );
   const groupIds = new Map(groups.map(({ id, public_id }) => [id, public_id]));
@@ -115,27 +115,8 @@ export async function readSnapshot(
   return { snapshot, history };
 }
 
-/** The status that unresolved incidents set, by the ID of the component. */
-async function readOverrides(
-  db: Db,
-  { org_id: orgId }: StatusPageRow,
-  incidentIds: readonly string[],
-): Promise<Map<string, ComponentStatus>> {
-  const overrides = new Map<string, ComponentStatus>();
-  if (incidentIds.length === 0) return overrides;
-  const updates = Map.groupBy(await listUpdates(db, orgId, incidentIds), ({ incident_id }) => incident_id);
-  for (const own of updates.values())
-    for (const { id, status } of affectedComponents(own))
-      overrides.set(id, worseStatus(status, overrides.get(id) ?? "operational"));
-  return overrides;
-}
-
-/**
- * A component follows its targets; an incident can only make it worse. Without a target it has the status that was set.
- * While none of its targets is measured, it keeps the status of incidents and is marked as not measured.
- */
 function toComponent(
-  { component, targets }: ResolvedComponent,
+  resolved: ResolvedComponent,
   {
     groupIds,
     state,
@@ -148,18 +129,14 @@ function toComponent(
     override: ComponentStatus;
   } & Pick<SnapshotComponent, "days" | "responseMs">,
 ): SnapshotComponent {
-  const isMeasured = targets.length === 0 || (state !== "unknown" && state !== "none");
-  const measured =
-    targets.length === 0 ? component.status : isMeasured ? (state as ComponentStatus) : "operational";
+  const { component } = resolved;
   return {
     publicId: component.public_id,
     name: component.name,
     description: component.description,
     position: component.position,
     groupId: (component.group_id && groupIds.get(component.group_id)) ?? null,
-    status: worseStatus(measured, override),
-    // A component without targets and with a selector follows nothing, so that its status is not known.
-    isMeasured: isMeasured && (targets.length > 0 || component.selector === null),
+    ...componentStatus(resolved, { state, override }),
     onlyWhenBad: component.only_when_bad,
     days,
     figures: days && barFigures(days),

@@ -1,0 +1,281 @@
+import type { StatusPage } from "@vedette/contract/status-pages/status-pages.ts";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CHROMIUM_PATH, launchChromium } from "../harness/chromium.ts";
+import {
+  accessibilityViolations,
+  openDashboard,
+  PHONE,
+  signUpMember,
+  signUpOwner,
+} from "../harness/dashboard.ts";
+import { createLab } from "../harness/lab.ts";
+import { startTarget, type Target } from "../harness/target.ts";
+import type { Vedette } from "../harness/vedette.ts";
+
+/** Status pages in the dashboard: from nothing to a published page, and every part of the editor. */
+
+const lab = createLab(afterAll);
+const WIDE = { width: 1_720, height: 1_000 };
+
+describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
+  let vedette: Vedette;
+  let browser: Browser;
+  let target: Target;
+
+  beforeAll(async () => {
+    [vedette, target] = await Promise.all([lab.start({ dataDir: await lab.newDataDir() }), startTarget()]);
+    await signUpOwner(vedette);
+    browser = await launchChromium();
+    const group = await post<{ id: string }>("/groups", { name: "Shop" });
+    for (const name of ["Checkout", "Catalog"])
+      await post("/monitors", { name, type: "url", url: target.url(), group_id: group.id });
+    await post("/monitors", { name: "Search", type: "url", url: target.url() });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await target?.close();
+  });
+
+  async function post<T>(path: string, body: object): Promise<T> {
+    const response = await vedette.request("POST", `/api/v1${path}`, body);
+    expect([path, response.status]).toEqual([path, 201]);
+    return (response.body as { data: T }).data;
+  }
+  async function get<T>(path: string): Promise<T> {
+    return ((await vedette.request("GET", `/api/v1${path}`)).body as { data: T }).data;
+  }
+  const makePage = (fields: object) =>
+    post<StatusPage>("/status-pages", { published: true, components: [{ name: "Website" }], ...fields });
+  const open = (path: string, options: object = {}) =>
+    openDashboard(vedette, path, { browser, viewport: WIDE, ...options });
+  const preview = (page: Page) => page.frameLocator("iframe[title='Preview of the status page']");
+
+  test("the first page takes two clicks from the overview, and is at once what visitors see", async () => {
+    const { page, pageErrors } = await open("/");
+    await page.getByRole("link", { name: "Create status page" }).click();
+    await page.getByRole("button", { name: "Create and publish" }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Create and publish" }).click();
+    await page.getByRole("tabpanel").getByText("2 targets").waitFor();
+    const [made] = await get<StatusPage[]>("/status-pages");
+    expect(made).toMatchObject({ published: true, title: "My organization" });
+    await page.goto(`/status/${made?.slug}`);
+    await page.locator(".component", { hasText: "Shop" }).waitFor();
+    await page.locator(".component", { hasText: "Search" }).waitFor();
+    await page.goto("/status-pages");
+    await page.getByRole("row", { name: /My organization.*Published/ }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    // The search finds it by its slug.
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("my-organ");
+    await page.getByRole("option", { name: /My organization/ }).click();
+    await page.getByRole("tab", { name: "Components" }).waitFor();
+    expect(pageErrors).toEqual([]);
+  });
+
+  test("a viewer sees everything and is offered no change; a hundred pages fit a phone", async () => {
+    const person = { name: "Vera", email: "vera@example.org", password: "a long password of viewers" };
+    await signUpMember(vedette, { role: "viewer", ...person });
+    const slugs = Array.from({ length: 96 }, (_, index) => `many-${index}`);
+    const made = await Promise.all(slugs.map((slug) => makePage({ slug, title: `Page ${slug}` })));
+    const { page, pageErrors } = await open("/status-pages", { viewport: PHONE, person });
+    await page.getByRole("row", { name: /Page many-0.*Published.*Operational/ }).waitFor();
+    expect(await page.getByRole("link", { name: "Create status page" }).count()).toBe(0);
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(PHONE.width);
+    await page.goto(`/status-pages/${made[0]?.id}?tab=settings`);
+    await page.getByText("Your role (viewer) can view this.").waitFor();
+    expect(await page.getByLabel("Title").isDisabled()).toBe(true);
+    for (const name of ["Save", "Publish", "Unpublish", "Delete status page"])
+      expect([name, await page.getByRole("button", { name, exact: true }).count()]).toEqual([name, 0]);
+    await page.getByRole("tab", { name: "Incidents" }).click();
+    await page.getByRole("heading", { name: "No incidents" }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await Promise.all(made.map(({ id }) => vedette.request("DELETE", `/api/v1/status-pages/${id}`)));
+    expect(pageErrors).toEqual([]);
+  });
+
+  test("the preview follows every tab before anything is saved, and one button saves all of them", async () => {
+    const made = await makePage({ slug: "previewed", title: "Before" });
+    const path = `/status-pages/${made.id}`;
+    const { page, pageErrors } = await open(`${path}?tab=settings`);
+    await preview(page).getByRole("heading", { level: 1, name: "Before" }).waitFor();
+    await page.getByLabel("Title").fill("After");
+    await preview(page).getByRole("heading", { level: 1, name: "After" }).waitFor();
+    await page.getByRole("tab", { name: "Appearance" }).click();
+    await page.getByLabel("Links and buttons").fill("#aa0000");
+    await page.getByLabel("Style sheet").fill("h1 { letter-spacing: 7px }");
+    const heading = preview(page).getByRole("heading", { level: 1 });
+    await expect
+      .poll(() =>
+        heading.evaluate(
+          (element) => element.ownerDocument.defaultView?.getComputedStyle(element).letterSpacing,
+        ),
+      )
+      .toBe("7px");
+    const accent = () =>
+      heading.evaluate((element) =>
+        element.ownerDocument.defaultView
+          ?.getComputedStyle(element.ownerDocument.documentElement)
+          .getPropertyValue("--accent"),
+      );
+    expect(await accent()).toBe("#aa0000");
+    await page.getByLabel("Language of the preview").selectOption("Deutsch");
+    await preview(page).locator("html[lang=de]").waitFor();
+    await page.getByLabel("Theme of the preview").selectOption("Dark");
+    await preview(page).locator("html[data-theme=dark]").waitFor();
+    expect(await get<StatusPage>(`/status-pages/${made.id}`)).toEqual(made);
+    // What the server does not accept is named, and the page is previewed without it.
+    await page.getByLabel("Style sheet").fill("a { background: url(https://evil.example) }");
+    await page.getByText(/line 1 url\(\) can only name an image/).waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.locator("textarea[aria-invalid=true]").waitFor();
+    await page.getByRole("tab", { name: "Appearance (invalid)" }).waitFor();
+    await page.getByLabel("Style sheet").fill("");
+    // Another page of the dashboard would lose the changes.
+    await page.getByRole("link", { name: "Variables" }).click();
+    await page.getByRole("button", { name: "Keep editing" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "After" }).waitFor();
+    expect(await get<StatusPage>(`/status-pages/${made.id}`)).toMatchObject({
+      ...{ title: "After", colors: { accent: "#aa0000" }, custom_css: "" },
+    });
+    expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);
+  });
+
+  test("components are added, put into groups and ordered with the keyboard and with the mouse", async () => {
+    const made = await makePage({ slug: "ordered", title: "Ordered" });
+    const { page, pageErrors } = await open(`/status-pages/${made.id}`);
+    const rows = page.getByRole("tabpanel").locator("[data-drag-item]");
+    const order = () => rows.locator("[dir=auto]").allTextContents();
+    await page.getByRole("button", { name: "Add component" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name", { exact: true }).fill("Checkout");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Select a target, tag, group or kind below.").waitFor();
+    await dialog.getByLabel("Shop", { exact: true }).check();
+    await dialog.getByText(/2 targets/).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByText("2 targets").waitFor();
+    await page.getByRole("button", { name: "Add group" }).click();
+    await dialog.getByLabel("Name").fill("Europe");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByText("No component in this group").waitFor();
+    await expect.poll(order).toEqual(["Website", "Checkout", "Europe"]);
+    const down = page.getByRole("button", { name: "Move Checkout down" });
+    await down.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("listitem", { name: "Group Europe" }).getByText("Checkout").waitFor();
+    // The button is in another list now, and still has the focus.
+    await expect
+      .poll(() => down.evaluate((element) => element.ownerDocument.activeElement === element))
+      .toBe(true);
+    const grip = (name: string): Locator =>
+      rows.filter({ hasText: name }).locator("[draggable=true]").first();
+    await grip("Website").dragTo(rows.filter({ hasText: "Checkout" }), { targetPosition: { x: 200, y: 2 } });
+    await expect.poll(order).toEqual(["Europe", "Website", "Checkout"]);
+    type Component = { name: string; position: number; group_id: string | null };
+    await expect
+      .poll(async () =>
+        (await get<Component[]>(`/status-pages/${made.id}/components`)).map(
+          ({ name, position, group_id }) => [...[name, position, group_id !== null]],
+        ),
+      )
+      .toEqual([
+        ["Website", 0, true],
+        ["Checkout", 1, true],
+      ]);
+    await preview(page).getByRole("heading", { name: "Europe" }).waitFor();
+    expect(pageErrors).toEqual([]);
+  });
+
+  test("an incident is posted, updated, resolved and explained; a draft is published", async () => {
+    const made = await makePage({ slug: "incidents", title: "Incidents" });
+    await post(`/status-pages/${made.id}/incidents`, { title: "Drafted", message: "m", published: false });
+    const { page, pageErrors } = await open(`/status-pages/${made.id}?tab=incidents`);
+    await page.getByRole("button", { name: "Post incident" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Title").fill("Payments fail");
+    await dialog.getByRole("button", { name: "Post incident" }).click();
+    await dialog.getByText("Enter a message.").waitFor();
+    await dialog.getByLabel("Message").fill("We see **errors**.");
+    await dialog.getByLabel("Time").fill("2026-01-02T03:04");
+    await dialog.getByLabel("Status of Website").selectOption("Partial outage");
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Post incident" }).click();
+    await preview(page).getByRole("link", { name: "Payments fail" }).waitFor();
+    await page.getByRole("link", { name: "Payments fail" }).click();
+    await page.getByText("Website: Partial outage").waitFor();
+    const form = page.locator("form").filter({ has: page.getByText("Notify subscribers") });
+    await form.getByLabel("Message").fill("Fixed by our provider.");
+    await form.getByLabel("Status", { exact: true }).selectOption("Resolved");
+    await form.getByRole("button", { name: "Resolve incident" }).click();
+    await page.getByText("Fixed by our provider.").waitFor();
+    await page.getByRole("button", { name: "Edit update: Investigating" }).click();
+    await dialog.getByLabel("Message").fill("We saw errors.");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByText(/edited/).waitFor();
+    await page.getByRole("textbox", { name: "Text" }).fill("A certificate expired.");
+    await page.getByRole("button", { name: "Save postmortem" }).click();
+    await page.getByText("Postmortem saved.").waitFor();
+    await page.getByRole("link", { name: "All incidents" }).click();
+    await page.getByRole("link", { name: "Drafted" }).click();
+    await page.getByRole("button", { name: "Publish incident" }).click();
+    await page.getByText("Drafted is published.").waitFor();
+    type Incident = { title: string; status: string; published: boolean; postmortem: string | null };
+    const stored = await get<(Incident & { started_at: string })[]>(`/status-pages/${made.id}/incidents`);
+    expect(
+      stored.map(({ title, status, published, postmortem }) => [title, status, published, postmortem]),
+    ).toEqual([
+      ["Drafted", "investigating", true, null],
+      ["Payments fail", "resolved", true, "A certificate expired."],
+    ]);
+    expect(stored[1]?.started_at).toMatch(/^2026-01-0[123]T/);
+    expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);
+  });
+
+  test("maintenance, access, domains and languages are set, also on a phone, without accessibility problems", async () => {
+    const made = await makePage({ slug: "narrow", title: "Narrow" });
+    await post("/maintenance-windows", { name: "Upgrade", duration_minutes: 60 });
+    const { page, pageErrors } = await open(`/status-pages/${made.id}?tab=maintenance`, {
+      ...{ viewport: PHONE, colorScheme: "dark", hasTouch: true },
+    });
+    await page.getByRole("checkbox", { name: "Upgrade" }).click();
+    await page.getByRole("row", { name: /Upgrade.*In progress/ }).waitFor();
+    await page.getByRole("tab", { name: "Access" }).click();
+    await page.getByRole("combobox", { name: "Access" }).selectOption("Password: everyone who knows it");
+    await page.getByLabel("Password", { exact: true }).fill("open sesame");
+    await page.getByLabel("Only from these IP addresses").fill("192.0.2.0/24,");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByLabel("New password").waitFor();
+    // A message covers the lower end of a phone for some seconds.
+    await page.getByRole("button", { name: "Create token" }).press("Enter");
+    await page.getByText(/feed\.atom\?token=/).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("tab", { name: "Domains" }).click();
+    await page.getByLabel("Host name").fill("https://wrong");
+    await page.getByLabel("Host name").press("Enter");
+    await page.getByText(/must be a host name/).waitFor();
+    await page.getByLabel("Host name").fill("status.acme.example");
+    await page.getByLabel("Host name").press("Enter");
+    await page.getByRole("cell", { name: "_vedette-page.status.acme.example" }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("tab", { name: "Languages and figures" }).click();
+    await page.getByLabel("Polski").click();
+    await page.getByLabel("Days of history").fill("30");
+    await page.getByLabel("Days of history").press("Enter");
+    await expect.poll(async () => (await get<StatusPage>(`/status-pages/${made.id}`)).history_days).toBe(30);
+    const stored = await get<StatusPage>(`/status-pages/${made.id}`);
+    expect(stored).toMatchObject({
+      ...{ access: "password", has_password: true, ip_allow: ["192.0.2.0/24"] },
+    });
+    expect([stored.languages.length, stored.languages.includes("pl")]).toEqual([14, false]);
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(
+      PHONE.width,
+    );
+    await page.getByRole("button", { name: "Show preview" }).press("Enter");
+    await preview(page).getByRole("heading", { level: 1, name: "Narrow" }).waitFor();
+    expect(pageErrors.filter((error) => !error.includes("400"))).toEqual([]);
+  });
+});

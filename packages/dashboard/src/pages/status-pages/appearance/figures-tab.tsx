@@ -1,0 +1,98 @@
+import { PAGE_LANGUAGE_NAMES, PAGE_LANGUAGES } from "@vedette/contract/status-pages/page-languages.ts";
+import { HISTORY_DAYS_MAX, HISTORY_DAYS_MIN } from "@vedette/contract/status-pages/page-limits.ts";
+import { useSession } from "../../../app/session.tsx";
+import { CheckField, Field, SelectField } from "../../../components/forms/field.tsx";
+import { TimezoneField } from "../../../components/forms/timezone-field.tsx";
+import { SettingsSection } from "../../settings/settings-section.tsx";
+import { type PageDraft, type PagePart, withLanguage } from "../editor/page-draft.ts";
+
+const SHOW_LABELS: Record<keyof PageDraft["show"], { label: string; hint: string }> = {
+  uptime: { label: "Bars", hint: "One bar a day for each component." },
+  component_values: { label: "Uptime in percent", hint: "Also the share of time that was observed." },
+  response_chart: { label: "Response times", hint: "A chart of the last seven days." },
+  subscribers: { label: "Subscriptions", hint: "Visitors can subscribe to the page." },
+};
+
+/** Languages, time zone and what the page shows of measurements. */
+export function FiguresTab({ draft, onChange, errorAt }: PagePart) {
+  const { organization } = useSession();
+  const { show, languages, default_language: standard } = draft;
+  const offered = languages.length === 0 ? PAGE_LANGUAGES : languages;
+  return (
+    <>
+      <SettingsSection
+        title="Languages"
+        description="Vedette’s own texts are translated. Visitors get the language of their browser, and can switch."
+      >
+        <fieldset className="grid gap-2">
+          <legend className="mb-1.5 font-semibold">Offered languages</legend>
+          <div className="grid gap-x-4 gap-y-1.5 min-[26rem]:grid-cols-2 md:grid-cols-3">
+            {PAGE_LANGUAGES.map((language) => (
+              <CheckField
+                key={language}
+                label={PAGE_LANGUAGE_NAMES[language]}
+                isChecked={offered.includes(language)}
+                onChecked={(isOffered) =>
+                  onChange({
+                    languages: withLanguage(languages, { language, isOffered, all: PAGE_LANGUAGES }),
+                  })
+                }
+              />
+            ))}
+          </div>
+          {errorAt("languages", "Languages") && (
+            <p className="text-[0.8125rem] text-down">{errorAt("languages", "Languages")}</p>
+          )}
+        </fieldset>
+        <SelectField
+          label="Default language"
+          hint="For browsers that prefer none of them."
+          value={standard}
+          onValue={(default_language) => onChange({ default_language })}
+          options={PAGE_LANGUAGES.filter((one) => offered.includes(one) || one === standard).map((value) => ({
+            ...{ value, label: PAGE_LANGUAGE_NAMES[value] },
+          }))}
+          error={errorAt("default_language", "The default language")}
+        />
+      </SettingsSection>
+      <SettingsSection title="Time zone">
+        <TimezoneField
+          value={draft.timezone}
+          onValue={(timezone) => onChange({ timezone })}
+          hint={`Days of bars and all times. Empty: that of the organization (${organization?.settings.timezone ?? "UTC"}).`}
+          error={errorAt("timezone", "The time zone")}
+        />
+      </SettingsSection>
+      <SettingsSection title="Figures">
+        <div className="grid gap-3 sm:grid-cols-2">
+          {(Object.keys(SHOW_LABELS) as (keyof typeof SHOW_LABELS)[]).map((name) => (
+            <CheckField
+              key={name}
+              {...SHOW_LABELS[name]}
+              isChecked={show[name]}
+              onChecked={(isShown) => onChange({ show: { ...show, [name]: isShown } })}
+            />
+          ))}
+        </div>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label="Days of history"
+            inputMode="numeric"
+            hint={`${HISTORY_DAYS_MIN} to ${HISTORY_DAYS_MAX}.`}
+            value={draft.historyDays}
+            onValue={(historyDays) => onChange({ historyDays })}
+            error={errorAt("history_days", "The number of days")}
+          />
+          <Field
+            label="Shortest downtime in bars, in seconds"
+            inputMode="numeric"
+            hint="Shorter downtime leaves a bar green. It still counts in the uptime."
+            value={draft.minIncidentSeconds}
+            onValue={(minIncidentSeconds) => onChange({ minIncidentSeconds })}
+            error={errorAt("min_incident_seconds", "The number of seconds")}
+          />
+        </div>
+      </SettingsSection>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { StatusPage } from "@vedette/contract/status-pages/status-pages.ts";
+import { ForRole } from "../../../app/for-role.tsx";
+import { buttonClass } from "../../../components/button.tsx";
+import { PageHeader } from "../../../components/page-header.tsx";
+import { StatusBadge } from "../../../components/status-badge.tsx";
+import { ComponentStatusBadge } from "../component-status-badge.tsx";
+import { usePageStates } from "../use-status-pages.ts";
+import { PublishButton } from "./publish-button.tsx";
+
+export function EditorHeader({ page }: { page: StatusPage }) {
+  const { data: states } = usePageStates();
+  const state = states?.find(({ page_id: id }) => id === page.id);
+  return (
+    <PageHeader
+      title={page.title}
+      badge={
+        <>
+          {page.published ? (
+            <StatusBadge status="up" word="Published" />
+          ) : (
+            <StatusBadge status="paused" word="Draft" />
+          )}
+          {state !== undefined && state.components > 0 && (
+            <ComponentStatusBadge status={state.status} isMeasured={state.is_measured} />
+          )}
+        </>
+      }
+      lead={page.url.replace(/^https?:\/\//, "")}
+      actions={
+        <>
+          <a href={page.url} target="_blank" rel="noreferrer" className={buttonClass()}>
+            Open page
+          </a>
+          <ForRole>
+            <PublishButton page={page} />
+          </ForRole>
+        </>
+      }
+    />
+  );
+}

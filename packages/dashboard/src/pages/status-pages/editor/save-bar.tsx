@@ -1,0 +1,25 @@
+import { ForRole } from "../../../app/for-role.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import type { PageForm } from "./use-page-form.tsx";
+
+/** Saves the fields of all tabs. It stays in sight while something is not saved. */
+export function SaveBar({ form: { submission, discard } }: { form: PageForm }) {
+  const { error, isBusy, isUnsaved } = submission;
+  return (
+    <ForRole>
+      <div
+        className={isUnsaved ? "card sticky bottom-3 z-10 grid gap-3 border-accent px-4 py-3" : "grid gap-3"}
+      >
+        {error && <Notice>{error.message}</Notice>}
+        <div className="flex flex-wrap items-center gap-2">
+          <Button type="submit" variant="primary" busy={isBusy && "Saving …"}>
+            Save
+          </Button>
+          {isUnsaved && <Button onClick={discard}>Discard</Button>}
+          {isUnsaved && <span className="text-soft">The preview shows your changes. Visitors do not.</span>}
+        </div>
+      </div>
+    </ForRole>
+  );
+}

@@ -1,0 +1,72 @@
+import { CheckField, Field, SelectField, TextField } from "../../../components/forms/field.tsx";
+import { SettingsSection } from "../../settings/settings-section.tsx";
+import type { PageDraft, PagePart } from "./page-draft.ts";
+
+const AUTOMATIC_OPTIONS = [
+  { value: "never", label: "Never: you post incidents" },
+  { value: "draft", label: "Draft: you review and publish" },
+  { value: "publish", label: "Publish: visitors see it at once" },
+] as const satisfies readonly { value: PageDraft["automatic"]["incidents"]; label: string }[];
+
+export function SettingsTab({ draft, onChange, errorAt }: PagePart) {
+  const { automatic } = draft;
+  return (
+    <>
+      <SettingsSection title="Page">
+        <Field
+          label="Title"
+          autoComplete="off"
+          value={draft.title}
+          onValue={(title) => onChange({ title })}
+          error={errorAt("title", "The title")}
+        />
+        <Field
+          label="Slug"
+          autoComplete="off"
+          spellCheck={false}
+          hint="The last part of the address. The old address redirects for 30 days."
+          value={draft.slug}
+          onValue={(slug) => onChange({ slug })}
+          error={errorAt("slug", "The slug")}
+        />
+        <TextField
+          label="Description"
+          hint="Below the title. Markdown: **bold**, lists and links."
+          value={draft.description}
+          onValue={(description) => onChange({ description })}
+          error={errorAt("description", "The description")}
+        />
+        <CheckField
+          label="Hide from search engines"
+          hint="Asks them not to list the page."
+          isChecked={draft.noindex}
+          onChecked={(noindex) => onChange({ noindex })}
+        />
+      </SettingsSection>
+      <SettingsSection
+        title="Automatic incidents"
+        description="The status of components always follows their targets. A critical alert can also become an incident."
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            label="On a critical alert"
+            value={automatic.incidents}
+            onValue={(incidents) => onChange({ automatic: { ...automatic, incidents } })}
+            options={AUTOMATIC_OPTIONS}
+            error={errorAt("automatic.incidents", "The choice")}
+          />
+          {automatic.incidents !== "never" && (
+            <Field
+              label="After seconds"
+              inputMode="numeric"
+              hint="How long the alert must stay open."
+              value={automatic.afterSeconds}
+              onValue={(afterSeconds) => onChange({ automatic: { ...automatic, afterSeconds } })}
+              error={errorAt("automatic.publish_after_seconds", "The number of seconds")}
+            />
+          )}
+        </div>
+      </SettingsSection>
+    </>
+  );
+}
