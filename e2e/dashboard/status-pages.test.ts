@@ -219,6 +219,7 @@ describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
     await page.getByRole("textbox", { name: "Text" }).fill("A certificate expired.");
     await page.getByRole("button", { name: "Save postmortem" }).click();
     await page.getByText("Postmortem saved.").waitFor();
+    await page.getByRole("tab", { name: "Incidents (1 draft)" }).waitFor();
     await page.getByRole("link", { name: "All incidents" }).click();
     await page.getByRole("link", { name: "Drafted" }).click();
     await page.getByRole("button", { name: "Publish incident" }).click();

@@ -57,6 +57,7 @@ const readOnlyFields = {
   public_id: readOnly,
   page_id: readOnly,
   target_count: readOnly,
+  is_measured: readOnly,
   created_at: readOnly,
   updated_at: readOnly,
 };
@@ -116,6 +117,9 @@ export const pageComponentSchema = z
     rollup: z.enum(GROUP_ROLLUPS),
     only_when_bad: z.boolean(),
     status: z.enum(COMPONENT_STATUSES).meta({ description: "What visitors see now" }),
+    is_measured: z.boolean().meta({
+      description: "False while none of its targets is measured, so that `operational` is not known",
+    }),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -11,6 +11,7 @@ export const pageStateSchema = z
     is_measured: z.boolean().meta({ description: "False if no component is measured now" }),
     components: z.number(),
     unresolved_incidents: z.number(),
+    draft_incidents: z.number().meta({ description: "Visitors do not see them until they are published" }),
   })
   .meta({ id: "StatusPageState" });
 export type PageState = z.output<typeof pageStateSchema>;

@@ -18,6 +18,11 @@ export function useStatusPages() {
 /** No event reports that the status of a page changed. */
 const STATES_REFETCH_MS = 30_000;
 
+/** What visitors of a page see now; undefined until it is loaded. */
+export function usePageState(id: string) {
+  return usePageStates().data?.find(({ page_id }) => page_id === id);
+}
+
 /** What visitors of each page see now. */
 export function usePageStates() {
   const api = useApi();

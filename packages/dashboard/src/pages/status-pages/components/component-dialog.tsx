@@ -5,7 +5,6 @@ import { useState } from "react";
 import { fieldErrorOf } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
-import { ReadOnlyBelow } from "../../../app/for-role.tsx";
 import { useApi } from "../../../app/session.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { CheckField, Field, SelectField, TextField } from "../../../components/forms/field.tsx";
@@ -48,9 +47,7 @@ export function ComponentDialog(props: ComponentDialogProps) {
   const { component, onClose } = props;
   return (
     <Dialog isOpen isWide onClose={onClose} title={component ? `Edit ${component.name}` : "Add component"}>
-      <ReadOnlyBelow>
-        <ComponentForm {...props} />
-      </ReadOnlyBelow>
+      <ComponentForm {...props} />
     </Dialog>
   );
 }

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { fieldErrorOf } from "../../../api/api-error.ts";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
-import { ReadOnlyBelow } from "../../../app/for-role.tsx";
 import { useApi } from "../../../app/session.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Field, TextField } from "../../../components/forms/field.tsx";
@@ -24,9 +23,7 @@ export function GroupDialog(props: GroupDialogProps) {
   const { group, onClose } = props;
   return (
     <Dialog isOpen onClose={onClose} title={group ? `Edit ${group.name}` : "Add group"}>
-      <ReadOnlyBelow>
-        <GroupFields {...props} />
-      </ReadOnlyBelow>
+      <GroupFields {...props} />
     </Dialog>
   );
 }

@@ -1,30 +1,13 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { PageGroup } from "@vedette/contract/status-pages/page-components.ts";
 import type { ReactNode } from "react";
-import { keys } from "../../../api/keys.ts";
-import { ForRole } from "../../../app/for-role.tsx";
-import { useApi } from "../../../app/session.tsx";
-import { Button } from "../../../components/button.tsx";
-import { ConfirmButton } from "../../../components/confirm-button.tsx";
-import { toast } from "../../../components/toast.tsx";
-import { DragGrip, StepButtons } from "./item-controls.tsx";
-import type { OrderPlace } from "./page-order.ts";
-import type { ItemDrag } from "./use-item-drag.ts";
-import type { PageOrdering } from "./use-order.ts";
+import { DragGrip, ItemActions, type ItemProps } from "./item-controls.tsx";
 
-type GroupRowProps = {
-  group: PageGroup;
-  place: OrderPlace;
-  order: PageOrdering;
-  drag: ItemDrag;
-  isEmpty: boolean;
-  onEdit(): void;
-  children: ReactNode;
-};
+type GroupRowProps = ItemProps & { group: PageGroup; isEmpty: boolean; children: ReactNode };
 
 /** A group with its components. */
-export function GroupRow({ group, place, order, drag, isEmpty, onEdit, children }: GroupRowProps) {
+export function GroupRow({ group, drag, isEditable, isEmpty, children, ...item }: GroupRowProps) {
   const { id, name, description } = group;
+  const { place } = item;
   const inside = { group: id, index: 0 };
   return (
     <li aria-label={`Group ${name}`}>
@@ -32,22 +15,14 @@ export function GroupRow({ group, place, order, drag, isEmpty, onEdit, children 
         {...drag.placeProps(place)}
         className={`flex flex-wrap items-center gap-x-3 gap-y-1 bg-raised px-3 py-1.5 ${drag.gapClass(place)}`}
       >
-        <DragGrip id={id} drag={drag} />
+        {isEditable && <DragGrip id={id} drag={drag} />}
         <div className="min-w-0 flex-1 basis-40">
           <h2 className="text-base font-semibold wrap-anywhere" dir="auto">
             {name}
           </h2>
           {description !== "" && <p className="text-[0.8125rem] text-soft wrap-anywhere">{description}</p>}
         </div>
-        <div className="ml-auto flex items-center">
-          <StepButtons id={id} name={name} order={order} />
-          <Button variant="quiet" aria-label={`Edit group ${name}`} onClick={onEdit}>
-            Edit
-          </Button>
-          <ForRole>
-            <DeleteGroup group={group} />
-          </ForRole>
-        </div>
+        {isEditable && <ItemActions {...item} id={id} name={name} longName={`group ${name}`} />}
       </div>
       <ul className="divide-y divide-line border-t border-line">
         {children}
@@ -61,29 +36,5 @@ export function GroupRow({ group, place, order, drag, isEmpty, onEdit, children 
         )}
       </ul>
     </li>
-  );
-}
-
-function DeleteGroup({ group: { id, page_id: pageId, name } }: { group: PageGroup }) {
-  const api = useApi();
-  const queries = useQueryClient();
-  return (
-    <ConfirmButton
-      label="Delete"
-      longLabel={`Delete group ${name}`}
-      title={`Delete ${name}?`}
-      description="Its components stay on the page, outside of groups."
-      action={{
-        label: "Delete group",
-        busy: "Deleting …",
-        async run() {
-          await api.DELETE("/api/v1/status-pages/{id}/component-groups/{group_id}", {
-            params: { path: { id: pageId, group_id: id } },
-          });
-          await queries.invalidateQueries({ queryKey: keys.all("status-pages") });
-          toast(`${name} deleted.`);
-        },
-      }}
-    />
   );
 }

@@ -1,32 +1,45 @@
 import { useEffect, useRef } from "react";
-import { ForRole } from "../../../app/for-role.tsx";
-import { IconButton } from "../../../components/button.tsx";
+import { Button, IconButton } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
+import { hasStep, type OrderPlace } from "./page-order.ts";
 import type { ItemDrag } from "./use-item-drag.ts";
 import type { PageOrdering } from "./use-order.ts";
+
+/** What a row of a group or a component does. A page can have thousands of rows, so that their dialogs are shared. */
+export type ItemProps = {
+  place: OrderPlace;
+  order: PageOrdering;
+  drag: ItemDrag;
+  /** Whether the role may change the page. */
+  isEditable: boolean;
+  onEdit(): void;
+  onRemove(): void;
+};
 
 /** The handle of an item, for a mouse. */
 export function DragGrip({ id, drag }: { id: string; drag: ItemDrag }) {
   return (
-    <ForRole>
-      <span
-        {...drag.handleProps(id)}
-        aria-hidden="true"
-        title="Drag to move"
-        className="hidden size-6 flex-none cursor-grab place-items-center rounded text-soft hover:bg-raised hover:text-ink active:cursor-grabbing pointer-fine:grid"
-      >
-        <Icon name="drag" />
-      </span>
-    </ForRole>
+    <span
+      {...drag.handleProps(id)}
+      aria-hidden="true"
+      title="Drag to move"
+      className="hidden size-6 flex-none cursor-grab place-items-center rounded text-soft hover:bg-raised hover:text-ink active:cursor-grabbing pointer-fine:grid"
+    >
+      <Icon name="drag" />
+    </span>
   );
 }
 
-type StepButtonsProps = { id: string; name: string; order: PageOrdering };
+type ItemActionsProps = Omit<ItemProps, "drag" | "isEditable"> & {
+  id: string;
+  name: string;
+  /** The name with its noun, for the buttons that need it. */
+  longName: string;
+};
 
-/** Moves an item by one place, also with the keyboard. */
-export function StepButtons({ id, name, order }: StepButtonsProps) {
-  const [up, down] = [order.step(id, -1), order.step(id, 1)];
-  const { lastStep } = order;
+/** Moves an item by one place, also with the keyboard; edits and deletes it. */
+export function ItemActions({ id, name, longName, place, order, onEdit, onRemove }: ItemActionsProps) {
+  const { items, step, lastStep } = order;
   const buttons = useRef<HTMLDivElement>(null);
   // An item that enters or leaves a group gets a new element.
   useEffect(() => {
@@ -35,23 +48,27 @@ export function StepButtons({ id, name, order }: StepButtonsProps) {
     if (pressed instanceof HTMLElement) pressed.focus();
   }, [id, lastStep]);
   return (
-    <ForRole>
-      <div ref={buttons} className="flex">
-        <IconButton
-          label={`Move ${name} up`}
-          icon="up"
-          aria-disabled={up === undefined}
-          className="aria-disabled:opacity-40"
-          onClick={up}
-        />
-        <IconButton
-          label={`Move ${name} down`}
-          icon="down"
-          aria-disabled={down === undefined}
-          className="aria-disabled:opacity-40"
-          onClick={down}
-        />
-      </div>
-    </ForRole>
+    <div ref={buttons} className="ml-auto flex items-center">
+      <IconButton
+        label={`Move ${name} up`}
+        icon="up"
+        aria-disabled={!hasStep(items, place, -1)}
+        className="aria-disabled:opacity-40"
+        onClick={() => step(id, -1)}
+      />
+      <IconButton
+        label={`Move ${name} down`}
+        icon="down"
+        aria-disabled={!hasStep(items, place, 1)}
+        className="aria-disabled:opacity-40"
+        onClick={() => step(id, 1)}
+      />
+      <Button variant="quiet" aria-label={`Edit ${longName}`} onClick={onEdit}>
+        Edit
+      </Button>
+      <Button variant="quiet" aria-label={`Delete ${longName}`} onClick={onRemove}>
+        Delete
+      </Button>
+    </div>
   );
 }

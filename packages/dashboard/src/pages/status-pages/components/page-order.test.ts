@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { moveItem, type OrderItem, orderOfPage, stepFrom } from "./page-order.ts";
+import { hasStep, moveItem, type OrderItem, orderOfPage, stepFrom } from "./page-order.ts";
 
 const ITEMS: OrderItem[] = [{ id: "a" }, { id: "g", components: ["b", "c"] }, { id: "d" }];
 
@@ -59,6 +59,9 @@ test("no step loses or doubles an item, and a step back restores the order", () 
       const all = ids(items);
       const id = all[pick % all.length] ?? "";
       const place = stepFrom(items, id, by);
+      const top = items.findIndex((item) => item.id === id);
+      const here = top === -1 ? { group: "any", index: 0 } : { group: null, index: top };
+      expect(hasStep(items, here, by)).toBe(place !== null);
       if (place === null) return;
       const moved = moveItem(items, id, place);
       expect(ids(moved)).toEqual(all);

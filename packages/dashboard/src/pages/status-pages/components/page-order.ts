@@ -63,6 +63,12 @@ export function stepFrom(items: readonly OrderItem[], id: string, by: -1 | 1): O
   return { group: null, index: by === -1 ? index - 1 : index + 2 };
 }
 
+/** Whether there is a step up or down from a place: out of a group always, and outside of groups except at the ends. */
+export function hasStep(items: readonly OrderItem[], { group, index }: OrderPlace, by: -1 | 1): boolean {
+  if (group !== null) return true;
+  return by === -1 ? index > 0 : index < items.length - 1;
+}
+
 function placeOf(items: readonly OrderItem[], id: string): OrderPlace | null {
   for (const [index, item] of items.entries()) {
     if (item.id === id) return { group: null, index };

@@ -10,8 +10,8 @@ import { moveItem, type OrderItem, type OrderPlace, orderOfPage, stepFrom } from
 export type PageOrdering = {
   items: readonly OrderItem[];
   move(id: string, place: OrderPlace): void;
-  /** Undefined if there is no step in this direction. */
-  step(id: string, by: -1 | 1): (() => void) | undefined;
+  /** Moves an item by one place, or does nothing at the ends. */
+  step(id: string, by: -1 | 1): void;
   /** The last step of this page, so that a button keeps the focus when its item changes the list. */
   lastStep: { readonly current: { id: string; by: -1 | 1 } | null };
 };
@@ -55,11 +55,9 @@ export function useOrder(
     },
     step(id, by) {
       const place = stepFrom(items, id, by);
-      if (place === null) return undefined;
-      return () => {
-        lastStep.current = { id, by };
-        store(moveItem(items, id, place));
-      };
+      if (place === null) return;
+      lastStep.current = { id, by };
+      store(moveItem(items, id, place));
     },
     lastStep,
   };

@@ -4,12 +4,11 @@ import { buttonClass } from "../../../components/button.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { ComponentStatusBadge } from "../component-status-badge.tsx";
-import { usePageStates } from "../use-status-pages.ts";
+import { usePageState } from "../use-status-pages.ts";
 import { PublishButton } from "./publish-button.tsx";
 
 export function EditorHeader({ page }: { page: StatusPage }) {
-  const { data: states } = usePageStates();
-  const state = states?.find(({ page_id: id }) => id === page.id);
+  const state = usePageState(page.id);
   return (
     <PageHeader
       title={page.title}

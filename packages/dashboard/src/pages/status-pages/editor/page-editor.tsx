@@ -14,6 +14,7 @@ import { DomainsTab } from "../domains/domains-tab.tsx";
 import { IncidentsTab } from "../incidents/incidents-tab.tsx";
 import { MaintenanceTab } from "../incidents/maintenance-tab.tsx";
 import { PreviewPane } from "../preview/preview-pane.tsx";
+import { usePageState } from "../use-status-pages.ts";
 import { DeletePage } from "./delete-page.tsx";
 import { EditorHeader } from "./editor-header.tsx";
 import type { EditorTab } from "./editor-search.ts";
@@ -82,6 +83,7 @@ export function PageEditor({ loaded }: { loaded: Versioned<StatusPage> }) {
       replace: true,
       resetScroll: false,
     });
+  const state = usePageState(page.id);
   const hasError = ({ fields = [] }: EditorTabView) =>
     fields.some((field) => part.errorAt(field, "") !== null);
   return (
@@ -94,7 +96,7 @@ export function PageEditor({ loaded }: { loaded: Versioned<StatusPage> }) {
         onValue={onTab}
         tabs={TABS.map((view) => ({
           value: view.value,
-          label: hasError(view) ? `${view.label} (invalid)` : view.label,
+          label: labelOf(view, { hasError: hasError(view), drafts: state?.draft_incidents ?? 0 }),
           content: <EditorPanel view={view} page={page} form={form} />,
         }))}
         aside={<PreviewPane page={page} fields={previewOfPage(part.draft)} />}
@@ -102,6 +104,16 @@ export function PageEditor({ loaded }: { loaded: Versioned<StatusPage> }) {
       {form.dialog}
     </>
   );
+}
+
+/** Drafts that alerts wrote wait for someone to publish them. */
+function labelOf(
+  { value, label }: EditorTabView,
+  { hasError, drafts }: { hasError: boolean; drafts: number },
+): string {
+  if (hasError) return `${label} (invalid)`;
+  if (value !== "incidents" || drafts === 0) return label;
+  return `${label} (${drafts} ${drafts === 1 ? "draft" : "drafts"})`;
 }
 
 type EditorPanelProps = { view: EditorTabView; page: StatusPage; form: PageForm };

@@ -13,15 +13,19 @@ type AffectedFieldsProps = {
 
 /** From this number on, a text narrows the list. */
 const FILTER_FROM = 10;
+/** More selects would take seconds to render. */
+const SHOWN_MAX = 100;
 
 /** The status that an update sets for components. It can only make what the targets say worse. */
 export function AffectedFields({ components, affected, onAffected, error }: AffectedFieldsProps) {
   const [filter, setFilter] = useState("");
   if (components.length === 0) return null;
   const wanted = filter.trim().toLowerCase();
-  const shown = components.filter(
+  const matching = components.filter(
     ({ id, name }) => wanted === "" || id in affected || name.toLowerCase().includes(wanted),
   );
+  // Those that the update names are never hidden.
+  const shown = matching.filter(({ id }, index) => index < SHOWN_MAX || id in affected);
   const put = (id: string, status: ComponentStatus | undefined) => {
     const { [id]: _, ...others } = affected;
     onAffected(status === undefined ? others : { ...others, [id]: status });
@@ -61,6 +65,11 @@ export function AffectedFields({ components, affected, onAffected, error }: Affe
           </li>
         ))}
       </ul>
+      {shown.length < matching.length && (
+        <p className="text-[0.8125rem] text-soft">
+          {matching.length - shown.length} more components. Filter by name to find one.
+        </p>
+      )}
       {error && <p className="text-[0.8125rem] text-down">{error}</p>}
     </fieldset>
   );

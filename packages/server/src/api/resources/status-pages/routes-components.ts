@@ -64,7 +64,7 @@ export function pageComponentRoutes(contextOf: ContextOf): Route[] {
       tag,
       method: "GET",
       url: `${URL}/:component_id`,
-      measured: ["status", "target_count"],
+      measured: ["status", "is_measured", "target_count"],
       summary: "Get a component of a status page",
       access: reading,
       request: { params: pageComponentParams },

@@ -199,6 +199,7 @@ async function toPageComponents(
       ...row,
       targets: row.selector?.targets ?? [],
       status: statuses.get(row.id)?.status ?? row.status,
+      is_measured: statuses.get(row.id)?.isMeasured ?? false,
       target_count: nested === null ? 0 : selectables.filter((target) => selects(nested, target)).length,
       created_at: row.created_at.toISOString(),
       updated_at: row.updated_at.toISOString(),

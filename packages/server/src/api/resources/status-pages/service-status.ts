@@ -8,7 +8,7 @@ import {
 } from "../../../pipeline/status-pages/components/component-queries.ts";
 import { readComponentStatuses } from "../../../pipeline/status-pages/components/component-statuses.ts";
 import { resolveComponents } from "../../../pipeline/status-pages/components/read-components.ts";
-import { listUnresolvedOf } from "../../../pipeline/status-pages/incidents/incident-queries.ts";
+import { countDrafts, listUnresolvedOf } from "../../../pipeline/status-pages/incidents/incident-queries.ts";
 import {
   AHEAD_MS,
   readOccurrences,
@@ -47,6 +47,7 @@ export async function listPageStates({ db, orgId, clock }: PageReadContext): Pro
     orgId,
     pages.map(({ id }) => id),
   );
+  const drafts = new Map((await countDrafts(db, orgId)).map((row) => [row.page_id, row.drafts]));
   return pages.map(({ id }) => {
     const own = components.flatMap((one) => (one.page_id === id ? (statuses.get(one.id) ?? []) : []));
     return {
@@ -55,6 +56,7 @@ export async function listPageStates({ db, orgId, clock }: PageReadContext): Pro
       is_measured: own.length === 0 || own.some(({ isMeasured }) => isMeasured),
       components: own.length,
       unresolved_incidents: unresolved.filter(({ page_id }) => page_id === id).length,
+      draft_incidents: drafts.get(id) ?? 0,
     };
   });
 }

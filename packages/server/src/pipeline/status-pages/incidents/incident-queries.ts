@@ -54,6 +54,12 @@ export const listUnresolvedOf = (db: Db, orgId: OrgId, pageIds: readonly string[
     where org_id = ${orgId} and page_id = any(${textArray(pageIds)}::uuid[]) and published
       and resolved_at is null`);
 
+/** The number of drafts of each page of an organization that has some. */
+export const countDrafts = (db: Db, orgId: OrgId) =>
+  db.rows<{ page_id: string; drafts: number }>(sql`
+    select page_id, count(*)::int4 as drafts from status_page_incident
+    where org_id = ${orgId} and not published group by page_id`);
+
 /** Published incidents that started in [from, to), newest first. */
 export const listStarted = (
   db: Db,

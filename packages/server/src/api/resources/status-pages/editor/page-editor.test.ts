@@ -66,6 +66,7 @@ describe("a component", () => {
     const fixed = await make.component(page, { name: "Static", status: "degraded_performance" });
     expect(fixed.status).toBe("degraded_performance");
     await make.incident(page, { components: [{ id: fixed.id, status: "partial_outage" }] });
+    await make.incident(page, { published: false });
     const { data } = (await make.send("GET", `/status-pages/${page.id}/components`)).json();
     expect(data.map(({ name, status }: Record<string, unknown>) => [name, status])).toEqual([
       ["Static", "partial_outage"],
@@ -75,9 +76,16 @@ describe("a component", () => {
     expect(states).toEqual([
       {
         ...{ page_id: page.id, status: "major_outage", is_measured: true },
-        ...{ components: 2, unresolved_incidents: 1 },
+        ...{ components: 2, unresolved_incidents: 1, draft_incidents: 1 },
       },
     ]);
+  });
+
+  test("says that it is not measured before the first check of its target", async () => {
+    const page = await make.page();
+    const component = await make.component(page, { targets: [await make.monitor()] });
+    expect(component).toMatchObject({ status: "operational", is_measured: false });
+    expect(await make.component(page, { name: "Static" })).toMatchObject({ is_measured: true });
   });
 
   test("keeps its stored status and its ETag while that of its targets changes", async () => {
