@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { alertTargetSchema } from "../alerts/alerts.ts";
 import { timestamp } from "../common/paging.ts";
 import { orgIdField } from "../targets/target-fields.ts";
 import { NOTE_PICTURES_MAX, NOTE_TEXT_MAX, TIMELINE_KINDS } from "./incident-limits.ts";
@@ -31,7 +32,7 @@ export const timelineEntrySchema = z
     kind: z.enum(TIMELINE_KINDS),
     text: z.string().meta({ description: "What happened, in one sentence" }),
     by: z.string().nullable().meta({ description: "Name of the person, API key or channel" }),
-    target: z.object({ id: z.string(), type: z.string(), name: z.string() }).nullable(),
+    target: alertTargetSchema.nullable(),
     location: z.string().nullable(),
     alert_id: z.string().nullable(),
     duration_ms: z.number().nullable().meta({
@@ -49,7 +50,7 @@ export const incidentTimelineSchema = z
     locations: z
       .array(
         z.object({
-          target: z.object({ id: z.string(), type: z.string(), name: z.string() }),
+          target: alertTargetSchema,
           location: z.string(),
           first_failure_at: timestamp,
           recovered_at: timestamp.nullable(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SEVERITIES } from "../alerts/alert-rules.ts";
+import { alertTargetSchema } from "../alerts/alerts.ts";
 import { cursorSchema, instantSchema, limitSchema, timestamp, wordsSchema } from "../common/paging.ts";
 import { readOnly } from "../common/read-only.ts";
 import { IMPACTS } from "../status-pages/status-words.ts";
@@ -84,7 +85,7 @@ export const incidentAlertSchema = z.object({
   alert_id: z.string(),
   title: z.string(),
   severity: z.enum(SEVERITIES),
-  target: z.object({ id: z.string(), type: z.string(), name: z.string() }),
+  target: alertTargetSchema,
   reason: z.string().meta({ description: "Why the alert belongs to the incident" }),
   triggered_at: timestamp,
   acknowledged_at: timestamp.nullable(),

@@ -26,6 +26,12 @@ const NAV_ITEMS: readonly NavItem[] = [
       { label: "Maintenance", to: "/alerts/maintenance" },
     ],
   },
+  {
+    label: "Incidents",
+    to: "/incidents",
+    icon: "incident",
+    children: [{ label: "Settings", to: "/incidents/settings" }],
+  },
   { label: "Variables", to: "/variables", icon: "variable" },
   { label: "Locations", to: "/locations", icon: "location" },
   {

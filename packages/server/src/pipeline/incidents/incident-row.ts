@@ -6,6 +6,7 @@ import type {
 } from "@vedette/contract/incidents/incident-limits.ts";
 import type { IncidentTimeline } from "@vedette/contract/incidents/incident-timeline.ts";
 import type { Incident } from "@vedette/contract/incidents/incidents.ts";
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 
 /** Rows of incidents and of their alerts. */
 
@@ -46,7 +47,7 @@ export type IncidentAlertRow = {
   title: string;
   severity: "critical" | "warning";
   target_id: string;
-  target_kind: string;
+  target_kind: TargetKind;
   target_name: string;
   triggered_at: Date;
   acknowledged_at: Date | null;

@@ -32,7 +32,9 @@ const GROUP = {
   commonLabels: { alertname: "Disk", severity: "critical" },
   commonAnnotations: { summary: "Disk is full" },
   externalURL: "http://alertmanager.test",
-  alerts: [{ status: "firing", labels: { alertname: "Disk" }, annotations: {}, startsAt: "2026-11-26T12:00:03Z" }],
+  alerts: [
+    { status: "firing", labels: { alertname: "Disk" }, annotations: {}, startsAt: "2026-11-26T12:00:03Z" },
+  ],
 };
 
 describe("the inbound webhook", () => {

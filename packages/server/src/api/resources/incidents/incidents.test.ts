@@ -59,7 +59,8 @@ describe("a rule that opens incidents", () => {
     ];
     await depends(shop.id, database.id);
     await depends(api.id, database.id);
-    for (const { seriesKeys } of [shop, api, blog]) await make.record(seriesKeys[0], "x", ago(600));
+    for (const [nr, { seriesKeys }] of [shop, api, blog].entries())
+      await make.record(seriesKeys[0], "x", ago(600 - nr));
     const [second, first] = await make.list();
     expect(second).toMatchObject({ number: 2, alert_count: 1 });
     const incident = await make.get(first?.id ?? "");

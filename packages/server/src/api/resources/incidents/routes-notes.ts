@@ -115,10 +115,9 @@ export function incidentNoteRoutes({ artifacts }: IncidentRouteDeps): Route[] {
       status: 201,
       async handler(ctx, { params: { id } }, form) {
         await assertAcceptsPictures(ctx, id);
-        const { file } = await form.receive({
-          take: async (stream) => storePicture({ artifacts }, await readUpload(stream)),
-          undo: ({ key }) => artifacts.remove([key]),
-        });
+        const received = await form.receive({ take: readUpload, undo: async () => undefined });
+        // Without a row, the daily sweep removes the file.
+        const file = await storePicture({ artifacts }, received.file);
         return ok(await ctx.inTransaction((inner) => addPicture(inner, { id, file })));
       },
     }),

@@ -96,23 +96,21 @@ describe("readInbound", () => {
   });
 
   test("any JSON is either faults or an event within the limits", () => {
-    const hostile = fc
-      .anything()
-      .chain((value) =>
-        fc.constantFrom(
-          value,
-          {
-            ...ALERTMANAGER,
-            alerts: [{ ...ALERTMANAGER.alerts[0], labels: value, startsAt: String(Date.now()) }],
-          },
-          {
-            ...ALERTMANAGER,
-            groupKey: "k".repeat(5_000),
-            commonAnnotations: { summary: "\0\n s".repeat(900) },
-          },
-          { ...GRAFANA, title: value, externalURL: "javascript:alert(1)" },
-        ),
-      );
+    const hostile = fc.anything().chain((value) =>
+      fc.constantFrom(
+        value,
+        {
+          ...ALERTMANAGER,
+          alerts: [{ ...ALERTMANAGER.alerts[0], labels: value, startsAt: String(Date.now()) }],
+        },
+        {
+          ...ALERTMANAGER,
+          groupKey: "k".repeat(5_000),
+          commonAnnotations: { summary: "\0\n s".repeat(900) },
+        },
+        { ...GRAFANA, title: value, externalURL: "javascript:alert(1)" },
+      ),
+    );
     fc.assert(
       fc.property(hostile, (body) => {
         const result = readInbound(body);

@@ -1,4 +1,5 @@
 import type { TimelineEntry } from "@vedette/contract/incidents/incident-timeline.ts";
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { IncidentAlertRow } from "../incident-row.ts";
 import type { LocationFailureRow } from "./location-queries.ts";
 import type { DeliveryFactRow, PagePostRow, WriteRow } from "./timeline-queries.ts";
@@ -17,7 +18,7 @@ function entry(at: Date, kind: TimelineEntry["kind"], text: string, facts: Facts
   };
 }
 
-type Targeted = { target_id: string; target_kind: string; target_name: string };
+type Targeted = { target_id: string; target_kind: TargetKind; target_name: string };
 
 function targetOf({ target_id: id, target_kind: type, target_name: name }: Targeted) {
   return { id, type, name };
@@ -94,7 +95,7 @@ const ALERT_VERBS: Record<string, string> = {
 /** Changes of the configuration of the targets. Shows the names of fields, never their values. */
 export function describeTargetWrites(
   rows: readonly WriteRow[],
-  targets: ReadonlyMap<string, { id: string; type: string; name: string }>,
+  targets: ReadonlyMap<string, { id: string; type: TargetKind; name: string }>,
 ): TimelineEntry[] {
   return rows.flatMap((row) => {
     const target = targets.get(row.target_id);

@@ -1,4 +1,5 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
+import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
@@ -8,7 +9,7 @@ import { sql } from "../../../platform/storage/sql.ts";
 export type LocationFailureRow = {
   alert_id: string;
   target_id: string;
-  target_kind: string;
+  target_kind: TargetKind;
   target_name: string;
   location: string;
   first_failure_at: Date;
