@@ -87,8 +87,8 @@ create table incident_note (
 );
 create index incident_note_by_incident on incident_note (incident_id, at);
 
--- A picture that a person added; its file is stored as those of runs.
-create table incident_picture (
+-- An image that a person added; its file is stored as those of runs.
+create table incident_image (
   id uuid primary key,
   org_id uuid not null references organization (id) on delete cascade,
   incident_id uuid not null references incident (id) on delete cascade,
@@ -100,10 +100,10 @@ create table incident_picture (
   created_by text not null,
   created_at timestamptz not null
 );
-create index incident_picture_by_incident on incident_picture (incident_id);
-create index incident_picture_by_note on incident_picture (note_id);
+create index incident_image_by_incident on incident_image (incident_id);
+create index incident_image_by_note on incident_image (note_id);
 -- Serves listReferencedKeys: which files are still referenced.
-create index incident_picture_by_key on incident_picture (key);
+create index incident_image_by_key on incident_image (key);
 
 -- The posts on status pages that a person drafted from an incident.
 create table incident_page_link (

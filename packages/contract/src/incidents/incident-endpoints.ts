@@ -11,8 +11,8 @@ import type {
   incidentStatsQuery,
 } from "./incident-settings.ts";
 import type {
+  IncidentImage,
   IncidentNote,
-  IncidentPicture,
   IncidentTimeline,
   incidentMarkdownSchema,
   incidentNoteCreate,
@@ -56,7 +56,7 @@ export type IncidentEndpoints = {
     response: Success<IncidentNote>;
   };
   "DELETE /api/v1/incidents/{id}/notes/{note_id}": { response: Success<Deleted> };
-  "POST /api/v1/incidents/{id}/pictures": { body: FormData; response: Success<IncidentPicture> };
+  "POST /api/v1/incidents/{id}/images": { body: FormData; response: Success<IncidentImage> };
   "POST /api/v1/incidents/{id}/postmortem": { response: Success<Incident> };
   "POST /api/v1/incidents/{id}/status-page-draft": {
     body: typeof statusPageDraftCreate;

@@ -7,10 +7,10 @@ export const INCIDENT_ALERTS_MAX = 500;
 /** Notes of an incident: one every five minutes for two days. */
 export const INCIDENT_NOTES_MAX = 500;
 export const NOTE_TEXT_MAX = 20_000;
-export const NOTE_PICTURES_MAX = 10;
-/** Pictures of an incident. */
-export const INCIDENT_PICTURES_MAX = 100;
-export const INCIDENT_PICTURE_BYTES_MAX = 5 * 1_048_576;
+export const NOTE_IMAGES_MAX = 10;
+/** Images of an incident. */
+export const INCIDENT_IMAGES_MAX = 100;
+export const INCIDENT_IMAGE_BYTES_MAX = 5 * 1_048_576;
 export const POSTMORTEM_MAX = 100_000;
 /** Posts on status pages that are drafted from an incident: one for each page of an organization. */
 export const INCIDENT_DRAFTS_MAX = 100;

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { alertTargetSchema } from "../alerts/alerts.ts";
 import { timestamp } from "../common/paging.ts";
 import { orgIdField } from "../targets/target-fields.ts";
-import { NOTE_PICTURES_MAX, NOTE_TEXT_MAX, TIMELINE_KINDS } from "./incident-limits.ts";
+import { NOTE_IMAGES_MAX, NOTE_TEXT_MAX, TIMELINE_KINDS } from "./incident-limits.ts";
 
 /** The timeline of an incident: what happened, from stored facts, and the notes of people. */
 
-const picture = z.object({
+const image = z.object({
   id: z.string(),
   content_type: z.string(),
   bytes: z.number(),
@@ -18,7 +18,7 @@ export const incidentNoteSchema = z
     text: z.string().meta({ description: "Markdown" }),
     at: timestamp,
     edited_at: timestamp.nullable(),
-    pictures: z.array(picture),
+    images: z.array(image),
     created_by: z.string(),
     created_by_name: z.string().nullable(),
     created_at: timestamp,
@@ -74,13 +74,13 @@ export const incidentNoteCreate = z
     org_id: orgIdField,
     text: noteFields.text.default(""),
     at: noteFields.at.nullish(),
-    picture_ids: z.array(z.string()).max(NOTE_PICTURES_MAX).nullish().meta({
-      description: "IDs of uploaded pictures that no note has",
+    image_ids: z.array(z.string()).max(NOTE_IMAGES_MAX).nullish().meta({
+      description: "IDs of uploaded images that no note has",
     }),
   })
-  .refine(({ text, picture_ids: ids }) => text !== "" || (ids ?? []).length > 0, {
+  .refine(({ text, image_ids: ids }) => text !== "" || (ids ?? []).length > 0, {
     path: ["text"],
-    message: "is required without a picture",
+    message: "is required without an image",
   })
   .meta({ id: "IncidentNoteCreate" });
 export type IncidentNoteCreate = z.output<typeof incidentNoteCreate>;
@@ -91,13 +91,13 @@ export const incidentNoteEdit = z
   .meta({ id: "IncidentNoteEdit" });
 export type IncidentNoteEdit = z.output<typeof incidentNoteEdit>;
 
-export const incidentPictureSchema = picture.meta({ id: "IncidentPicture" });
-export type IncidentPicture = z.output<typeof incidentPictureSchema>;
+export const incidentImageSchema = image.meta({ id: "IncidentImage" });
+export type IncidentImage = z.output<typeof incidentImageSchema>;
 /** A form without fields but the file. */
-export const incidentPictureForm = z.object({});
+export const incidentImageForm = z.object({});
 
 export const incidentNoteParams = z.object({ id: z.string(), note_id: z.string() });
-export const incidentPictureParams = z.object({ id: z.string(), picture_id: z.string() });
+export const incidentImageParams = z.object({ id: z.string(), image_id: z.string() });
 
 export const incidentMarkdownSchema = z
   .object({ markdown: z.string().meta({ description: "The whole record" }) })

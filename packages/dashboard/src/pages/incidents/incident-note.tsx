@@ -11,9 +11,9 @@ import { TextField } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
 import { Markdown } from "../../components/markdown/markdown.tsx";
-import { NotePicture } from "./note-picture.tsx";
+import { NoteImage } from "./note-image.tsx";
 
-/** A note of a person, with its pictures. */
+/** A note of a person, with its images. */
 export function IncidentNoteItem({ incident, note }: { incident: Incident; note: IncidentNote }) {
   const api = useApi();
   const queries = useQueryClient();
@@ -39,13 +39,8 @@ export function IncidentNoteItem({ incident, note }: { incident: Incident; note:
       ) : (
         note.text !== "" && <Markdown text={note.text} />
       )}
-      {note.pictures.map(({ id }, position) => (
-        <NotePicture
-          key={id}
-          incidentId={incident.id}
-          pictureId={id}
-          alt={`Picture ${position + 1} of the note`}
-        />
+      {note.images.map(({ id }, position) => (
+        <NoteImage key={id} incidentId={incident.id} imageId={id} alt={`Image ${position + 1} of the note`} />
       ))}
       {!isEditing && (
         <ForRole>
@@ -56,7 +51,7 @@ export function IncidentNoteItem({ incident, note }: { incident: Incident; note:
             <ConfirmButton
               label="Delete note"
               title="Delete this note?"
-              description="Its pictures are deleted too. This cannot be undone."
+              description="Its images are deleted too. This cannot be undone."
               action={{
                 label: "Delete",
                 busy: "Deleting …",

@@ -37,7 +37,7 @@ export function IncidentsPage() {
     <>
       <PageHeader
         title="Incidents"
-        lead="What went wrong, with its alerts and its timeline. Visitors of status pages do not see it."
+        lead="Outages with their alerts and timeline. Not shown on status pages."
         actions={(isFiltered || (items?.length ?? 0) > 0) && open}
       />
       <div className="grid gap-5">

@@ -1,9 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import {
-  INCIDENT_PICTURE_BYTES_MAX,
-  NOTE_PICTURES_MAX,
-} from "@vedette/contract/incidents/incident-limits.ts";
-import type { IncidentPicture } from "@vedette/contract/incidents/incident-timeline.ts";
+import { INCIDENT_IMAGE_BYTES_MAX, NOTE_IMAGES_MAX } from "@vedette/contract/incidents/incident-limits.ts";
+import type { IncidentImage } from "@vedette/contract/incidents/incident-timeline.ts";
 import { type ClipboardEvent, useRef, useState } from "react";
 import { asApiError, fieldErrorOf } from "../../api/api-error.ts";
 import { dataOf } from "../../api/client.ts";
@@ -14,26 +11,26 @@ import { TextField } from "../../components/forms/field.tsx";
 import { SubmitForm } from "../../components/forms/submit-form.tsx";
 import { useSubmission } from "../../components/forms/use-submission.ts";
 import { Notice } from "../../components/notice.tsx";
-import { NotePicture } from "./note-picture.tsx";
+import { NoteImage } from "./note-image.tsx";
 
-/** Adds a note. Pictures are pasted into the text or chosen, and uploaded at once. */
+/** Adds a note. Images are pasted into the text or chosen, and uploaded at once. */
 export function NoteForm({ incidentId }: { incidentId: string }) {
   const api = useApi();
   const queries = useQueryClient();
   const [text, setText] = useState("");
   const upload = useUpload(incidentId);
-  const { pictures } = upload;
-  const isEmpty = text === "" && pictures.length === 0;
+  const { images } = upload;
+  const isEmpty = text === "" && images.length === 0;
   const submission = useSubmission(
     async () => {
-      const body = { text, picture_ids: pictures.map(({ id }) => id) };
+      const body = { text, image_ids: images.map(({ id }) => id) };
       await api.POST("/api/v1/incidents/{id}/notes", { params: { path: { id: incidentId } }, body });
       setText("");
       upload.clear();
       await queries.invalidateQueries({ queryKey: keys.detail("incidents", incidentId) });
       return false;
     },
-    isEmpty ? undefined : { text, pictures },
+    isEmpty ? undefined : { text, images },
   );
 
   function paste(event: ClipboardEvent): void {
@@ -48,22 +45,22 @@ export function NoteForm({ incidentId }: { incidentId: string }) {
       submission={submission}
       fields={["text"]}
       submit={{ label: "Add note", busy: "Adding …" }}
-      cancel={<ChoosePicture isBusy={upload.isBusy} onFiles={(files) => void upload.add(files)} />}
+      cancel={<ChooseImage isBusy={upload.isBusy} onFiles={(files) => void upload.add(files)} />}
     >
       <TextField
         label="Note"
-        hint="Markdown. Paste pictures with Ctrl+V."
+        hint="Markdown. Paste images with Ctrl+V."
         value={text}
         onValue={setText}
         onPaste={paste}
         error={fieldErrorOf(submission.error, "text", "The note")}
       />
       {upload.problem !== null && <Notice>{upload.problem}</Notice>}
-      {pictures.map(({ id }, position) => (
+      {images.map(({ id }, position) => (
         <div key={id} className="grid justify-items-start gap-1">
-          <NotePicture incidentId={incidentId} pictureId={id} alt={`Added picture ${position + 1}`} />
+          <NoteImage incidentId={incidentId} imageId={id} alt={`Added image ${position + 1}`} />
           <Button variant="quiet" onClick={() => upload.remove(id)}>
-            Remove picture {position + 1}
+            Remove image {position + 1}
           </Button>
         </div>
       ))}
@@ -71,7 +68,7 @@ export function NoteForm({ incidentId }: { incidentId: string }) {
   );
 }
 
-function ChoosePicture({ isBusy, onFiles }: { isBusy: boolean; onFiles(files: readonly File[]): void }) {
+function ChooseImage({ isBusy, onFiles }: { isBusy: boolean; onFiles(files: readonly File[]): void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -81,14 +78,14 @@ function ChoosePicture({ isBusy, onFiles }: { isBusy: boolean; onFiles(files: re
         accept="image/png,image/jpeg"
         multiple
         className="hidden"
-        aria-label="Pictures"
+        aria-label="Images"
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);
           event.target.value = "";
         }}
       />
       <Button busy={isBusy && "Uploading …"} onClick={() => input.current?.click()}>
-        Add pictures
+        Add images
       </Button>
     </>
   );
@@ -96,24 +93,24 @@ function ChoosePicture({ isBusy, onFiles }: { isBusy: boolean; onFiles(files: re
 
 function useUpload(incidentId: string) {
   const api = useApi();
-  const [pictures, setPictures] = useState<readonly IncidentPicture[]>([]);
+  const [images, setImages] = useState<readonly IncidentImage[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
 
   async function add(files: readonly File[]): Promise<void> {
     setProblem(null);
-    if (pictures.length + files.length > NOTE_PICTURES_MAX)
-      return setProblem(`A note has at most ${NOTE_PICTURES_MAX} pictures.`);
+    if (images.length + files.length > NOTE_IMAGES_MAX)
+      return setProblem(`A note has at most ${NOTE_IMAGES_MAX} images.`);
     setBusy(true);
     try {
       for (const file of files) {
-        if (file.size > INCIDENT_PICTURE_BYTES_MAX)
-          return setProblem(`${file.name} is larger than ${INCIDENT_PICTURE_BYTES_MAX / 1_048_576} MiB.`);
+        if (file.size > INCIDENT_IMAGE_BYTES_MAX)
+          return setProblem(`${file.name} is larger than ${INCIDENT_IMAGE_BYTES_MAX / 1_048_576} MiB.`);
         const body = new FormData();
         body.append("file", file);
         const params = { path: { id: incidentId } };
-        const picture = await dataOf(api.POST("/api/v1/incidents/{id}/pictures", { params, body }));
-        setPictures((all) => [...all, picture]);
+        const image = await dataOf(api.POST("/api/v1/incidents/{id}/images", { params, body }));
+        setImages((all) => [...all, image]);
       }
     } catch (error) {
       setProblem(asApiError(error).message);
@@ -123,12 +120,12 @@ function useUpload(incidentId: string) {
   }
 
   return {
-    pictures,
+    images,
     problem,
     isBusy,
     add,
-    clear: () => setPictures([]),
+    clear: () => setImages([]),
     /** Without a note, the server deletes it after a day. */
-    remove: (id: string) => setPictures((all) => all.filter((one) => one.id !== id)),
+    remove: (id: string) => setImages((all) => all.filter((one) => one.id !== id)),
   };
 }

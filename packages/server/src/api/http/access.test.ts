@@ -97,8 +97,6 @@ async function makeFullOrg(): Promise<Organization> {
     [PAGE_INCIDENTS]: await inPage("incidents", { title: "i", message: "m" }),
     incidents: incidentId,
     notes: await made(`incidents/${incidentId}/notes`, { text: "n" }),
-    // notes.test.ts uploads one.
-    pictures: UNKNOWN_ID,
     domains: await inPage("domains", { host: `${orgId}.example.org` }),
     // No id of a row: the name of an image, and an update that is reached through its incident only.
     images: "none",

@@ -3,7 +3,7 @@ import type { Database, Db } from "../../platform/storage/database.ts";
 import { sql } from "../../platform/storage/sql.ts";
 import { INCIDENT_COLUMNS, lockIncidents, saveIncidentRow } from "./incident-queries.ts";
 import type { IncidentRow } from "./incident-row.ts";
-import { readTimeline, SEALED_AFTER_MS } from "./timeline/read-timeline.ts";
+import { readIncidentTimeline, SEALED_AFTER_MS } from "./timeline/read-timeline.ts";
 
 /** Three years: postmortems are read when the same happens again. */
 const INCIDENT_DAYS = 1_095;
@@ -12,8 +12,8 @@ const DAY_MS = 86_400_000;
 const INCIDENTS_MAX = 100;
 
 /**
- * Stores the timelines of incidents that ended a day ago, before the results of which they are made are deleted. Deletes
- * incidents past their retention, and pictures of which no note was made.
+ * Stores the timelines of incidents that ended a day ago, before the results that they are made of are deleted. Deletes
+ * incidents past their retention, and images without a note.
  */
 export async function retainIncidents(
   { database, clock }: { database: Database; clock: Clock },
@@ -28,7 +28,7 @@ export async function retainIncidents(
     }
     if (unsealed.length < INCIDENTS_MAX) break;
   }
-  await deleteUnusedPictures(database, new Date(nowMs - DAY_MS));
+  await deleteUnusedImages(database, new Date(nowMs - DAY_MS));
   const before = new Date(nowMs - INCIDENT_DAYS * DAY_MS);
   while (!signal.aborted && (await deleteOldIncidents(database, before)) >= INCIDENTS_MAX);
 }
@@ -40,7 +40,7 @@ async function sealTimeline(database: Database, { org_id: orgId, id }: IncidentR
       sql`select ${INCIDENT_COLUMNS} from incident i where i.org_id = ${orgId} and i.id = ${id}`,
     );
     if (!row || row.timeline !== null) return;
-    await saveIncidentRow(db, { ...row, timeline: await readTimeline(db, row, nowMs) });
+    await saveIncidentRow(db, { ...row, timeline: await readIncidentTimeline(db, row, nowMs) });
   });
 }
 
@@ -56,5 +56,5 @@ const deleteOldIncidents = (db: Db, before: Date) =>
     where id = any (array(select id from incident where resolved_at < ${before} limit ${INCIDENTS_MAX}))`);
 
 /** Their files are removed by the sweep of files without a row. */
-const deleteUnusedPictures = (db: Db, before: Date) =>
-  db.run(sql`delete from incident_picture where note_id is null and created_at < ${before}`);
+const deleteUnusedImages = (db: Db, before: Date) =>
+  db.run(sql`delete from incident_image where note_id is null and created_at < ${before}`);

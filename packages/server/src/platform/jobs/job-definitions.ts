@@ -33,7 +33,7 @@ export const JOBS = {
   "alerts.expiry": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 60 },
   /** Updates incidents that a lost job left behind. */
   "incidents.update_all": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },
-  /** Before the retention of results, of which the timelines of incidents are made. */
+  /** Before the retention of results, that the timelines of incidents are made of. */
   "incidents.retention": { schedule: "53 1 * * *", runsAtStart: false, timeoutSeconds: 900 },
   "alerts.retention": { schedule: "13 4 * * *", runsAtStart: false, timeoutSeconds: 600 },
   /** Every minute, so that the domain of a new monitor is known soon. */

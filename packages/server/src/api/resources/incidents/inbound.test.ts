@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../../../test/app.ts";
-import { type IncidentMaker, incidentMaker } from "../../../../test/incidents.ts";
+import { type IncidentMaker, incidentMaker } from "../../../../test/incidents/incident-maker.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
 let running: TestApp;

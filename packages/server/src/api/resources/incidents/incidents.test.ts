@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeAlert, makeChannel } from "../../../../test/alerting.ts";
 import { makeMember, startTestApp, type TestApp } from "../../../../test/app.ts";
-import { type IncidentMaker, incidentMaker } from "../../../../test/incidents.ts";
+import { type IncidentMaker, incidentMaker } from "../../../../test/incidents/incident-maker.ts";
 import { retainIncidents } from "../../../pipeline/incidents/retention.ts";
 import { systemClock } from "../../../platform/kernel/clock.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
@@ -235,7 +235,7 @@ describe("the timeline", () => {
     ]);
   });
 
-  test("stays as it was when the results of which it is made are deleted", async () => {
+  test("stays as it was when the results that it is made of are deleted", async () => {
     const { seriesKeys } = await make.watched();
     await make.record(seriesKeys[0], "x.", ago(300));
     const [listed] = await make.list();

@@ -3,7 +3,7 @@ import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
-/* Statements on notes and pictures of incidents. */
+/* Statements on notes and images of incidents. */
 
 export type NoteRow = {
   id: string;
@@ -36,7 +36,7 @@ export const saveNote = (db: Db, row: NoteRow) =>
 export const deleteNoteRow = (db: Db, orgId: OrgId, id: string) =>
   db.run(sql`delete from incident_note where org_id = ${orgId} and id = ${id}`);
 
-export type PictureRow = {
+export type NoteImageRow = {
   id: string;
   org_id: OrgId;
   incident_id: string;
@@ -48,29 +48,29 @@ export type PictureRow = {
   created_at: Date;
 };
 
-const PICTURE = sql`id, org_id, incident_id, note_id, content_type, bytes, key, created_by, created_at`;
+const IMAGE = sql`id, org_id, incident_id, note_id, content_type, bytes, key, created_by, created_at`;
 
-export const listPictures = (db: Db, orgId: OrgId, incidentId: string) =>
-  db.rows<PictureRow>(sql`
-    select ${PICTURE} from incident_picture where org_id = ${orgId} and incident_id = ${incidentId} order by id`);
+export const listNoteImages = (db: Db, orgId: OrgId, incidentId: string) =>
+  db.rows<NoteImageRow>(sql`
+    select ${IMAGE} from incident_image where org_id = ${orgId} and incident_id = ${incidentId} order by id`);
 
-export const findPicture = (db: Db, orgId: OrgId, { incidentId, id }: { incidentId: string; id: string }) =>
-  db.find<PictureRow>(sql`
-    select ${PICTURE} from incident_picture
+export const findNoteImage = (db: Db, orgId: OrgId, { incidentId, id }: { incidentId: string; id: string }) =>
+  db.find<NoteImageRow>(sql`
+    select ${IMAGE} from incident_image
     where org_id = ${orgId} and incident_id = ${incidentId} and id = ${id}`);
 
-export const insertPicture = (db: Db, row: PictureRow) =>
+export const insertNoteImage = (db: Db, row: NoteImageRow) =>
   db.run(sql`
-    insert into incident_picture (${PICTURE}) values (${row.id}, ${row.org_id}, ${row.incident_id}, ${row.note_id},
+    insert into incident_image (${IMAGE}) values (${row.id}, ${row.org_id}, ${row.incident_id}, ${row.note_id},
       ${row.content_type}, ${row.bytes}, ${row.key}, ${row.created_by}, ${row.created_at})`);
 
-/** Gives pictures of the incident that no note has to a note. Returns their number. */
-export const attachPictures = (
+/** Gives images of the incident that no note has to a note. Returns their number. */
+export const attachNoteImages = (
   db: Db,
   orgId: OrgId,
   { incidentId, noteId, ids }: { incidentId: string; noteId: string; ids: readonly string[] },
 ) =>
   db.run(sql`
-    update incident_picture set note_id = ${noteId}
+    update incident_image set note_id = ${noteId}
     where org_id = ${orgId} and incident_id = ${incidentId} and note_id is null
       and id = any(${textArray(ids)}::uuid[])`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeAlert } from "../../../../test/alerting.ts";
 import { startTestApp, type TestApp } from "../../../../test/app.ts";
-import { type IncidentMaker, incidentMaker } from "../../../../test/incidents.ts";
+import { type IncidentMaker, incidentMaker } from "../../../../test/incidents/incident-maker.ts";
 import { pageMaker } from "../../../../test/pages/status-pages.ts";
 import { writeIndexedPng } from "../../../engine/checks/browser/visual/png.ts";
 import { retainIncidents } from "../../../pipeline/incidents/retention.ts";
@@ -21,13 +21,13 @@ afterAll(() => running.stop());
 
 const DAY_MS = 86_400_000;
 const signal = new AbortController().signal;
-const picture = () => writeIndexedPng({ width: 2, height: 2, data: new Uint8Array(4) }, [[9, 9, 9]]);
+const image = () => writeIndexedPng({ width: 2, height: 2, data: new Uint8Array(4) }, [[9, 9, 9]]);
 
 function upload(incidentId: string, content: Buffer, key = make.org.keys.admin) {
   const head = `--x\r\nContent-Disposition: form-data; name="file"; filename="shot.png"\r\nContent-Type: image/png\r\n\r\n`;
   return running.call(key, {
     method: "POST",
-    url: `/api/v1/incidents/${incidentId}/pictures`,
+    url: `/api/v1/incidents/${incidentId}/images`,
     payload: Buffer.concat([Buffer.from(head), content, Buffer.from("\r\n--x--\r\n")]),
     headers: { "content-type": "multipart/form-data; boundary=x" },
   });
@@ -38,7 +38,7 @@ describe("notes", () => {
     const { id } = await make.open();
     const at = new Date(Date.now() - 60_000).toISOString();
     const note = (await make.send("POST", `/${id}/notes`, { text: "Looked at logs.", at })).json().data;
-    expect(note).toMatchObject({ text: "Looked at logs.", at, edited_at: null, pictures: [] });
+    expect(note).toMatchObject({ text: "Looked at logs.", at, edited_at: null, images: [] });
     const edited = (await make.send("PUT", `/${id}/notes/${note.id}`, { text: "Looked at traces." })).json()
       .data;
     expect(edited).toMatchObject({ text: "Looked at traces.", at });
@@ -49,14 +49,14 @@ describe("notes", () => {
     expect((await make.timeline(id)).entries.filter(({ kind }) => kind === "note")).toEqual([]);
   });
 
-  test("need a text or a picture, in the past and within the limits", async () => {
+  test("need a text or an image, in the past and within the limits", async () => {
     const { id } = await make.open();
     const future = new Date(Date.now() + DAY_MS).toISOString();
     for (const [body, path] of [
       [{}, "text"],
       [{ text: "x".repeat(20_001) }, "text"],
       [{ text: "x", at: future }, "at"],
-      [{ text: "x", picture_ids: ["none"] }, "picture_ids"],
+      [{ text: "x", image_ids: ["none"] }, "image_ids"],
     ] as const) {
       const answer = await make.send("POST", `/${id}/notes`, body);
       expect([path, answer.statusCode, answer.json().error.details[0].path]).toEqual([path, 400, path]);
@@ -69,33 +69,31 @@ describe("notes", () => {
   });
 });
 
-describe("pictures", () => {
+describe("images", () => {
   test("are stored, shown with their note, and kept by the sweep", async () => {
     const { id } = await make.open();
-    const uploaded = await upload(id, picture());
+    const uploaded = await upload(id, image());
     expect([uploaded.statusCode, uploaded.json().data]).toMatchObject([201, { content_type: "image/png" }]);
-    const { id: pictureId } = uploaded.json().data;
-    const note = (await make.send("POST", `/${id}/notes`, { picture_ids: [pictureId] })).json().data;
-    expect(note.pictures).toMatchObject([{ id: pictureId }]);
+    const { id: imageId } = uploaded.json().data;
+    const note = (await make.send("POST", `/${id}/notes`, { image_ids: [imageId] })).json().data;
+    expect(note.images).toMatchObject([{ id: imageId }]);
     await sweepArtifacts(running.database, running.artifacts, { nowMs: Date.now() + 2 * DAY_MS, signal });
-    const shown = await make.send("GET", `/${id}/pictures/${pictureId}`);
+    const shown = await make.send("GET", `/${id}/images/${imageId}`);
     expect([shown.statusCode, shown.headers["content-type"]]).toEqual([200, "image/png"]);
-    expect(shown.rawPayload).toEqual(picture());
+    expect(shown.rawPayload).toEqual(image());
     const { markdown } = (await make.send("GET", `/${id}/markdown`)).json().data;
-    expect(markdown).toContain(
-      `![Picture](http://localhost:80/api/v1/incidents/${id}/pictures/${pictureId})`,
-    );
-    const again = await make.send("POST", `/${id}/notes`, { picture_ids: [pictureId] });
+    expect(markdown).toContain(`![Image](http://localhost:80/api/v1/incidents/${id}/images/${imageId})`);
+    const again = await make.send("POST", `/${id}/notes`, { image_ids: [imageId] });
     expect(again.statusCode).toBe(400);
   });
 
   test("without a note are deleted after a day", async () => {
     const { id } = await make.open();
-    const { id: pictureId } = (await upload(id, picture())).json().data;
+    const { id: imageId } = (await upload(id, image())).json().data;
     await running.database.run(sql`
-      update incident_picture set created_at = now() - interval '2 days' where id = ${pictureId}`);
+      update incident_image set created_at = now() - interval '2 days' where id = ${imageId}`);
     await retainIncidents({ database: running.database, clock: systemClock }, { signal });
-    expect((await make.send("GET", `/${id}/pictures/${pictureId}`)).statusCode).toBe(404);
+    expect((await make.send("GET", `/${id}/images/${imageId}`)).statusCode).toBe(404);
   });
 
   test("are PNG or JPEG of at most 5 MiB, of an incident of the organization", async () => {
@@ -103,16 +101,16 @@ describe("pictures", () => {
     const other = await incidentMaker(running);
     for (const [content, status] of [
       [Buffer.from("<svg onload=alert(1)>"), 400],
-      [picture().subarray(0, 30), 400],
+      [image().subarray(0, 30), 400],
       [Buffer.alloc(5 * 1_048_576 + 1), 413],
       [Buffer.alloc(0), 400],
     ] as const)
       expect([content.length, (await upload(id, content)).statusCode]).toEqual([content.length, status]);
-    expect((await upload(id, picture(), other.org.keys.admin)).statusCode).toBe(404);
+    expect((await upload(id, image(), other.org.keys.admin)).statusCode).toBe(404);
     await running.database.run(sql`
-      insert into incident_picture (id, org_id, incident_id, content_type, bytes, key, created_by, created_at)
+      insert into incident_image (id, org_id, incident_id, content_type, bytes, key, created_by, created_at)
       select gen_random_uuid(), ${make.org.orgId}, ${id}, 'image/png', 1, 'k', 'x', now() from generate_series(1, 100)`);
-    expect((await upload(id, picture())).json().error.message).toBe("An incident has at most 100 pictures.");
+    expect((await upload(id, image())).json().error.message).toBe("An incident has at most 100 images.");
   });
 });
 

@@ -1,31 +1,31 @@
 import { deleted, success } from "@vedette/contract/common/envelope.ts";
 import { idParams } from "@vedette/contract/common/ids.ts";
-import { INCIDENT_PICTURE_BYTES_MAX } from "@vedette/contract/incidents/incident-limits.ts";
+import { INCIDENT_IMAGE_BYTES_MAX } from "@vedette/contract/incidents/incident-limits.ts";
 import {
+  incidentImageForm,
+  incidentImageParams,
+  incidentImageSchema,
   incidentMarkdownSchema,
   incidentNoteCreate,
   incidentNoteEdit,
   incidentNoteParams,
   incidentNoteSchema,
-  incidentPictureForm,
-  incidentPictureParams,
-  incidentPictureSchema,
   incidentTimelineSchema,
 } from "@vedette/contract/incidents/incident-timeline.ts";
 import { defineFile, defineForm, defineRoute, type Route } from "../../routing/define-route.ts";
 import { ok } from "../../routing/ok.ts";
 import { readUpload } from "../status-pages/service-images.ts";
 import type { IncidentRouteDeps } from "./routes-context.ts";
+import { addNoteImage, assertAcceptsNoteImages, openNoteImage, storeNoteImage } from "./service-images.ts";
 import { createNote, deleteNote, editNote } from "./service-notes.ts";
-import { addPicture, assertAcceptsPictures, openPicture, storePicture } from "./service-pictures.ts";
-import { getMarkdown, getTimeline } from "./service-timeline.ts";
+import { getIncidentMarkdown, getIncidentTimeline } from "./service-timeline.ts";
 
 const tag = "Incidents";
 const URL = "/api/v1/incidents/:id";
 const reading = { scope: "agent", role: "viewer" } as const;
 const writing = { scope: "admin", role: "member" } as const;
 
-/** The timeline of an incident, and the notes and pictures that people add. */
+/** The timeline of an incident, and the notes and images that people add. */
 export function incidentNoteRoutes({ artifacts }: IncidentRouteDeps): Route[] {
   return [
     defineRoute({
@@ -42,7 +42,7 @@ export function incidentNoteRoutes({ artifacts }: IncidentRouteDeps): Route[] {
       request: { params: idParams },
       response: success(incidentTimelineSchema),
       status: 200,
-      handler: async (ctx, { params }) => ok(await getTimeline(ctx, params.id)),
+      handler: async (ctx, { params }) => ok(await getIncidentTimeline(ctx, params.id)),
     }),
     defineRoute({
       id: "getIncidentMarkdown",
@@ -55,7 +55,7 @@ export function incidentNoteRoutes({ artifacts }: IncidentRouteDeps): Route[] {
       request: { params: idParams },
       response: success(incidentMarkdownSchema),
       status: 200,
-      handler: async (ctx, { params }) => ok({ markdown: await getMarkdown(ctx, params.id) }),
+      handler: async (ctx, { params }) => ok({ markdown: await getIncidentMarkdown(ctx, params.id) }),
     }),
     defineRoute({
       id: "createIncidentNote",
@@ -90,7 +90,7 @@ export function incidentNoteRoutes({ artifacts }: IncidentRouteDeps): Route[] {
       tag,
       method: "DELETE",
       url: `${URL}/notes/:note_id`,
-      summary: "Delete a note of an incident with its pictures",
+      summary: "Delete a note of an incident with its images",
       access: writing,
       request: { params: incidentNoteParams },
       response: deleted,
@@ -102,36 +102,36 @@ export function incidentNoteRoutes({ artifacts }: IncidentRouteDeps): Route[] {
       },
     }),
     defineForm({
-      id: "uploadIncidentPicture",
+      id: "uploadIncidentImage",
       tag,
       method: "POST",
-      url: `${URL}/pictures`,
-      summary: "Upload a picture for a note",
-      description: `\`multipart/form-data\` with \`file\`: a PNG or a JPEG of at most ${INCIDENT_PICTURE_BYTES_MAX / 1_048_576} MiB. Comments, profiles and positions in it are removed. It is deleted after a day unless a note has it.`,
+      url: `${URL}/images`,
+      summary: "Upload an image for a note",
+      description: `\`multipart/form-data\` with \`file\`: a PNG or a JPEG of at most ${INCIDENT_IMAGE_BYTES_MAX / 1_048_576} MiB. Comments, profiles and positions in it are removed. It is deleted after a day unless a note has it.`,
       access: writing,
       request: { params: idParams },
-      form: { fields: incidentPictureForm, fileBytesMax: INCIDENT_PICTURE_BYTES_MAX },
-      response: success(incidentPictureSchema),
+      form: { fields: incidentImageForm, fileBytesMax: INCIDENT_IMAGE_BYTES_MAX },
+      response: success(incidentImageSchema),
       status: 201,
       async handler(ctx, { params: { id } }, form) {
-        await assertAcceptsPictures(ctx, id);
+        await assertAcceptsNoteImages(ctx, id);
         const received = await form.receive({ take: readUpload, undo: async () => undefined });
         // Without a row, the daily sweep removes the file.
-        const file = await storePicture({ artifacts }, received.file);
-        return ok(await ctx.inTransaction((inner) => addPicture(inner, { id, file })));
+        const file = await storeNoteImage({ artifacts }, received.file);
+        return ok(await ctx.inTransaction((inner) => addNoteImage(inner, { id, file })));
       },
     }),
     defineFile({
-      id: "getIncidentPicture",
+      id: "getIncidentImage",
       tag,
       method: "GET",
-      url: `${URL}/pictures/:picture_id`,
-      summary: "Get a picture of an incident",
+      url: `${URL}/images/:image_id`,
+      summary: "Get an image of an incident",
       access: reading,
-      request: { params: incidentPictureParams },
+      request: { params: incidentImageParams },
       contentType: "application/octet-stream",
       handler: (ctx, { params }) =>
-        openPicture({ ...ctx, artifacts }, { id: params.id, pictureId: params.picture_id }),
+        openNoteImage({ ...ctx, artifacts }, { id: params.id, imageId: params.image_id }),
     }),
   ];
 }

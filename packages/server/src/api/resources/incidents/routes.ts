@@ -55,6 +55,14 @@ export function incidentRoutes(deps: IncidentRouteDeps): Route[] {
       handler: async (ctx, { body }) => ok(await createIncident(ctx, body)),
     }),
     ...incidentSettingsRoutes(deps),
+    ...singleIncidentRoutes(),
+    ...incidentActionRoutes(deps),
+    ...incidentNoteRoutes(deps),
+  ];
+}
+
+function singleIncidentRoutes(): Route[] {
+  return [
     defineRoute({
       id: "getIncident",
       tag,
@@ -83,7 +91,5 @@ export function incidentRoutes(deps: IncidentRouteDeps): Route[] {
       handler: async (ctx, { params, body }) =>
         ok(await changeIncidentFields(ctx, { id: params.id, input: body })),
     }),
-    ...incidentActionRoutes(deps),
-    ...incidentNoteRoutes(deps),
   ];
 }

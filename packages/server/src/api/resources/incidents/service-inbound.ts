@@ -24,7 +24,7 @@ import type { Clock } from "../../../platform/kernel/clock.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
 import type { Database, Db } from "../../../platform/storage/database.ts";
 import { findInboundOrganization } from "./queries.ts";
-import { hashToken } from "./service-settings.ts";
+import { hashInboundToken } from "./service-settings.ts";
 
 /**
  * Opens and resolves incidents for the webhooks of other products. A key of deduplication has one incident that is not
@@ -40,7 +40,7 @@ type Received = { requestId: string; ip: string; token: string; body: unknown };
 type Inbound = Received & { db: Db; orgId: OrgId; nowMs: number; settings: IncidentSettingsRow };
 
 export async function receiveInbound(deps: InboundDeps, received: Received): Promise<InboundResult> {
-  const owner = await findInboundOrganization(deps.database, hashToken(received.token));
+  const owner = await findInboundOrganization(deps.database, hashInboundToken(received.token));
   if (!owner) throw notFound("webhook");
   const read = readInbound(received.body);
   if ("faults" in read) throw badFields(read.faults);

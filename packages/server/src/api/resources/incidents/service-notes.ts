@@ -19,11 +19,11 @@ import {
   readPastInstant,
 } from "./incident-context.ts";
 import {
-  attachPictures,
+  attachNoteImages,
   deleteNoteRow,
   findNote,
+  listNoteImages,
   listNotes,
-  listPictures,
   type NoteRow,
   saveNote,
 } from "./note-queries.ts";
@@ -59,10 +59,10 @@ export async function createNote(
     created_at: now,
   };
   await saveNote(db, row);
-  const ids = [...new Set(input.picture_ids ?? [])];
+  const ids = [...new Set(input.image_ids ?? [])];
   await attach(ctx, row, ids);
   const note = await toNote(ctx, row);
-  const after = { text: row.text, at: row.at.toISOString(), picture_ids: ids };
+  const after = { text: row.text, at: row.at.toISOString(), image_ids: ids };
   await audit(ctx, { action: "incident.add_note", target: incidentTarget(incident.id), after });
   emitIncident(ctx, incident);
   return note;
@@ -94,7 +94,7 @@ export async function editNote(
   return note;
 }
 
-/** Deletes a note with its pictures. */
+/** Deletes a note with its images. */
 export async function deleteNote(ctx: IncidentContext, place: NotePlace): Promise<void> {
   const { incident, row } = await lockNote(ctx, place);
   await deleteNoteRow(ctx.db, ctx.orgId, row.id);
@@ -115,9 +115,9 @@ async function attach({ db, orgId }: IncidentContext, note: NoteRow, ids: readon
   if (ids.length === 0) return;
   const wellFormed = ids.filter((id) => UUID_PATTERN.test(id));
   const where = { incidentId: note.incident_id, noteId: note.id, ids: wellFormed };
-  if ((await attachPictures(db, orgId, where)) === ids.length) return;
+  if ((await attachNoteImages(db, orgId, where)) === ids.length) return;
   throw badFields([
-    { path: "picture_ids", message: "names a picture that was not uploaded to this incident, or has a note" },
+    { path: "image_ids", message: "names an image that was not uploaded to this incident, or has a note" },
   ]);
 }
 
@@ -133,7 +133,7 @@ async function toNotes(
   rows: readonly NoteRow[],
 ): Promise<IncidentNote[]> {
   if (rows.length === 0) return [];
-  const pictures = Map.groupBy(await listPictures(db, orgId, incidentId), ({ note_id: id }) => id);
+  const images = Map.groupBy(await listNoteImages(db, orgId, incidentId), ({ note_id: id }) => id);
   const nameOf = await actorNames(
     db,
     orgId,
@@ -144,8 +144,8 @@ async function toNotes(
     text,
     at: at.toISOString(),
     edited_at: edited_at?.toISOString() ?? null,
-    pictures: (pictures.get(id) ?? []).map(({ id: pictureId, content_type, bytes }) => ({
-      id: pictureId,
+    images: (images.get(id) ?? []).map(({ id: imageId, content_type, bytes }) => ({
+      id: imageId,
       content_type,
       bytes,
     })),

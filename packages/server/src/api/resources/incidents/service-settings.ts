@@ -50,7 +50,7 @@ export async function createInboundToken(
 ): Promise<{ token: string; url: string }> {
   await lockIncidents(ctx.db, ctx.orgId);
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  await setInboundToken(ctx.db, ctx.orgId, { hash: hashToken(token), now: new Date(ctx.clock.now()) });
+  await setInboundToken(ctx.db, ctx.orgId, { hash: hashInboundToken(token), now: new Date(ctx.clock.now()) });
   await audit(ctx, { action: "incident_settings.create_token", target: targetOf(ctx) });
   return { token, url: `${ctx.serverUrl}/api/v1/incidents/inbound/${token}` };
 }
@@ -65,7 +65,7 @@ export async function revokeInboundToken(ctx: AuditContext): Promise<IncidentSet
   return settings;
 }
 
-export function hashToken(token: string): Buffer {
+export function hashInboundToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 

@@ -35,7 +35,7 @@ export async function acknowledgeIncident(ctx: IncidentContext, id: string): Pro
   return save(ctx, { row, changed, alerts, action: "acknowledge" });
 }
 
-/** The impact is over, the cause may not be. Also acknowledges an incident that nobody had. */
+/** The impact is over, the cause may not be. Does not acknowledge it. */
 export async function mitigateIncident(ctx: IncidentContext, id: string): Promise<Incident> {
   const row = await lockIncident(ctx, id);
   if (row.state === "resolved" || row.state === "mitigated") return toIncident(ctx, row);

@@ -3,7 +3,7 @@ import type { Incident } from "@vedette/contract/incidents/incidents.ts";
 import type { IncidentRow } from "../../../pipeline/incidents/incident-row.ts";
 import { incidentMarkdown } from "../../../pipeline/incidents/markdown/incident-markdown.ts";
 import { postmortemTemplate } from "../../../pipeline/incidents/markdown/postmortem-template.ts";
-import { readTimeline, sortEntries } from "../../../pipeline/incidents/timeline/read-timeline.ts";
+import { readIncidentTimeline, sortEntries } from "../../../pipeline/incidents/timeline/read-timeline.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import {
   getIncidentRow,
@@ -19,12 +19,12 @@ import { readNotes } from "./service-notes.ts";
 
 type TimelineContext = IncidentReadContext & { clock: Clock };
 
-export async function getTimeline(ctx: TimelineContext, id: string): Promise<IncidentTimeline> {
+export async function getIncidentTimeline(ctx: TimelineContext, id: string): Promise<IncidentTimeline> {
   return withNotes(ctx, await getIncidentRow(ctx, id));
 }
 
 async function withNotes(ctx: TimelineContext, row: IncidentRow): Promise<IncidentTimeline> {
-  const timeline = await readTimeline(ctx.db, row, ctx.clock.now());
+  const timeline = await readIncidentTimeline(ctx.db, row, ctx.clock.now());
   const notes = (await readNotes(ctx, row.id)).map(
     (note): TimelineEntry => ({
       at: note.at,
@@ -39,11 +39,14 @@ async function withNotes(ctx: TimelineContext, row: IncidentRow): Promise<Incide
 }
 
 /** The whole record, to copy. `serverUrl` has no trailing slash. */
-export async function getMarkdown(ctx: TimelineContext & { serverUrl: string }, id: string): Promise<string> {
+export async function getIncidentMarkdown(
+  ctx: TimelineContext & { serverUrl: string },
+  id: string,
+): Promise<string> {
   const row = await getIncidentRow(ctx, id);
   return incidentMarkdown(await toIncident(ctx, row), await withNotes(ctx, row), {
     incident: `${ctx.serverUrl}/incidents/${row.id}`,
-    picture: (pictureId) => `${ctx.serverUrl}/api/v1/incidents/${row.id}/pictures/${pictureId}`,
+    image: (imageId) => `${ctx.serverUrl}/api/v1/incidents/${row.id}/images/${imageId}`,
   });
 }
 

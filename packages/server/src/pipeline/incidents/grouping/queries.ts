@@ -5,7 +5,7 @@ import { sql } from "../../../platform/storage/sql.ts";
 
 /* What decides which alerts belong to one incident. */
 
-export const listGroupedTargets = (db: Db, orgId: OrgId, ids: readonly string[]) =>
+export const listTargetFacts = (db: Db, orgId: OrgId, ids: readonly string[]) =>
   db.rows<{
     id: string;
     address: string | null;

@@ -1,7 +1,7 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import type { GroupFacts, Named } from "./group-alert.ts";
-import { listConnections, listGroupedTargets, listRoots } from "./queries.ts";
+import { listConnections, listRoots, listTargetFacts } from "./queries.ts";
 
 /** Reads what decides which alerts belong together: of their targets, and of what recent checks reached. */
 
@@ -18,7 +18,7 @@ export async function readGroupFacts(
   if (alerts.length === 0) return [];
   const ids = [...new Set(alerts.map(({ target_id }) => target_id))];
   const since = new Date(nowMs - RECENT_MS);
-  const targets = new Map((await listGroupedTargets(db, orgId, ids)).map((row) => [row.id, row]));
+  const targets = new Map((await listTargetFacts(db, orgId, ids)).map((row) => [row.id, row]));
   const roots = Map.groupBy(await listRoots(db, orgId, ids), ({ target_id }) => target_id);
   const connections = Map.groupBy(
     await listConnections(db, orgId, { ids, since }),
@@ -46,7 +46,7 @@ export async function readGroupFacts(
 }
 
 /** The host of a URL, or of `host:port`. */
-export function hostOf(address: string | null): string | null {
+function hostOf(address: string | null): string | null {
   if (address === null) return null;
   const url = address.includes("://") ? address : `tcp://${address}`;
   const host = URL.canParse(url) ? new URL(url).hostname.toLowerCase() : "";

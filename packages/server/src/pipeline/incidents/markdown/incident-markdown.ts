@@ -7,21 +7,21 @@ import { durationText, instantText } from "./times.ts";
 export function incidentMarkdown(
   incident: Incident,
   timeline: IncidentTimeline,
-  urlOf: { picture: (pictureId: string) => string; incident: string },
+  urlOf: { image: (imageId: string) => string; incident: string },
 ): string {
   return [
     `# Incident #${incident.number}: ${plainLine(incident.title)}`,
     factTable(incident, urlOf.incident),
     ...(incident.alerts.length > 0 ? [alertTable(incident)] : []),
     ...(timeline.locations.length > 0 ? [locationTable(timeline)] : []),
-    `## Timeline\n\n${timeline.entries.map((one) => toLine(one, urlOf.picture)).join("\n")}`,
+    `## Timeline\n\n${timeline.entries.map((one) => toLine(one, urlOf.image)).join("\n")}`,
     ...(incident.postmortem === null ? [] : [`## Postmortem\n\n${incident.postmortem.trim()}`]),
   ]
     .join("\n\n")
     .concat("\n");
 }
 
-export function factTable(incident: Incident, url: string): string {
+function factTable(incident: Incident, url: string): string {
   const { inbound } = incident;
   const rows: [string, string | null][] = [
     ["State", incident.state],
@@ -54,7 +54,7 @@ function alertTable({ alerts }: Incident): string {
   ].join("\n");
 }
 
-export function locationTable({ locations }: IncidentTimeline): string {
+function locationTable({ locations }: IncidentTimeline): string {
   const lines = locations.map(
     (one) =>
       `| ${cell(one.target.name)} | ${cell(one.location)} | ${instantText(one.first_failure_at)} | ${one.recovered_at ? instantText(one.recovered_at) : "not yet"} | ${durationText(one.duration_seconds)} |`,
@@ -68,10 +68,10 @@ export function locationTable({ locations }: IncidentTimeline): string {
   ].join("\n");
 }
 
-function toLine({ at, text, note }: TimelineEntry, pictureUrl: (id: string) => string): string {
+function toLine({ at, text, note }: TimelineEntry, imageUrl: (id: string) => string): string {
   if (note === null) return `- **${instantText(at)}** ${plainLine(text)}`;
-  const pictures = note.pictures.map(({ id }) => `![Picture](${pictureUrl(id)})`);
-  const body = [note.text, ...pictures].filter((part) => part !== "").join("\n\n");
+  const images = note.images.map(({ id }) => `![Image](${imageUrl(id)})`);
+  const body = [note.text, ...images].filter((part) => part !== "").join("\n\n");
   const by = note.created_by_name ?? "A former member";
   return `- **${instantText(at)}** Note by ${plainLine(by)}:\n\n${indent(body)}\n`;
 }

@@ -1,6 +1,6 @@
 import type { IncidentTimeline, TimelineEntry } from "@vedette/contract/incidents/incident-timeline.ts";
 import type { Incident } from "@vedette/contract/incidents/incidents.ts";
-import { locationTable, plainLine } from "./incident-markdown.ts";
+import { plainLine } from "./incident-markdown.ts";
 import { durationText, instantText } from "./times.ts";
 
 /** A postmortem with the facts that are known, and questions for what people have to write. Pure. */
@@ -19,7 +19,7 @@ export function postmortemTemplate(incident: Incident, timeline: IncidentTimelin
   const entries = timeline.entries.filter(({ kind }) => KEY_KINDS.has(kind)).slice(0, KEY_ENTRIES_MAX);
   return [
     `## Summary\n\n${summaryOf(incident)}`,
-    ...(timeline.locations.length > 0 ? [locationTable(timeline).replace("## ", "### ")] : []),
+    ...(timeline.locations.length > 0 ? [`## Impact\n\n${locationLines(timeline)}`] : []),
     "## Root cause\n\n_What caused it? What made it possible?_",
     "## Detection\n\n_How did we learn of it? How could we learn of it sooner?_",
     "## Resolution\n\n_What ended it?_",
@@ -28,6 +28,17 @@ export function postmortemTemplate(incident: Incident, timeline: IncidentTimelin
     "## What went badly\n\n- ",
     "## Action items\n\n- [ ] ",
   ].join("\n\n");
+}
+
+/** A list, because the dashboard renders no tables of Markdown. */
+function locationLines({ locations }: IncidentTimeline): string {
+  return locations
+    .map((one) => {
+      const name = `${plainLine(one.target.name)}, ${plainLine(one.location)}`;
+      const end = one.recovered_at === null ? "not recovered" : `until ${instantText(one.recovered_at)}`;
+      return `- ${name}: from ${instantText(one.first_failure_at)}, ${end} (${durationText(one.duration_seconds)})`;
+    })
+    .join("\n");
 }
 
 function summaryOf(incident: Incident): string {

@@ -101,14 +101,24 @@ export function describeTargetWrites(
     const target = targets.get(row.target_id);
     if (!target) return [];
     const fields = row.action.endsWith(".update") ? Object.keys(row.after ?? {}) : [];
-    const verb = row.action.slice(row.action.indexOf(".") + 1).replaceAll("_", " ");
-    const text =
-      fields.length > 0
-        ? `${row.actor_name} changed ${fields.join(", ")} of “${target.name}”.`
-        : `${row.actor_name}: ${verb} “${target.name}”.`;
+    const event = row.action.slice(row.action.indexOf(".") + 1);
+    const verb = fields.length > 0 ? `changed ${fields.join(", ")} of` : (TARGET_VERBS[event] ?? "changed");
+    const text = `${row.actor_name} ${verb} “${target.name}”.`;
     return [entry(row.at, "change", text, { by: row.actor_name, target })];
   });
 }
+
+const TARGET_VERBS: Record<string, string> = {
+  create: "created",
+  delete: "deleted",
+  restore: "restored",
+  purge: "purged",
+  snooze: "snoozed",
+  unsnooze: "ended the snooze of",
+  accept: "accepted the records of",
+  accept_baseline: "accepted a baseline of",
+  set_status: "set the status of",
+};
 
 export function describePagePosts(rows: readonly PagePostRow[]): TimelineEntry[] {
   return rows.map(({ at, kind, page_title: page, title, message }) => {

@@ -24,7 +24,11 @@ const CHANGES_BEFORE_MS = 3_600_000;
 /** A timeline ends a day after the incident. */
 export const SEALED_AFTER_MS = 86_400_000;
 
-export async function readTimeline(db: Db, row: IncidentRow, nowMs: number): Promise<IncidentTimeline> {
+export async function readIncidentTimeline(
+  db: Db,
+  row: IncidentRow,
+  nowMs: number,
+): Promise<IncidentTimeline> {
   if (row.timeline !== null) return row.timeline;
   const { org_id: orgId } = row;
   const alerts = await listIncidentAlerts(db, orgId, [row.id]);
@@ -86,6 +90,6 @@ function toDuration(row: LocationFailureRow, nowMs: number): IncidentTimeline["l
     location: row.location,
     first_failure_at: row.first_failure_at.toISOString(),
     recovered_at: recovered?.toISOString() ?? null,
-    duration_seconds: Math.max(Math.round((endMs - row.first_failure_at.getTime()) / 1_000), 0),
+    duration_seconds: Math.max((endMs - row.first_failure_at.getTime()) / 1_000, 0),
   };
 }

@@ -5,10 +5,10 @@ import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import type { PageEventKind } from "../../status-pages/events/published-content.ts";
 
-/* The stored facts of which a timeline is made. Each list has a maximum; the oldest facts come first. */
+/* The stored facts that timelines are made of. Each list has a maximum; the oldest facts come first. */
 
 /** Facts of one kind in a timeline. A person does not read more. */
-export const TIMELINE_FACTS_MAX = 2_000;
+const TIMELINE_FACTS_MAX = 2_000;
 
 export type DeliveryFactRow = {
   alert_id: string;

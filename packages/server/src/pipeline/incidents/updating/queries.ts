@@ -15,7 +15,7 @@ export type UngroupedAlertRow = {
 };
 
 /** More alerts follow with the next update. */
-export const UNGROUPED_MAX = 500;
+const UNGROUPED_MAX = 500;
 
 /** An alert may resolve before the job that groups it runs. */
 const RESOLVED_WITHIN_MINUTES = 10;

@@ -155,7 +155,7 @@ function toGroup({ row, facts }: OpenIncident): OpenGroup {
   return { incidentId: row.id, number: row.number, alerts: facts };
 }
 
-/** Nobody has acknowledged the incident yet: a worse alert makes it worse. */
+/** Until the incident is acknowledged, a worse alert makes it worse. */
 function withAlert(
   row: IncidentRow,
   { alert, startedAt, now }: { alert: UngroupedAlertRow; startedAt: Date; now: Date },

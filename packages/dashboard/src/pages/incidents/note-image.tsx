@@ -4,23 +4,23 @@ import { send } from "../../api/request.ts";
 import { useSession } from "../../app/session.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 
-/** A picture of a note. Read with the session, because a URL alone names no organization. */
-export function NotePicture({
+/** An image of a note. Read with the session, because a URL alone names no organization. */
+export function NoteImage({
   incidentId,
-  pictureId,
+  imageId,
   alt,
 }: {
   incidentId: string;
-  pictureId: string;
+  imageId: string;
   alt: string;
 }) {
   const { fetch } = useSession();
-  const path = `/api/v1/incidents/${incidentId}/pictures/${pictureId}`;
+  const path = `/api/v1/incidents/${incidentId}/images/${imageId}`;
   const { data } = useQuery({
-    queryKey: keys.other("incidents", "picture", pictureId),
+    queryKey: keys.other("incidents", "image", imageId),
     queryFn: async ({ signal }) =>
       toDataUrl(await (await send({ key: null, fetch }, { path, signal })).blob()),
-    // A picture never changes.
+    // An image never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (data === undefined) return <Skeleton lines={3} />;

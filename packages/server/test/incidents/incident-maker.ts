@@ -1,12 +1,12 @@
 import type { IncidentTimeline } from "@vedette/contract/incidents/incident-timeline.ts";
 import type { Incident } from "@vedette/contract/incidents/incidents.ts";
-import { updateIncidents } from "../src/pipeline/incidents/updating/update-incidents.ts";
-import { systemClock } from "../src/platform/kernel/clock.ts";
-import { silentLogger } from "../src/platform/kernel/logger.ts";
-import { sql } from "../src/platform/storage/sql.ts";
-import { makeRule, startRecording } from "./alerting.ts";
-import { makeOrg, type TestApp, type TestOrg } from "./app.ts";
-import { makeMonitor } from "./builders.ts";
+import { updateIncidents } from "../../src/pipeline/incidents/updating/update-incidents.ts";
+import { systemClock } from "../../src/platform/kernel/clock.ts";
+import { silentLogger } from "../../src/platform/kernel/logger.ts";
+import { sql } from "../../src/platform/storage/sql.ts";
+import { makeRule, startRecording } from "../alerting.ts";
+import { makeOrg, type TestApp, type TestOrg } from "../app.ts";
+import { makeMonitor } from "../builders.ts";
 
 /** Incidents of one organization: made through the API, and by failures that are recorded as the scheduler does. */
 export type IncidentMaker = {
