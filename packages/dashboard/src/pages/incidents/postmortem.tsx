@@ -36,7 +36,7 @@ export function Postmortem({ incident }: { incident: Incident }) {
           stored={postmortem}
           onCancel={() => setEditing(false)}
           onSave={async (text) => {
-            const body = { postmortem: text === "" ? null : text };
+            const body = { postmortem: text };
             show(await dataOf(api.PUT("/api/v1/incidents/{id}", { params, body })));
             setEditing(false);
           }}

@@ -95,7 +95,7 @@ export async function createIncident(ctx: IncidentContext, input: IncidentCreate
       startedAt: readPastInstant(ctx, input.started_at, "started_at") ?? new Date(Math.min(nowMs, ...times)),
       by,
       leadId: input.lead_id ?? null,
-      postmortem: input.postmortem ?? null,
+      postmortem: input.postmortem || null,
     },
     nowMs,
   });
@@ -124,7 +124,7 @@ export async function changeIncidentFields(
     severity: input.severity ?? row.severity,
     lead_id: given<string | null>(input.lead_id, row.lead_id, null),
     started_at: readPastInstant(ctx, input.started_at, "started_at") ?? row.started_at,
-    postmortem: given<string | null>(input.postmortem, row.postmortem, null),
+    postmortem: given<string | null>(input.postmortem === "" ? null : input.postmortem, row.postmortem, null),
   };
   assertStart(changed);
   return saveChange(ctx, row, changed);
