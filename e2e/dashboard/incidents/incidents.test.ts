@@ -72,6 +72,15 @@ describe.skipIf(!CHROMIUM_PATH)("incidents in the dashboard", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await open(page, /^Shop .*(down|failed)/i);
     await page.getByRole("link", { name: /^incident #2/ }).click();
+    await page.getByRole("button", { name: /^Remove from the incident/ }).click();
+    await page.getByText("No alerts.").waitFor();
+    await page.goBack();
+    await page.getByRole("button", { name: "Add to incident" }).click();
+    await page.getByLabel("Incident", { exact: true }).selectOption({ index: 1 });
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Add alert" }).click();
+    await page.getByRole("link", { name: /^incident #2/ }).click();
+    await page.getByText("A person added it.").first().waitFor();
     target.answerWith(200);
     await page.getByText(/^Incident resolved automatically/).waitFor();
     await page.getByText(/^“Shop” recovered at /).waitFor();

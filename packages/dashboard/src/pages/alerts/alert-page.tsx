@@ -92,7 +92,7 @@ function AlertDetails({ alert }: { alert: Alert }) {
         }
       />
       <div className="grid gap-6">
-        <AlertIncident alertId={alert.id} />
+        <AlertIncident alert={alert} />
         <SnoozeNotice snooze={target?.snooze ?? null} />
         {alert.suppressed_by !== null && !target?.snooze && (
           <Notice kind="hint">{suppressionText(alert)}</Notice>

@@ -133,6 +133,7 @@ describe("a draft for a status page", () => {
     const { data } = drafted.json();
     expect(data).toMatchObject({
       ...{ published: false, title: "Bezahlung: Wird untersucht", impact: "critical" },
+      incident_id: id,
       components: [{ id: component.id, status: "operational" }],
     });
     expect(data.updates[0].message).toMatch(/^Wird untersucht\. Beginn: .* \(.*\)\.\n\n.*: Bezahlung\.$/);
