@@ -2,6 +2,14 @@ import type { PageLanguage } from "@vedette/contract/status-pages/page-languages
 import { CATALOGUE } from "./catalogue.ts";
 import { createLocale } from "./locale.ts";
 
+type DraftFacts = {
+  /** Names of components. */
+  components: readonly string[];
+  sinceMs: number;
+  timeZone: string;
+  locations: { failing: readonly string[]; total: number };
+};
+
 /** The texts of incidents that alerts create or people draft, from the words of the page. */
 export function incidentTexts(language: PageLanguage) {
   const messages = CATALOGUE[language];
@@ -15,19 +23,20 @@ export function incidentTexts(language: PageLanguage) {
     draft: {
       title: (names: readonly string[]) =>
         names.length === 0 ? incidentStatus.investigating : `${list(names)}: ${incidentStatus.investigating}`,
-      message: ({
-        components,
-        sinceMs,
-        timeZone,
-      }: {
-        components: readonly string[];
-        sinceMs: number;
-        timeZone: string;
-      }) => {
-        const { time, zone } = createLocale(language, { timezone: timeZone, messages });
-        const names =
-          components.length === 0 ? "" : `\n\n${affectedComponents}: ${list(components.map(plain))}.`;
-        return `${incidentStatus.investigating}. ${messages.started}: ${time(sinceMs)} (${zone(sinceMs)}).${names}`;
+      message: ({ components, sinceMs, timeZone, locations }: DraftFacts) => {
+        const { time, zone, fill } = createLocale(language, { timezone: timeZone, messages });
+        const since = `${time(sinceMs)} (${zone(sinceMs)})`;
+        if (components.length === 0) return `${incidentStatus.investigating}. ${messages.started}: ${since}.`;
+        const { failing, total } = locations;
+        // A single location says nothing about where visitors are.
+        const isPartial = failing.length > 0 && total > 1;
+        return fill(isPartial ? messages.failingFrom : messages.failingSince, {
+          time: since,
+          components: list(components.map(plain)),
+          locations: list(failing.map(plain)),
+          failing: String(failing.length),
+          total: String(total),
+        });
       },
     },
   };

@@ -35,6 +35,10 @@ export type Messages = {
   updates: string;
   edited: string;
   postmortem: string;
+  /** {time}, {components}: of a draft. */
+  failingSince: string;
+  /** {time}, {components}, {locations}, {failing} and {total}: numbers of locations. */
+  failingFrom: string;
   started: string;
   resolved: string;
   duration: string;

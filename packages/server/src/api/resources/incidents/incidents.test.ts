@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makeAlert, makeChannel } from "../../../../test/alerting.ts";
+import { makeAlert, makeChannel, makeRule } from "../../../../test/alerting.ts";
 import { makeMember, startTestApp, type TestApp } from "../../../../test/app.ts";
+import { makeMonitor } from "../../../../test/builders.ts";
 import { type IncidentMaker, incidentMaker } from "../../../../test/incidents/incident-maker.ts";
 import { retainIncidents } from "../../../pipeline/incidents/retention.ts";
+import { updateAllIncidents } from "../../../pipeline/incidents/updating/update-incidents.ts";
 import { systemClock } from "../../../platform/kernel/clock.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
+import { silentLogger } from "../../../platform/kernel/logger.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
 let running: TestApp;
@@ -102,6 +105,42 @@ describe("a rule that opens incidents", () => {
     expect(set.json().data).toMatchObject({ resolves_automatically: false });
     await make.record(seriesKeys[0], "x.", ago(300));
     expect(await make.list()).toMatchObject([{ state: "open", alert_count: 1, open_alert_count: 0 }]);
+  });
+});
+
+describe("alerts that no job followed", () => {
+  const opening = async (targetId: string, suppressedBy: string | null) => {
+    const { orgId } = make.org;
+    const rule = { type: "consecutive_failures", params: { threshold: 1, min_locations: 1 } } as const;
+    const ruleId = await makeRule(running.database, { ...rule, orgId, targetId, opensIncident: true });
+    const id = await makeAlert(running.database, { orgId, ruleId, targetId });
+    await running.database.run(sql`update alert set suppressed_by = ${suppressedBy} where id = ${id}`);
+  };
+
+  test("are found within a minute, in every organization", async () => {
+    const other = await incidentMaker(running);
+    const { id } = await makeMonitor(running.database, { orgId: make.org.orgId });
+    await opening(id, null);
+    const deps = { database: running.database, clock: systemClock, log: silentLogger, publish: () => {} };
+    await updateAllIncidents(deps, { signal: new AbortController().signal });
+    expect(await make.list()).toMatchObject([{ severity: "minor", title: "Shop is down", alert_count: 1 }]);
+    expect(await other.list()).toEqual([]);
+  });
+
+  test("open nothing while they are suppressed, but belong to the incident of a parent that is down", async () => {
+    const [parent, child, snoozed] = [
+      await make.watched({ name: "Database" }),
+      await make.watched({ name: "Shop" }),
+      await make.watched({ name: "Blog" }),
+    ];
+    await depends(child.id, parent.id);
+    await opening(child.id, "parent 'Database' is down");
+    await opening(snoozed.id, "snoozed");
+    await make.update();
+    expect(await make.list()).toEqual([]);
+    await make.record(parent.seriesKeys[0], "x", ago(60));
+    await make.update();
+    expect(await make.list()).toMatchObject([{ title: "Database is down", alert_count: 2 }]);
   });
 });
 

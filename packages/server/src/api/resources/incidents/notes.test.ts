@@ -1,3 +1,4 @@
+import { PAGE_LANGUAGES } from "@vedette/contract/status-pages/page-languages.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeAlert } from "../../../../test/alerting.ts";
 import { startTestApp, type TestApp } from "../../../../test/app.ts";
@@ -7,6 +8,7 @@ import { writeIndexedPng } from "../../../engine/checks/browser/visual/png.ts";
 import { retainIncidents } from "../../../pipeline/incidents/retention.ts";
 import { systemClock } from "../../../platform/kernel/clock.ts";
 import { sql } from "../../../platform/storage/sql.ts";
+import { incidentTexts } from "../../pages/languages/incident-texts.ts";
 import { sweepArtifacts } from "../artifacts/removal.ts";
 
 let running: TestApp;
@@ -136,7 +138,7 @@ describe("a draft for a status page", () => {
       incident_id: id,
       components: [{ id: component.id, status: "operational" }],
     });
-    expect(data.updates[0].message).toMatch(/^Wird untersucht\. Beginn: .* \(.*\)\.\n\n.*: Bezahlung\.$/);
+    expect(data.updates[0].message).toMatch(/^Seit .* \(.*\) schlagen Prüfungen von Bezahlung fehl\.$/);
     expect(JSON.stringify(data)).not.toContain("secret");
     const visited = await running.call(null, {
       method: "GET",
@@ -150,6 +152,18 @@ describe("a draft for a status page", () => {
     expect(entries.filter(({ kind }: { kind: string }) => kind === "page_post")).toMatchObject([
       { text: expect.stringContaining("Status page “Example”, incident opened: Bezahlung") },
     ]);
+  });
+
+  test("says from how many locations it fails, in every language", async () => {
+    for (const language of PAGE_LANGUAGES) {
+      const message = incidentTexts(language).draft.message({
+        ...{ components: ["Pay_ments"], sinceMs: Date.UTC(2026, 10, 26, 12, 1), timeZone: "UTC" },
+        locations: { failing: ["frankfurt", "paris"], total: 3 },
+      });
+      expect(message).not.toMatch(/\{|\}/);
+      for (const part of ["Pay\\_ments", "frankfurt", "paris", "2", "3", "2026"])
+        expect([language, message]).toEqual([language, expect.stringContaining(part)]);
+    }
   });
 
   test("needs a page of the organization", async () => {

@@ -55,6 +55,18 @@ export const linkPost = (
     insert into incident_page_link (incident_id, page_incident_id, org_id)
     values (${incidentId}, ${pageIncidentId}, ${orgId})`);
 
+export const countLocationsOf = async (
+  db: Db,
+  orgId: OrgId,
+  targetIds: readonly string[],
+): Promise<number> => {
+  const row = await db.find<{ locations: number }>(sql`
+    select count(distinct location)::int4 as locations
+    from stored_target t cross join unnest(t.locations) as location
+    where t.org_id = ${orgId} and t.id = any(${textArray(targetIds)}::uuid[])`);
+  return row?.locations ?? 0;
+};
+
 export const isMember = async (db: Db, orgId: OrgId, personId: string): Promise<boolean> =>
   (await db.find(sql`select 1 from membership where org_id = ${orgId} and person_id = ${personId}`)) !== null;
 

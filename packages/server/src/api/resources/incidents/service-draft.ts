@@ -6,6 +6,7 @@ import { PAGE_INCIDENTS_MAX } from "@vedette/contract/status-pages/page-limits.t
 import { actorId, audit } from "../../../pipeline/audit/audit.ts";
 import { listIncidentAlerts } from "../../../pipeline/incidents/incident-queries.ts";
 import type { IncidentRow } from "../../../pipeline/incidents/incident-row.ts";
+import { listLocationFailures } from "../../../pipeline/incidents/timeline/location-queries.ts";
 import { listComponents } from "../../../pipeline/status-pages/components/component-queries.ts";
 import { findOrganizationTimezone } from "../../../pipeline/status-pages/components/history-queries.ts";
 import { resolveComponents } from "../../../pipeline/status-pages/components/read-components.ts";
@@ -16,14 +17,19 @@ import { findPageForUpdate } from "../../../pipeline/status-pages/queries.ts";
 import { AppError, badFields } from "../../../platform/kernel/errors.ts";
 import { getPageIncident } from "../status-pages/service-incidents.ts";
 import { emitIncident, type IncidentContext, incidentTarget, lockIncident } from "./incident-context.ts";
-import { linkPost, listLinkedPosts } from "./queries.ts";
+import { countLocationsOf, linkPost, listLinkedPosts } from "./queries.ts";
 
 /** Drafts a post for a status page from an incident. It is never published by itself. */
 
 /** The texts of a draft in the language of the page. Names are those of components, never of targets. */
 export type DraftTexts = (language: PageLanguage) => {
   title(components: readonly string[]): string;
-  message(draft: { components: readonly string[]; sinceMs: number; timeZone: string }): string;
+  message(draft: {
+    components: readonly string[];
+    sinceMs: number;
+    timeZone: string;
+    locations: { failing: readonly string[]; total: number };
+  }): string;
 };
 
 type DraftContext = IncidentContext & { addresses: PageAddresses; draftTexts: DraftTexts };
@@ -49,7 +55,12 @@ export async function draftPagePost(
     {
       pageId: page.id,
       title: texts.title(names).slice(0, TITLE_MAX).toWellFormed(),
-      message: texts.message({ components: names, sinceMs: since.getTime(), timeZone }),
+      message: texts.message({
+        components: names,
+        sinceMs: since.getTime(),
+        timeZone,
+        locations: await findLocations(ctx, incident),
+      }),
       status: "investigating",
       impact: severity,
       // The component itself follows its targets; the post does not make it worse.
@@ -83,6 +94,18 @@ async function assertRoom({ db, orgId }: DraftContext, { id }: IncidentRow, page
       "BAD_REQUEST",
       `A status page has at most ${PAGE_INCIDENTS_MAX} incidents. Delete old ones first.`,
     );
+}
+
+/** The locations at which checks of the incident fail, or failed, and how many its targets have. */
+async function findLocations({ db, orgId, clock }: DraftContext, { id }: IncidentRow) {
+  const alerts = await listIncidentAlerts(db, orgId, [id]);
+  const ids = alerts.map(({ alert_id: alert }) => alert);
+  const failures = await listLocationFailures(db, orgId, ids, new Date(clock.now()));
+  const targets = alerts.map(({ target_id: target }) => target);
+  return {
+    failing: [...new Set(failures.map(({ location }) => location))].sort(),
+    total: await countLocationsOf(db, orgId, targets),
+  };
 }
 
 /** The components of the page that follow a target of the incident. */
