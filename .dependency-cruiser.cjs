@@ -46,6 +46,7 @@ const SIBLINGS = {
     quotas: [],
     groups: ["results"],
     "status-pages": ["alerting", "results", "selectors"],
+    incidents: ["alerting", "audit", "status-pages"],
     targets: ["alerting", "audit", "groups", "quotas", "runs", "selectors"],
   },
   api: {

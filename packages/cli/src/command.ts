@@ -2,6 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { Client } from "./client.ts";
 import type { ConnectionSettings } from "./connection.ts";
 import { UsageError } from "./exit-codes.ts";
+import { IncidentClient } from "./incident-client.ts";
 import { StatusPageClient } from "./status-page-client.ts";
 
 /** The environment of a command: settings, input and output. */
@@ -70,7 +71,8 @@ export function readId(
       | "deleted target"
       | "target"
       | "view"
-      | "status page";
+      | "status page"
+      | "incident";
   },
 ): string {
   const [id, ...more] = positionals;
@@ -98,6 +100,10 @@ export function readInterval(text: string | undefined, usage: string): number | 
 
 export function statusPagesOf(server: string | undefined, terminal: Terminal): StatusPageClient {
   return new StatusPageClient(settingsOf(server, terminal));
+}
+
+export function incidentsOf(server: string | undefined, terminal: Terminal): IncidentClient {
+  return new IncidentClient(settingsOf(server, terminal));
 }
 
 /** Returns the URL of the server. */

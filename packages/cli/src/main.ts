@@ -14,6 +14,12 @@ import { getHeartbeat } from "./commands/heartbeats/get.ts";
 import { listHeartbeats } from "./commands/heartbeats/list.ts";
 import { listPings } from "./commands/heartbeats/pings.ts";
 import { updateHeartbeat } from "./commands/heartbeats/update.ts";
+import { changeIncident } from "./commands/incidents/change.ts";
+import { listIncidents } from "./commands/incidents/list.ts";
+import { addNote } from "./commands/incidents/note.ts";
+import { openIncident } from "./commands/incidents/open.ts";
+import { showIncident } from "./commands/incidents/show.ts";
+import { showIncidentStats } from "./commands/incidents/stats.ts";
 import { convertJourney } from "./commands/journeys/convert.ts";
 import { runJourney } from "./commands/journeys/run.ts";
 import { acceptRecords } from "./commands/monitors/accept.ts";
@@ -94,6 +100,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "alerts acknowledge": acknowledgeAlerts,
   "alerts unacknowledge": unacknowledgeAlerts,
   "alerts resolve": resolveAlerts,
+  "incidents list": listIncidents,
+  "incidents show": showIncident,
+  "incidents open": openIncident,
+  "incidents note": addNote,
+  "incidents acknowledge": changeIncident("acknowledge"),
+  "incidents mitigate": changeIncident("mitigate"),
+  "incidents resolve": changeIncident("resolve"),
+  "incidents stats": showIncidentStats,
   "targets snooze": snoozeTarget,
   "targets unsnooze": unsnoozeTarget,
   "targets uptime": showUptime,
@@ -169,7 +183,7 @@ function commandHelp({ usage, summary }: Command): string {
 function helpText(): string {
   const commands = Object.values(COMMANDS);
   const lines = commands.map(({ usage, summary }) => `  vdt ${usage}\n      ${summary}.`);
-  return `vdt – manage the targets, alerts and status pages of a Vedette server from a terminal or a pipeline\n\n${lines.join("\n")}\n\n${SHARED_HELP}`;
+  return `vdt – manage the targets, alerts, incidents and status pages of a Vedette server from a terminal or a pipeline\n\n${lines.join("\n")}\n\n${SHARED_HELP}`;
 }
 
 const SHARED_HELP = `Settings

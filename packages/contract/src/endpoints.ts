@@ -2,6 +2,7 @@ import type { AlertEndpoints } from "./alerts/alert-endpoints.ts";
 import type { ApiMonitorEndpoints } from "./api-monitors/api-monitor-endpoints.ts";
 import type { BillingEndpoints } from "./billing/billing-endpoints.ts";
 import type { HeartbeatEndpoints } from "./heartbeats/heartbeat-endpoints.ts";
+import type { IncidentEndpoints } from "./incidents/incident-endpoints.ts";
 import type { JourneyEndpoints } from "./journeys/journey-endpoints.ts";
 import type { OrganizationEndpoints } from "./people/organization-endpoints.ts";
 import type { PeopleEndpoints } from "./people/people-endpoints.ts";
@@ -22,6 +23,7 @@ export interface Endpoints
     ApiMonitorEndpoints,
     BillingEndpoints,
     HeartbeatEndpoints,
+    IncidentEndpoints,
     JourneyEndpoints,
     LocationEndpoints,
     OrganizationEndpoints,

@@ -51,6 +51,8 @@ create table alert_rule (
   notify_recovery boolean not null default true,
   -- Whether notifications are held back while alerts of a target open and resolve again and again.
   flap_detection boolean not null default false,
+  -- Whether its alerts open incidents (0006_incidents.sql).
+  opens_incident boolean not null default false,
   -- target, group, rule or tag:<name>: which alerts share notifications.
   group_by text not null default 'target',
   revision integer not null default 1,

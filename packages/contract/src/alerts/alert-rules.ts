@@ -203,6 +203,9 @@ const fields = {
       "Holds notifications back while alerts of a target open and resolve again and again: from the fifth within 30 minutes " +
       "on, an alert is notified once it has been open for 10 minutes",
   }),
+  opens_incident: z.boolean().meta({
+    description: "Whether its alerts open an incident, or are added to an open one that they belong to",
+  }),
   group_by: z
     .string()
     .max(60)
@@ -237,6 +240,7 @@ const createShape = {
   remind_every_seconds: fields.remind_every_seconds,
   notify_recovery: fields.notify_recovery.default(true),
   flap_detection: fields.flap_detection.default(false),
+  opens_incident: fields.opens_incident.default(false),
   group_by: fields.group_by.default("target"),
 };
 
@@ -302,6 +306,7 @@ export const alertRuleUpdate = z
     remind_every_seconds: fields.remind_every_seconds,
     notify_recovery: fields.notify_recovery.optional(),
     flap_detection: fields.flap_detection.optional(),
+    opens_incident: fields.opens_incident.optional(),
     group_by: fields.group_by.optional(),
   })
   .meta({ id: "AlertRuleUpdate" });
@@ -330,6 +335,7 @@ export const alertRuleSchema = z
     remind_every_seconds: z.number().nullable(),
     notify_recovery: z.boolean(),
     flap_detection: z.boolean(),
+    opens_incident: z.boolean(),
     group_by: z.string(),
     created_at: timestamp,
     updated_at: timestamp,

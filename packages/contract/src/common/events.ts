@@ -2,6 +2,7 @@ import { z } from "zod";
 import { RULE_TYPES, SEVERITIES } from "../alerts/alert-rules.ts";
 import { ALERT_STATUSES } from "../alerts/alerts.ts";
 import { checkResultSchema } from "../checks/check-results.ts";
+import { INCIDENT_SEVERITIES, INCIDENT_STATES } from "../incidents/incident-limits.ts";
 import { RUN_KINDS } from "../runs/run-job.ts";
 import { RUN_STATUSES } from "../runs/runs.ts";
 import { MONITOR_STATUSES } from "../targets/monitors.ts";
@@ -64,6 +65,16 @@ export const alertChangedEvent = z.object({
   resolved_at: timestamp.nullable(),
 });
 
+/** `data` of the server-sent event `incident.changed`: the current state of an incident, or that its timeline changed. */
+export const incidentChangedEvent = z.object({
+  incident_id: z.string(),
+  number: z.number(),
+  title: z.string(),
+  severity: z.enum(INCIDENT_SEVERITIES),
+  state: z.enum(INCIDENT_STATES),
+  at: timestamp,
+});
+
 /** `data` of the server-sent event `target.snooze`: the current snooze of a target, or null after it was ended. */
 export const targetSnoozeEvent = snoozedTargetSchema
   .omit({ id: true })
@@ -90,5 +101,6 @@ export type LiveEvent =
   | { type: "heartbeat.pinged"; orgId: string; data: z.output<typeof heartbeatPingedEvent> }
   | { type: "run.changed"; orgId: string; data: z.output<typeof runChangedEvent> }
   | { type: "alert.changed"; orgId: string; data: z.output<typeof alertChangedEvent> }
+  | { type: "incident.changed"; orgId: string; data: z.output<typeof incidentChangedEvent> }
   | { type: "target.snooze"; orgId: string; data: z.output<typeof targetSnoozeEvent> }
   | { type: "organization.plan"; orgId: string; data: z.output<typeof organizationPlanEvent> };

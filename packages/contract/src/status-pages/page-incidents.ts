@@ -47,6 +47,7 @@ const readOnlyFields = {
   page_id: readOnly,
   url: readOnly,
   is_automatic: readOnly,
+  incident_id: readOnly,
   updates: readOnly,
   started_at: readOnly,
   resolved_at: readOnly,
@@ -150,6 +151,10 @@ export const pageIncidentSchema = z
     impact: z.enum(IMPACTS),
     published: z.boolean(),
     is_automatic: z.boolean().meta({ description: "Whether an alert created it" }),
+    incident_id: z
+      .string()
+      .nullable()
+      .meta({ description: "The internal incident that it was drafted from" }),
     components: z
       .array(affected)
       .meta({ description: "All components that an update named, with the latest status" }),

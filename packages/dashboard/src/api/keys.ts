@@ -28,6 +28,7 @@ export type QueryNoun =
   | "billing"
   | "groups"
   | "heartbeats"
+  | "incidents"
   | "invitations"
   | "journeys"
   | "locations"

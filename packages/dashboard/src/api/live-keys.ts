@@ -61,6 +61,8 @@ export function staleKeys(message: LiveMessage): readonly QueryKey[] {
     }
     case "alert.changed":
       return [keys.detail("alerts", message.data.alert_id), keys.list("alerts"), keys.all("overview")];
+    case "incident.changed":
+      return [keys.detail("incidents", message.data.incident_id), keys.list("incidents")];
     case "target.snooze": {
       const { kind, target_id: id } = message.data;
       const noun = NOUNS[kind];

@@ -20,6 +20,7 @@ export function readLiveMessage({ event, data }: EventSourceMessage): LiveMessag
     case "heartbeat.pinged":
     case "run.changed":
     case "alert.changed":
+    case "incident.changed":
     case "target.snooze":
     case "organization.plan":
       return { type: event, data: JSON.parse(data) };

@@ -26,6 +26,12 @@ const NAV_ITEMS: readonly NavItem[] = [
       { label: "Maintenance", to: "/alerts/maintenance" },
     ],
   },
+  {
+    label: "Incidents",
+    to: "/incidents",
+    icon: "incident",
+    children: [{ label: "Incident settings", to: "/incidents/settings" }],
+  },
   { label: "Status pages", to: "/status-pages", icon: "statusPage" },
   { label: "Variables", to: "/variables", icon: "variable" },
   { label: "Locations", to: "/locations", icon: "location" },

@@ -27,6 +27,7 @@ export type RuleDraft = {
   remindEvery: DurationDraft;
   notifyRecovery: boolean;
   detectsFlapping: boolean;
+  opensIncident: boolean;
   /** What alerts share notifications; with `tag`, those with the same value of the tag `groupTag`. */
   groupBy: GroupBy;
   groupTag: string;
@@ -234,6 +235,7 @@ export function emptyRule(): RuleDraft {
     remindEvery: toDurationDraft(null),
     notifyRecovery: true,
     detectsFlapping: true,
+    opensIncident: false,
     groupBy: "target",
     groupTag: "",
     isEnabled: true,
@@ -269,6 +271,7 @@ export function draftOfRule(rule: AlertRule): RuleDraft {
     remindEvery: toDurationDraft(rule.remind_every_seconds),
     notifyRecovery: rule.notify_recovery,
     detectsFlapping: rule.flap_detection,
+    opensIncident: rule.opens_incident,
     ...groupingOf(rule.group_by),
     isEnabled: rule.enabled,
   };
@@ -303,6 +306,7 @@ export function bodyOfRule(draft: RuleDraft): AlertRuleCreateInput {
     remind_every_seconds: secondsOfDuration(draft.remindEvery),
     notify_recovery: draft.notifyRecovery,
     flap_detection: draft.detectsFlapping,
+    opens_incident: draft.opensIncident,
     group_by: draft.groupBy === "tag" ? `${TAG_PREFIX}${draft.groupTag}` : draft.groupBy,
     enabled: draft.isEnabled,
   };

@@ -32,6 +32,12 @@ export function RuleNotificationFields(part: RulePart) {
         isChecked={draft.detectsFlapping}
         onChecked={(detectsFlapping) => onChange({ detectsFlapping })}
       />
+      <CheckField
+        label="Open an incident"
+        hint="Alerts of the same outage share one incident."
+        isChecked={draft.opensIncident}
+        onChecked={(opensIncident) => onChange({ opensIncident })}
+      />
       <AdvancedFields {...part} />
     </>
   );

@@ -27,6 +27,7 @@ import { TargetLink } from "../../features/targets/target-names.tsx";
 import { sentenceOf } from "../../format.ts";
 import { AcknowledgeOthers } from "./acknowledge-others.tsx";
 import { AlertActions } from "./alert-actions.tsx";
+import { AlertIncident } from "./alert-incident.tsx";
 import { AlertTimeline } from "./alert-timeline.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { useChannels, useRules } from "./use-lists.ts";
@@ -91,6 +92,7 @@ function AlertDetails({ alert }: { alert: Alert }) {
         }
       />
       <div className="grid gap-6">
+        <AlertIncident alert={alert} />
         <SnoozeNotice snooze={target?.snooze ?? null} />
         {alert.suppressed_by !== null && !target?.snooze && (
           <Notice kind="hint">{suppressionText(alert)}</Notice>

@@ -89,11 +89,14 @@ async function makeFullOrg(): Promise<Organization> {
   const rule = { name: "r", type: "consecutive_failures", params: { threshold: 1 } };
   const pageId = await made("status-pages", { slug: `p-${orgId}`, title: "p" });
   const inPage = (name: string, payload: object) => made(`status-pages/${pageId}/${name}`, payload);
+  const incidentId = await made("incidents", { title: "i" });
   const ids: Record<string, string> = {
     "status-pages": pageId,
     "component-groups": await inPage("component-groups", { name: "g" }),
     components: await inPage("components", { name: "c" }),
-    incidents: await inPage("incidents", { title: "i", message: "m" }),
+    [PAGE_INCIDENTS]: await inPage("incidents", { title: "i", message: "m" }),
+    incidents: incidentId,
+    notes: await made(`incidents/${incidentId}/notes`, { text: "n" }),
     domains: await inPage("domains", { host: `${orgId}.example.org` }),
     // No id of a row: the name of an image, and an update that is reached through its incident only.
     images: "none",
@@ -110,6 +113,7 @@ async function makeFullOrg(): Promise<Organization> {
     // Well-formed; pings.test.ts asks for one that exists.
     pings: resultId(Date.now(), 1),
     members: people.member.membershipId,
+    people: people.member.id,
     invitations: await made(`organizations/${orgId}/invitations`, { email: `${orgId}@example.org` }),
     runs: runId,
     // Well-formed, but unknown; result-body.test.ts requests an existing one.
@@ -142,6 +146,13 @@ async function sessionOf(personId: string): Promise<string | undefined> {
   return rows[0]?.id;
 }
 
+/** Incidents of status pages; without the page, `incidents` are the internal records. */
+const PAGE_INCIDENTS = "incidents of a status page";
+
+function collectionOf(url: string, name: string): string {
+  return name === "incidents" && url.includes("/status-pages/") ? PAGE_INCIDENTS : name;
+}
+
 /** `/things/:id` contains an id of `things`. */
 const PATH_ID = /([a-z-]+)\/:(\w+)/g;
 
@@ -153,7 +164,8 @@ function pathOf(
   const ids = [...url.matchAll(PATH_ID)];
   return url.replaceAll(PATH_ID, (text, collection: string, name: string) => {
     const isLast = text === ids.at(-1)?.[0];
-    const named = collection === "organizations" ? organizations : (known[collection] ?? UNKNOWN_ID);
+    const named =
+      collection === "organizations" ? organizations : (known[collectionOf(url, collection)] ?? UNKNOWN_ID);
     const id = isLast && last !== undefined ? last : named;
     return text.replace(`:${name}`, id);
   });
@@ -182,6 +194,10 @@ const SMALLEST_BODIES: Record<string, object> = {
   createPageIncident: { title: "i", message: "m" },
   orderStatusPage: { items: [] },
   createIncidentUpdate: { status: "resolved", message: "m" },
+  createIncident: { title: "i" },
+  addAlertToIncident: { alert_id: UNKNOWN_ID },
+  createIncidentNote: { text: "n" },
+  draftStatusPagePost: { page_id: UNKNOWN_ID },
   createPageDomain: { host: "status.example.org" },
   snoozeTarget: { minutes: 1 },
   setMonitorStatus: { status: "down" },
@@ -214,7 +230,8 @@ function isWrite(route: Route): boolean {
 }
 
 function lastCollection({ url }: Route): string | undefined {
-  return [...url.matchAll(PATH_ID)].at(-1)?.[1];
+  const collection = [...url.matchAll(PATH_ID)].at(-1)?.[1];
+  return collection === undefined ? undefined : collectionOf(url, collection);
 }
 
 async function makeKey(orgId: string, change: "revoked" | "expired"): Promise<string> {
@@ -445,6 +462,9 @@ const BODY_IDS: Record<string, string> = {
   api_monitor_id: "api-monitors",
   journey_id: "journeys",
   heartbeat_id: "heartbeats",
+  lead_id: "people",
+  alert_id: "alerts",
+  page_id: "status-pages",
 };
 
 function idFieldsOf(route: Route): string[] {

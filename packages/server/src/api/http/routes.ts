@@ -14,6 +14,7 @@ import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { DocumentImporter } from "../importing/document-importer.ts";
+import { incidentTexts } from "../pages/languages/incident-texts.ts";
 import { activityRoutes } from "../resources/activity/routes.ts";
 import { type AlertChannelDeps, alertChannelRoutes } from "../resources/alert-channels/routes.ts";
 import { alertRuleRoutes } from "../resources/alert-rules/routes.ts";
@@ -30,6 +31,7 @@ import { groupRoutes } from "../resources/groups/routes.ts";
 import { HEARTBEATS } from "../resources/heartbeats/heartbeat-type.ts";
 import { heartbeatRoutes } from "../resources/heartbeats/routes.ts";
 import { toHeartbeatUpdate } from "../resources/heartbeats/to-heartbeat-update.ts";
+import { incidentRoutes } from "../resources/incidents/routes.ts";
 import { invitationRoutes } from "../resources/invitations/routes.ts";
 import { JOURNEYS } from "../resources/journeys/journey-type.ts";
 import { journeyRoutes } from "../resources/journeys/routes.ts";
@@ -149,6 +151,11 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...alertChannelRoutes(deps),
     ...mailRecipientRoutes(deps),
     ...alertRuleRoutes(),
+    ...incidentRoutes({
+      ...deps,
+      publish: (events) => queue.publishEvents(events),
+      draftTexts: (language) => incidentTexts(language).draft,
+    }),
     ...maintenanceWindowRoutes(),
     ...statusPageRoutes(deps),
     ...locationRoutes({ availability }),

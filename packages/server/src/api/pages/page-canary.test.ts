@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeChannel } from "../../../test/alerting.ts";
+import { makeAlert, makeChannel } from "../../../test/alerting.ts";
 import { makeMember, portOf, startTestApp, type TestApp } from "../../../test/app.ts";
 import { type PageMaker, pageMaker, visitUntil } from "../../../test/pages/status-pages.ts";
 import { sql } from "../../platform/storage/sql.ts";
@@ -61,6 +61,15 @@ async function fillOrganization(): Promise<{ paths: string[]; pageId: string }> 
     ...{ name: "Public component", internal_name: `${CANARY} internal`, group_id: shown.id },
     selector: { tags: { any: [`${CANARY}-tag`] } },
   });
+  const alertId = await makeAlert(running.database, {
+    ...{ orgId, targetId: monitor.id, name: `${CANARY} monitor` },
+  });
+  const record = await create("/incidents", { title: `${CANARY} record`, alert_ids: [alertId] });
+  await create(`/incidents/${record.id}/notes`, { text: `${CANARY} note` });
+  await make.send("POST", `/incidents/${record.id}/postmortem`);
+  const drafted = await make.send("POST", `/incidents/${record.id}/status-page-draft`, { page_id: page.id });
+  await make.send("PUT", `/status-pages/${page.id}/incidents/${drafted.json().data.id}`, { published: true });
+  ids.push(alertId, drafted.json().data.id);
   const draft = await make.incident(page, {
     title: `${CANARY} draft`,
     message: `${CANARY} text`,

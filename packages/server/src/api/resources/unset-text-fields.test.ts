@@ -33,13 +33,14 @@ const LEAST: Record<string, object> = {
   "/api/v1/organizations": { name: "a", slug: "unset-text-fields" },
   "/api/v1/heartbeats": { name: "a" },
   "/api/v1/status-pages": { slug: "a", title: "a" },
+  "/api/v1/incidents": { title: "a" },
 };
 
 /** Never returned, so there is nothing to compare. */
 const WRITE_ONLY: ReadonlySet<string> = new Set(["/api/v1/status-pages password"]);
 
 /** The unique field of resources without a name. */
-const UNIQUE: Record<string, string> = { "/api/v1/status-pages": "slug" };
+const UNIQUE: Record<string, string> = { "/api/v1/status-pages": "slug", "/api/v1/incidents": "title" };
 
 /** The fields of update bodies that accept a string or null, of every resource with create and update. */
 async function clearableTexts(): Promise<{ collection: string; field: string }[]> {

@@ -31,6 +31,10 @@ export const JOBS = {
   "alerts.silence": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 60 },
   /** Every minute, so that a new rule is evaluated soon. */
   "alerts.expiry": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 60 },
+  /** Updates incidents that a lost job left behind. */
+  "incidents.update_all": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 60 },
+  /** Before the retention of results, that the timelines of incidents are made of. */
+  "incidents.retention": { schedule: "53 1 * * *", runsAtStart: false, timeoutSeconds: 900 },
   "alerts.retention": { schedule: "13 4 * * *", runsAtStart: false, timeoutSeconds: 600 },
   /** Every minute, so that the domain of a new monitor is known soon. */
   "domains.refresh": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 120 },
@@ -63,6 +67,8 @@ export type SentJobDefinition = {
 export const SENT_JOBS = {
   /** A run mostly waits for its receiver: 32 runs that hang delay no others, and a waiting run costs nothing. */
   "alerts.deliver": { timeoutSeconds: 300, runsMax: 32 },
+  /** Updates the incidents of an organization after its alerts changed. One run follows all changes before it. */
+  "incidents.update": { timeoutSeconds: 60, runsMax: 2 },
   /** Looks up the domains that are due, because a check waits for one of them. */
   "domains.lookup": { timeoutSeconds: 120, runsMax: 1, retriesMax: 0 },
   /** Sends emails to the owners of one organization. */
@@ -79,6 +85,7 @@ export type SentJobName = keyof typeof SENT_JOBS;
 /** The data of each sent job. */
 export type SentJobData = {
   "alerts.deliver": { channelId: string };
+  "incidents.update": { orgId: string };
   "domains.lookup": Record<string, never>;
   "billing.notify_owners": { orgId: string; title: string; text: string };
   "billing.end_customer": { customerId: string };

@@ -12,6 +12,7 @@ import { createStoredSuppression } from "../../pipeline/alerting/maintenance/sup
 import { createSilenceJob } from "../../pipeline/alerting/silence/evaluate-silence.ts";
 import { domainJobs } from "../../pipeline/domains/domain-jobs.ts";
 import { dropOldBodies } from "../../pipeline/heartbeats/bodies/drop-old-bodies.ts";
+import { incidentJobs } from "../../pipeline/incidents/incident-jobs.ts";
 import { resultJobs } from "../../pipeline/results/result-jobs.ts";
 import { purgeTrash } from "../../pipeline/targets/trash.ts";
 import type { Config } from "../../platform/config/read-config.ts";
@@ -81,6 +82,7 @@ export function schedulerJobs({
       bootstrapUrl: config.domains.rdapBootstrapUrl,
       random: Math.random,
     }),
+    ...incidentJobs({ database, clock, log, publish }),
     "alerts.retention": ({ signal }) => dropOldAlerts({ database, clock }, { signal }),
     "heartbeats.bodies": ({ signal }) => dropOldBodies(database, signal),
     "audit.retention": async () => void (await dropOldEntries(database, clock.now())),

@@ -165,6 +165,7 @@ function targetOf({ type, data }: LiveEvent): string | null {
     case "alert.changed":
     case "target.snooze":
       return data.target_id;
+    case "incident.changed":
     case "organization.plan":
       return null;
     default:

@@ -54,6 +54,8 @@ export const AR: Messages = {
   updates: "التحديثات",
   edited: "عُدِّل",
   postmortem: "تحليل ما بعد الحادث",
+  failingSince: "منذ {time} تفشل عمليات فحص {components}.",
+  failingFrom: "منذ {time} تفشل عمليات فحص {components} من {locations} ({failing} من أصل {total} مواقع).",
   started: "البداية",
   resolved: "تم الحل",
   duration: "المدة",

@@ -54,6 +54,9 @@ export const DE: Messages = {
   updates: "Meldungen",
   edited: "bearbeitet",
   postmortem: "Nachbetrachtung",
+  failingSince: "Seit {time} schlagen Prüfungen von {components} fehl.",
+  failingFrom:
+    "Seit {time} schlagen Prüfungen von {components} an diesen Standorten fehl: {locations} ({failing} von {total}).",
   started: "Beginn",
   resolved: "Behoben",
   duration: "Dauer",

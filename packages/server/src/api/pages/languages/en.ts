@@ -49,6 +49,9 @@ export const EN: Messages = {
   updates: "Updates",
   edited: "edited",
   postmortem: "Postmortem",
+  failingSince: "Since {time}, checks of {components} have been failing.",
+  failingFrom:
+    "Since {time}, checks of {components} have been failing from {locations} ({failing} of {total} locations).",
   started: "Started",
   resolved: "Resolved",
   duration: "Duration",

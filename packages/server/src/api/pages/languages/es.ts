@@ -54,6 +54,9 @@ export const ES: Messages = {
   updates: "Actualizaciones",
   edited: "editado",
   postmortem: "Análisis posterior",
+  failingSince: "Desde {time}, las comprobaciones de {components} fallan.",
+  failingFrom:
+    "Desde {time}, las comprobaciones de {components} fallan desde {locations} ({failing} de {total} ubicaciones).",
   started: "Inicio",
   resolved: "Resuelto",
   duration: "Duración",

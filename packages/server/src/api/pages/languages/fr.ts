@@ -54,6 +54,9 @@ export const FR: Messages = {
   updates: "Mises à jour",
   edited: "modifié",
   postmortem: "Analyse a posteriori",
+  failingSince: "Depuis {time}, les vérifications de {components} échouent.",
+  failingFrom:
+    "Depuis {time}, les vérifications de {components} échouent depuis {locations} ({failing} emplacements sur {total}).",
   started: "Début",
   resolved: "Résolu",
   duration: "Durée",

@@ -54,6 +54,9 @@ export const IT: Messages = {
   updates: "Aggiornamenti",
   edited: "modificato",
   postmortem: "Analisi a posteriori",
+  failingSince: "Da {time} i controlli di {components} non riescono.",
+  failingFrom:
+    "Da {time} i controlli di {components} non riescono da {locations} ({failing} località su {total}).",
   started: "Inizio",
   resolved: "Risolto",
   duration: "Durata",

@@ -54,6 +54,9 @@ export const JA: Messages = {
   updates: "更新情報",
   edited: "編集済み",
   postmortem: "事後報告",
+  failingSince: "{time} から {components} のチェックが失敗しています。",
+  failingFrom:
+    "{time} から {components} のチェックが次の場所で失敗しています: {locations}（{total} か所中 {failing} か所）。",
   started: "開始",
   resolved: "解決",
   duration: "期間",

@@ -54,6 +54,9 @@ export const KO: Messages = {
   updates: "업데이트",
   edited: "수정됨",
   postmortem: "사후 분석",
+  failingSince: "{time}부터 다음 구성 요소의 검사가 실패하고 있습니다: {components}.",
+  failingFrom:
+    "{time}부터 다음 구성 요소의 검사가 실패하고 있습니다: {components}. 위치: {locations} ({total}곳 중 {failing}곳).",
   started: "시작",
   resolved: "해결",
   duration: "기간",

@@ -38,6 +38,10 @@ export type Messages = {
   updates: string;
   edited: string;
   postmortem: string;
+  /** {time}, {components}: of a draft. */
+  failingSince: string;
+  /** {time}, {components}, {locations}, {failing} and {total}: numbers of locations. */
+  failingFrom: string;
   started: string;
   resolved: string;
   duration: string;

@@ -54,6 +54,9 @@ export const NL: Messages = {
   updates: "Updates",
   edited: "bewerkt",
   postmortem: "Evaluatie",
+  failingSince: "Sinds {time} mislukken controles van {components}.",
+  failingFrom:
+    "Sinds {time} mislukken controles van {components} vanaf {locations} ({failing} van {total} locaties).",
   started: "Begin",
   resolved: "Opgelost",
   duration: "Duur",

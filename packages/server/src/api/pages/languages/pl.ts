@@ -54,6 +54,9 @@ export const PL: Messages = {
   updates: "Aktualizacje",
   edited: "edytowano",
   postmortem: "Analiza po incydencie",
+  failingSince: "Od {time} testy {components} kończą się niepowodzeniem.",
+  failingFrom:
+    "Od {time} testy {components} kończą się niepowodzeniem w lokalizacjach: {locations} ({failing} z {total}).",
   started: "Początek",
   resolved: "Rozwiązano",
   duration: "Czas trwania",

@@ -54,6 +54,9 @@ export const PT: Messages = {
   updates: "Atualizações",
   edited: "editado",
   postmortem: "Análise posterior",
+  failingSince: "Desde {time}, as verificações de {components} estão a falhar.",
+  failingFrom:
+    "Desde {time}, as verificações de {components} estão a falhar a partir de {locations} ({failing} de {total} locais).",
   started: "Início",
   resolved: "Resolvido",
   duration: "Duração",

@@ -54,6 +54,9 @@ export const RU: Messages = {
   updates: "Обновления",
   edited: "изменено",
   postmortem: "Разбор инцидента",
+  failingSince: "С {time} не проходят проверки: {components}.",
+  failingFrom:
+    "С {time} не проходят проверки: {components}. Местоположения: {locations} ({failing} из {total}).",
   started: "Начало",
   resolved: "Устранено",
   duration: "Длительность",

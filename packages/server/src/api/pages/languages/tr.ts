@@ -54,6 +54,9 @@ export const TR: Messages = {
   updates: "Güncellemeler",
   edited: "düzenlendi",
   postmortem: "Olay sonrası inceleme",
+  failingSince: "{time} tarihinden beri şu bileşenlerin denetimleri başarısız: {components}.",
+  failingFrom:
+    "{time} tarihinden beri şu bileşenlerin denetimleri başarısız: {components}. Konumlar: {locations} ({failing}/{total}).",
   started: "Başlangıç",
   resolved: "Çözüldü",
   duration: "Süre",

@@ -54,6 +54,9 @@ export const UK: Messages = {
   updates: "Оновлення",
   edited: "змінено",
   postmortem: "Розбір інциденту",
+  failingSince: "З {time} не проходять перевірки: {components}.",
+  failingFrom:
+    "З {time} не проходять перевірки: {components}. Розташування: {locations} ({failing} з {total}).",
   started: "Початок",
   resolved: "Усунено",
   duration: "Тривалість",

@@ -54,6 +54,9 @@ export const ZH_CN: Messages = {
   updates: "更新",
   edited: "已编辑",
   postmortem: "事后分析",
+  failingSince: "自 {time} 起，{components} 的检查一直失败。",
+  failingFrom:
+    "自 {time} 起，{components} 在以下位置的检查一直失败：{locations}（{total} 个位置中的 {failing} 个）。",
   started: "开始",
   resolved: "已解决",
   duration: "持续时间",

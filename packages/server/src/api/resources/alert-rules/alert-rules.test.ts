@@ -69,6 +69,7 @@ describe("a rule", () => {
       remind_every_seconds: null,
       notify_recovery: true,
       flap_detection: false,
+      opens_incident: false,
       group_by: "target",
       created_at: expect.any(String),
       updated_at: expect.any(String),

@@ -26,6 +26,7 @@ export type RuleFields = {
   remind_every_seconds: number | null;
   notify_recovery: boolean;
   flap_detection: boolean;
+  opens_incident: boolean;
   group_by: string;
 };
 
@@ -44,8 +45,8 @@ const IS_SHOWN = sql`(r.target_id is null or exists (select from target t where 
 const COLUMNS = sql`r.id, r.org_id, r.name, r.type, r.params, r.target_id, r.selector,
   (select kind from target t where t.id = r.target_id) as target_kind,
   array(select channel_id::text from alert_rule_channel c where c.rule_id = r.id order by position) as channel_ids,
-  r.enabled, r.severity, r.cooldown_seconds, r.confirm_seconds, r.recovery_threshold, r.remind_every_seconds, r.notify_recovery, r.flap_detection,
-  r.group_by,
+  r.enabled, r.severity, r.cooldown_seconds, r.confirm_seconds, r.recovery_threshold, r.remind_every_seconds, r.notify_recovery,
+  r.flap_detection, r.opens_incident, r.group_by,
   r.created_at, r.updated_at`;
 
 export const findRule = (db: Db, orgId: OrgId, id: string) =>
@@ -90,12 +91,14 @@ export const insertRule = (
 ) =>
   db.run(sql`
     insert into alert_rule (id, org_id, name, type, params, target_id, selector, severity, enabled, cooldown_seconds,
-      confirm_seconds, recovery_threshold, remind_every_seconds, notify_recovery, flap_detection, group_by, created_at, updated_at)
+      confirm_seconds, recovery_threshold, remind_every_seconds, notify_recovery, flap_detection,
+      opens_incident, group_by, created_at, updated_at)
     values (${id}, ${orgId}, ${fields.name}, ${type}, ${JSON.stringify(fields.params)}::jsonb, ${fields.target_id},
       ${toJson(fields.selector)}::jsonb,
       ${fields.severity}, ${fields.enabled}, ${fields.cooldown_seconds}, ${fields.confirm_seconds},
       ${fields.recovery_threshold},
-      ${fields.remind_every_seconds}, ${fields.notify_recovery}, ${fields.flap_detection}, ${fields.group_by}, ${now}, ${now})`);
+      ${fields.remind_every_seconds}, ${fields.notify_recovery}, ${fields.flap_detection},
+      ${fields.opens_incident}, ${fields.group_by}, ${now}, ${now})`);
 
 /** The type is left out: it never changes. */
 export const updateRule = (
@@ -108,7 +111,8 @@ export const updateRule = (
       target_id = ${fields.target_id}, selector = ${toJson(fields.selector)}::jsonb,
       severity = ${fields.severity}, enabled = ${fields.enabled}, cooldown_seconds = ${fields.cooldown_seconds},
       confirm_seconds = ${fields.confirm_seconds}, recovery_threshold = ${fields.recovery_threshold}, remind_every_seconds = ${fields.remind_every_seconds},
-      notify_recovery = ${fields.notify_recovery}, flap_detection = ${fields.flap_detection}, group_by = ${fields.group_by}, updated_at = ${now}, revision = revision + 1
+      notify_recovery = ${fields.notify_recovery}, flap_detection = ${fields.flap_detection},
+      opens_incident = ${fields.opens_incident}, group_by = ${fields.group_by}, updated_at = ${now}, revision = revision + 1
     where org_id = ${orgId} and id = ${id}`);
 
 export const deleteRule = (db: Db, orgId: OrgId, id: string) =>

@@ -222,6 +222,7 @@ function writableFields(fields: RuleFields): Record<string, unknown> {
     remind_every_seconds,
     notify_recovery,
     flap_detection,
+    opens_incident,
     group_by,
   } = fields;
   return {
@@ -238,6 +239,7 @@ function writableFields(fields: RuleFields): Record<string, unknown> {
     remind_every_seconds,
     notify_recovery,
     flap_detection,
+    opens_incident,
     group_by,
   };
 }

@@ -2,6 +2,7 @@ import type { BulkAlertAction, BulkAlerts, BulkAlertsResult } from "@vedette/con
 import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import { alertEvent } from "../../../pipeline/alerting/alerts/alert-event.ts";
 import { endAlert } from "../../../pipeline/alerting/alerts/end-alerts.ts";
+import { requestIncidentUpdates } from "../../../pipeline/alerting/alerts/incident-updates.ts";
 import {
   type AlertRow,
   acknowledgeAlert,
@@ -33,6 +34,10 @@ export async function changeAlertsInBulk(ctx: AlertContext, input: BulkAlerts): 
     ctx.emit(alertEvent(row));
     changed.push(id);
   }
+  await requestIncidentUpdates(
+    db,
+    changed.map((id) => ({ id })),
+  );
   return { selected: rows.length, changed: changed.length, changed_ids: changed };
 }
 

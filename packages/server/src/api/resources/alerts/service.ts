@@ -4,6 +4,7 @@ import { UUID_PATTERN } from "@vedette/contract/common/ids.ts";
 import { z } from "zod";
 import { alertEvent } from "../../../pipeline/alerting/alerts/alert-event.ts";
 import { endAlert } from "../../../pipeline/alerting/alerts/end-alerts.ts";
+import { requestIncidentUpdates } from "../../../pipeline/alerting/alerts/incident-updates.ts";
 import {
   type AlertRow,
   acknowledgeAlert,
@@ -78,6 +79,7 @@ export async function unacknowledge(ctx: AlertContext, id: string): Promise<Aler
 
 async function recordChange(ctx: AlertContext, row: AlertRow, action: AlertChange): Promise<Alert> {
   const alert = await toOneAlert(ctx, row);
+  await requestIncidentUpdates(ctx.db, [row]);
   await auditChange(ctx, row, action);
   ctx.emit(alertEvent(row));
   return alert;

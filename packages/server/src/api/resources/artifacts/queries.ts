@@ -69,11 +69,12 @@ export const deleteArtifactsOf = async (db: Db, runIds: readonly string[]): Prom
   return rows.map((row) => row.key);
 };
 
-/** Returns those keys that an artifact or a baseline in any organization still references. */
+/** Returns those keys that an artifact, a baseline or an image of an incident in any organization still references. */
 export const listReferencedKeys = async (db: Db, keys: readonly string[]): Promise<string[]> => {
   const rows = await db.rows<{ key: string }>(sql`
     select k.key from unnest(${textArray(keys)}::text[]) as k (key)
     where exists (select from artifact a where a.key = k.key)
-      or exists (select from visual_baseline b where b.key = k.key)`);
+      or exists (select from visual_baseline b where b.key = k.key)
+      or exists (select from incident_image p where p.key = k.key)`);
   return rows.map((row) => row.key);
 };

@@ -1,6 +1,6 @@
 import type { IncidentUpdate, PageIncident } from "@vedette/contract/status-pages/page-incidents.ts";
 import { listFirstHosts } from "../../../pipeline/status-pages/domains/domain-queries.ts";
-import { listUpdates } from "../../../pipeline/status-pages/incidents/incident-queries.ts";
+import { listDraftSources, listUpdates } from "../../../pipeline/status-pages/incidents/incident-queries.ts";
 import type {
   IncidentUpdateRow,
   PageIncidentRow,
@@ -24,11 +24,18 @@ export async function toIncidents(
     orgId,
     incidents.map(({ id }) => id),
   );
+  const drafts = await listDraftSources(
+    db,
+    orgId,
+    incidents.map(({ id }) => id),
+  );
+  const sources = new Map(drafts.map((row) => [row.page_incident_id, row.incident_id]));
   const byIncident = Map.groupBy(updates, ({ incident_id }) => incident_id);
   return incidents.map((incident) => {
     const own = byIncident.get(incident.id) ?? [];
     return {
       ...incident,
+      incident_id: sources.get(incident.id) ?? null,
       url: `${url}/incidents/${incident.public_id}`,
       components: affectedComponents(own),
       updates: own.map(toIncidentUpdate),

@@ -1,5 +1,6 @@
 import type { Db } from "../../../platform/storage/database.ts";
 import { writeNotifications } from "../delivery/notifications.ts";
+import { requestIncidentUpdates } from "./incident-updates.ts";
 import {
   type AlertRow,
   deleteConditionsOfRule,
@@ -63,6 +64,7 @@ export async function notifyRecovery(db: Db, alerts: readonly AlertRow[], nowMs:
     kind: "resolved" as const,
   }));
   await writeNotifications(db, notifications, nowMs);
+  await requestIncidentUpdates(db, alerts);
 }
 
 const endedOf = ({ by, nowMs }: Ending) => ({ by, now: new Date(nowMs) });

@@ -1,11 +1,13 @@
 import type { Db } from "../../../platform/storage/database.ts";
 import { writeNotifications } from "../delivery/notifications.ts";
+import { requestIncidentUpdates } from "./incident-updates.ts";
 import { type AlertRow, listRuleChannels } from "./queries.ts";
 
 /** Writes the notifications of opened alerts. Suppressed alerts get none. */
 export async function notifyOpened(db: Db, alerts: readonly AlertRow[], nowMs: number): Promise<void> {
   const notified = alerts.filter((alert) => alert.suppressed_by === null);
   await notifyChannels(db, notified, { kind: "opened", nowMs });
+  await requestIncidentUpdates(db, alerts);
 }
 
 /** Writes a notification for each channel of the alerts' rules. */

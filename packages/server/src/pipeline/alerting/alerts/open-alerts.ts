@@ -10,6 +10,7 @@ import {
 import { notifyRecovery } from "./end-alerts.ts";
 import { FLAP_HISTORY_MS, FLAPPING, type FlapState, flapReleaseOf, flapStateOf } from "./flap-detection.ts";
 import { listOpenings } from "./flap-queries.ts";
+import { requestIncidentUpdates } from "./incident-updates.ts";
 import { newAlert } from "./new-alert.ts";
 import { notifyChannels, notifyOpened } from "./notify-channels.ts";
 import {
@@ -140,5 +141,6 @@ export async function releaseAlerts(
   ];
   await notifyChannels(db, opened, { kind: "opened", nowMs });
   await notifyChannels(db, reminded, { kind: "reminder", nowMs });
+  await requestIncidentUpdates(db, opened);
   return announced;
 }

@@ -128,6 +128,12 @@ export const listShownUpdates = (
       case when bytes <= ${messageBytesMax} then message end as message
     from measured order by at desc, id desc`);
 
+/** The internal incidents that some incidents of pages were drafted from. */
+export const listDraftSources = (db: Db, orgId: OrgId, incidentIds: readonly string[]) =>
+  db.rows<{ page_incident_id: string; incident_id: string }>(sql`
+    select page_incident_id, incident_id from incident_page_link
+    where org_id = ${orgId} and page_incident_id = any(${textArray(incidentIds)}::uuid[])`);
+
 /** Inserts the update, or replaces what can be edited. */
 export const saveUpdate = (db: Db, row: IncidentUpdateRow) =>
   db.run(sql`

@@ -1,0 +1,151 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CHROMIUM_PATH, launchChromium } from "../../harness/chromium.ts";
+import { accessibilityViolations, openDashboard, PHONE, signUpOwner } from "../../harness/dashboard.ts";
+import { createLab } from "../../harness/lab.ts";
+import { createMonitor } from "../../harness/monitors.ts";
+import { startTarget, type Target } from "../../harness/target.ts";
+import type { Vedette } from "../../harness/vedette.ts";
+
+/** Incidents in a real browser, opened by a rule on a real check. */
+
+const lab = createLab(afterAll);
+
+describe.skipIf(!CHROMIUM_PATH)("incidents in the dashboard", () => {
+  let vedette: Vedette;
+  let browser: Browser;
+  let target: Target;
+  let shopId: string;
+
+  beforeAll(async () => {
+    vedette = await lab.start({ dataDir: await lab.newDataDir() });
+    target = await startTarget();
+    target.answerWith(500);
+    await signUpOwner(vedette);
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await target.close();
+  });
+
+  async function create(path: string, body: object): Promise<{ id: string }> {
+    const answer = await vedette.request("POST", `/api/v1/${path}`, body);
+    if (answer.status !== 201) throw new Error(answer.text);
+    return (answer.body as { data: { id: string } }).data;
+  }
+  const open = (page: Page, title: RegExp) => page.getByRole("link", { name: title }).first().click();
+
+  test("an empty list explains what opens an incident, and one opens by hand", async () => {
+    const { page, pageErrors } = await openDashboard(vedette, "/incidents", { browser });
+    await page.getByRole("heading", { name: "No incidents yet" }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Open incident" }).click();
+    await page.getByRole("button", { name: "Open incident" }).last().click();
+    await page.locator("input[aria-invalid=true]").waitFor();
+    await page.getByLabel("Title").fill("Checkout fails");
+    await page.getByLabel("Title").press("Enter");
+    await page.getByRole("heading", { level: 1, name: "#1 Checkout fails" }).waitFor();
+    await page.getByText(/^Incident opened by /).waitFor();
+    await page.getByLabel("Lead").selectOption("Ada Owner");
+    await page.getByText(/^Lead set by /).waitFor();
+    await page.getByRole("button", { name: "Resolve" }).click();
+    await page.getByText("Incident and alerts resolved.").waitFor();
+    // The form of the dialog was rejected once.
+    expect(pageErrors.filter((text) => !text.includes("400"))).toEqual([]);
+  });
+
+  test("a failing check opens one, shown live with its timeline; its page links it and it resolves by itself", async () => {
+    const { page, pageErrors } = await openDashboard(vedette, "/incidents", { browser });
+    await page.getByRole("link", { name: /Checkout fails/ }).waitFor();
+    shopId = (await createMonitor(vedette, { name: "Shop", url: target.url() })).id;
+    await create("alerts/rules", {
+      ...{ name: "Down", type: "consecutive_failures", params: { threshold: 1 } },
+      ...{ monitor_id: shopId, opens_incident: true },
+    });
+    await open(page, /#2 Shop/);
+    await page.getByText(/^First bad check of “Shop” from /).waitFor();
+    await page.getByText("It opened the incident.").first().waitFor();
+    await page.getByRole("button", { name: "Acknowledge" }).click();
+    await page.getByText(/^Incident acknowledged by Ada Owner/).waitFor();
+    await page.getByRole("table", { name: "Alerts of the incident" }).getByText("Acknowledged").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await open(page, /^Shop .*(down|failed)/i);
+    await page.getByRole("link", { name: /^incident #2/ }).click();
+    await page.getByRole("button", { name: /^Remove from the incident/ }).click();
+    await page.getByText("No alerts.").waitFor();
+    await page.goBack();
+    await page.getByRole("button", { name: "Add to incident" }).click();
+    await page.getByLabel("Incident", { exact: true }).selectOption({ index: 1 });
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Add alert" }).click();
+    await page.getByRole("link", { name: /^incident #2/ }).click();
+    await page.getByText("A person added it.").first().waitFor();
+    target.answerWith(200);
+    await page.getByText(/^Incident resolved automatically/).waitFor();
+    await page.getByText(/^“Shop” recovered at /).waitFor();
+    expect(pageErrors).toEqual([]);
+  });
+
+  test("a note with a pasted image is shown, and the record is copied with it", async () => {
+    const { page, pageErrors } = await openDashboard(vedette, "/incidents", {
+      ...{ browser, permissions: ["clipboard-read", "clipboard-write"] },
+    });
+    await open(page, /#2 Shop/);
+    await page.getByLabel("Note", { exact: true }).fill("The **deploy** was rolled back.");
+    await pasteImage(page);
+    await page.getByRole("img", { name: "Added image 1" }).waitFor();
+    await page.getByRole("button", { name: "Add note" }).click();
+    await page.getByRole("img", { name: "Image 1 of the note" }).waitFor();
+    await page.locator("strong", { hasText: "deploy" }).waitFor();
+    await page.getByRole("button", { name: "Start from template" }).click();
+    await page.getByRole("textbox", { name: "Postmortem" }).fill("## Root cause\n\nA typo.");
+    await page.getByRole("button", { name: "Save postmortem" }).click();
+    await page.getByText("Root cause", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Copy as Markdown" }).click();
+    await page.getByText("Copied as Markdown.").waitFor();
+    const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+    expect(copied).toMatch(/^# Incident #2: Shop/);
+    expect(copied).toContain("The **deploy** was rolled back.");
+    expect(copied).toMatch(/!\[Image\]\(http.*\/images\/[0-9a-f-]+\)/);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(pageErrors).toEqual([]);
+  });
+
+  test("filters a long list by state, and is usable on a phone and by keyboard", async () => {
+    for (let number = 0; number < 150; number++)
+      await create("incidents", { title: `Incident of a long day ${number}`, severity: "minor" });
+    const { page, pageErrors } = await openDashboard(vedette, "/incidents?state=unresolved", { browser });
+    await page.getByRole("link", { name: /long day 149/ }).waitFor();
+    await page.getByRole("button", { name: "Load more" }).click();
+    await page.getByLabel("Severity").selectOption("Critical");
+    await page.getByText("No incidents match these filters.").waitFor();
+    await page.getByLabel("State").selectOption("Resolved");
+    await page.getByRole("link", { name: /#2 Shop/ }).waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: /#2 Shop/ }).waitFor();
+    await page.setViewportSize(PHONE);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(pageErrors).toEqual([]);
+  });
+});
+
+/** Pastes an image into the focused note, as a browser does with a screenshot in the clipboard. */
+async function pasteImage(page: Page): Promise<void> {
+  await page.getByLabel("Note", { exact: true }).focus();
+  await page.evaluate(`(async () => {
+    const canvas = document.createElement("canvas");
+    canvas.width = 320;
+    canvas.height = 120;
+    const context = canvas.getContext("2d");
+    context.fillStyle = "#c33";
+    context.fillRect(20, 20, 280, 80);
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+    const data = new DataTransfer();
+    data.items.add(new File([blob], "shot.png", { type: "image/png" }));
+    const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(event);
+  })()`);
+}

@@ -1,0 +1,107 @@
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Incident, IncidentAlert } from "@vedette/contract/incidents/incidents.ts";
+import { dataOf } from "../../api/client.ts";
+import { ForRole } from "../../app/for-role.tsx";
+import { useApi } from "../../app/session.tsx";
+import { Button } from "../../components/button.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { Table } from "../../components/table.tsx";
+import { TimeSpan } from "../../components/time-ago.tsx";
+import { toastError, toastWithUndo } from "../../components/toast.tsx";
+import { TargetLink } from "../../features/targets/target-names.tsx";
+import { useShowIncident } from "./use-incidents.ts";
+
+/** The alerts of an incident, each with the reason why it belongs to it. */
+export function IncidentAlerts({ incident }: { incident: Incident }) {
+  return (
+    <section className="grid gap-3" aria-labelledby="alerts">
+      <h2 id="alerts">Alerts</h2>
+      {incident.alerts.length === 0 ? (
+        <p className="text-soft">No alerts.</p>
+      ) : (
+        <Table
+          caption="Alerts of the incident"
+          rows={incident.alerts}
+          idOf={({ alert_id: id }) => id}
+          columns={[
+            { id: "alert", title: "Alert", cell: (alert) => <AlertCell alert={alert} /> },
+            { id: "state", title: "State", cell: (alert) => <AlertStateBadge alert={alert} /> },
+            {
+              id: "time",
+              title: "Time",
+              cell: ({ triggered_at: from, resolved_at: to }) => <TimeSpan from={from} to={to} />,
+            },
+            {
+              id: "actions",
+              title: "Actions",
+              isTitleHidden: true,
+              isNumber: true,
+              cell: (alert) => (
+                <ForRole>
+                  <RemoveAlert incident={incident} alert={alert} />
+                </ForRole>
+              ),
+            },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+function AlertCell({ alert }: { alert: IncidentAlert }) {
+  return (
+    <div className="grid gap-0.5 wrap-anywhere">
+      <Link to="/alerts/$id" params={{ id: alert.alert_id }} className="font-semibold hover:underline">
+        {alert.title}
+      </Link>
+      <span className="text-[0.8125rem] text-soft">
+        <TargetLink target={alert.target} name={alert.target.name} /> · {alert.reason}
+      </span>
+    </div>
+  );
+}
+
+function AlertStateBadge({ alert }: { alert: IncidentAlert }) {
+  if (alert.resolved_at !== null) return <StatusBadge status="up" word="Resolved" />;
+  if (alert.acknowledged_at !== null) return <StatusBadge status="pending" word="Acknowledged" />;
+  return alert.severity === "critical" ? (
+    <StatusBadge status="down" word="Critical" />
+  ) : (
+    <StatusBadge status="degraded" word="Warning" />
+  );
+}
+
+function RemoveAlert({ incident, alert }: { incident: Incident; alert: IncidentAlert }) {
+  const api = useApi();
+  const show = useShowIncident();
+  const path = { id: incident.id, alert_id: alert.alert_id };
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => dataOf(api.DELETE("/api/v1/incidents/{id}/alerts/{alert_id}", { params: { path } })),
+    onSuccess(changed) {
+      show(changed);
+      toastWithUndo("Alert removed from the incident.", async () =>
+        show(
+          await dataOf(
+            api.POST("/api/v1/incidents/{id}/alerts", {
+              params: { path: { id: incident.id } },
+              body: { alert_id: alert.alert_id },
+            }),
+          ),
+        ),
+      );
+    },
+    onError: toastError,
+  });
+  return (
+    <Button
+      variant="quiet"
+      busy={isPending && "Removing …"}
+      aria-label={`Remove from the incident: ${alert.title}`}
+      onClick={() => mutate()}
+    >
+      Remove
+    </Button>
+  );
+}

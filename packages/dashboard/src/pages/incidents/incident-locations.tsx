@@ -1,0 +1,43 @@
+import type { IncidentTimeline } from "@vedette/contract/incidents/incident-timeline.ts";
+import { Table } from "../../components/table.tsx";
+import { Duration, Instant } from "../../components/time-ago.tsx";
+
+type Locations = IncidentTimeline["locations"];
+
+/** How long the checks failed at each location. */
+export function IncidentLocations({ locations }: { locations: Locations }) {
+  if (locations.length === 0) return null;
+  return (
+    <section className="grid gap-3" aria-labelledby="locations">
+      <h2 id="locations">Impact by location</h2>
+      <Table
+        caption="Impact by location"
+        rows={locations}
+        idOf={(row) => `${row.target.id} ${row.location} ${row.first_failure_at}`}
+        columns={[
+          {
+            id: "target",
+            title: "Target and location",
+            cell: ({ target, location }) => (
+              <span className="wrap-anywhere">
+                {target.name} · <span className="text-soft">{location}</span>
+              </span>
+            ),
+          },
+          { id: "first", title: "First bad check", cell: (row) => <Instant at={row.first_failure_at} /> },
+          {
+            id: "recovered",
+            title: "Recovered",
+            cell: ({ recovered_at: at }) => (at === null ? "Not yet" : <Instant at={at} />),
+          },
+          {
+            id: "duration",
+            title: "Duration",
+            isNumber: true,
+            cell: ({ first_failure_at: from, recovered_at: to }) => <Duration from={from} to={to} />,
+          },
+        ]}
+      />
+    </section>
+  );
+}
