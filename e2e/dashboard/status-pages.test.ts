@@ -100,7 +100,14 @@ describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
     const path = `/status-pages/${made.id}`;
     const { page, pageErrors } = await open(`${path}?tab=settings`);
     await preview(page).getByRole("heading", { level: 1, name: "Before" }).waitFor();
+    // A preview that is not answered yet is canceled by the next one.
+    await page.route("**/preview", () => {}, { times: 1 });
+    const canceled = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/preview"));
+    const asked = page.waitForRequest((request) => (request.postData() ?? "").includes("Half"));
+    await page.getByLabel("Title").fill("Half");
+    await asked;
     await page.getByLabel("Title").fill("After");
+    expect((await canceled).postData()).toContain("Half");
     await preview(page).getByRole("heading", { level: 1, name: "After" }).waitFor();
     await page.getByRole("tab", { name: "Appearance" }).click();
     await page.getByLabel("Links and buttons").fill("#aa0000");
