@@ -16,6 +16,11 @@ import type { Vedette } from "../harness/vedette.ts";
 /** Status pages in the dashboard: from nothing to a published page, and every part of the editor. */
 
 const lab = createLab(afterAll);
+/** Four by four red pixels. */
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR4nGNYxcAARwzEcQAfIwqhX/DXQwAAAABJRU5ErkJggg==",
+  "base64",
+);
 const WIDE = { width: 1_720, height: 1_000 };
 
 describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
@@ -100,9 +105,21 @@ describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
     const path = `/status-pages/${made.id}`;
     const { page, pageErrors } = await open(`${path}?tab=settings`);
     await preview(page).getByRole("heading", { level: 1, name: "Before" }).waitFor();
+    // A preview that is not answered yet is canceled by the next one.
+    await page.route("**/preview", () => {}, { times: 1 });
+    const canceled = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/preview"));
+    const asked = page.waitForRequest((request) => (request.postData() ?? "").includes("Half"));
+    await page.getByLabel("Title").fill("Half");
+    await asked;
     await page.getByLabel("Title").fill("After");
+    expect((await canceled).postData()).toContain("Half");
     await preview(page).getByRole("heading", { level: 1, name: "After" }).waitFor();
     await page.getByRole("tab", { name: "Appearance" }).click();
+    const file = { name: "logo.png", mimeType: "image/png", buffer: PNG };
+    await page.getByLabel("File of Logo on light").setInputFiles(file);
+    // The image of a stored page is shown in the frame, which runs no script.
+    const logo = preview(page).getByRole("img", { name: "After" });
+    await expect.poll(() => logo.evaluate((image) => Reflect.get(image, "naturalWidth"))).toBe(4);
     await page.getByLabel("Links and buttons").fill("#aa0000");
     await page.getByLabel("Style sheet").fill("h1 { letter-spacing: 7px }");
     const heading = preview(page).getByRole("heading", { level: 1 });
@@ -124,7 +141,9 @@ describe.skipIf(!CHROMIUM_PATH)("status pages in Chromium", () => {
     await preview(page).locator("html[lang=de]").waitFor();
     await page.getByLabel("Theme of the preview").selectOption("Dark");
     await preview(page).locator("html[data-theme=dark]").waitFor();
-    expect(await get<StatusPage>(`/status-pages/${made.id}`)).toEqual(made);
+    expect(await get<StatusPage>(`/status-pages/${made.id}`)).toMatchObject({
+      ...{ title: "Before", colors: {}, custom_css: "", images: { logo_dark: null } },
+    });
     // What the server does not accept is named, and the page is previewed without it.
     await page.getByLabel("Style sheet").fill("a { background: url(https://evil.example) }");
     await page.getByText(/line 1 url\(\) can only name an image/).waitFor();

@@ -81,10 +81,10 @@ function DnsRecords({ host, records }: Pick<PageDomain, "host" | "records">) {
               <th scope="row" className="py-2 pr-4 font-semibold">
                 {type}
               </th>
-              <td className="py-2 pr-4">
+              <td className="py-2 pr-4 whitespace-nowrap">
                 <code>{name}</code>
               </td>
-              <td className="py-2 pr-4">
+              <td className="py-2 pr-4 whitespace-nowrap">
                 <code>{value}</code>
               </td>
               <td className="py-2 text-right">
