@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { dateText } from "../../components/charts/day-shapes.ts";
 import { DayLegend, DayStrip } from "../../components/charts/day-strip.tsx";
 import { LoadState } from "../../components/load-state.tsx";
-import { percentText } from "../../format.ts";
+import { percentText, uptimeRangeText } from "../../format.ts";
 import { type UptimeScope, useDailyUptime } from "./use-daily-uptime.ts";
 
 type UptimeStripProps = {
@@ -19,6 +19,13 @@ type UptimeStripProps = {
 export function UptimeStrip({ scope, title, selected, onSelect, children }: UptimeStripProps) {
   const { data, error } = useDailyUptime(scope);
   const firstDay = data?.days[0];
+  const range =
+    data &&
+    uptimeRangeText({
+      min: data.uptime_percentage_min,
+      max: data.uptime_percentage_max,
+      observed: data.observed_percentage,
+    });
   return (
     <section className="card grid gap-3 p-4" aria-label={title}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -29,6 +36,7 @@ export function UptimeStrip({ scope, title, selected, onSelect, children }: Upti
             {data.measured_from === null
               ? "Not measured yet."
               : sinceText(data.measured_from, firstDay?.from, data.timezone)}
+            {range !== undefined && ` (${range})`}
           </p>
         )}
       </div>
