@@ -45,6 +45,7 @@ const SIBLINGS = {
     audit: [],
     quotas: [],
     groups: ["results"],
+    "service-health": ["results"],
     "status-pages": ["alerting", "results", "selectors"],
     targets: ["alerting", "audit", "groups", "quotas", "runs", "selectors"],
   },

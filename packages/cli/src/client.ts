@@ -14,6 +14,7 @@ import type {
 } from "@vedette/contract/journeys/journeys.ts";
 import type { Run } from "@vedette/contract/runs/runs.ts";
 import type { SearchResult } from "@vedette/contract/search/search.ts";
+import type { ServiceHealth } from "@vedette/contract/service-health/service-health.ts";
 import type { Activity } from "@vedette/contract/targets/activity.ts";
 import type { DailyUptime } from "@vedette/contract/targets/daily-uptime.ts";
 import type { Group, GroupCreateInput } from "@vedette/contract/targets/groups.ts";
@@ -193,6 +194,11 @@ export class Client {
   async getDailyUptime(query: Record<string, string>): Promise<DailyUptime> {
     const path = `uptime/daily?${new URLSearchParams(query)}`;
     return (await this.#send<DailyUptime>({ method: "GET", path })).data;
+  }
+
+  async getServiceHealth(query: Record<string, string>): Promise<ServiceHealth> {
+    const path = `service-health?${new URLSearchParams(query)}`;
+    return (await this.#send<ServiceHealth>({ method: "GET", path })).data;
   }
 
   /** Returns the latest outages of a target. */

@@ -29,6 +29,7 @@ import { record } from "./commands/record.ts";
 import { getRun } from "./commands/runs/get.ts";
 import { waitForRun } from "./commands/runs/wait.ts";
 import { search } from "./commands/search.ts";
+import { showServiceHealth } from "./commands/service-health/show.ts";
 import { addPageComponent } from "./commands/status-pages/add-component.ts";
 import { createStatusPage } from "./commands/status-pages/create.ts";
 import { deleteStatusPage } from "./commands/status-pages/delete.ts";
@@ -98,6 +99,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "targets unsnooze": unsnoozeTarget,
   "targets uptime": showUptime,
   "targets outages": listOutages,
+  "service-health": showServiceHealth,
   "activity list": listActivity,
   "channels list": listChannels,
   "trash list": listTrash,

@@ -8,6 +8,7 @@ import type { PeopleEndpoints } from "./people/people-endpoints.ts";
 import type { LocationEndpoints } from "./runners/location-endpoints.ts";
 import type { RunEndpoints } from "./runs/run-endpoints.ts";
 import type { SearchEndpoints } from "./search/search-endpoints.ts";
+import type { ServiceHealthEndpoints } from "./service-health/service-health-endpoints.ts";
 import type { StatusPageEndpoints } from "./status-pages/status-page-endpoints.ts";
 import type { TargetEndpoints } from "./targets/target-endpoints.ts";
 import type { VariableEndpoints } from "./variables/variable-endpoints.ts";
@@ -28,6 +29,7 @@ export interface Endpoints
     PeopleEndpoints,
     RunEndpoints,
     SearchEndpoints,
+    ServiceHealthEndpoints,
     StatusPageEndpoints,
     TargetEndpoints,
     VariableEndpoints,

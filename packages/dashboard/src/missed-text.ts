@@ -1,4 +1,4 @@
-import type { MISSED_REASONS } from "@vedette/contract/targets/missed-checks.ts";
+import type { MISSED_REASONS } from "@vedette/contract/targets/observed/missed-checks.ts";
 
 const REASONS: Record<(typeof MISSED_REASONS)[number], string> = {
   stopped: "Vedette was stopped",

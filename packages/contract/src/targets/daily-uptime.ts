@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { timestamp, wholeNumberOf } from "../common/paging.ts";
-import { MISSED_REASONS } from "./missed-checks.ts";
+import { MISSED_REASONS } from "./observed/missed-checks.ts";
+import { uptimeRange } from "./observed/uptime-range.ts";
 import { selectorQuery } from "./selectors.ts";
-import { uptimeRange } from "./uptime-range.ts";
 
 /** Uptime by calendar day, of one target, of a group, or of all targets that a selector selects. */
 

@@ -5,9 +5,9 @@ import { readOnly } from "../common/read-only.ts";
 import { GROUP_ROLLUPS } from "../common/rollups.ts";
 import { GROUP_DEPTH_MAX } from "./group-status.ts";
 import { MONITOR_STATUSES } from "./monitors.ts";
+import { uptimeRange } from "./observed/uptime-range.ts";
 import { STATS_PERIODS } from "./stats-periods.ts";
 import { orgIdField, targetFields } from "./target-fields.ts";
-import { uptimeRange } from "./uptime-range.ts";
 
 /** Groups of targets: a tree in which each target has at most one place. */
 

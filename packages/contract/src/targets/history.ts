@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cursorSchema, instantSchema, limitSchema, timestamp } from "../common/paging.ts";
-import { missedChecksSchema } from "./missed-checks.ts";
 import { MONITOR_STATUSES } from "./monitors.ts";
+import { missedChecksSchema } from "./observed/missed-checks.ts";
 import { statsQuery } from "./stats.ts";
 
 /** What happened to one target: its outages, its status over time, and its response times as a heat map. */

@@ -10,8 +10,8 @@ import {
   timestamp,
   wordsSchema,
 } from "../common/paging.ts";
-import { missedChecksSchema } from "./missed-checks.ts";
 import { MONITOR_STATUSES, monitorSchema } from "./monitors.ts";
+import { missedChecksSchema } from "./observed/missed-checks.ts";
 import { tagSchema } from "./target-fields.ts";
 
 /** The list of monitors and its optional fields. */

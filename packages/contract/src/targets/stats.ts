@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { timingsSchema } from "../checks/check-results.ts";
 import { instantSchema, timestamp, wordsSchema } from "../common/paging.ts";
+import { uptimeRange } from "./observed/uptime-range.ts";
 import { STATS_PERIODS } from "./stats-periods.ts";
-import { uptimeRange } from "./uptime-range.ts";
 
 export const SERIES_POINTS_MAX = 300;
 

@@ -39,6 +39,7 @@ export type QueryNoun =
   | "preferences"
   | "runs"
   | "search"
+  | "service-health"
   | "sessions"
   | "targets"
   | "trash"

@@ -1,4 +1,4 @@
-import type { MissedChecks } from "@vedette/contract/targets/missed-checks.ts";
+import type { MissedChecks } from "@vedette/contract/targets/observed/missed-checks.ts";
 import { missedReasonText } from "../../missed-text.ts";
 import type { Beat } from "./heartbeat-bars.tsx";
 

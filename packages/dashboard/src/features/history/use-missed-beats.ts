@@ -7,7 +7,7 @@ import type { Beat } from "../../components/charts/heartbeat-bars.tsx";
 import { withMissedBeats } from "../../components/charts/missed-beats.ts";
 
 const REFETCH_MS = 60_000;
-/** Each new check moves the oldest one that is shown; the time is requested anew only once an hour. */
+/** Each new check moves the oldest one that is shown; the request changes only once an hour. */
 const STEP_MS = 3_600_000;
 
 /** Adds the checks of a target that were missed since the oldest of its beats. */

@@ -51,6 +51,7 @@ import { runnerRoutes } from "../resources/runners/routes.ts";
 import { runRoutes } from "../resources/runs/routes.ts";
 import { TestRuns } from "../resources/runs/service-test-runs.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
+import { serviceHealthRoutes } from "../resources/service-health/routes.ts";
 import { statusPageRoutes } from "../resources/status-pages/routes.ts";
 import type { StatusPageDeps } from "../resources/status-pages/routes-context.ts";
 import { targetRoutes } from "../resources/targets/routes.ts";
@@ -139,6 +140,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     }),
     ...groupRoutes(),
     ...uptimeRoutes(),
+    ...serviceHealthRoutes(),
     ...activityRoutes(),
     ...searchRoutes(),
     ...trashRoutes({ operations, trashDays: deps.trashDays }),

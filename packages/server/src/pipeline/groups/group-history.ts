@@ -1,6 +1,6 @@
 import type { GroupId, OrgId } from "@vedette/contract/common/ids.ts";
 import type { Db } from "../../platform/storage/database.ts";
-import { readMissed } from "../results/stats/missed-queries.ts";
+import { readMissed } from "../results/observed/missed-queries.ts";
 import { statusSpans } from "../results/stats/uptime.ts";
 import { type GroupHistory, groupHistories } from "./group-spans.ts";
 import type { TreeGroup } from "./group-tree.ts";

@@ -1,6 +1,6 @@
 import type { GroupId } from "@vedette/contract/common/ids.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
-import { divideByMissed, type Interval } from "../results/stats/missed-time.ts";
+import { divideByMissed, type Interval } from "../results/observed/missed-time.ts";
 import { isWatched, type StatusSpan } from "../results/stats/uptime.ts";
 import { GroupTree, type TreeGroup } from "./group-tree.ts";
 

@@ -13,6 +13,7 @@ import { createSilenceJob } from "../../pipeline/alerting/silence/evaluate-silen
 import { domainJobs } from "../../pipeline/domains/domain-jobs.ts";
 import { dropOldBodies } from "../../pipeline/heartbeats/bodies/drop-old-bodies.ts";
 import { resultJobs } from "../../pipeline/results/result-jobs.ts";
+import { runSelfChecks } from "../../pipeline/service-health/self-check.ts";
 import { purgeTrash } from "../../pipeline/targets/trash.ts";
 import type { Config } from "../../platform/config/read-config.ts";
 import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
@@ -39,6 +40,7 @@ export function schedulerJobs({
   ownPorts,
   queue,
   log,
+  onSelfCheck,
 }: {
   config: Config;
   openedDatabase: OpenDatabase;
@@ -50,6 +52,7 @@ export function schedulerJobs({
   ownPorts: readonly OwnPort[];
   queue: Queue;
   log: Logger;
+  onSelfCheck: (passed: boolean) => void;
 }): Omit<JobHandlers, ApiJob> {
   const clock = systemClock;
   const suppression = createStoredSuppression(clock);
@@ -83,6 +86,7 @@ export function schedulerJobs({
     }),
     "alerts.retention": ({ signal }) => dropOldAlerts({ database, clock }, { signal }),
     "heartbeats.bodies": ({ signal }) => dropOldBodies(database, signal),
+    "service.self_check": () => runSelfChecks({ database, queue, clock, log, onChecked: onSelfCheck }),
     "audit.retention": async () => void (await dropOldEntries(database, clock.now())),
   };
 }

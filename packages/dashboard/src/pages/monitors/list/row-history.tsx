@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { MissedChecks } from "@vedette/contract/targets/missed-checks.ts";
 import type { RecentResult } from "@vedette/contract/targets/monitor-list.ts";
+import type { MissedChecks } from "@vedette/contract/targets/observed/missed-checks.ts";
 import { useEffect, useRef, useState } from "react";
 import { createBatched } from "../../../api/batched.ts";
 import { type Api, pageOf } from "../../../api/client.ts";

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 import { makeMonitor } from "../../../../test/builders.ts";
 import { seededRandom } from "../../../../test/make-history.ts";
-import type { Interval } from "../../../pipeline/results/stats/missed-time.ts";
+import type { Interval } from "../../../pipeline/results/observed/missed-time.ts";
+import { uptimeRange } from "../../../pipeline/results/observed/uptime-range.ts";
 import { statusSpans, summarizeUptime } from "../../../pipeline/results/stats/uptime.ts";
-import { uptimeRange } from "../../../pipeline/results/stats/uptime-range.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";
-import { missedLocations, missedUntil } from "../stats/missed-queries.ts";
+import { missedLocations, missedUntil } from "../observed/missed-queries.ts";
 import type { CalendarDay } from "./calendar-days.ts";
 import type { SpanSum } from "./daily-uptime.ts";
 

@@ -1,9 +1,9 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Interval } from "../stats/missed-time.ts";
+import type { Interval } from "../observed/missed-time.ts";
+import { uptimeRange } from "../observed/uptime-range.ts";
 import { type StatusSpan, summarizeUptime } from "../stats/uptime.ts";
-import { uptimeRange } from "../stats/uptime-range.ts";
 import { type CalendarDay, calendarDays } from "./calendar-days.ts";
 import { type DailySums, dailyUptime, sumMissed, sumSpans } from "./daily-uptime.ts";
 

@@ -1,8 +1,8 @@
 import type { DailyUptime, UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
-import { divideByMissed, type Interval } from "../stats/missed-time.ts";
+import { divideByMissed, type Interval } from "../observed/missed-time.ts";
+import { uptimeRange } from "../observed/uptime-range.ts";
 import { isWatched, type StatusSpan } from "../stats/uptime.ts";
-import { uptimeRange } from "../stats/uptime-range.ts";
 import type { CalendarDay } from "./calendar-days.ts";
 
 /*

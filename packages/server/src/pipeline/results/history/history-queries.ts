@@ -2,7 +2,7 @@ import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
-import { type MissedRow, missedUntil } from "../stats/missed-queries.ts";
+import { type MissedRow, missedUntil } from "../observed/missed-queries.ts";
 
 export type OutageRow = {
   at: Date;

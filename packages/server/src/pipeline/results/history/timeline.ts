@@ -1,6 +1,6 @@
 import { TIMELINE_SPANS_MAX, type Timeline } from "@vedette/contract/targets/history.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { toMissedChecks } from "../stats/missed-queries.ts";
+import { toMissedChecks } from "../observed/missed-queries.ts";
 import { listStatusChanges, type TargetFacts } from "../stats/queries.ts";
 import { statusSpans } from "../stats/uptime.ts";
 import { listMissedRows } from "./history-queries.ts";

@@ -1,8 +1,8 @@
-import type { MissedChecks } from "@vedette/contract/targets/missed-checks.ts";
 import { RECENT_RESULTS, type RecentResult } from "@vedette/contract/targets/monitor-list.ts";
+import type { MissedChecks } from "@vedette/contract/targets/observed/missed-checks.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { listRecentMissed, toMissedChecks } from "../observed/missed-queries.ts";
 import { DAY_MS } from "../rollups/rollup.ts";
-import { listRecentMissed, toMissedChecks } from "../stats/missed-queries.ts";
 import { listRecentRows, RECENT_BYTES, type RecentRow, STATUS_OF } from "./queries.ts";
 
 /**

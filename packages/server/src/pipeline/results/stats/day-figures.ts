@@ -1,12 +1,12 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { readMissed } from "../observed/missed-queries.ts";
+import { uptimeRange } from "../observed/uptime-range.ts";
 import { DAY_MS, HOUR_MS, type Rollup } from "../rollups/rollup.ts";
 import { ResponseSketch } from "../rollups/sketch.ts";
 import { type DayTimes, listDayTimes, listStatusChangesOf } from "./day-queries.ts";
-import { readMissed } from "./missed-queries.ts";
 import { quantile } from "./rollup-figures.ts";
 import { statusSpans, summarizeUptime } from "./uptime.ts";
-import { uptimeRange } from "./uptime-range.ts";
 
 /*
  * Uptime and p95 of the last day for a page of monitors, in one statement each, for any number of monitors.

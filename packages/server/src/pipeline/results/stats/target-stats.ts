@@ -2,6 +2,9 @@ import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
 import { PERIOD_MS } from "@vedette/contract/targets/stats-periods.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { readMissed } from "../observed/missed-queries.ts";
+import type { Interval } from "../observed/missed-time.ts";
+import { type UptimeRange, uptimeRange } from "../observed/uptime-range.ts";
 import {
   addCounted,
   addRollup,
@@ -12,8 +15,6 @@ import {
   type Rollup,
 } from "../rollups/rollup.ts";
 import { listStatsCells, type StatsCell } from "./cell-queries.ts";
-import { readMissed } from "./missed-queries.ts";
-import type { Interval } from "./missed-time.ts";
 import {
   countGapSlots,
   findFirstResultSlot,
@@ -24,7 +25,6 @@ import {
 } from "./queries.ts";
 import { average, percentage, quantile, responseTime, successPercentage } from "./rollup-figures.ts";
 import { isWatched, type StatusSpan, statusSpans, summarizeUptime } from "./uptime.ts";
-import { type UptimeRange, uptimeRange } from "./uptime-range.ts";
 import { planStats, type StatsPlan, type StatsWindow } from "./window.ts";
 
 /*

@@ -1,6 +1,6 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
-import { divideByMissed, type Interval } from "./missed-time.ts";
-import type { ObservedTime } from "./uptime-range.ts";
+import { divideByMissed, type Interval } from "../observed/missed-time.ts";
+import type { ObservedTime } from "../observed/uptime-range.ts";
 
 /** Computes uptime from a monitor's status changes, weighted by time. Pure: uses no database and no clock. */
 

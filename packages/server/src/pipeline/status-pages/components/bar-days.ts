@@ -1,5 +1,5 @@
 import type { CalendarDay } from "../../results/history/calendar-days.ts";
-import { type UptimeRange, uptimeRange } from "../../results/stats/uptime-range.ts";
+import { type UptimeRange, uptimeRange } from "../../results/observed/uptime-range.ts";
 import type { ComponentSpan } from "./component-spans.ts";
 import type { ComponentState } from "./component-state.ts";
 

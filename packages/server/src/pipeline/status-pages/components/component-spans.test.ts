@@ -1,7 +1,7 @@
 import { MONITOR_STATUSES } from "@vedette/contract/targets/monitors.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { missedEverywhere } from "../../results/stats/missed-time.ts";
+import { missedEverywhere } from "../../results/observed/missed-time.ts";
 import { componentSpans, type TargetHistory } from "./component-spans.ts";
 import { componentState, type MeasuredState } from "./component-state.ts";
 

@@ -1,5 +1,5 @@
 import type { GroupRollup } from "@vedette/contract/common/rollups.ts";
-import { divideByMissed, type Interval } from "../../results/stats/missed-time.ts";
+import { divideByMissed, type Interval } from "../../results/observed/missed-time.ts";
 import type { StatusSpan } from "../../results/stats/uptime.ts";
 import { type ComponentState, componentState, type MeasuredState } from "./component-state.ts";
 

@@ -1,8 +1,8 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Db } from "../../../platform/storage/database.ts";
-import { readMissed } from "../../results/stats/missed-queries.ts";
-import { type Interval, missedEverywhere } from "../../results/stats/missed-time.ts";
+import { readMissed } from "../../results/observed/missed-queries.ts";
+import { type Interval, missedEverywhere } from "../../results/observed/missed-time.ts";
 import { statusSpans } from "../../results/stats/uptime.ts";
 import { withNestedGroups } from "../../selectors/queries.ts";
 import { hasFilter, selects } from "../../selectors/selects.ts";

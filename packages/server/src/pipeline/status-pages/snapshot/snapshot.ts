@@ -6,7 +6,7 @@ import type {
   MaintenanceStatus,
   PageImage,
 } from "@vedette/contract/status-pages/status-words.ts";
-import type { UptimeRange } from "../../results/stats/uptime-range.ts";
+import type { UptimeRange } from "../../results/observed/uptime-range.ts";
 import type { BarDay } from "../components/bar-days.ts";
 import type { PageSettings } from "../page-row.ts";
 

@@ -1,5 +1,5 @@
 import type { TargetId } from "@vedette/contract/common/ids.ts";
-import type { MissedChecks } from "@vedette/contract/targets/missed-checks.ts";
+import type { MissedChecks } from "@vedette/contract/targets/observed/missed-checks.ts";
 import { textArray } from "../../../platform/storage/array-literal.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { type Sql, sql } from "../../../platform/storage/sql.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestamp } from "../common/paging.ts";
+import { timestamp } from "../../common/paging.ts";
 
 /** Why Vedette missed checks that were due. */
 export const MISSED_REASONS = [

@@ -1,4 +1,4 @@
-import { percentage } from "./rollup-figures.ts";
+import { percentage } from "../stats/rollup-figures.ts";
 
 /** What is known about an uptime, and what missed checks leave open. Pure. */
 
