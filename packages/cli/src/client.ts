@@ -12,6 +12,7 @@ import type {
   JourneyTriggerInput,
   PipelineRun,
 } from "@vedette/contract/journeys/journeys.ts";
+import type { PastState } from "@vedette/contract/past-state/past-state.ts";
 import type { Run } from "@vedette/contract/runs/runs.ts";
 import type { SearchResult } from "@vedette/contract/search/search.ts";
 import type { ServiceHealth } from "@vedette/contract/service-health/service-health.ts";
@@ -194,6 +195,11 @@ export class Client {
   async getDailyUptime(query: Record<string, string>): Promise<DailyUptime> {
     const path = `uptime/daily?${new URLSearchParams(query)}`;
     return (await this.#send<DailyUptime>({ method: "GET", path })).data;
+  }
+
+  async getPastState(query: Record<string, string>): Promise<PastState> {
+    const path = `past-state?${new URLSearchParams(query)}`;
+    return (await this.#send<PastState>({ method: "GET", path })).data;
   }
 
   async getServiceHealth(query: Record<string, string>): Promise<ServiceHealth> {

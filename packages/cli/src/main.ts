@@ -24,6 +24,7 @@ import { getMonitor } from "./commands/monitors/get.ts";
 import { listMonitors } from "./commands/monitors/list.ts";
 import { setMonitorStatus } from "./commands/monitors/status.ts";
 import { updateMonitor } from "./commands/monitors/update.ts";
+import { showPastState } from "./commands/past-state/show.ts";
 import { ping } from "./commands/ping/ping.ts";
 import { record } from "./commands/record.ts";
 import { getRun } from "./commands/runs/get.ts";
@@ -99,6 +100,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "targets unsnooze": unsnoozeTarget,
   "targets uptime": showUptime,
   "targets outages": listOutages,
+  "past-state": showPastState,
   "service-health": showServiceHealth,
   "activity list": listActivity,
   "channels list": listChannels,

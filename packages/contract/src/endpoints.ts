@@ -3,6 +3,7 @@ import type { ApiMonitorEndpoints } from "./api-monitors/api-monitor-endpoints.t
 import type { BillingEndpoints } from "./billing/billing-endpoints.ts";
 import type { HeartbeatEndpoints } from "./heartbeats/heartbeat-endpoints.ts";
 import type { JourneyEndpoints } from "./journeys/journey-endpoints.ts";
+import type { PastStateEndpoints } from "./past-state/past-state-endpoints.ts";
 import type { OrganizationEndpoints } from "./people/organization-endpoints.ts";
 import type { PeopleEndpoints } from "./people/people-endpoints.ts";
 import type { LocationEndpoints } from "./runners/location-endpoints.ts";
@@ -26,6 +27,7 @@ export interface Endpoints
     JourneyEndpoints,
     LocationEndpoints,
     OrganizationEndpoints,
+    PastStateEndpoints,
     PeopleEndpoints,
     RunEndpoints,
     SearchEndpoints,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestamp, wholeNumberOf } from "../common/paging.ts";
+import { instantSchema, timestamp, wholeNumberOf } from "../common/paging.ts";
 import { MISSED_REASONS } from "./observed/missed-checks.ts";
 import { uptimeRange } from "./observed/uptime-range.ts";
 import { selectorQuery } from "./selectors.ts";
@@ -25,6 +25,9 @@ export const dailyUptimeQuery = z.strictObject({
       description: `Number of days, 1 to ${UPTIME_DAYS_MAX}; the last one is today`,
       ...wholeNumberOf(1, UPTIME_DAYS_MAX),
     }),
+  at: instantSchema.optional().meta({
+    description: "As it was known then: the last day is that of this instant. Not with `group_id`",
+  }),
   org_id: z.string().optional(),
 });
 export type DailyUptimeQuery = z.output<typeof dailyUptimeQuery>;

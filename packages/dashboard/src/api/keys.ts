@@ -36,6 +36,7 @@ export type QueryNoun =
   | "monitors"
   | "organizations"
   | "overview"
+  | "past-state"
   | "preferences"
   | "runs"
   | "search"

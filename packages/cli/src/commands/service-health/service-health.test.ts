@@ -62,6 +62,34 @@ test("prints uptime by day with what missed checks leave open, and rejects two c
   expect(asked).toHaveLength(1);
 });
 
+test("prints what was known at a time, and rejects more than one", async () => {
+  answer = {
+    at: "2026-11-20T12:03:00.000Z",
+    targets: [{ name: "Shop", status: "down", status_since: "2026-11-20T12:00:00.000Z", observed: false }],
+    alerts: [{ title: "Shop is down", triggered_at: "2026-11-20T12:01:00.000Z", acknowledged_at: null }],
+    deliveries: [
+      {
+        at: "2026-11-20T12:01:02.000Z",
+        title: "Shop is down",
+        channel: null,
+        ok: false,
+        error: "HTTP\u001b 503",
+      },
+    ],
+  };
+  const { lines } = await vdt("past-state 2026-11-20T12:03Z --target 7");
+  expect(asked[0]).toBe("/api/v1/past-state?at=2026-11-20T12%3A03Z&target_id=7");
+  expect(lines.map((line) => line.replace(/ {2,}/g, "  "))).toEqual([
+    "As of 2026-11-20T12:03:00.000Z:",
+    "down (not measured)  Shop  since 2026-11-20T12:00:00.000Z",
+    "alert  Shop is down  since 2026-11-20T12:01:00.000Z",
+    expect.stringMatching(
+      /^failed {2}Shop is down to a deleted channel {2}2026-11-20T12:01:02\.000Z: HTTP\S* 503$/,
+    ),
+  ]);
+  expect((await vdt("past-state 2026-11-20 12:03")).code).toBe(2);
+});
+
 test("prints by day how well Vedette itself worked", async () => {
   answer = {
     days: [

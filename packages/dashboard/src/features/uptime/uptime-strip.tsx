@@ -9,16 +9,19 @@ import { type UptimeScope, useDailyUptime } from "./use-daily-uptime.ts";
 type UptimeStripProps = {
   scope: UptimeScope;
   title: string;
+  /** Until then instead of now. */
+  at?: string;
   selected?: string | null;
-  onSelect(day: UptimeDay): void;
+  onSelect?(day: UptimeDay): void;
   /** Shown below, such as what happened on the selected day. */
   children?: ReactNode;
 };
 
 /** Uptime of the last 90 days in one figure and day by day. */
-export function UptimeStrip({ scope, title, selected, onSelect, children }: UptimeStripProps) {
-  const { data, error } = useDailyUptime(scope);
+export function UptimeStrip({ scope, title, at, selected, onSelect, children }: UptimeStripProps) {
+  const { data, error } = useDailyUptime(scope, at);
   const firstDay = data?.days[0];
+  const lastDay = data?.days.at(-1);
   const range =
     data &&
     uptimeRangeText({
@@ -47,11 +50,11 @@ export function UptimeStrip({ scope, title, selected, onSelect, children }: Upti
             label={`${title}, by day`}
             days={data.days}
             selected={selected ?? null}
-            onSelect={onSelect}
+            onSelect={(day) => onSelect?.(day)}
           />
           <p className="flex justify-between text-[0.8125rem] text-soft" aria-hidden="true">
             <span>{firstDay && dateText(firstDay.date)}</span>
-            <span>Today</span>
+            <span>{at === undefined ? "Today" : lastDay && dateText(lastDay.date)}</span>
           </p>
           <DayLegend />
         </>

@@ -45,7 +45,10 @@ export function ServiceHealthPage() {
 
 function Days({ health }: { health: ServiceHealth }) {
   const totals = totalsOf(health);
-  const days = health.days.toReversed();
+  const sinceMs = health.recorded_from === null ? 0 : Date.parse(health.recorded_from);
+  const days = health.days
+    .filter(({ to, missed }) => Date.parse(to) > sinceMs || missed.length > 0)
+    .toReversed();
   return (
     <div className="grid gap-6">
       <StatFigures>
@@ -98,26 +101,26 @@ const COLUMNS: readonly Column<ServiceHealthDay>[] = [
     id: "delay",
     title: "Check delay p99",
     isNumber: true,
-    cell: ({ check_delay: delay }) => delayText(delay),
+    cell: ({ check_delay: delay }) => <OnPhone label="Check delay p99" text={delayText(delay)} />,
   },
   {
     id: "delivery",
     title: "Delivery p50 / p99",
     isNumber: true,
-    cell: ({ delivery }) => deliveryText(delivery),
+    cell: ({ delivery }) => <OnPhone label="Delivery p50 / p99" text={deliveryText(delivery)} />,
   },
   {
     id: "self-checks",
     title: "Self-checks",
     isNumber: true,
-    cell: ({ self_checks: checks }) => selfCheckText(checks),
+    cell: ({ self_checks: checks }) => <OnPhone label="Self-checks" text={selfCheckText(checks)} />,
   },
 ];
 
 function Interruptions({ day }: { day: ServiceHealthDay }) {
   return (
     <>
-      <span className="tabular-nums">{interruptedText(day)}</span>
+      <OnPhone label="Not monitoring" text={interruptedText(day)} />
       {day.interruptions.map((one) => (
         <span key={one.from} className="block text-[0.8125rem] text-soft">
           {absoluteTime(one.from)}, {interruptionText(one)}
@@ -129,10 +132,20 @@ function Interruptions({ day }: { day: ServiceHealthDay }) {
 
 function Missed({ day }: { day: ServiceHealthDay }) {
   const texts = missedTexts(day);
-  if (texts.length === 0) return "–";
+  if (texts.length === 0) return <OnPhone label="Missed checks" text="–" />;
   return texts.map((text) => (
     <span key={text} className="block">
       {text}
     </span>
   ));
+}
+
+/** Phones show no column titles: the label is beside the value, and a value without data is left out. */
+function OnPhone({ label, text }: { label: string; text: string }) {
+  return (
+    <span className={`tabular-nums ${text === "–" ? "max-md:hidden" : ""}`}>
+      <span className="text-soft md:hidden">{label}: </span>
+      {text}
+    </span>
+  );
 }

@@ -42,6 +42,7 @@ import { createManualChecks } from "../resources/monitors/manual-check.ts";
 import { createMonitorType } from "../resources/monitors/monitor-type.ts";
 import { monitorRoutes } from "../resources/monitors/routes.ts";
 import { organizationRoutes } from "../resources/organizations/routes.ts";
+import { pastStateRoutes } from "../resources/past-state/routes.ts";
 import { peopleRoutes } from "../resources/people/routes.ts";
 import { pingKeyRoutes } from "../resources/ping-key/routes.ts";
 import { pipelineRoutes } from "../resources/pipeline/routes.ts";
@@ -141,6 +142,7 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     ...groupRoutes(),
     ...uptimeRoutes(),
     ...serviceHealthRoutes(),
+    ...pastStateRoutes(),
     ...activityRoutes(),
     ...searchRoutes(),
     ...trashRoutes({ operations, trashDays: deps.trashDays }),

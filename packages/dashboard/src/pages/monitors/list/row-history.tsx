@@ -53,8 +53,12 @@ export function RowUptime({ id }: { id: string }) {
       {data && (
         <>
           {uptimeText(data.uptime)}
-          <NotObserved observed={data.observed} />
-          <span className="block text-xs whitespace-nowrap text-soft">p95 {responseText(data.p95Ms)}</span>
+          {data.observed === null || data.observed === 100 ? (
+            <span className="block text-xs whitespace-nowrap text-soft">p95 {responseText(data.p95Ms)}</span>
+          ) : (
+            // A row has room for two lines.
+            <NotObserved observed={data.observed} />
+          )}
         </>
       )}
     </div>

@@ -31,7 +31,9 @@ export async function getDailyUptime(ctx: ReadContext, query: DailyUptimeQuery):
   const targets = await countSelectedTargets(db, orgId, selectorCondition(selector));
   if (query.target_id !== undefined && targets === 0) throw notFound("target");
   const timezone = await getTimezone(db, orgId);
-  const nowMs = clock.now();
+  const nowMs = Math.min(query.at?.getTime() ?? clock.now(), clock.now());
+  if (query.at !== undefined && query.group_id !== undefined)
+    throw badFields([{ path: "at", message: "cannot be combined with group_id" }]);
   const days = calendarDays(query.days, { nowMs, timezone });
   const request = { condition: selectorCondition(selector), days, now: new Date(nowMs) };
   const reasons = Map.groupBy(await listMissedReasons(db, orgId, request), ({ day }) => day);

@@ -76,7 +76,7 @@ const spansOf = (orgId: string, { condition, days, now }: DailyRequest): Sql => 
     select x.status, greatest(x.at, ${startOf(days)}) as from_at,
       coalesce(lead(x.at) over (order by x.at, x.nr), ${now}) as to_at
     from (
-      select at, status, 1 as nr from status_change where target_id = t.id and at > ${startOf(days)}
+      select at, status, 1 as nr from status_change where target_id = t.id and at > ${startOf(days)} and at <= ${now}
       union all
       (select at, status, 1 from status_change
         where target_id = t.id and at <= ${startOf(days)} order by at desc limit 1)
