@@ -51,7 +51,7 @@ export const countPastTargets = (db: Db, orgId: OrgId, request: PastRequest) =>
   db.rows<{ status: MonitorStatus; targets: number }>(sql`
     select status, count(*)::integer as targets from (${pastTargets(orgId, request)}) t group by status`);
 
-export const findCreatedAt = (db: Db, orgId: OrgId) =>
+export const findOrganizationStart = (db: Db, orgId: OrgId) =>
   db.find<{ created_at: Date }>(sql`select created_at from organization where id = ${orgId}`);
 
 export type PastAlertRow = {

@@ -23,7 +23,7 @@ import { badFields, notFound } from "../../../platform/kernel/errors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import {
   countPastTargets,
-  findCreatedAt,
+  findOrganizationStart,
   listPastAlerts,
   listPastDeliveries,
   listPastPages,
@@ -66,7 +66,7 @@ export async function getPastState(ctx: ReadContext, query: PastStateQuery): Pro
 /** Returns from when on data exists. */
 async function assertInRange({ db, orgId, clock }: ReadContext, at: Date): Promise<Date> {
   const nowMs = clock.now();
-  const createdAt = (await findCreatedAt(db, orgId))?.created_at ?? new Date(nowMs);
+  const createdAt = (await findOrganizationStart(db, orgId))?.created_at ?? new Date(nowMs);
   const dataFrom = new Date(Math.max(createdAt.getTime(), nowMs - PAST_STATE_DAYS_MAX * DAY_MS));
   if (at.getTime() > nowMs) throw badFields([{ path: "at", message: "must be in the past" }]);
   if (at < dataFrom)

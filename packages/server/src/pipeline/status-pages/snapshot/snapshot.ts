@@ -77,6 +77,8 @@ export type SnapshotComponent = {
   figures: UptimeRange | null;
   /** Mean response time by hour in milliseconds, oldest first; null for an hour without one. */
   responseMs: readonly (number | null)[] | null;
+  /** Positions in `responseMs` of the hours with time that was not measured. */
+  unmeasuredHours: readonly number[];
 } & Stamps;
 
 type Stamps = { createdAtMs: number; updatedAtMs: number };
