@@ -45,6 +45,7 @@ const SIBLINGS = {
     audit: [],
     quotas: [],
     groups: ["results"],
+    "service-health": ["results"],
     "status-pages": ["alerting", "results", "selectors"],
     incidents: ["alerting", "audit", "status-pages"],
     targets: ["alerting", "audit", "groups", "quotas", "runs", "selectors"],

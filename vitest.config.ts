@@ -27,6 +27,7 @@ export default defineConfig({
           name: "node",
           include: ["packages/**/*.test.ts", "scripts/**/*.test.ts", "bench/**/*.test.ts"],
           exclude: [...PURE, "**/node_modules/**"],
+          isolate: false,
           globalSetup: ["packages/server/test/global-setup.ts"],
         },
       },

@@ -12,8 +12,10 @@ import type {
   JourneyTriggerInput,
   PipelineRun,
 } from "@vedette/contract/journeys/journeys.ts";
+import type { PastState } from "@vedette/contract/past-state/past-state.ts";
 import type { Run } from "@vedette/contract/runs/runs.ts";
 import type { SearchResult } from "@vedette/contract/search/search.ts";
+import type { ServiceHealth } from "@vedette/contract/service-health/service-health.ts";
 import type { Activity } from "@vedette/contract/targets/activity.ts";
 import type { DailyUptime } from "@vedette/contract/targets/daily-uptime.ts";
 import type { Group, GroupCreateInput } from "@vedette/contract/targets/groups.ts";
@@ -193,6 +195,16 @@ export class Client {
   async getDailyUptime(query: Record<string, string>): Promise<DailyUptime> {
     const path = `uptime/daily?${new URLSearchParams(query)}`;
     return (await this.#send<DailyUptime>({ method: "GET", path })).data;
+  }
+
+  async getPastState(query: Record<string, string>): Promise<PastState> {
+    const path = `past-state?${new URLSearchParams(query)}`;
+    return (await this.#send<PastState>({ method: "GET", path })).data;
+  }
+
+  async getServiceHealth(query: Record<string, string>): Promise<ServiceHealth> {
+    const path = `service-health?${new URLSearchParams(query)}`;
+    return (await this.#send<ServiceHealth>({ method: "GET", path })).data;
   }
 
   /** Returns the latest outages of a target. */

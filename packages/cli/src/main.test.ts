@@ -300,20 +300,6 @@ describe("groups and trash", () => {
     expect(asked).toMatchObject([{ method, url }]);
   });
 
-  test("prints uptime by day of a target, and rejects two choices before the request", async () => {
-    const day = { date: "2026-01-31", uptime_percentage: 99.5, outages: 1, down_seconds: 432.4 };
-    const none = { date: "2026-02-01", uptime_percentage: null, outages: 0, down_seconds: 0 };
-    responses = [{ body: { success: true, data: { days: [day, none] } } }];
-    const { out } = await vdt("targets uptime --target 7 --days 2");
-    expect(asked[0]?.url).toBe("/api/v1/uptime/daily?days=2&target_id=7");
-    expect(out.split("\n")).toEqual([
-      "2026-01-31  99.5 %   1 outage   432 s down",
-      "2026-02-01  no data  0 outages  0 s down",
-    ]);
-    expect((await vdt("targets uptime --target 7 --group 8")).code).toBe(2);
-    expect(asked).toHaveLength(1);
-  });
-
   test("lists outages with their cause", async () => {
     const outage = {
       ...{ started_at: "2026-01-31T12:00:00.000Z", ended_at: null, duration_seconds: 61.2 },

@@ -30,11 +30,13 @@ import { getMonitor } from "./commands/monitors/get.ts";
 import { listMonitors } from "./commands/monitors/list.ts";
 import { setMonitorStatus } from "./commands/monitors/status.ts";
 import { updateMonitor } from "./commands/monitors/update.ts";
+import { showPastState } from "./commands/past-state/show.ts";
 import { ping } from "./commands/ping/ping.ts";
 import { record } from "./commands/record.ts";
 import { getRun } from "./commands/runs/get.ts";
 import { waitForRun } from "./commands/runs/wait.ts";
 import { search } from "./commands/search.ts";
+import { showServiceHealth } from "./commands/service-health/show.ts";
 import { addPageComponent } from "./commands/status-pages/add-component.ts";
 import { createStatusPage } from "./commands/status-pages/create.ts";
 import { deleteStatusPage } from "./commands/status-pages/delete.ts";
@@ -112,6 +114,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "targets unsnooze": unsnoozeTarget,
   "targets uptime": showUptime,
   "targets outages": listOutages,
+  "past-state": showPastState,
+  "service-health": showServiceHealth,
   "activity list": listActivity,
   "channels list": listChannels,
   "trash list": listTrash,

@@ -4,11 +4,13 @@ import type { BillingEndpoints } from "./billing/billing-endpoints.ts";
 import type { HeartbeatEndpoints } from "./heartbeats/heartbeat-endpoints.ts";
 import type { IncidentEndpoints } from "./incidents/incident-endpoints.ts";
 import type { JourneyEndpoints } from "./journeys/journey-endpoints.ts";
+import type { PastStateEndpoints } from "./past-state/past-state-endpoints.ts";
 import type { OrganizationEndpoints } from "./people/organization-endpoints.ts";
 import type { PeopleEndpoints } from "./people/people-endpoints.ts";
 import type { LocationEndpoints } from "./runners/location-endpoints.ts";
 import type { RunEndpoints } from "./runs/run-endpoints.ts";
 import type { SearchEndpoints } from "./search/search-endpoints.ts";
+import type { ServiceHealthEndpoints } from "./service-health/service-health-endpoints.ts";
 import type { StatusPageEndpoints } from "./status-pages/status-page-endpoints.ts";
 import type { TargetEndpoints } from "./targets/target-endpoints.ts";
 import type { VariableEndpoints } from "./variables/variable-endpoints.ts";
@@ -27,9 +29,11 @@ export interface Endpoints
     JourneyEndpoints,
     LocationEndpoints,
     OrganizationEndpoints,
+    PastStateEndpoints,
     PeopleEndpoints,
     RunEndpoints,
     SearchEndpoints,
+    ServiceHealthEndpoints,
     StatusPageEndpoints,
     TargetEndpoints,
     VariableEndpoints,

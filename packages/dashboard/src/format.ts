@@ -55,10 +55,31 @@ export function percentText(value: number | null): string {
   return `${TWO_DECIMALS.format(Math.floor(Number((value * 100).toFixed(6))) / 100)} %`;
 }
 
+const THREE_DECIMALS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
+
+type UptimeBounds = { min: number | null; max: number | null; observed: number | null };
+
+/** What missed checks leave open about an uptime: "99.93 – 99.95 %, observed 99.997 %"; undefined without any. */
+export function uptimeRangeText({ min, max, observed }: UptimeBounds): string | undefined {
+  if (observed === null || observed === 100 || min === null || max === null) return undefined;
+  const exact = (value: number) =>
+    THREE_DECIMALS.format(Math.floor(Number((value * 1_000).toFixed(5))) / 1_000);
+  const range = exact(min) === exact(max) ? "" : `${exact(min)} – ${exact(max)} %, `;
+  return `${range}observed ${exact(observed)} %`;
+}
+
+type ObservedStats = {
+  observed_percentage: number;
+  missed_seconds: number;
+  uptime_percentage_min: number | null;
+  uptime_percentage_max: number | null;
+};
+
 /** Returns a note for a statistic that covers only a part of its period, else undefined. */
-export function observedText(stats: { observed_percentage: number }): string | undefined {
-  const { observed_percentage: observed } = stats;
+export function observedText(stats: ObservedStats): string | undefined {
+  const { observed_percentage: observed, uptime_percentage_min: min, uptime_percentage_max: max } = stats;
   if (observed === 0) return "not observed in this period";
+  if (stats.missed_seconds > 0) return uptimeRangeText({ min, max, observed });
   return observed < 99 ? `observed ${percentText(observed)} of the period` : undefined;
 }
 

@@ -1,4 +1,4 @@
--- Runs of API monitors and journeys, and pings of heartbeats.
+-- Runs of API monitors and journeys, pings of heartbeats, and the health of the service itself.
 
 -- ---------------------------------------------------------------------------------------------------------
 -- Runs
@@ -168,4 +168,49 @@ create table ping_receiver (
 create table ping_outage (
   from_at timestamptz primary key,
   to_at timestamptz not null
+);
+
+-- ---------------------------------------------------------------------------------------------------------
+-- Service health
+-- ---------------------------------------------------------------------------------------------------------
+
+-- Processes that schedule checks, and when they ran. While none ran, nothing was monitored.
+create table scheduler_process (
+  id uuid primary key,
+  version text not null,
+  started_at timestamptz not null,
+  -- Written every two seconds: the last known sign of a process that crashed.
+  renewed_at timestamptz not null,
+  -- Null while it runs, and if it crashed.
+  stopped_at timestamptz
+);
+
+-- Times in which such a process did not run, although it had not stopped: the system suspended it (`stalled`), or the
+-- clock jumped forward, as after a suspended machine (`clock`).
+create table scheduler_stall (
+  process_id uuid not null references scheduler_process (id) on delete cascade,
+  from_at timestamptz not null,
+  to_at timestamptz not null,
+  reason text not null check (reason in ('stalled', 'clock')),
+  primary key (process_id, from_at)
+);
+
+-- How late the scheduled checks of a closed hour started. `sketch` is a DDSketch of milliseconds.
+create table check_delay_hour (
+  org_id uuid not null references organization (id) on delete cascade,
+  at timestamptz not null,
+  checks integer not null,
+  delay_ms_max integer not null,
+  sketch bytea not null,
+  primary key (org_id, at)
+);
+
+-- Once a minute and location, a runner checks a host that cannot exist: it must find it down.
+create table self_check (
+  at timestamptz not null,
+  location text not null,
+  passed boolean not null,
+  -- From the request to the report; null without a report.
+  duration_ms integer,
+  primary key (at, location)
 );

@@ -155,6 +155,8 @@ create index alert_notification_due on alert_notification (channel_id, due_at) w
 create index alert_notification_by_alert on alert_notification (alert_id);
 -- Serves countMessagesSince, which limits a channel to a few messages a minute.
 create index alert_notification_by_channel on alert_notification (channel_id, finished_at) where status = 'delivered';
+-- Serves listDeliveryDelays.
+create index alert_notification_delivered on alert_notification (org_id, finished_at) where status = 'delivered';
 
 -- Every attempt to send a notification.
 create table alert_delivery (

@@ -24,7 +24,8 @@ export const NO_PHASES: OneResult["phasesUs"] = { dns: null, connect: null, tls:
  */
 export async function insertResults(
   db: Db,
-  results: readonly (Omit<GeneratedResult, "attempts" | "phasesUs"> & Partial<GeneratedResult>)[],
+  results: readonly (Omit<GeneratedResult, "attempts" | "phasesUs"> &
+    Partial<GeneratedResult> & { lateMs?: number })[],
 ): Promise<void> {
   const connectionKey = await insertConnectionFacts(db);
   const phase = (name: keyof OneResult["phasesUs"]) =>
@@ -32,7 +33,8 @@ export async function insertResults(
   await db.run(sql`
     insert into check_result (slot, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, connection_key, late_ms,
       attempts, status, trigger)
-    select to_timestamp(slot_ms / 1000), series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, connection_key, 7, attempts, status::"char", 's'
+    select to_timestamp(slot_ms / 1000), series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, connection_key, late_ms,
+      attempts, status::"char", 's'
     from unnest(
       ${results.map((result) => result.slotMs)}::float8[],
       ${results.map((result) => result.seriesKey)}::integer[],
@@ -40,9 +42,10 @@ export async function insertResults(
       ${phase("dns")}::integer[], ${phase("connect")}::integer[], ${phase("tls")}::integer[],
       ${phase("ttfb")}::integer[],
       ${results.map((result) => result.connectionKey ?? connectionKey)}::integer[],
+      ${results.map((result) => result.lateMs ?? 7)}::smallint[],
       ${results.map((result) => result.attempts ?? 1)}::smallint[],
       ${results.map((result) => STATUS_CODE[result.status])}::text[]
-    ) as r (slot_ms, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, connection_key, attempts, status)`);
+    ) as r (slot_ms, series_key, response_us, dns_us, connect_us, tls_us, ttfb_us, connection_key, late_ms, attempts, status)`);
 }
 
 async function insertConnectionFacts(db: Db): Promise<number> {

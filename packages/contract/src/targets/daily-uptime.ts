@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { timestamp, wholeNumberOf } from "../common/paging.ts";
+import { instantSchema, timestamp, wholeNumberOf } from "../common/paging.ts";
+import { MISSED_REASONS } from "./observed/missed-checks.ts";
+import { uptimeRange } from "./observed/uptime-range.ts";
 import { selectorQuery } from "./selectors.ts";
 
 /** Uptime by calendar day, of one target, of a group, or of all targets that a selector selects. */
@@ -23,6 +25,9 @@ export const dailyUptimeQuery = z.strictObject({
       description: `Number of days, 1 to ${UPTIME_DAYS_MAX}; the last one is today`,
       ...wholeNumberOf(1, UPTIME_DAYS_MAX),
     }),
+  at: instantSchema.optional().meta({
+    description: "As it was known then: the last day is that of this instant. Not with `group_id`",
+  }),
   org_id: z.string().optional(),
 });
 export type DailyUptimeQuery = z.output<typeof dailyUptimeQuery>;
@@ -32,7 +37,12 @@ const figures = {
     description:
       "Percentage of monitored time without downtime, 0 to 100, rounded down; null if nothing was monitored",
   }),
-  down_seconds: z.number(),
+  ...uptimeRange,
+  observed_percentage: z.number().nullable().meta({
+    description:
+      "Percentage of monitored time in which checks took place, 0 to 100, rounded down; null if nothing was monitored",
+  }),
+  down_seconds: z.number().meta({ description: "Observed downtime; missed time is not included" }),
   degraded_seconds: z.number(),
   maintenance_seconds: z.number().meta({
     description: "Time in maintenance windows that are excluded from uptime",
@@ -58,6 +68,9 @@ export const dailyUptimeSchema = z
           from: timestamp,
           to: timestamp.meta({ description: "End of the day; for today this is in the future" }),
           ...figures,
+          missed_reasons: z.array(z.string()).meta({
+            description: `Why checks were missed, the most frequent reason first: ${MISSED_REASONS.join(", ")}`,
+          }),
         }),
       )
       .meta({ description: "Oldest first. The times of several targets are added up" }),

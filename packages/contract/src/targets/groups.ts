@@ -5,6 +5,7 @@ import { readOnly } from "../common/read-only.ts";
 import { GROUP_ROLLUPS } from "../common/rollups.ts";
 import { GROUP_DEPTH_MAX } from "./group-status.ts";
 import { MONITOR_STATUSES } from "./monitors.ts";
+import { uptimeRange } from "./observed/uptime-range.ts";
 import { STATS_PERIODS } from "./stats-periods.ts";
 import { orgIdField, targetFields } from "./target-fields.ts";
 
@@ -41,6 +42,7 @@ const readOnlyFields = {
   status: readOnly,
   targets: readOnly,
   uptime_24h: readOnly,
+  observed_24h: readOnly,
   created_at: readOnly,
   updated_at: readOnly,
 };
@@ -94,6 +96,10 @@ export const groupSchema = z
     uptime_24h: percentage
       .optional()
       .meta({ description: "With `include=uptime`: percentage of the last 24 hours; null if not monitored" }),
+    observed_24h: percentage.optional().meta({
+      description:
+        "With `include=uptime`: percentage of the monitored time of the last 24 hours in which checks took place",
+    }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -104,7 +110,9 @@ export type Group = z.output<typeof groupSchema>;
 export const groupPage = page(groupSchema);
 
 export const groupListQuery = z.strictObject({
-  include: wordsSchema(GROUP_INCLUDES).optional().meta({ description: "`uptime` adds `uptime_24h`" }),
+  include: wordsSchema(GROUP_INCLUDES)
+    .optional()
+    .meta({ description: "`uptime` adds `uptime_24h` and `observed_24h`" }),
   org_id: z.string().optional(),
 });
 export type GroupListQuery = z.output<typeof groupListQuery>;
@@ -122,8 +130,11 @@ export const groupStatsSchema = z
     from: timestamp,
     to: timestamp,
     uptime_percentage: percentage.meta({
-      description:
-        "Percentage of monitored time in which the group was not down; null if it was not monitored",
+      description: "Percentage of observed time in which the group was not down; null if it was not observed",
+    }),
+    ...uptimeRange,
+    observed_percentage: percentage.meta({
+      description: "Percentage of monitored time in which checks took place; null if it was not monitored",
     }),
     incidents: z.number().meta({ description: "Number of times the group went down" }),
     downtime_seconds: z.number(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cursorSchema, instantSchema, limitSchema, timestamp } from "../common/paging.ts";
 import { MONITOR_STATUSES } from "./monitors.ts";
+import { missedChecksSchema } from "./observed/missed-checks.ts";
 import { statsQuery } from "./stats.ts";
 
 /** What happened to one target: its outages, its status over time, and its response times as a heat map. */
@@ -50,19 +51,9 @@ export const timelineSchema = z
     spans: z.array(z.object({ status: z.enum(MONITOR_STATUSES), from: timestamp, to: timestamp })).meta({
       description: `Times with a status other than up, in order; the longest ${TIMELINE_SPANS_MAX}`,
     }),
-    missed: z
-      .array(
-        z.object({
-          location: z.string(),
-          from: timestamp,
-          to: timestamp,
-          checks: z.number(),
-          reason: z.string(),
-        }),
-      )
-      .meta({
-        description: `Times without results although checks were due, in order; the longest ${TIMELINE_SPANS_MAX}`,
-      }),
+    missed: z.array(missedChecksSchema).meta({
+      description: `Times without results although checks were due, in order; the longest ${TIMELINE_SPANS_MAX}`,
+    }),
   })
   .meta({ id: "Timeline" });
 export type Timeline = z.output<typeof timelineSchema>;

@@ -11,6 +11,7 @@ import {
   wordsSchema,
 } from "../common/paging.ts";
 import { MONITOR_STATUSES, monitorSchema } from "./monitors.ts";
+import { missedChecksSchema } from "./observed/missed-checks.ts";
 import { tagSchema } from "./target-fields.ts";
 
 /** The list of monitors and its optional fields. */
@@ -36,6 +37,10 @@ export const listedMonitorSchema = monitorSchema
       description:
         "With `include=uptime`: percentage of the last 24 hours; null if the monitor was not monitored",
     }),
+    observed_24h: z.number().nullable().optional().meta({
+      description:
+        "With `include=uptime`: percentage of the monitored time of the last 24 hours in which checks took place",
+    }),
     p95_24h_ms: z.number().nullable().optional().meta({
       description:
         "With `include=uptime`: accurate to 1 %, since the full hour before the last 24 hours; null if nothing was measured",
@@ -44,6 +49,12 @@ export const listedMonitorSchema = monitorSchema
       .array(recentResultSchema)
       .optional()
       .meta({ description: `With \`include=recent\`: at most ${RECENT_RESULTS} results, newest first` }),
+    recent_missed: z
+      .array(missedChecksSchema)
+      .optional()
+      .meta({
+        description: `With \`include=recent\`: the newest missed checks of two days, at most ${RECENT_RESULTS} entries`,
+      }),
   })
   .meta({ id: "ListedMonitor" });
 export type ListedMonitor = z.output<typeof listedMonitorSchema>;
@@ -59,7 +70,7 @@ export const monitorListQuery = z.strictObject({
   ids: idsSchema.optional().meta({ description: `Comma-separated monitor IDs, at most ${PAGE_LIMIT_MAX}` }),
   include: wordsSchema(MONITOR_INCLUDES).optional().meta({
     description:
-      "`uptime` adds `uptime_24h` and `p95_24h_ms` to each monitor, `recent` adds `recent_results`; `uptime,recent` adds both",
+      "`uptime` adds `uptime_24h`, `observed_24h` and `p95_24h_ms` to each monitor, `recent` adds `recent_results` and `recent_missed`; `uptime,recent` adds all",
   }),
   org_id: z.string().optional(),
 });

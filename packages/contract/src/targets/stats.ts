@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { timingsSchema } from "../checks/check-results.ts";
 import { instantSchema, timestamp, wordsSchema } from "../common/paging.ts";
+import { uptimeRange } from "./observed/uptime-range.ts";
 import { STATS_PERIODS } from "./stats-periods.ts";
 
 export const SERIES_POINTS_MAX = 300;
@@ -49,6 +50,12 @@ const pointSchema = z.object({
   errors: z.number().meta({ description: "Checks in `total` that could not be evaluated" }),
 });
 
+const uptimeBounds = z.object({
+  min: percentage,
+  max: percentage,
+  observed: percentage.meta({ description: "Percentage of monitored time in which checks took place" }),
+});
+
 /** Statistics that all kinds of targets share. */
 const targetStats = {
   period: z.enum(STATS_PERIODS).nullable(),
@@ -59,11 +66,12 @@ const targetStats = {
   to: timestamp,
   uptime_percentage: percentage.meta({
     description:
-      "Percentage of monitored time in which the target was not down, 0 to 100; pauses are excluded. Null if it was not monitored",
+      "Percentage of observed time in which the target was not down, 0 to 100; pauses and missed checks are excluded. Null if it was not observed",
   }),
+  ...uptimeRange,
   observed_percentage: z.number().meta({
     description:
-      "Percentage of the requested period in which the target was monitored (`up`, `degraded` or `down`), 0 to 100",
+      "Percentage of the requested period in which the target was observed: `up`, `degraded` or `down`, without missed checks. 0 to 100",
   }),
   total_checks: z.number(),
   failed_checks: z.number(),
@@ -94,6 +102,9 @@ const targetStats = {
   ),
   series: z.array(pointSchema),
   uptime: z.object({ "24h": percentage, "7d": percentage, "30d": percentage, "90d": percentage }),
+  uptime_ranges: z
+    .object({ "24h": uptimeBounds, "7d": uptimeBounds, "30d": uptimeBounds, "90d": uptimeBounds })
+    .meta({ description: "What missed checks leave open about `uptime`" }),
 };
 
 export const monitorStatsSchema = z

@@ -43,6 +43,7 @@ const NAV_ITEMS: readonly NavItem[] = [
       { label: "Members", to: "/settings/members" },
       { label: "API keys", to: "/settings/api-keys" },
       { label: "Usage", to: "/settings/billing" },
+      { label: "Service health", to: "/settings/service-health" },
       { label: "Audit log", to: "/settings/audit-log" },
       { label: "Trash", to: "/settings/trash" },
       { label: "Profile", to: "/settings/profile" },

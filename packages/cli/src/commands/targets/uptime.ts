@@ -33,10 +33,19 @@ export const showUptime: Command = {
 };
 
 function rowsOf({ days }: DailyUptime): string[][] {
-  return days.map(({ date, uptime_percentage: uptime, outages, down_seconds: down }) => [
-    date,
-    uptime === null ? "no data" : `${uptime} %`,
-    `${outages} ${outages === 1 ? "outage" : "outages"}`,
-    `${Math.round(down)} s down`,
+  return days.map((day) => [
+    day.date,
+    day.uptime_percentage === null ? "no data" : `${day.uptime_percentage} %`,
+    `${day.outages} ${day.outages === 1 ? "outage" : "outages"}`,
+    `${Math.round(day.down_seconds)} s down`,
+    missedText(day),
   ]);
+}
+
+/** What missed checks leave open; empty if everything was observed. */
+function missedText(day: DailyUptime["days"][number]): string {
+  const { missed_seconds: missed, missed_reasons: reasons, observed_percentage: observed } = day;
+  if (missed === 0) return "";
+  const range = `${day.uptime_percentage_min} to ${day.uptime_percentage_max} %`;
+  return `${Math.ceil(missed)} s not measured (${reasons.join(", ")}): ${range}, observed ${observed} %`;
 }

@@ -1,7 +1,7 @@
 import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
 import { expect, test } from "vitest";
 import { at } from "../../../test/fixtures.ts";
-import { dayPath, daysSummary, dayTexts, dayTone } from "./day-shapes.ts";
+import { dayPath, daysSummary, dayTexts, dayTone, missedPath } from "./day-shapes.ts";
 
 const day = (change: Partial<UptimeDay> = {}): UptimeDay => ({
   date: "2026-11-21",
@@ -13,6 +13,11 @@ const day = (change: Partial<UptimeDay> = {}): UptimeDay => ({
   maintenance_seconds: 0,
   unmeasured_seconds: 0,
   outages: 0,
+  missed_seconds: 0,
+  missed_reasons: [],
+  observed_percentage: 100,
+  uptime_percentage_min: 100,
+  uptime_percentage_max: 100,
   ...change,
 });
 const noData = day({ uptime_percentage: null });
@@ -39,7 +44,26 @@ test("the texts name the date, the uptime and what happened", () => {
   expect(dayTexts(day({ uptime_percentage: null, unmeasured_seconds: 3_600 }))).toEqual([
     "Nov 21, 2026",
     "No data",
-    "1 h not measured",
+    "1 h without a status",
   ]);
   expect(daysSummary([day(), short, day()])).toBe("3 days: 2 × no downtime, 1 × less than 1 % downtime.");
+});
+
+test("missed time is grey from the bottom up, visible even if it is short, with its reason and the range", () => {
+  const seconds = day({
+    ...{ missed_seconds: 11.7, missed_reasons: ["stalled"], observed_percentage: 99.9861 },
+    uptime_percentage_min: 99.9861,
+  });
+  const all = day({
+    ...{ uptime_percentage: null, missed_seconds: 86_400, missed_reasons: ["stopped"] },
+    ...{ observed_percentage: 0, uptime_percentage_min: 0 },
+  });
+  expect(missedPath([day(), seconds, all])).toBe("M11 28v4h8v-4zM21 0v32h8v-32z");
+  expect(dayTexts(seconds).slice(1)).toEqual([
+    "100 % uptime",
+    "12 s not measured: Vedette was paused",
+    "99.986 – 100 %, observed 99.986 %",
+  ]);
+  expect(dayTexts(all)[1]).toBe("Not measured");
+  expect(daysSummary([seconds, day()])).toBe("2 days: 2 × no downtime, 1 × partly not measured.");
 });

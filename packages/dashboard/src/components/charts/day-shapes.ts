@@ -1,5 +1,6 @@
 import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
-import { percentText, spanText } from "../../format.ts";
+import { percentText, spanText, uptimeRangeText } from "../../format.ts";
+import { missedReasonText } from "../../missed-text.ts";
 
 /** What a day of the strip looks like. Pure. */
 
@@ -40,6 +41,25 @@ export function dayTone(day: UptimeDay): DayTone {
   return uptime > PARTIAL_FROM_PERCENT ? "partial" : "down";
 }
 
+/** Seconds of a day must be visible. */
+const MISSED_HEIGHT_MIN = 4;
+
+/** The path of missed time, which covers the days from the bottom up by its share. */
+export function missedPath(days: readonly UptimeDay[]): string {
+  return days
+    .map((day, index) => {
+      const height = missedHeight(day);
+      return height === 0 ? "" : `M${index * DAY_WIDTH + 1} ${DAY_HEIGHT - height}v${height}h8v-${height}z`;
+    })
+    .join("");
+}
+
+function missedHeight({ missed_seconds: missed, observed_percentage: observed }: UptimeDay): number {
+  if (missed === 0 || observed === null) return 0;
+  const share = (100 - observed) / 100;
+  return Math.min(DAY_HEIGHT, Math.max(MISSED_HEIGHT_MIN, Math.round(share * DAY_HEIGHT)));
+}
+
 /** The path of one cell, at the position of a day. */
 export function shapePath(tone: DayTone, index = 0): string {
   return `M${index * DAY_WIDTH + 1} 0${SHAPES[tone]}`;
@@ -62,14 +82,31 @@ export function dayTexts(day: UptimeDay): string[] {
   const { outages, down_seconds, degraded_seconds, maintenance_seconds, unmeasured_seconds } = day;
   const texts = [
     dateText(day.date),
-    day.uptime_percentage === null ? "No data" : `${percentText(day.uptime_percentage)} uptime`,
+    day.uptime_percentage === null
+      ? day.missed_seconds > 0
+        ? "Not measured"
+        : "No data"
+      : `${percentText(day.uptime_percentage)} uptime`,
   ];
   if (outages > 0)
     texts.push(`${outages} ${outages === 1 ? "outage" : "outages"}, ${spanText(down_seconds * 1_000)} down`);
   if (degraded_seconds >= 1) texts.push(`${spanText(degraded_seconds * 1_000)} degraded`);
   if (maintenance_seconds >= 1) texts.push(`${spanText(maintenance_seconds * 1_000)} in maintenance`);
-  if (unmeasured_seconds >= 1) texts.push(`${spanText(unmeasured_seconds * 1_000)} not measured`);
+  if (unmeasured_seconds >= 1) texts.push(`${spanText(unmeasured_seconds * 1_000)} without a status`);
+  texts.push(...missedTexts(day));
   return texts;
+}
+
+function missedTexts(day: UptimeDay): string[] {
+  if (day.missed_seconds === 0) return [];
+  const reasons = day.missed_reasons.map(missedReasonText);
+  const range = uptimeRangeText({
+    min: day.uptime_percentage_min,
+    max: day.uptime_percentage_max,
+    observed: day.observed_percentage,
+  });
+  const time = `${spanText(Math.ceil(day.missed_seconds) * 1_000)} not measured`;
+  return [reasons.length === 0 ? time : `${time}: ${reasons.join(", ")}`, ...(range ? [range] : [])];
 }
 
 /** A summary of all days for screen readers. */
@@ -79,5 +116,7 @@ export function daysSummary(days: readonly UptimeDay[]): string {
     count: days.filter((day) => dayTone(day) === tone).length,
   })).filter(({ count }) => count > 0);
   const parts = counts.map(({ tone, count }) => `${count} × ${DAY_LABELS[tone].toLowerCase()}`);
+  const missed = days.filter((day) => day.missed_seconds > 0).length;
+  if (missed > 0) parts.push(`${missed} × partly not measured`);
   return `${days.length} days: ${parts.join(", ")}.`;
 }

@@ -9,6 +9,7 @@ import {
   dayPath,
   daysSummary,
   dayTexts,
+  missedPath,
   shapePath,
 } from "./day-shapes.ts";
 
@@ -29,6 +30,8 @@ const FILLS: Record<DayTone, string> = {
   maintenance: "fill-maintenance forced-colors:fill-[CanvasText]",
   none: "fill-line-strong forced-colors:fill-[GrayText]",
 };
+
+const MISSED_FILL = "fill-missed stroke-surface forced-colors:fill-[GrayText]";
 
 const WEEK = 7;
 
@@ -93,6 +96,7 @@ export function DayStrip({ label, days, selected = null, onSelect }: DayStripPro
           {DAY_TONES.map((tone) => (
             <path key={tone} d={dayPath(days, tone)} className={FILLS[tone]} />
           ))}
+          <path d={missedPath(days)} className={MISSED_FILL} />
           {selectedIndex >= 0 && <Frame index={selectedIndex} />}
           {pointed !== null && pointed !== selectedIndex && <Frame index={pointed} />}
         </svg>
@@ -161,6 +165,13 @@ export function DayLegend() {
           {DAY_LABELS[tone]}
         </li>
       ))}
+      <li className="flex items-center gap-1.5">
+        <svg viewBox={`0 0 ${DAY_WIDTH} ${DAY_HEIGHT}`} aria-hidden="true" className="h-4 w-1.5">
+          <path d={shapePath("up")} className={FILLS.up} />
+          <path d="M1 20v12h8v-12z" className={MISSED_FILL} />
+        </svg>
+        Partly not measured
+      </li>
     </ul>
   );
 }

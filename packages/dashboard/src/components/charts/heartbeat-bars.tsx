@@ -4,7 +4,9 @@ import { absoluteTime } from "../time-ago.tsx";
 import { BarTooltip } from "./bar-tooltip.tsx";
 import { type Move, useRowKeys } from "./use-row-keys.ts";
 
-export type Beat = { id: string; status: Tone; at: string; detail: string };
+/** `missed`: a check that was due and did not take place. */
+export type BeatTone = Tone | "missed";
+export type Beat = { id: string; status: BeatTone; at: string; detail: string };
 
 type HeartbeatBarsProps = {
   label: string;
@@ -16,7 +18,8 @@ type HeartbeatBarsProps = {
 };
 
 /** Height and color, so that a status is not shown by color alone. Failures are the highest. */
-const STYLES: Record<Tone, string> = {
+const STYLES: Record<BeatTone, string> = {
+  missed: "h-full border border-dashed border-missed bg-missed/30 forced-colors:border-[GrayText]",
   up: "h-3/5 bg-up forced-colors:bg-[GrayText]",
   degraded: "h-4/5 bg-degraded forced-colors:bg-[CanvasText]",
   down: "h-full bg-down forced-colors:bg-[CanvasText]",
@@ -160,9 +163,12 @@ function indexOf(strip: Element | null, target: EventTarget): number | null {
 function summary(shown: readonly Beat[]): string {
   const failed = shown.filter(({ status }) => status === "down").length;
   const latest = shown.at(-1);
-  return `${latest ? beatText(latest) : ""}. ${failed} of ${shown.length} down.`;
+  const missed = shown.filter(({ status }) => status === "missed").length;
+  const measured = `${failed} of ${shown.length - missed} down`;
+  return `${latest ? beatText(latest) : ""}. ${measured}${missed > 0 ? `, ${missed} not measured` : ""}.`;
 }
 
 function beatText(beat: Beat): string {
-  return `${statusWord(beat.status)}, ${absoluteTime(beat.at)}, ${beat.detail}`;
+  const word = beat.status === "missed" ? "Not measured" : statusWord(beat.status);
+  return `${word}, ${absoluteTime(beat.at)}, ${beat.detail}`;
 }

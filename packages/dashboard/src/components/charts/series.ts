@@ -33,6 +33,11 @@ export const SPAN_STYLES: Record<
     background: "bg-maintenance",
     isHatched: true,
   },
-  unmeasured: { label: "Not measured", color: "--paused", background: "bg-paused", isHatched: true },
-  missed: { label: "Missed checks", color: "--unknown", background: "bg-unknown", isHatched: true },
+  unmeasured: { label: "Without a status", color: "--paused", background: "bg-paused", isHatched: true },
+  missed: {
+    label: "Not measured: missed checks",
+    color: "--missed",
+    background: "bg-missed",
+    isHatched: true,
+  },
 };

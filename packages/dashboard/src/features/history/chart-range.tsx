@@ -69,7 +69,7 @@ function CustomRange({ range, onRange }: ChartRangeChoiceProps) {
 }
 
 /** The value of a `datetime-local` input: local time without an offset. */
-function localText(date: Date): string {
+export function localText(date: Date): string {
   const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);
 }

@@ -1,5 +1,6 @@
+import { Link } from "@tanstack/react-router";
 import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
-import { Button } from "../../components/button.tsx";
+import { Button, buttonClass } from "../../components/button.tsx";
 import { dateText } from "../../components/charts/day-shapes.ts";
 import { withParam } from "../targets/with-param.ts";
 import { UptimeStrip } from "../uptime/uptime-strip.tsx";
@@ -23,12 +24,21 @@ export function TargetHistory({ noun, id, search, onSearch }: HistoryProps) {
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-semibold">{day ? `Outages on ${dateText(day.date)}` : "Latest outages"}</h3>
-        {day && (
-          <span className="flex flex-wrap gap-2">
-            <Button onClick={() => onSearch(withRange(search, dayRange(day)))}>Show day in chart</Button>
-            <Button onClick={() => onSearch(withParam(search, "day", null))}>All days</Button>
-          </span>
-        )}
+        <span className="flex flex-wrap gap-2">
+          {day && (
+            <>
+              <Button onClick={() => onSearch(withRange(search, dayRange(day)))}>Show day in chart</Button>
+              <Button onClick={() => onSearch(withParam(search, "day", null))}>All days</Button>
+            </>
+          )}
+          <Link
+            to="/past-state"
+            search={{ target: id, ...(day && { at: dayRange(day).to }) }}
+            className={buttonClass()}
+          >
+            As of …
+          </Link>
+        </span>
       </div>
       <OutageList noun={noun} id={id} within={day ? { from: day.from, to: day.to } : null} />
     </UptimeStrip>

@@ -3,21 +3,26 @@ import { PERIOD_MS } from "@vedette/contract/targets/stats-periods.ts";
 import { StatFigure } from "../../components/charts/stat-figure.tsx";
 import { absoluteTime, shortTime } from "../../components/time-ago.tsx";
 import { useNow } from "../../components/use-now.ts";
+import { uptimeRangeText } from "../../format.ts";
 import { uptimeText } from "../../pages/monitors/list/beats.ts";
 import { useDailyUptime } from "../uptime/use-daily-uptime.ts";
 
 const PERIODS = ["24h", "7d", "30d", "90d"] as const;
 
+type UptimeStats = Pick<MonitorStats, "uptime" | "uptime_ranges">;
+
 /**
  * Uptime of the periods that the history covers. The first longer one covers all of it, and is shown as "since …"
  * instead of repeating the same figure.
  */
-export function UptimeFigures({ id, uptime }: { id: string; uptime: MonitorStats["uptime"] | undefined }) {
+export function UptimeFigures({ id, stats }: { id: string; stats: UptimeStats | undefined }) {
+  const uptime = stats?.uptime;
   const { data } = useDailyUptime({ target_id: id });
   const nowMs = useNow();
   const sinceMs = data?.measured_from == null ? null : Date.parse(data.measured_from);
   const covered = sinceMs === null ? [] : PERIODS.filter((period) => nowMs - sinceMs >= coverMs(period));
   const rest = PERIODS[covered.length];
+  const range = stats && rest && uptimeRangeText(stats.uptime_ranges[rest]);
   return (
     <>
       {covered.map((period) => (
@@ -25,6 +30,7 @@ export function UptimeFigures({ id, uptime }: { id: string; uptime: MonitorStats
           key={period}
           label={`Uptime ${period.replace("h", " h").replace("d", " d")}`}
           value={uptimeText(uptime?.[period] ?? null)}
+          note={stats && uptimeRangeText(stats.uptime_ranges[period])}
         />
       ))}
       {rest !== undefined && data && (
@@ -35,7 +41,10 @@ export function UptimeFigures({ id, uptime }: { id: string; uptime: MonitorStats
             data.measured_from === null ? (
               "not measured yet"
             ) : (
-              <span title={absoluteTime(data.measured_from)}>{shortTime(data.measured_from)}</span>
+              <>
+                <span title={absoluteTime(data.measured_from)}>{shortTime(data.measured_from)}</span>
+                {range !== undefined && ` (${range})`}
+              </>
             )
           }
         />

@@ -9,6 +9,7 @@ import { useApi } from "../../app/session.tsx";
 import type { ChartMarker, ChartSpan, SpanKind } from "../../components/charts/series.ts";
 import { SPAN_STYLES } from "../../components/charts/series.ts";
 import { spanText } from "../../format.ts";
+import { missedReasonText } from "../../missed-text.ts";
 import type { ChartRange } from "./history-search.ts";
 
 /** A chart with more of them would show only markers. */
@@ -67,9 +68,10 @@ function chartSpans({ spans, missed }: Timeline): ChartSpan[] {
     const kind = KINDS[status];
     return kind === undefined ? [] : [toSpan(kind, { from, to }, SPAN_STYLES[kind].label)];
   });
-  const ofMissed = missed.map(({ from, to, checks, location }) =>
-    toSpan("missed", { from, to }, `${checks} missed ${checks === 1 ? "check" : "checks"} at ${location}`),
-  );
+  const ofMissed = missed.map(({ from, to, checks, location, reason }) => {
+    const count = `${checks} missed ${checks === 1 ? "check" : "checks"} at ${location}`;
+    return toSpan("missed", { from, to }, `Not measured (${missedReasonText(reason)}): ${count}`);
+  });
   return [...ofStatus, ...ofMissed];
 }
 

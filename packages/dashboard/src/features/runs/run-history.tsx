@@ -10,6 +10,7 @@ import { ListTable } from "../../components/list-table.tsx";
 import { responseText } from "../../format.ts";
 import { joinedRows } from "../history/join-equal.ts";
 import { useExpanded } from "../history/use-expanded.ts";
+import { useMissedBeats } from "../history/use-missed-beats.ts";
 import { joinRuns } from "./join-runs.ts";
 import { runColumns } from "./run-columns.tsx";
 import { isOver, runBadge } from "./run-labels.ts";
@@ -41,17 +42,21 @@ export function RunHistory({ noun, id, children }: RunHistoryProps) {
     },
   });
   const rows = useMemo(() => items && joinedRows(joinRuns(items), expanded), [items, expanded]);
+  const beats = useMissedBeats(
+    id,
+    useMemo(() => beatsOf(items ?? []), [items]),
+  );
   return (
     <>
       <section className="card grid gap-3 p-4">
         <h2>Latest runs</h2>
         <HeartbeatBars
           label="Latest runs; press Enter to open one"
-          beats={beatsOf(items ?? [])}
+          beats={beats}
           shownMax={BEATS_SHOWN}
-          onChoose={({ id: runId }) =>
-            void navigate({ to: `/${noun}/$id/runs/$runId`, params: { id, runId } })
-          }
+          onChoose={({ id: runId, status }) => {
+            if (status !== "missed") void navigate({ to: `/${noun}/$id/runs/$runId`, params: { id, runId } });
+          }}
         />
       </section>
       {children}

@@ -3,22 +3,32 @@ import type { ReactNode } from "react";
 import { dateText } from "../../components/charts/day-shapes.ts";
 import { DayLegend, DayStrip } from "../../components/charts/day-strip.tsx";
 import { LoadState } from "../../components/load-state.tsx";
-import { percentText } from "../../format.ts";
+import { percentText, uptimeRangeText } from "../../format.ts";
 import { type UptimeScope, useDailyUptime } from "./use-daily-uptime.ts";
 
 type UptimeStripProps = {
   scope: UptimeScope;
   title: string;
+  /** Until then instead of now. */
+  at?: string;
   selected?: string | null;
-  onSelect(day: UptimeDay): void;
+  onSelect?(day: UptimeDay): void;
   /** Shown below, such as what happened on the selected day. */
   children?: ReactNode;
 };
 
 /** Uptime of the last 90 days in one figure and day by day. */
-export function UptimeStrip({ scope, title, selected, onSelect, children }: UptimeStripProps) {
-  const { data, error } = useDailyUptime(scope);
+export function UptimeStrip({ scope, title, at, selected, onSelect, children }: UptimeStripProps) {
+  const { data, error } = useDailyUptime(scope, at);
   const firstDay = data?.days[0];
+  const lastDay = data?.days.at(-1);
+  const range =
+    data &&
+    uptimeRangeText({
+      min: data.uptime_percentage_min,
+      max: data.uptime_percentage_max,
+      observed: data.observed_percentage,
+    });
   return (
     <section className="card grid gap-3 p-4" aria-label={title}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -29,6 +39,7 @@ export function UptimeStrip({ scope, title, selected, onSelect, children }: Upti
             {data.measured_from === null
               ? "Not measured yet."
               : sinceText(data.measured_from, firstDay?.from, data.timezone)}
+            {range !== undefined && ` (${range})`}
           </p>
         )}
       </div>
@@ -39,11 +50,11 @@ export function UptimeStrip({ scope, title, selected, onSelect, children }: Upti
             label={`${title}, by day`}
             days={data.days}
             selected={selected ?? null}
-            onSelect={onSelect}
+            onSelect={(day) => onSelect?.(day)}
           />
           <p className="flex justify-between text-[0.8125rem] text-soft" aria-hidden="true">
             <span>{firstDay && dateText(firstDay.date)}</span>
-            <span>Today</span>
+            <span>{at === undefined ? "Today" : lastDay && dateText(lastDay.date)}</span>
           </p>
           <DayLegend />
         </>

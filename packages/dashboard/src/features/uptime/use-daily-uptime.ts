@@ -10,16 +10,17 @@ export type UptimeScope = { target_id: string } | { group_id: string } | { selec
 /** Today goes on without an event of its own. */
 const REFETCH_MS = 60_000;
 
-/** Uptime of the last 90 days, in the time zone of the organization. */
-export function useDailyUptime(scope: UptimeScope) {
+/** Uptime of the last 90 days, or of those until `at`, in the time zone of the organization. */
+export function useDailyUptime(scope: UptimeScope, at?: string) {
   const api = useApi();
   return useQuery({
     queryKey:
       "target_id" in scope
-        ? keys.detail("uptime", scope.target_id, "daily")
-        : keys.list("uptime", "daily", scope),
+        ? keys.detail("uptime", scope.target_id, "daily", at)
+        : keys.list("uptime", "daily", scope, at),
     queryFn: ({ signal }) => {
-      const query = "selector" in scope ? { selector: JSON.stringify(scope.selector) } : scope;
+      const of = "selector" in scope ? { selector: JSON.stringify(scope.selector) } : scope;
+      const query = { ...of, ...(at !== undefined && { at }) };
       return dataOf(api.GET("/api/v1/uptime/daily", { params: { query }, signal }));
     },
     refetchInterval: REFETCH_MS,

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
+import type { GroupStats } from "@vedette/contract/targets/groups.ts";
 import type { Target } from "@vedette/contract/targets/targets.ts";
 import { useState } from "react";
 import { dataOf, pageOf } from "../../api/client.ts";
@@ -24,7 +25,7 @@ import { SnoozeBadge } from "../../features/snooze/snooze-badge.tsx";
 import { SubLine } from "../../features/targets/list/columns/sub-line.tsx";
 import { PeriodChoice } from "../../features/targets/period-choice.tsx";
 import { UptimeStrip } from "../../features/uptime/uptime-strip.tsx";
-import { percentText, spanText } from "../../format.ts";
+import { percentText, spanText, uptimeRangeText } from "../../format.ts";
 import { problemsFirst } from "../monitors/list/list-view.ts";
 import { GroupActions } from "./group-actions.tsx";
 
@@ -130,10 +131,7 @@ function GroupUptime({ id }: { id: string }) {
       {data && (
         <FactList
           facts={[
-            [
-              "Uptime",
-              data.uptime_percentage === null ? "Not monitored" : percentText(data.uptime_percentage),
-            ],
+            ["Uptime", uptimeOf(data)],
             ["Outages", data.incidents],
             ["Downtime", spanText(data.downtime_seconds * 1_000)],
             [
@@ -145,6 +143,16 @@ function GroupUptime({ id }: { id: string }) {
       )}
     </section>
   );
+}
+
+function uptimeOf(stats: GroupStats): string {
+  const range = uptimeRangeText({
+    min: stats.uptime_percentage_min,
+    max: stats.uptime_percentage_max,
+    observed: stats.observed_percentage,
+  });
+  const uptime = stats.uptime_percentage === null ? "Not monitored" : percentText(stats.uptime_percentage);
+  return range === undefined ? uptime : `${uptime} (${range})`;
 }
 
 function GroupTargets({ id }: { id: string }) {

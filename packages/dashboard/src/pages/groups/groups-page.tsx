@@ -8,6 +8,7 @@ import type { Column } from "../../components/table.tsx";
 import { GroupStatus, TargetCounts } from "../../features/groups/group-status.tsx";
 import { inTreeOrder, type PlacedGroup } from "../../features/groups/group-tree.ts";
 import { useGroups } from "../../features/groups/use-groups.ts";
+import { NotObserved } from "../../features/uptime/not-observed.tsx";
 import { percentText } from "../../format.ts";
 import { GroupActions } from "./group-actions.tsx";
 import { GroupForm } from "./group-form.tsx";
@@ -65,7 +66,12 @@ const COLUMNS: readonly Column<PlacedGroup>[] = [
     id: "uptime",
     title: "Uptime 24 h",
     isNumber: true,
-    cell: ({ uptime_24h: uptime }) => (uptime == null ? "–" : percentText(uptime)),
+    cell: ({ uptime_24h: uptime, observed_24h: observed }) => (
+      <>
+        {uptime == null ? "–" : percentText(uptime)}
+        <NotObserved observed={observed} />
+      </>
+    ),
   },
   {
     id: "actions",

@@ -36,6 +36,9 @@ export function OverviewStatus({ all, problem }: { all: readonly Target[]; probl
         tabTitle="Overview"
         actions={
           <>
+            <Link to="/past-state" className={buttonClass()}>
+              As of …
+            </Link>
             <Link to="/wall" className={buttonClass()}>
               Wall mode
             </Link>

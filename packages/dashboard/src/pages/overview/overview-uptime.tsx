@@ -6,6 +6,7 @@ import { dayTexts } from "../../components/charts/day-shapes.ts";
 import { DayStrip } from "../../components/charts/day-strip.tsx";
 import { GroupStatus, TargetCounts } from "../../features/groups/group-status.tsx";
 import { useGroups } from "../../features/groups/use-groups.ts";
+import { NotObserved } from "../../features/uptime/not-observed.tsx";
 import { UptimeStrip } from "../../features/uptime/uptime-strip.tsx";
 import { useDailyUptime } from "../../features/uptime/use-daily-uptime.ts";
 import { percentText } from "../../format.ts";
@@ -63,7 +64,10 @@ function GroupUptime({ group }: { group: Group }) {
       <span className="flex flex-wrap items-center gap-2 text-sm">
         <GroupStatus status={group.status} /> <TargetCounts targets={group.targets} />
       </span>
-      <span className="tabular-nums lg:text-right">{data && percentText(data.uptime_percentage)}</span>
+      <span className="tabular-nums lg:text-right">
+        {data && percentText(data.uptime_percentage)}
+        <NotObserved observed={data?.observed_percentage} />
+      </span>
       <div className="grid min-w-0 gap-1">
         {data && (
           <DayStrip

@@ -44,6 +44,7 @@ import { createManualChecks } from "../resources/monitors/manual-check.ts";
 import { createMonitorType } from "../resources/monitors/monitor-type.ts";
 import { monitorRoutes } from "../resources/monitors/routes.ts";
 import { organizationRoutes } from "../resources/organizations/routes.ts";
+import { pastStateRoutes } from "../resources/past-state/routes.ts";
 import { peopleRoutes } from "../resources/people/routes.ts";
 import { pingKeyRoutes } from "../resources/ping-key/routes.ts";
 import { pipelineRoutes } from "../resources/pipeline/routes.ts";
@@ -53,6 +54,7 @@ import { runnerRoutes } from "../resources/runners/routes.ts";
 import { runRoutes } from "../resources/runs/routes.ts";
 import { TestRuns } from "../resources/runs/service-test-runs.ts";
 import { searchRoutes } from "../resources/search/routes.ts";
+import { serviceHealthRoutes } from "../resources/service-health/routes.ts";
 import { statusPageRoutes } from "../resources/status-pages/routes.ts";
 import type { StatusPageDeps } from "../resources/status-pages/routes-context.ts";
 import { targetRoutes } from "../resources/targets/routes.ts";
@@ -142,6 +144,8 @@ export function createRoutes(deps: RouteTableDeps): readonly Route[] {
     }),
     ...groupRoutes(),
     ...uptimeRoutes(),
+    ...serviceHealthRoutes(),
+    ...pastStateRoutes(),
     ...activityRoutes(),
     ...searchRoutes(),
     ...trashRoutes({ operations, trashDays: deps.trashDays }),

@@ -60,11 +60,30 @@ describe("the page", () => {
     expect(body.match(/<g>/g)).toHaveLength(90);
     expect(body).toMatch(/Major outage, down for 42 min/);
     // The 120 checks that were missed may fall on two days.
-    expect(body).toMatch(/not measured for/);
+    expect(body).toMatch(/not measured for [^<]* \(monitoring interrupted\)/);
     expect(body).toMatch(/between \d{2}\.\d+% and 99\.\d+%; 99\.\d+% of the time observed/);
     expect(body).toContain(`href="/status/shop/incidents/${incident.public_id}"`);
     for (const hidden of ["secret-name", "127.0.0.1", target, page.id, component.id, incident.id, orgId])
       expect(body).not.toContain(hidden);
+  });
+
+  test("shades the hours of the response chart in which checks were missed", async () => {
+    const target = await monitorWithHistory(running, {
+      orgId: make.org.orgId,
+      changes: [[59 * DAY_MS, "up", "pending"]],
+      gaps: [[2 * DAY_MS, 150]],
+    });
+    await running.database.run(sql`
+      insert into result_rollup_hour (series_key, at, total, failed, measured, response_us_sum)
+      select series_key, date_trunc('hour', now() - interval '1 day'), 60, 0, 60, 6000000
+      from series where target_id = ${target}`);
+    const page = await make.page({ slug: "chart", show: { response_chart: true } });
+    await make.component(page, { name: "Checkout", targets: [target] });
+    const { body } = await visitUntil(running, "/status/chart", shows("Checkout"));
+    const [chart = ""] = /<figure class="chart">.*?<\/figure>/s.exec(body) ?? [];
+    expect(chart).toContain('<span class="unmeasured">Not measured</span>');
+    // 150 minutes are in three or four hours.
+    expect([3, 4]).toContain(chart.match(/<rect class="x"/g)?.length);
   });
 
   test("is in the language that the browser prefers and that the page offers, or in the chosen one", async () => {

@@ -3,8 +3,8 @@ import { groupStatus } from "@vedette/contract/targets/group-status.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StatusSpan } from "../results/stats/uptime.ts";
-import { type GroupedHistory, groupSpans } from "./group-spans.ts";
+import { type StatusSpan, summarizeUptime } from "../results/stats/uptime.ts";
+import { type GroupedHistory, groupHistories, groupSpans } from "./group-spans.ts";
 import type { TreeGroup } from "./group-tree.ts";
 
 const STATUSES: MonitorStatus[] = ["pending", "up", "degraded", "down", "unknown", "paused", "maintenance"];
@@ -55,8 +55,10 @@ const organization = tree.chain((groups) =>
 const at = (spans: readonly StatusSpan[], ms: number) =>
   spans.find(({ fromMs, toMs }) => fromMs <= ms && ms < toMs)?.status ?? null;
 
+type Member = Pick<GroupedHistory, "groupId" | "spans">;
+
 /** The status of a group at an instant, computed from scratch. */
-function statusAt(id: string, ms: number, groups: readonly TreeGroup[], targets: readonly GroupedHistory[]) {
+function statusAt(id: string, ms: number, groups: readonly TreeGroup[], targets: readonly Member[]) {
   const members = [
     ...targets.filter(({ groupId }) => groupId === id).map(({ spans }) => at(spans, ms)),
     ...groups
@@ -91,6 +93,47 @@ describe("groupSpans", () => {
         expect(groupSpans(groups, [{ groupId: "g", spans }]).get("g")).toEqual(spans);
       }),
     );
+  });
+});
+
+describe("groupHistories", () => {
+  const cut = fc.integer({ min: 0, max: END_MS });
+  const gap = fc
+    .tuple(cut, cut)
+    .map(([one, other]) =>
+      one === other ? [] : [{ fromMs: Math.min(one, other), toMs: Math.max(one, other) }],
+    );
+
+  test("a group of one target misses what the target misses", () => {
+    fc.assert(
+      fc.property(rollup, history, gap, (of, spans, missed) => {
+        const groups: TreeGroup[] = [{ id: "g", parent_id: null, rollup: of }];
+        const found = groupHistories(groups, [{ groupId: "g", spans, missed }]).get("g");
+        const all = { fromMs: 0, toMs: END_MS };
+        expect(summarizeUptime(found?.spans ?? [], all, found?.missed)).toEqual(
+          summarizeUptime(spans, all, missed),
+        );
+      }),
+    );
+  });
+
+  test("a missed target does not matter while another one decides", () => {
+    const groups: TreeGroup[] = [
+      { id: "worst", parent_id: null, rollup: "worst" },
+      { id: "all", parent_id: null, rollup: "all" },
+    ];
+    const down = [{ fromMs: 0, toMs: END_MS, status: "down" as const }];
+    const up = [{ fromMs: 0, toMs: END_MS, status: "up" as const }];
+    const missed = [{ fromMs: 10, toMs: 20 }];
+    const found = groupHistories(
+      groups,
+      ["worst", "all"].flatMap((groupId) => [
+        { groupId, spans: down, missed: [] },
+        { groupId, spans: up, missed },
+      ]),
+    );
+    expect(found.get("worst")?.missed).toEqual([]);
+    expect(found.get("all")?.missed).toEqual(missed);
   });
 });
 

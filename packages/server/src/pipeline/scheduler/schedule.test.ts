@@ -342,6 +342,22 @@ describe("pace", () => {
     }
   });
 
+  test("a stall during a check is missed, not skipped because of the check", () => {
+    const schedule = new Schedule({ nowMs: START_MS });
+    const monitor = definition({ intervalMs: 1_000 });
+    schedule.put(monitor, START_MS);
+    const [first] = schedule.due(START_MS, true);
+    const phase = phaseMs(monitor.targetId, 1_000);
+    const fromMs = nextSlotMs(START_MS, 1_000, phase);
+    const wakeMs = fromMs + 12_000 + STEP_MS;
+    expect(schedule.due(wakeMs, true)).toEqual([]);
+    schedule.finished(1, first?.slotMs ?? 0, true, wakeMs);
+    expect(schedule.takeGapsOf(new Set([monitor.shard]))).toMatchObject([
+      { kind: "missed", reason: "stalled", fromMs, toMs: fromMs + 11_000, slots: 12 },
+      { kind: "skipped", reason: "running", fromMs: fromMs + 12_000, slots: 1 },
+    ]);
+  });
+
   test("the grid does not drift, however late checks start", () => {
     const schedule = many(1, 1_000);
     const slots: number[] = [];

@@ -247,21 +247,18 @@ export class Schedule {
   }
 
   /**
-   * Handles the slots of a series from its due one up to now: the newest will be run, earlier ones are
-   * missed.
+   * Handles the slots of a series from its due one up to now: the newest will be run, or is skipped while a check is
+   * running. Earlier ones are missed, because the scheduler was not running when they were due.
    */
   #fire(series: Series, nowMs: number): void {
-    if (series.flight) {
-      this.#skip(series, { kind: "skipped", reason: "running" }, nowMs);
-      return;
-    }
     const newestMs = newestSlotMs(series, nowMs);
     if (newestMs > series.dueMs) {
       const toMs = newestMs - series.definition.intervalMs;
       this.#accounts.endSlots(series, { kind: "missed", reason: "stalled", toMs }, nowMs);
       series.dueMs = newestMs;
     }
-    this.#queue.add(series);
+    if (series.flight) this.#skip(series, { kind: "skipped", reason: "running" }, nowMs);
+    else this.#queue.add(series);
   }
 
   /** Ends the slots from the due one up to now without a check, and moves the series to its next slot. */

@@ -47,6 +47,7 @@ export const JOBS = {
   "status_pages.domains": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 120 },
   /** A page shows an alert as an incident at most this much later than its owner wants it. */
   "status_pages.automatic": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 50 },
+  "service.self_check": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 30 },
   "results.compact": { schedule: "43 3 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
 } as const satisfies Record<string, JobDefinition>;
 

@@ -5,9 +5,14 @@ import type { Database } from "../../platform/storage/database.ts";
 import { sql } from "../../platform/storage/sql.ts";
 import type { Engine, EngineObservation, EngineOptions } from "../threads/engine.ts";
 import { createThreadRegistry } from "../threads/thread-registry.ts";
+import { createServiceMetrics, type ServiceMetrics } from "./service-metrics.ts";
 
 /** Readiness and metrics of this process, including all its threads. */
-export type Observed = { readiness: () => Promise<ReadinessReport>; metrics: () => Promise<string> };
+export type Observed = {
+  readiness: () => Promise<ReadinessReport>;
+  metrics: () => Promise<string>;
+  service: ServiceMetrics;
+};
 
 export function observeProcess({
   database,
@@ -31,6 +36,7 @@ export function observeProcess({
   });
 
   return {
+    service: createServiceMetrics(processRegistry),
     async readiness(): Promise<ReadinessReport> {
       const [storage, seen] = await Promise.all([database && askStorage(database), engine.observe()]);
       const { scheduler } = seen;

@@ -32,6 +32,11 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   runEventsWaiting: { metric: "run_events_waiting", help: "Events of runs that are not stored yet" },
   heartbeats: { metric: "heartbeats", help: "Heartbeats that this scheduler evaluates" },
   pingsEvaluated: { metric: "pings_evaluated_total", help: "Pings evaluated", isCounter: true },
+  stalledMs: {
+    metric: "stalled_seconds_total",
+    help: "Time in which the system did not run this scheduler, or its clock jumped",
+    isCounter: true,
+  },
   queueConnected: { metric: "queue_connected", help: "1 while the queue is connected" },
   natsJobsInFlight: { metric: "nats_jobs_in_flight", help: "Jobs taken from NATS and not reported yet" },
   natsReportsWaiting: { metric: "nats_reports_waiting", help: "Reports that NATS has not accepted yet" },

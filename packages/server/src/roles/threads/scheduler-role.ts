@@ -24,11 +24,13 @@ import type { Definition } from "../../pipeline/scheduler/definition.ts";
 import type { DueSlot } from "../../pipeline/scheduler/schedule.ts";
 import { Scheduler } from "../../pipeline/scheduler/scheduler.ts";
 import type { SlotGap } from "../../pipeline/scheduler/slot-ledger.ts";
+import { ProcessLease } from "../../pipeline/service-health/process-lease.ts";
 import type { Clock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import type { SpecResolver } from "../../platform/secrets/resolve-specs.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Database } from "../../platform/storage/database.ts";
+import { version } from "../../version.ts";
 import { splitDueRuns } from "./due-runs.ts";
 import { openSchedulerCaches, type SchedulerCaches } from "./scheduler-caches.ts";
 
@@ -62,11 +64,13 @@ export class SchedulerRole {
   readonly #composites: CompositeTrigger;
   readonly #domains: DomainTrigger;
   readonly #heartbeats: HeartbeatEngine;
+  readonly #lease: ProcessLease;
   #endReports: (() => void) | undefined;
 
   private constructor(deps: SchedulerRoleDeps, caches: SchedulerCaches) {
     this.#deps = deps;
     this.#caches = caches;
+    this.#lease = new ProcessLease({ ...deps, version });
     const suppression = createSuppression({ windowCache: caches.windows, clock: deps.clock });
     const alerting = new Alerting({
       rules: caches.rules,
@@ -118,6 +122,7 @@ export class SchedulerRole {
   }
 
   async #start(): Promise<void> {
+    await this.#lease.start();
     await this.#domains.start();
     await this.#coordinator.start();
     await this.#scheduler.start();
@@ -146,6 +151,7 @@ export class SchedulerRole {
     const isDrained = await this.#recorder.drain(deadlineMs);
     if (!isDrained) log.warn("results.drain_timed_out", { reports: this.#recorder.state().reportsWaiting });
     await this.#caches.stop();
+    await this.#lease.stop();
   }
 
   state(): Record<string, number> {
@@ -154,6 +160,7 @@ export class SchedulerRole {
       ...this.#recorder.state(),
       ...this.#coordinator.state(),
       ...this.#heartbeats.state(),
+      ...this.#lease.state(),
     };
   }
 

@@ -23,6 +23,7 @@ export function prepareDeliveries({
   mailer,
   recipients,
   log,
+  onDelivered,
 }: {
   config: Config;
   /** The port of the API. */
@@ -33,6 +34,7 @@ export function prepareDeliveries({
   mailer: Mailer;
   recipients: Recipients;
   log: Logger;
+  onDelivered: (delayMs: number) => void;
 }): { deliveries: Deliveries; sendOnChannel: SendOnChannel } {
   const { mode, allow, deny, portsDeny } = config.egress;
   // Users choose the URLs of channels, as those of monitors, so the same egress policy applies to both.
@@ -53,6 +55,7 @@ export function prepareDeliveries({
     mailer,
     retryMaxSeconds: config.alerting.deliveryRetryMaxSeconds,
     publicUrl: serverUrl,
+    onDelivered,
   });
   return { deliveries, sendOnChannel };
 }

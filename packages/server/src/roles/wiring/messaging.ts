@@ -28,6 +28,7 @@ export async function prepareMessaging({
   ownPorts,
   openedDatabase: { database, masterKeys, vault },
   log,
+  onDelivered,
 }: {
   config: Config;
   /** The port that this process listens on. */
@@ -35,6 +36,7 @@ export async function prepareMessaging({
   ownPorts: readonly OwnPort[];
   openedDatabase: OpenDatabase;
   log: Logger;
+  onDelivered: (delayMs: number) => void;
 }): Promise<Messaging> {
   const people = await createPeople({ config, port, ownPorts, database, masterKeys, log });
   const { mailer } = people;
@@ -44,6 +46,6 @@ export async function prepareMessaging({
     serverUrl: config.http.publicUrl ?? `http://localhost:${port}`,
     ...config.recipients,
   });
-  const shared = { config, port, ownPorts, database, vault, mailer, recipients, log };
+  const shared = { config, port, ownPorts, database, vault, mailer, recipients, log, onDelivered };
   return { ...people, recipients, ...prepareDeliveries(shared) };
 }

@@ -14,6 +14,7 @@ import { domainJobs } from "../../pipeline/domains/domain-jobs.ts";
 import { dropOldBodies } from "../../pipeline/heartbeats/bodies/drop-old-bodies.ts";
 import { incidentJobs } from "../../pipeline/incidents/incident-jobs.ts";
 import { resultJobs } from "../../pipeline/results/result-jobs.ts";
+import { runSelfChecks } from "../../pipeline/service-health/self-check.ts";
 import { purgeTrash } from "../../pipeline/targets/trash.ts";
 import type { Config } from "../../platform/config/read-config.ts";
 import type { JobHandlers } from "../../platform/jobs/job-definitions.ts";
@@ -40,6 +41,7 @@ export function schedulerJobs({
   ownPorts,
   queue,
   log,
+  onSelfCheck,
 }: {
   config: Config;
   openedDatabase: OpenDatabase;
@@ -51,6 +53,7 @@ export function schedulerJobs({
   ownPorts: readonly OwnPort[];
   queue: Queue;
   log: Logger;
+  onSelfCheck: (passed: boolean) => void;
 }): Omit<JobHandlers, ApiJob> {
   const clock = systemClock;
   const suppression = createStoredSuppression(clock);
@@ -85,6 +88,7 @@ export function schedulerJobs({
     ...incidentJobs({ database, clock, log, publish }),
     "alerts.retention": ({ signal }) => dropOldAlerts({ database, clock }, { signal }),
     "heartbeats.bodies": ({ signal }) => dropOldBodies(database, signal),
+    "service.self_check": () => runSelfChecks({ database, queue, clock, log, onChecked: onSelfCheck }),
     "audit.retention": async () => void (await dropOldEntries(database, clock.now())),
   };
 }

@@ -34,11 +34,18 @@ export type ServicesDeps = {
 export async function startServices(deps: ServicesDeps): Promise<string | null> {
   const { config, roles, port, ownPorts, openedDatabase, engine, artifacts, observed, log, ends } = deps;
   const { connection, database } = openedDatabase;
-  const messaging = await prepareMessaging({ config, port, ownPorts, openedDatabase, log });
+  const { service } = observed;
+  const messaging = await prepareMessaging({
+    ...{ config, port, ownPorts, openedDatabase, log },
+    onDelivered: service.observeDelivery,
+  });
   const stripe = await prepareStripe({ config, ownPorts, database, queue: engine.queue, log });
   const handlers = {
     ...(roles.has("scheduler") &&
-      schedulerJobs({ config, openedDatabase, messaging, stripe, port, ownPorts, queue: engine.queue, log })),
+      schedulerJobs({
+        ...{ config, openedDatabase, messaging, stripe, port, ownPorts, queue: engine.queue, log },
+        onSelfCheck: service.countSelfCheck,
+      })),
     ...(roles.has("api") && apiJobs({ config, port, ownPorts, database, artifacts, log })),
   };
   const jobs = await startJobs({ connection, log, handlers });

@@ -33,7 +33,7 @@ export function MonitorFigures({ monitor }: { monitor: Monitor }) {
         </>
       )}
       <StatFigure label="Outages, 24 h" value={stats?.incidents ?? "–"} note={stats && outagesText(stats)} />
-      <UptimeFigures id={monitor.id} uptime={stats?.uptime} />
+      <UptimeFigures id={monitor.id} stats={stats} />
       {monitor.ssl_expires_at !== null && <Expiry label="Certificate" expiresAt={monitor.ssl_expires_at} />}
       {monitor.domain_expires_at !== null && <Expiry label="Domain" expiresAt={monitor.domain_expires_at} />}
     </StatFigures>

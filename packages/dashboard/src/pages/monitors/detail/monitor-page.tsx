@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { CheckResult } from "@vedette/contract/checks/check-results.ts";
 import { isComputed } from "@vedette/contract/checks/check-types.ts";
 import type { Monitor } from "@vedette/contract/targets/monitors.ts";
+import { useMemo } from "react";
 import { dataOf } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { ForRole } from "../../../app/for-role.tsx";
@@ -16,6 +17,7 @@ import { absoluteTime } from "../../../components/time-ago.tsx";
 import { TargetAlerts } from "../../../features/alerts/target-alerts.tsx";
 import { checkView } from "../../../features/checks/check-views.ts";
 import { TargetHistory } from "../../../features/history/target-history.tsx";
+import { useMissedBeats } from "../../../features/history/use-missed-beats.ts";
 import { SnoozeNotice } from "../../../features/snooze/snooze-badge.tsx";
 import { TargetBadges } from "../../../features/snooze/target-badges.tsx";
 import { AboutTarget } from "../../../features/targets/about-target.tsx";
@@ -76,6 +78,10 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
         }),
       ),
   });
+  const beats = useMissedBeats(
+    id,
+    useMemo(() => beatsOf(latest ?? []), [latest]),
+  );
   const onSearch = (next: MonitorSearch) =>
     void navigate({ to: "/monitors/$id", params: { id }, search: next, replace: true, resetScroll: false });
   const open = (result: CheckResult) => {
@@ -118,7 +124,7 @@ function OneMonitor({ monitor }: { monitor: Monitor }) {
           <h2>Latest checks</h2>
           <HeartbeatBars
             label="Latest checks; press Enter to open one"
-            beats={beatsOf(latest ?? [])}
+            beats={beats}
             shownMax={BEATS_SHOWN}
             onChoose={(beat) => {
               const result = latest?.find((one) => one.id === beat.id);

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RecentResult } from "@vedette/contract/targets/monitor-list.ts";
+import type { MissedChecks } from "@vedette/contract/targets/observed/missed-checks.ts";
 import { useEffect, useRef, useState } from "react";
 import { createBatched } from "../../../api/batched.ts";
 import { type Api, pageOf } from "../../../api/client.ts";
@@ -7,6 +8,8 @@ import { keys } from "../../../api/keys.ts";
 import { useLiveMessages } from "../../../app/live.tsx";
 import { useApi } from "../../../app/session.tsx";
 import { HeartbeatBars } from "../../../components/charts/heartbeat-bars.tsx";
+import { withMissedBeats } from "../../../components/charts/missed-beats.ts";
+import { NotObserved } from "../../../features/uptime/not-observed.tsx";
 import { responseText } from "../../../format.ts";
 import { afterLive, beatsOfRecent, uptimeText } from "./beats.ts";
 
@@ -18,7 +21,13 @@ const GATHER_MS = 30;
 const ROWS_MAX = 200;
 const STALE_AFTER_MS = 300_000;
 
-type History = { results: readonly RecentResult[]; uptime: number | null; p95Ms: number | null };
+type History = {
+  results: readonly RecentResult[];
+  missed: readonly MissedChecks[];
+  uptime: number | null;
+  observed: number | null;
+  p95Ms: number | null;
+};
 
 /** The latest checks of a monitor in a list as bars. */
 export function RowBars({ id, name }: { id: string; name: string }) {
@@ -28,7 +37,7 @@ export function RowBars({ id, name }: { id: string; name: string }) {
       {data && (
         <HeartbeatBars
           label={`Latest checks of ${name}`}
-          beats={beatsOfRecent(data.results)}
+          beats={withMissedBeats(beatsOfRecent(data.results), data.missed)}
           shownMax={BEATS_SHOWN}
         />
       )}
@@ -44,7 +53,12 @@ export function RowUptime({ id }: { id: string }) {
       {data && (
         <>
           {uptimeText(data.uptime)}
-          <span className="block text-xs whitespace-nowrap text-soft">p95 {responseText(data.p95Ms)}</span>
+          {data.observed === null || data.observed === 100 ? (
+            <span className="block text-xs whitespace-nowrap text-soft">p95 {responseText(data.p95Ms)}</span>
+          ) : (
+            // A row has room for two lines.
+            <NotObserved observed={data.observed} />
+          )}
         </>
       )}
     </div>
@@ -96,9 +110,15 @@ async function readHistories(api: Api, ids: readonly string[]): Promise<Map<stri
   const query = { ids: ids.join(","), include: "uptime,recent", limit: ROWS_MAX };
   const { items } = await pageOf(api.GET("/api/v1/monitors", { params: { query } }));
   return new Map(
-    items.map(({ id, recent_results: results = [], uptime_24h: uptime = null, p95_24h_ms: p95Ms = null }) => [
-      id,
-      { results, uptime, p95Ms },
+    items.map((item) => [
+      item.id,
+      {
+        results: item.recent_results ?? [],
+        missed: item.recent_missed ?? [],
+        uptime: item.uptime_24h ?? null,
+        observed: item.observed_24h ?? null,
+        p95Ms: item.p95_24h_ms ?? null,
+      },
     ]),
   );
 }

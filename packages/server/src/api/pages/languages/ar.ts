@@ -69,7 +69,7 @@ export const AR: Messages = {
   down: "انقطاع لمدة {duration}",
   degraded: "أداء منخفض لمدة {duration}",
   inMaintenance: "صيانة لمدة {duration}",
-  unmeasured: "بلا قياس لمدة {duration}",
+  unmeasured: "بلا قياس لمدة {duration} (انقطعت المراقبة)",
   responseTime: "زمن الاستجابة",
   responseChart: "زمن استجابة {name} في آخر 7 أيام: بين {low} و{high}",
   asOf: "الحالة في {time}",

@@ -70,7 +70,7 @@ export const DE: Messages = {
   down: "{duration} ausgefallen",
   degraded: "{duration} beeinträchtigt",
   inMaintenance: "{duration} Wartung",
-  unmeasured: "{duration} nicht gemessen",
+  unmeasured: "{duration} nicht gemessen (Überwachung unterbrochen)",
   responseTime: "Antwortzeit",
   responseChart: "Antwortzeit von {name} in den letzten 7 Tagen: zwischen {low} und {high}",
   asOf: "Stand: {time}",

@@ -65,7 +65,7 @@ export const EN: Messages = {
   down: "down for {duration}",
   degraded: "degraded for {duration}",
   inMaintenance: "maintenance for {duration}",
-  unmeasured: "not measured for {duration}",
+  unmeasured: "not measured for {duration} (monitoring interrupted)",
   responseTime: "Response time",
   responseChart: "Response time of {name} in the last 7 days: between {low} and {high}",
   asOf: "As of {time}",

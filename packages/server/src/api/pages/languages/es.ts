@@ -70,7 +70,7 @@ export const ES: Messages = {
   down: "caído durante {duration}",
   degraded: "degradado durante {duration}",
   inMaintenance: "en mantenimiento durante {duration}",
-  unmeasured: "sin medir durante {duration}",
+  unmeasured: "sin medir durante {duration} (monitorización interrumpida)",
   responseTime: "Tiempo de respuesta",
   responseChart: "Tiempo de respuesta de {name} en los últimos 7 días: entre {low} y {high}",
   asOf: "Estado a {time}",

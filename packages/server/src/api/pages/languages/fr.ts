@@ -70,7 +70,7 @@ export const FR: Messages = {
   down: "en panne pendant {duration}",
   degraded: "dégradé pendant {duration}",
   inMaintenance: "en maintenance pendant {duration}",
-  unmeasured: "non mesuré pendant {duration}",
+  unmeasured: "non mesuré pendant {duration} (surveillance interrompue)",
   responseTime: "Temps de réponse",
   responseChart: "Temps de réponse de {name} ces 7 derniers jours : entre {low} et {high}",
   asOf: "État au {time}",

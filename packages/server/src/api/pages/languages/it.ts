@@ -70,7 +70,7 @@ export const IT: Messages = {
   down: "non disponibile per {duration}",
   degraded: "ridotto per {duration}",
   inMaintenance: "in manutenzione per {duration}",
-  unmeasured: "non misurato per {duration}",
+  unmeasured: "non misurato per {duration} (monitoraggio interrotto)",
   responseTime: "Tempo di risposta",
   responseChart: "Tempo di risposta di {name} negli ultimi 7 giorni: tra {low} e {high}",
   asOf: "Aggiornato al {time}",

@@ -70,7 +70,7 @@ export const JA: Messages = {
   down: "停止 {duration}",
   degraded: "低下 {duration}",
   inMaintenance: "メンテナンス {duration}",
-  unmeasured: "未計測 {duration}",
+  unmeasured: "未計測 {duration}（監視の中断）",
   responseTime: "応答時間",
   responseChart: "{name} の過去 7 日間の応答時間：{low} から {high}",
   asOf: "{time} 現在",

@@ -70,7 +70,7 @@ export const KO: Messages = {
   down: "중단 {duration}",
   degraded: "저하 {duration}",
   inMaintenance: "점검 {duration}",
-  unmeasured: "측정되지 않음 {duration}",
+  unmeasured: "측정되지 않음 {duration}(모니터링 중단)",
   responseTime: "응답 시간",
   responseChart: "최근 7일간 {name}의 응답 시간: {low}~{high}",
   asOf: "{time} 기준",

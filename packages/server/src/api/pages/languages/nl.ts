@@ -70,7 +70,7 @@ export const NL: Messages = {
   down: "{duration} uitgevallen",
   degraded: "{duration} verminderd",
   inMaintenance: "{duration} onderhoud",
-  unmeasured: "{duration} niet gemeten",
+  unmeasured: "{duration} niet gemeten (bewaking onderbroken)",
   responseTime: "Reactietijd",
   responseChart: "Reactietijd van {name} in de afgelopen 7 dagen: tussen {low} en {high}",
   asOf: "Stand van {time}",

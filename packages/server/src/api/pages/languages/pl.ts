@@ -70,7 +70,7 @@ export const PL: Messages = {
   down: "awaria przez {duration}",
   degraded: "obniżona wydajność przez {duration}",
   inMaintenance: "konserwacja przez {duration}",
-  unmeasured: "bez pomiaru przez {duration}",
+  unmeasured: "bez pomiaru przez {duration} (monitorowanie przerwane)",
   responseTime: "Czas odpowiedzi",
   responseChart: "Czas odpowiedzi {name} w ostatnich 7 dniach: od {low} do {high}",
   asOf: "Stan na {time}",

@@ -70,7 +70,7 @@ export const PT: Messages = {
   down: "fora do ar por {duration}",
   degraded: "degradado por {duration}",
   inMaintenance: "em manutenção por {duration}",
-  unmeasured: "não medido por {duration}",
+  unmeasured: "não medido por {duration} (monitoramento interrompido)",
   responseTime: "Tempo de resposta",
   responseChart: "Tempo de resposta de {name} nos últimos 7 dias: entre {low} e {high}",
   asOf: "Estado em {time}",

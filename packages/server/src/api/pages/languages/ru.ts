@@ -70,7 +70,7 @@ export const RU: Messages = {
   down: "сбой {duration}",
   degraded: "снижение {duration}",
   inMaintenance: "обслуживание {duration}",
-  unmeasured: "не измерялось {duration}",
+  unmeasured: "не измерялось {duration} (мониторинг был прерван)",
   responseTime: "Время ответа",
   responseChart: "Время ответа {name} за последние 7 дней: от {low} до {high}",
   asOf: "Состояние на {time}",

@@ -70,7 +70,7 @@ export const TR: Messages = {
   down: "{duration} kesinti",
   degraded: "{duration} düşük performans",
   inMaintenance: "{duration} bakım",
-  unmeasured: "{duration} ölçülmedi",
+  unmeasured: "{duration} ölçülmedi (izleme kesintiye uğradı)",
   responseTime: "Yanıt süresi",
   responseChart: "{name} için son 7 gündeki yanıt süresi: {low} ile {high} arasında",
   asOf: "Durum zamanı: {time}",

@@ -70,7 +70,7 @@ export const UK: Messages = {
   down: "збій {duration}",
   degraded: "зниження {duration}",
   inMaintenance: "обслуговування {duration}",
-  unmeasured: "не вимірювалося {duration}",
+  unmeasured: "не вимірювалося {duration} (моніторинг було перервано)",
   responseTime: "Час відповіді",
   responseChart: "Час відповіді {name} за останні 7 днів: від {low} до {high}",
   asOf: "Стан на {time}",

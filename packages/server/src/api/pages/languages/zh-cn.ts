@@ -70,7 +70,7 @@ export const ZH_CN: Messages = {
   down: "中断 {duration}",
   degraded: "性能下降 {duration}",
   inMaintenance: "维护 {duration}",
-  unmeasured: "未测量 {duration}",
+  unmeasured: "未测量 {duration}（监控中断）",
   responseTime: "响应时间",
   responseChart: "{name} 最近 7 天的响应时间：介于 {low} 和 {high} 之间",
   asOf: "截至 {time}",

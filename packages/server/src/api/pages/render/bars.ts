@@ -71,7 +71,7 @@ function renderFigures(
   { messages, fill, percent }: Locale,
   figures: NonNullable<SnapshotComponent["figures"]>,
 ): Html {
-  const { uptimeLow: low, uptimeHigh: high, observed } = figures;
+  const { min: low, max: high, observed } = figures;
   if (observed === null || observed === 100 || low === null || high === null) return html``;
   return html`<p class="figures">${fill(messages.uptimeRange, { low: percent(low), high: percent(high) })}; ${fill(messages.observed, { percent: percent(observed) })}</p>`;
 }

@@ -4,7 +4,7 @@ import { PERIOD_MS } from "@vedette/contract/targets/stats-periods.ts";
 import { readGroupSpans } from "../../../pipeline/groups/group-history.ts";
 import { GroupTree } from "../../../pipeline/groups/group-tree.ts";
 import { type GroupRow, listGroupedTargets, listGroups } from "../../../pipeline/groups/queries.ts";
-import { percentage } from "../../../pipeline/results/stats/rollup-figures.ts";
+import { type UptimeRange, uptimeRange } from "../../../pipeline/results/observed/uptime-range.ts";
 import { summarizeUptime } from "../../../pipeline/results/stats/uptime.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
@@ -28,7 +28,10 @@ export async function toGroups(
     ...row,
     status: tree.status(row.id),
     targets: Object.fromEntries(tree.targets(row.id)),
-    ...(uptimes && { uptime_24h: uptimes.get(row.id) ?? null }),
+    ...(uptimes && {
+      uptime_24h: uptimes.get(row.id)?.uptime ?? null,
+      observed_24h: uptimes.get(row.id)?.observed ?? null,
+    }),
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
   }));
@@ -37,12 +40,10 @@ export async function toGroups(
 async function readUptimes({ db, orgId, clock }: ReadContext, groups: readonly GroupRow[]) {
   const nowMs = clock.now();
   const fromMs = nowMs - PERIOD_MS["24h"];
-  const spans = await readGroupSpans(db, orgId, { groups, fromMs, nowMs });
-  const uptimes = new Map<GroupId, number | null>();
-  for (const [id, ofGroup] of spans) {
-    const { upRatio } = summarizeUptime(ofGroup, { fromMs, toMs: nowMs });
-    uptimes.set(id, upRatio === null ? null : percentage(upRatio));
-  }
+  const histories = await readGroupSpans(db, orgId, { groups, fromMs, nowMs });
+  const uptimes = new Map<GroupId, UptimeRange>();
+  for (const [id, { spans, missed }] of histories)
+    uptimes.set(id, uptimeRange(summarizeUptime(spans, { fromMs, toMs: nowMs }, missed)));
   return uptimes;
 }
 
@@ -54,14 +55,20 @@ export async function getGroupStats(
   const groups = await listGroups(db, orgId);
   const nowMs = clock.now();
   const fromMs = nowMs - PERIOD_MS[period];
-  const spans = (await readGroupSpans(db, orgId, { groups, fromMs, nowMs })).get(id);
-  if (spans === undefined) throw notFound("group");
-  const { upRatio, incidents, downMs, mttrMs } = summarizeUptime(spans, { fromMs, toMs: nowMs });
+  const history = (await readGroupSpans(db, orgId, { groups, fromMs, nowMs })).get(id);
+  if (history === undefined) throw notFound("group");
+  const summary = summarizeUptime(history.spans, { fromMs, toMs: nowMs }, history.missed);
+  const { incidents, downMs, missedMs, mttrMs } = summary;
+  const { uptime, min, max, observed } = uptimeRange(summary);
   return {
     ...{ group_id: id, period, incidents },
     from: new Date(fromMs).toISOString(),
     to: new Date(nowMs).toISOString(),
-    uptime_percentage: upRatio === null ? null : percentage(upRatio),
+    uptime_percentage: uptime,
+    uptime_percentage_min: min,
+    uptime_percentage_max: max,
+    observed_percentage: observed,
+    missed_seconds: missedMs / 1_000,
     downtime_seconds: downMs / 1_000,
     mttr_seconds: mttrMs === null ? null : Math.round(mttrMs) / 1_000,
   };

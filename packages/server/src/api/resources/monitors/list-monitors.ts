@@ -1,6 +1,6 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { ListedMonitor, MonitorListQuery } from "@vedette/contract/targets/monitor-list.ts";
-import { recentResults } from "../../../pipeline/results/reading/recent-results.ts";
+import { recentMissed, recentResults } from "../../../pipeline/results/reading/recent-results.ts";
 import { dayFigures } from "../../../pipeline/results/stats/day-figures.ts";
 import { listTargetRows } from "../../../pipeline/targets/queries.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
@@ -27,7 +27,10 @@ export async function listMonitorPage(
   return { data: data.map((row) => ({ ...toMonitor(row, factsOf(row.id)), ...includedOf(row) })), meta };
 }
 
-type Included = Pick<ListedMonitor, "uptime_24h" | "p95_24h_ms" | "recent_results">;
+type Included = Pick<
+  ListedMonitor,
+  "uptime_24h" | "observed_24h" | "p95_24h_ms" | "recent_results" | "recent_missed"
+>;
 
 /** Reads the data that `include` requests, for the whole page at once. */
 async function readIncluded(
@@ -39,8 +42,9 @@ async function readIncluded(
   const monitors = rows.map(({ id, status, created_at: at }) => ({ id, status, createdAtMs: at.getTime() }));
   const figures = include.includes("uptime") ? await dayFigures(db, { orgId, monitors, nowMs }) : null;
   const recent = include.includes("recent") ? await recentResults(db, { orgId, monitors, nowMs }) : null;
+  const missed = include.includes("recent") ? await recentMissed(db, { orgId, monitors, nowMs }) : null;
   return ({ id }) => ({
     ...figures?.get(id),
-    ...(recent && { recent_results: recent.get(id) ?? [] }),
+    ...(recent && { recent_results: recent.get(id) ?? [], recent_missed: missed?.get(id) ?? [] }),
   });
 }

@@ -5,10 +5,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 import { makeMonitor } from "../../../../test/builders.ts";
 import { seededRandom } from "../../../../test/make-history.ts";
+import type { Interval } from "../../../pipeline/results/observed/missed-time.ts";
+import { uptimeRange } from "../../../pipeline/results/observed/uptime-range.ts";
 import { statusSpans, summarizeUptime } from "../../../pipeline/results/stats/uptime.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 const STATUSES: MonitorStatus[] = [
   "up",
   "down",
@@ -42,7 +45,13 @@ async function uptime(query = ""): Promise<DailyUptime> {
 }
 
 type Change = { atMs: number; status: MonitorStatus; previousStatus: MonitorStatus };
-type Made = { id: string; createdAtMs: number; status: MonitorStatus; changes: Change[] };
+type Made = {
+  id: string;
+  createdAtMs: number;
+  status: MonitorStatus;
+  changes: Change[];
+  missed: Interval[];
+};
 
 /** A monitor with random changes of status since its creation. */
 async function makeHistory(seed: number, ageDays: number, count: number): Promise<Made> {
@@ -55,38 +64,63 @@ async function makeHistory(seed: number, ageDays: number, count: number): Promis
     const status = STATUSES[Math.floor(random() * STATUSES.length)] ?? "up";
     if (status !== previousStatus) changes.push({ atMs: at, status, previousStatus });
   }
-  return makeWith(createdAtMs, changes);
+  // Gaps of up to three hours, one a day at most, in whole minutes: the interval of the monitor.
+  const missed = Array.from({ length: Math.floor(ageDays / 2) }, (_, nr) => {
+    const fromMs = createdAtMs + (nr * 2 + random()) * DAY_MS;
+    return { fromMs, toMs: fromMs + (1 + Math.floor(random() * 180)) * MINUTE_MS };
+  });
+  return makeWith(createdAtMs, changes, missed);
 }
 
-async function makeWith(createdAtMs: number, changes: Change[]): Promise<Made> {
-  const { id } = await makeMonitor(running.database, { orgId: org.orgId, createdAt: new Date(createdAtMs) });
+async function makeWith(createdAtMs: number, changes: Change[], missed: Interval[] = []): Promise<Made> {
+  const { id, seriesKeys } = await makeMonitor(running.database, {
+    orgId: org.orgId,
+    createdAt: new Date(createdAtMs),
+  });
+  for (const { fromMs, toMs } of missed)
+    await running.database.run(sql`
+      insert into slot_gap (series_key, from_slot, to_slot, kind, reason, slots)
+      values (${seriesKeys[0]}, ${new Date(fromMs)}, ${new Date(toMs - MINUTE_MS)}, 'missed', 'stopped',
+        ${Math.round((toMs - fromMs) / MINUTE_MS)})`);
   const status = changes.at(-1)?.status ?? "pending";
   await running.database.run(sql`update target set status = ${status} where id = ${id}`);
   for (const { atMs, status: after, previousStatus } of changes)
     await running.database.run(sql`
       insert into status_change (target_id, at, status, previous_status)
       values (${id}, ${new Date(atMs)}, ${after}, ${previousStatus})`);
-  return { id, createdAtMs, status, changes };
+  return { id, createdAtMs, status, changes, missed };
 }
 
 /** Compares each day with the spans of the same targets. */
 function expectAgreement(found: DailyUptime, targets: readonly Made[]): void {
   // Later than the response: what is still going on grows until then.
   const nowMs = Date.now();
-  const lives = targets.map((target) => statusSpans({ ...target, nowMs }, target.changes));
+  const lives = targets.map((target) => ({
+    spans: statusSpans({ ...target, nowMs }, target.changes),
+    missed: target.missed,
+  }));
   for (const day of found.days) {
     const window = { fromMs: Date.parse(day.from), toMs: Math.min(Date.parse(day.to), nowMs) };
-    const summaries = lives.map((spans) => summarizeUptime(spans, window));
+    const summaries = lives.map(({ spans, missed }) => summarizeUptime(spans, window, missed));
     const sum = (of: (summary: (typeof summaries)[number]) => number) =>
       summaries.reduce((total, summary) => total + of(summary), 0);
-    const watchedMs = sum((summary) => summary.watchedMs);
+    const time = {
+      upMs: sum((summary) => summary.upMs),
+      downMs: sum((summary) => summary.downMs),
+      missedMs: sum((summary) => summary.missedMs),
+    };
     const isToday = Date.parse(day.to) > nowMs;
     expect(day.outages).toBe(sum((summary) => summary.incidents));
     if (isToday) continue;
-    expect(day.down_seconds).toBeCloseTo(sum((summary) => summary.downMs) / 1_000, 2);
-    if (watchedMs === 0) expect(day.uptime_percentage).toBeNull();
-    else
-      expect(day.uptime_percentage).toBeCloseTo((1 - sum((summary) => summary.downMs) / watchedMs) * 100, 3);
+    expect(day.down_seconds).toBeCloseTo(time.downMs / 1_000, 2);
+    expect(day.missed_seconds).toBeCloseTo(time.missedMs / 1_000, 2);
+    const { uptime: exact, min, max, observed } = uptimeRange(time);
+    const close = (value: number | null) => (value === null ? null : expect.closeTo(value, 3));
+    expect(day).toMatchObject({
+      ...{ uptime_percentage: close(exact), observed_percentage: close(observed) },
+      ...{ uptime_percentage_min: close(min), uptime_percentage_max: close(max) },
+    });
+    if (time.missedMs > 0) expect(day.missed_reasons).toEqual(["stopped"]);
   }
 }
 
@@ -140,6 +174,28 @@ describe("uptime by day", () => {
 
   test("an organization without targets has days without figures", async () => {
     expect(await uptime()).toMatchObject({ targets: 0, measured_from: null, uptime_percentage: null });
+  });
+
+  test("a missed check of one of two locations leaves nothing unobserved", async () => {
+    const createdAtMs = Date.now() - 2 * DAY_MS;
+    const { id, seriesKeys } = await makeMonitor(running.database, {
+      orgId: org.orgId,
+      createdAt: new Date(createdAtMs),
+      locations: ["fra", "nyc"],
+    });
+    await running.database.run(sql`update target set status = 'up' where id = ${id}`);
+    const miss = (series: number | undefined, minutesAgo: number, slots: number) => {
+      const fromMs = Date.now() - minutesAgo * MINUTE_MS;
+      return running.database.run(sql`
+        insert into slot_gap (series_key, from_slot, to_slot, kind, reason, slots)
+        values (${series}, ${new Date(fromMs)}, ${new Date(fromMs + (slots - 1) * MINUTE_MS)}, 'missed', 'late', ${slots})`);
+    };
+    await miss(seriesKeys[0], 100, 20);
+    expect(await uptime(`?target_id=${id}`)).toMatchObject({ missed_seconds: 0, observed_percentage: 100 });
+    await miss(seriesKeys[1], 90, 20);
+    const both = await uptime(`?target_id=${id}`);
+    expect(both.missed_seconds).toBeCloseTo(600, 0);
+    expect(both.days.flatMap(({ missed_reasons: reasons }) => reasons)).toContain("late");
   });
 
   test("a group is down while its rollup says so", async () => {

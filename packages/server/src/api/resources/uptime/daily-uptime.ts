@@ -4,8 +4,18 @@ import type { Selector } from "@vedette/contract/targets/selectors.ts";
 import { readGroupSpans } from "../../../pipeline/groups/group-history.ts";
 import { listGroups } from "../../../pipeline/groups/queries.ts";
 import { type CalendarDay, calendarDays } from "../../../pipeline/results/history/calendar-days.ts";
-import { countSelectedTargets, listSpanSums } from "../../../pipeline/results/history/daily-queries.ts";
-import { dailyUptime, type SpanSum, sumSpans } from "../../../pipeline/results/history/daily-uptime.ts";
+import {
+  countSelectedTargets,
+  listMissedReasons,
+  listMissedSums,
+  listSpanSums,
+} from "../../../pipeline/results/history/daily-queries.ts";
+import {
+  type DailySums,
+  dailyUptime,
+  sumMissed,
+  sumSpans,
+} from "../../../pipeline/results/history/daily-uptime.ts";
 import { selectorCondition } from "../../../pipeline/selectors/queries.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { badFields, notFound } from "../../../platform/kernel/errors.ts";
@@ -21,17 +31,23 @@ export async function getDailyUptime(ctx: ReadContext, query: DailyUptimeQuery):
   const targets = await countSelectedTargets(db, orgId, selectorCondition(selector));
   if (query.target_id !== undefined && targets === 0) throw notFound("target");
   const timezone = await getTimezone(db, orgId);
-  const nowMs = clock.now();
+  const nowMs = Math.min(query.at?.getTime() ?? clock.now(), clock.now());
+  if (query.at !== undefined && query.group_id !== undefined)
+    throw badFields([{ path: "at", message: "cannot be combined with group_id" }]);
   const days = calendarDays(query.days, { nowMs, timezone });
-  const sums =
+  const request = { condition: selectorCondition(selector), days, now: new Date(nowMs) };
+  const reasons = Map.groupBy(await listMissedReasons(db, orgId, request), ({ day }) => day);
+  const { sums, missed } =
     query.group_id === undefined
-      ? await listSpanSums(db, orgId, {
-          condition: selectorCondition(selector),
-          days,
-          now: new Date(nowMs),
-        })
+      ? {
+          sums: await listSpanSums(db, orgId, request),
+          missed: reasons.size === 0 ? [] : await listMissedSums(db, orgId, request),
+        }
       : await groupSums(ctx, query.group_id, { days, nowMs });
-  return { timezone, targets, ...dailyUptime(sums, days) };
+  const reasonsByDay = new Map(
+    Array.from(reasons, ([day, rows]) => [day, rows.map(({ reason }) => reason)] as const),
+  );
+  return { timezone, targets, ...dailyUptime({ sums, missed, reasons: reasonsByDay }, days) };
 }
 
 function readSelector({ target_id: target, group_id: group, selector }: DailyUptimeQuery): Selector {
@@ -53,10 +69,11 @@ async function groupSums(
   { db, orgId }: ReadContext,
   id: string,
   { days, nowMs }: { days: readonly CalendarDay[]; nowMs: number },
-): Promise<SpanSum[]> {
+): Promise<Pick<DailySums, "sums" | "missed">> {
   const groups = await listGroups(db, orgId);
   const fromMs = days[0]?.fromMs ?? nowMs;
-  const spans = (await readGroupSpans(db, orgId, { groups, fromMs, nowMs })).get(id);
-  if (spans === undefined) throw notFound("group");
-  return sumSpans(spans, days);
+  const history = (await readGroupSpans(db, orgId, { groups, fromMs, nowMs })).get(id);
+  if (history === undefined) throw notFound("group");
+  const { spans, missed } = history;
+  return { sums: sumSpans(spans, days), missed: sumMissed(spans, { missed, days }) };
 }

@@ -33,6 +33,8 @@ export type OutcomeDeps = {
   retryMaxSeconds: number;
   publicUrl: string;
   random?: () => number;
+  /** Receives the time from the cause of each delivered notification. Optional. */
+  onDelivered?: (delayMs: number) => void;
 };
 
 type SendAttempt = { channel: ClaimedChannelRow; pending: PendingMessage; outcome: SendOutcome };
@@ -54,6 +56,8 @@ export async function recordOutcome(deps: OutcomeDeps, sendAttempt: SendAttempt)
       ? failChannel(deps, db, sendAttempt)
       : retryLater(deps, db, { sendAttempt, nowMs });
   });
+  if (outcome.ok)
+    for (const { created_at: at } of pending.notifications) deps.onDelivered?.(nowMs - at.getTime());
   if (alertIds.length > 0) await settleAlerts(database, alertIds, new Date(nowMs));
   await afterCommit?.();
   return isOver;

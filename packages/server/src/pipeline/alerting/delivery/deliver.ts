@@ -52,6 +52,8 @@ export type DeliveriesDeps = {
   retryMaxSeconds: number;
   /** Public URL of this server, for links. Without a trailing slash. */
   publicUrl: string;
+  /** Receives the time from the cause of each delivered notification. Optional. */
+  onDelivered?: (delayMs: number) => void;
   random?: () => number;
   /** Replaces the timer in tests. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;

@@ -1,10 +1,11 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { percentage } from "../stats/rollup-figures.ts";
+import type { Interval } from "../observed/missed-time.ts";
+import { uptimeRange } from "../observed/uptime-range.ts";
 import { type StatusSpan, summarizeUptime } from "../stats/uptime.ts";
-import { calendarDays } from "./calendar-days.ts";
-import { dailyUptime, sumSpans } from "./daily-uptime.ts";
+import { type CalendarDay, calendarDays } from "./calendar-days.ts";
+import { type DailySums, dailyUptime, sumMissed, sumSpans } from "./daily-uptime.ts";
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = Date.parse("2026-10-27T10:00:00Z");
@@ -31,6 +32,23 @@ const history = fc
     return spans;
   });
 
+/** Up to four gaps of some hours, in order. */
+const gaps = fc.uniqueArray(fc.integer({ min: 0, max: 500 }), { maxLength: 8 }).map((hours) => {
+  const edges = hours.sort((a, b) => b - a).map((ago) => NOW_MS - ago * HOUR_MS);
+  return edges.flatMap((fromMs, index) => {
+    const toMs = edges[index + 1];
+    return index % 2 === 0 && toMs !== undefined ? [{ fromMs, toMs }] : [];
+  });
+});
+
+type Known = { missed: readonly Interval[]; days: readonly CalendarDay[] };
+
+const sumsOf = (spans: readonly StatusSpan[], { missed, days }: Known): DailySums => ({
+  sums: sumSpans(spans, days),
+  missed: sumMissed(spans, { missed, days }),
+  reasons: new Map(),
+});
+
 describe("calendarDays", () => {
   test("a day has 25 hours when the clock is set back, and 23 when it is set forward", () => {
     const hours = (timezone: string, nowMs: number) =>
@@ -53,19 +71,22 @@ describe("dailyUptime", () => {
     const days = calendarDays(14, { nowMs: NOW_MS, timezone: "Europe/Berlin" });
     const [first, last] = [days[0]?.fromMs ?? 0, days.at(-1)?.toMs ?? 0];
     fc.assert(
-      fc.property(history, (spans) => {
-        const result = dailyUptime(sumSpans(spans, days), days);
+      fc.property(history, gaps, (spans, missed) => {
+        const result = dailyUptime(sumsOf(spans, { missed, days }), days);
         for (const [index, { fromMs, toMs }] of days.entries()) {
-          const summary = summarizeUptime(spans, { fromMs, toMs });
+          const summary = summarizeUptime(spans, { fromMs, toMs }, missed);
           expect(result.days[index]).toMatchObject({
-            uptime_percentage: summary.upRatio === null ? null : percentage(summary.upRatio),
+            uptime_percentage: uptimeRange(summary).uptime,
+            uptime_percentage_min: uptimeRange(summary).min,
+            observed_percentage: uptimeRange(summary).observed,
+            missed_seconds: summary.missedMs / 1_000,
             down_seconds: summary.downMs / 1_000,
             outages: summary.incidents,
           });
         }
-        const whole = summarizeUptime(spans, { fromMs: first, toMs: last });
+        const whole = summarizeUptime(spans, { fromMs: first, toMs: last }, missed);
         expect(result).toMatchObject({
-          uptime_percentage: whole.upRatio === null ? null : percentage(whole.upRatio),
+          uptime_percentage: uptimeRange(whole).uptime,
           down_seconds: whole.downMs / 1_000,
           outages: whole.incidents,
         });
@@ -76,14 +97,19 @@ describe("dailyUptime", () => {
   test("accounts for every second since the creation", () => {
     const days = calendarDays(30, { nowMs: NOW_MS, timezone: "UTC" });
     fc.assert(
-      fc.property(history, (spans) => {
-        const result = dailyUptime(sumSpans(spans, days), days);
-        const upMs = spans
-          .filter(({ status }) => status === "up")
-          .reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
-        const { down_seconds, degraded_seconds, maintenance_seconds, unmeasured_seconds } = result;
+      fc.property(history, gaps, (spans, missed) => {
+        const result = dailyUptime(sumsOf(spans, { missed, days }), days);
+        const up = spans.filter(({ status }) => status === "up");
+        const { upMs } = summarizeUptime(up, { fromMs: 0, toMs: NOW_MS }, missed);
+        const { down_seconds, degraded_seconds, maintenance_seconds, unmeasured_seconds, missed_seconds } =
+          result;
         expect(
-          upMs / 1_000 + down_seconds + degraded_seconds + maintenance_seconds + unmeasured_seconds,
+          upMs / 1_000 +
+            down_seconds +
+            degraded_seconds +
+            maintenance_seconds +
+            unmeasured_seconds +
+            missed_seconds,
         ).toBe((NOW_MS - (spans[0]?.fromMs ?? 0)) / 1_000);
       }),
     );

@@ -1,6 +1,7 @@
 import type { DailyUptime, UptimeDay } from "@vedette/contract/targets/daily-uptime.ts";
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
-import { percentage } from "../stats/rollup-figures.ts";
+import { divideByMissed, type Interval } from "../observed/missed-time.ts";
+import { uptimeRange } from "../observed/uptime-range.ts";
 import { isWatched, type StatusSpan } from "../stats/uptime.ts";
 import type { CalendarDay } from "./calendar-days.ts";
 
@@ -27,6 +28,10 @@ export type SpanSum = {
 type Figures = Pick<
   UptimeDay,
   | "uptime_percentage"
+  | "uptime_percentage_min"
+  | "uptime_percentage_max"
+  | "observed_percentage"
+  | "missed_seconds"
   | "down_seconds"
   | "degraded_seconds"
   | "maintenance_seconds"
@@ -51,10 +56,54 @@ export function sumSpans(spans: readonly StatusSpan[], days: readonly CalendarDa
   });
 }
 
+/** Sums the parts of spans in which checks were missed. */
+export function sumMissed(
+  spans: readonly StatusSpan[],
+  { missed, days }: { missed: readonly Interval[]; days: readonly CalendarDay[] },
+): SpanSum[] {
+  return sumSpans(
+    divideByMissed(spans, missed).filter(({ isMissed }) => isMissed),
+    days,
+  );
+}
+
+/**
+ * `missed` are the parts of the same spans in which checks were missed. `reasons` are the reasons by position of the
+ * day, the most frequent first.
+ */
+export type DailySums = {
+  sums: readonly SpanSum[];
+  missed: readonly SpanSum[];
+  reasons: ReadonlyMap<number, readonly string[]>;
+};
+
 export function dailyUptime(
-  sums: readonly SpanSum[],
+  { sums, missed, reasons }: DailySums,
   days: readonly CalendarDay[],
 ): Pick<DailyUptime, "measured_from" | "days" | keyof Figures> {
+  const all = sharesByDay(sums, days);
+  const ofMissed = sharesByDay(missed, days);
+  const watched = sums.filter(({ status }) => isWatched(status)).map(({ earliestMs }) => earliestMs);
+  return {
+    measured_from: watched.length === 0 ? null : new Date(watched.reduce(least)).toISOString(),
+    ...toFigures(all.total, ofMissed.total),
+    days: days.map(({ date, fromMs, toMs }, index) => ({
+      date,
+      from: new Date(fromMs).toISOString(),
+      to: new Date(toMs).toISOString(),
+      ...toFigures(all.perDay[index], ofMissed.perDay[index]),
+      missed_reasons: [...(reasons.get(index) ?? [])],
+    })),
+  };
+}
+
+type Share = { ms: number; spans: number };
+type Shares = ReadonlyMap<MonitorStatus, Share>;
+
+function sharesByDay(
+  sums: readonly SpanSum[],
+  days: readonly CalendarDay[],
+): { perDay: Shares[]; total: Shares } {
   const perDay = days.map(() => new Map<MonitorStatus, Share>());
   /** Spans that cover a whole day, as changes from the day before. */
   const covering = days.map(() => new Map<MonitorStatus, number>());
@@ -74,30 +123,27 @@ export function dailyUptime(
   const total = new Map<MonitorStatus, Share>();
   for (const day of perDay) for (const [status, { ms }] of day) addShare(total, status, { ms, spans: 0 });
   for (const { status, spans } of sums) addShare(total, status, { ms: 0, spans });
-  const watched = sums.filter(({ status }) => isWatched(status)).map(({ earliestMs }) => earliestMs);
-  return {
-    measured_from: watched.length === 0 ? null : new Date(watched.reduce(least)).toISOString(),
-    ...toFigures(total),
-    days: days.map(({ date, fromMs, toMs }, index) => ({
-      date,
-      from: new Date(fromMs).toISOString(),
-      to: new Date(toMs).toISOString(),
-      ...toFigures(perDay[index]),
-    })),
-  };
+  return { perDay, total };
 }
 
-type Share = { ms: number; spans: number };
+const NONE: Shares = new Map();
 
-function toFigures(shares: ReadonlyMap<MonitorStatus, Share> = new Map()): Figures {
-  const msOf = (...statuses: MonitorStatus[]) =>
-    statuses.reduce((sum, status) => sum + (shares.get(status)?.ms ?? 0), 0);
-  const upMs = msOf("up", "degraded");
-  const downMs = msOf("down");
+function toFigures(shares: Shares = NONE, missed: Shares = NONE): Figures {
+  const msIn = (of: Shares, ...statuses: MonitorStatus[]) =>
+    statuses.reduce((sum, status) => sum + (of.get(status)?.ms ?? 0), 0);
+  const observed = (...statuses: MonitorStatus[]) => msIn(shares, ...statuses) - msIn(missed, ...statuses);
+  const msOf = (...statuses: MonitorStatus[]) => msIn(shares, ...statuses);
+  const downMs = observed("down");
+  const missedMs = msIn(missed, "up", "degraded", "down");
+  const range = uptimeRange({ upMs: observed("up", "degraded"), downMs, missedMs });
   return {
-    uptime_percentage: upMs + downMs === 0 ? null : percentage(upMs / (upMs + downMs)),
+    uptime_percentage: range.uptime,
+    uptime_percentage_min: range.min,
+    uptime_percentage_max: range.max,
+    observed_percentage: range.observed,
+    missed_seconds: missedMs / 1_000,
     down_seconds: downMs / 1_000,
-    degraded_seconds: msOf("degraded") / 1_000,
+    degraded_seconds: observed("degraded") / 1_000,
     maintenance_seconds: msOf("maintenance") / 1_000,
     unmeasured_seconds: msOf("pending", "paused", "unknown") / 1_000,
     outages: shares.get("down")?.spans ?? 0,

@@ -2,6 +2,7 @@ import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { sql } from "../../../platform/storage/sql.ts";
+import { type MissedRow, missedUntil } from "../observed/missed-queries.ts";
 
 export type OutageRow = {
   at: Date;
@@ -70,20 +71,18 @@ export const listOutageRows = (db: Db, orgId: string, { targetId, from, to, befo
 export const findTargetKind = (db: Db, orgId: string, id: string) =>
   db.find<{ kind: TargetKind }>(sql`select kind from target where org_id = ${orgId} and id = ${id}`);
 
-export type MissedRow = { location: string; from: Date; to: Date; slots: number; reason: string };
-
-/** The longest gaps of missed slots that overlap a time. A slot is missing until the next one. */
+/** The longest gaps of missed slots that overlap a time. */
 export const listMissedRows = (
   db: Db,
   orgId: string,
   { targetId, from, to, limit }: { targetId: string; from: Date; to: Date; limit: number },
 ) =>
   db.rows<MissedRow>(sql`
-    select s.location, g.from_slot as "from", g.to_slot + t.interval_ms * interval '1 millisecond' as "to", g.slots, g.reason
+    select s.location, g.from_slot as "from", ${missedUntil} as "to", g.slots, g.reason
     from target t
     join series s on s.target_id = t.id and s.step is null
     join slot_gap g on g.series_key = s.series_key
-    where t.org_id = ${orgId} and t.id = ${targetId} and t.interval_ms is not null and g.kind = 'missed'
-      and g.from_slot < ${to} and g.to_slot + t.interval_ms * interval '1 millisecond' > ${from}
+    where t.org_id = ${orgId} and t.id = ${targetId} and g.kind = 'missed'
+      and g.from_slot < ${to} and ${missedUntil} > ${from}
     order by g.to_slot - g.from_slot desc, g.from_slot desc
     limit ${limit}`);

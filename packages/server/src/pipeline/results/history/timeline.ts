@@ -1,5 +1,6 @@
 import { TIMELINE_SPANS_MAX, type Timeline } from "@vedette/contract/targets/history.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { toMissedChecks } from "../observed/missed-queries.ts";
 import { listStatusChanges, type TargetFacts } from "../stats/queries.ts";
 import { statusSpans } from "../stats/uptime.ts";
 import { listMissedRows } from "./history-queries.ts";
@@ -42,15 +43,7 @@ export async function readTimeline(db: Db, request: TimelineRequest): Promise<Ti
       from: new Date(span.fromMs).toISOString(),
       to: new Date(span.toMs).toISOString(),
     })),
-    missed: missed
-      .sort((a, b) => a.from.getTime() - b.from.getTime())
-      .map(({ location, from: start, to: end, slots, reason }) => ({
-        location,
-        from: start.toISOString(),
-        to: end.toISOString(),
-        checks: slots,
-        reason,
-      })),
+    missed: missed.sort((a, b) => a.from.getTime() - b.from.getTime()).map(toMissedChecks),
   };
 }
 

@@ -1,5 +1,7 @@
 import { RECENT_RESULTS, type RecentResult } from "@vedette/contract/targets/monitor-list.ts";
+import type { MissedChecks } from "@vedette/contract/targets/observed/missed-checks.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { listRecentMissed, toMissedChecks } from "../observed/missed-queries.ts";
 import { DAY_MS } from "../rollups/rollup.ts";
 import { listRecentRows, RECENT_BYTES, type RecentRow, STATUS_OF } from "./queries.ts";
 
@@ -29,6 +31,18 @@ export async function recentResults(
   if (rest.length === 0) return recent;
   const restIds = rest.map(({ id }) => id);
   return new Map([...recent, ...byMonitor(await listRecentRows(db, orgId, restIds, new Date(0)))]);
+}
+
+/** The newest missed checks of each of these monitors, newest first. */
+export async function recentMissed(
+  db: Db,
+  { orgId, monitors, nowMs }: RecentRequest,
+): Promise<Map<string, MissedChecks[]>> {
+  const ids = monitors.map(({ id }) => id);
+  const since = new Date(nowMs - RECENT_MS);
+  const rows = await listRecentMissed(db, orgId, { ids, since, limit: RECENT_RESULTS });
+  const byTarget = Map.groupBy(rows, ({ target_id: id }) => id as string);
+  return new Map(Array.from(byTarget, ([id, ofTarget]) => [id, ofTarget.map(toMissedChecks)]));
 }
 
 function byMonitor(rows: readonly RecentRow[]): Map<string, RecentResult[]> {

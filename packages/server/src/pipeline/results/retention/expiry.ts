@@ -6,12 +6,15 @@ import { dayOf } from "./partitions.ts";
 import {
   DELETE_MAX,
   deleteBodies,
+  deleteCheckDelays,
   deleteConnectionFacts,
   deleteDayRollups,
   deleteHourRollups,
   deleteIdempotencyKeys,
   deletePingOutages,
   deleteRuns,
+  deleteSchedulerProcesses,
+  deleteSelfChecks,
   deleteSlotGaps,
   deleteStatusChanges,
   dropPartition,
@@ -47,6 +50,9 @@ export async function dropExpired(database: Database, nowMs: number, retentionDa
   await deleteAll(database, deleteDayRollups, ago(DAY_ROLLUP_DAYS));
   await deleteAll(database, deleteSlotGaps, ago(DAY_ROLLUP_DAYS));
   await deleteAll(database, deletePingOutages, ago(DAY_ROLLUP_DAYS));
+  await deleteAll(database, deleteSchedulerProcesses, ago(DAY_ROLLUP_DAYS));
+  await deleteAll(database, deleteCheckDelays, ago(HOUR_ROLLUP_DAYS + 1));
+  await deleteAll(database, deleteSelfChecks, ago(HOUR_ROLLUP_DAYS + 1));
   await deleteAll(database, deleteStatusChanges, ago(DAY_ROLLUP_DAYS));
   await deleteAll(database, deleteIdempotencyKeys, ago(IDEMPOTENCY_DAYS));
   const oldestMs = Date.parse((await listPartitionDays(database, "check_result"))[0]?.day ?? dayOf(nowMs));

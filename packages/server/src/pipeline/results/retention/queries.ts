@@ -107,6 +107,22 @@ export const deletePingOutages = (db: Db, before: Date) =>
     delete from ping_outage
     where ctid = any (array(select ctid from ping_outage where to_at < ${before} limit ${DELETE_MAX}))`);
 
+export const deleteCheckDelays = (db: Db, before: Date) =>
+  db.run(sql`
+    delete from check_delay_hour
+    where ctid = any (array(select ctid from check_delay_hour where at < ${before} limit ${DELETE_MAX}))`);
+
+export const deleteSelfChecks = (db: Db, before: Date) =>
+  db.run(sql`
+    delete from self_check
+    where ctid = any (array(select ctid from self_check where at < ${before} limit ${DELETE_MAX}))`);
+
+/** Also their stalls. */
+export const deleteSchedulerProcesses = (db: Db, before: Date) =>
+  db.run(sql`
+    delete from scheduler_process
+    where id = any (array(select id from scheduler_process where renewed_at < ${before} limit ${DELETE_MAX}))`);
+
 export const deleteIdempotencyKeys = (db: Db, before: Date) =>
   db.run(sql`
     delete from idempotency_key

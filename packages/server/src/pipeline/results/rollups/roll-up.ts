@@ -1,4 +1,5 @@
 import type { Database, Db } from "../../../platform/storage/database.ts";
+import { rollUpDelays } from "./delays.ts";
 import {
   countResults,
   findOldestSlotMs,
@@ -65,6 +66,7 @@ export function rollUpNextChunk(database: Database, nowMs: number): Promise<Roll
       return { caughtUp: false, results: 0 };
     }
     const results = await rollUpHour(db, seriesKeys, hour);
+    await rollUpDelays(db, seriesKeys, hour);
     if (day !== null) await rollUpDay(db, seriesKeys, day);
     await saveProgress(db, { hourMs: hour.fromMs, seriesKey: last });
     return { caughtUp: false, results };

@@ -1,9 +1,11 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { readMissed } from "../observed/missed-queries.ts";
+import { uptimeRange } from "../observed/uptime-range.ts";
 import { DAY_MS, HOUR_MS, type Rollup } from "../rollups/rollup.ts";
 import { ResponseSketch } from "../rollups/sketch.ts";
 import { type DayTimes, listDayTimes, listStatusChangesOf } from "./day-queries.ts";
-import { percentage, quantile } from "./rollup-figures.ts";
+import { quantile } from "./rollup-figures.ts";
 import { statusSpans, summarizeUptime } from "./uptime.ts";
 
 /*
@@ -12,7 +14,11 @@ import { statusSpans, summarizeUptime } from "./uptime.ts";
  * each of them.
  */
 
-export type DayFigures = { uptime_24h: number | null; p95_24h_ms: number | null };
+export type DayFigures = {
+  uptime_24h: number | null;
+  observed_24h: number | null;
+  p95_24h_ms: number | null;
+};
 
 type DayRequest = {
   orgId: string;
@@ -26,6 +32,7 @@ export async function dayFigures(db: Db, request: DayRequest): Promise<Map<strin
   const fromMs = nowMs - DAY_MS;
   const changes = await listStatusChangesOf(db, orgId, ids, new Date(fromMs));
   const changesOf = Map.groupBy(changes, ({ target_id: id }) => id);
+  const missed = await readMissed(db, orgId, { ids, fromMs, toMs: nowMs });
   // From a whole hour: all but the newest hours are then read from rollups.
   const times = await listDayTimes(db, orgId, ids, new Date(Math.floor(fromMs / HOUR_MS) * HOUR_MS));
   const timesOf = Map.groupBy(times, ({ target_id: id }) => id);
@@ -35,11 +42,13 @@ export async function dayFigures(db: Db, request: DayRequest): Promise<Map<strin
         return { atMs: at.getTime(), status, previousStatus: previous_status };
       });
       const spans = statusSpans({ ...monitor, nowMs }, known);
-      const { upRatio } = summarizeUptime(spans, { fromMs, toMs: nowMs });
+      const summary = summarizeUptime(spans, { fromMs, toMs: nowMs }, missed.get(monitor.id));
+      const { uptime, observed } = uptimeRange(summary);
       return [
         monitor.id,
         {
-          uptime_24h: upRatio === null ? null : percentage(upRatio),
+          uptime_24h: uptime,
+          observed_24h: observed,
           p95_24h_ms: quantile(mergeTimes(timesOf.get(monitor.id) ?? []), 0.95),
         },
       ];

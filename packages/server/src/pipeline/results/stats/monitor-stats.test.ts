@@ -322,4 +322,19 @@ describe("monitorStats", () => {
     expect(await ask(id, { period: "24h" })).toMatchObject({ missed_checks: 21, skipped_checks: 12 });
     expect(await ask(id, { period: "1h", location: "elsewhere" })).toMatchObject({ missed_checks: 0 });
   });
+
+  test("missed time is not observed, and widens the range of the uptime", async () => {
+    const { id, seriesKeys } = await makeMonitor(database, { orgId, createdAt: new Date(BEGIN_MS) });
+    await database.run(sql`update target set status = 'up' where id = ${id}`);
+    await database.run(sql`
+      insert into slot_gap (series_key, from_slot, to_slot, kind, reason, slots)
+      values (${seriesKeys[0]}, ${new Date(NOW_MS - 40 * 60_000)}, ${new Date(NOW_MS - 35 * 60_000)}, 'missed', 'stopped', 6)`);
+    expect(await ask(id, { period: "1h" })).toMatchObject({
+      uptime_percentage: 100,
+      uptime_percentage_min: 90,
+      uptime_percentage_max: 100,
+      observed_percentage: 90,
+      missed_seconds: 360,
+    });
+  });
 });

@@ -2,6 +2,9 @@ import type { MonitorStats } from "@vedette/contract/targets/stats.ts";
 import { PERIOD_MS } from "@vedette/contract/targets/stats-periods.ts";
 import { notFound } from "../../../platform/kernel/errors.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { readMissed } from "../observed/missed-queries.ts";
+import type { Interval } from "../observed/missed-time.ts";
+import { type UptimeRange, uptimeRange } from "../observed/uptime-range.ts";
 import {
   addCounted,
   addRollup,
@@ -60,6 +63,7 @@ const LABELS: Record<TargetName["kind"], string> = {
 export async function targetStats(db: Db, request: TargetStatsRequest): Promise<TargetStats> {
   const { orgId, nowMs } = request;
   const { facts, spans, observedFromMs, plan, seriesKeys, cells } = await readWindow(db, request);
+  const missed = await readMissed(db, orgId, { ids: [request.targetId], ...spansWindow(request) });
   const window = { from: new Date(plan.fromMs), to: new Date(plan.toMs) };
   const gaps = await countGapSlots(db, orgId, { seriesKeys, ...window });
   const slotsOf = (of: "missed" | "skipped") => gaps.find((gap) => gap.kind === of)?.slots ?? 0;
@@ -72,7 +76,10 @@ export async function targetStats(db: Db, request: TargetStatsRequest): Promise<
     missed_checks: slotsOf("missed"),
     skipped_checks: slotsOf("skipped"),
     ...ofAll,
-    ...ofStatus(spans, { ...plan, askedMs: plan.toMs - Math.min(plan.fromMs, request.fromMs), nowMs }),
+    ...ofStatus(
+      { spans, missed: missed.get(request.targetId) ?? [] },
+      { ...plan, askedMs: plan.toMs - Math.min(plan.fromMs, request.fromMs), nowMs },
+    ),
   };
   return { response, totals, plan, rolledUpTo: facts.folded_to, seriesKeys };
 }
@@ -171,16 +178,29 @@ function ofLocation(rollup: Rollup) {
 
 type StatusStats = Pick<
   MonitorStats,
-  "uptime_percentage" | "observed_percentage" | "incidents" | "downtime_seconds" | "mttr_seconds" | "uptime"
+  | "uptime_percentage"
+  | "uptime_percentage_min"
+  | "uptime_percentage_max"
+  | "observed_percentage"
+  | "missed_seconds"
+  | "incidents"
+  | "downtime_seconds"
+  | "mttr_seconds"
+  | "uptime"
+  | "uptime_ranges"
 >;
+
+/** One day earlier than requested because the boundary may be moved outward to a whole day. */
+function spansWindow({ fromMs, nowMs }: Pick<TargetStatsRequest, "fromMs" | "nowMs">): Interval {
+  return { fromMs: Math.min(fromMs - DAY_MS, nowMs - PERIOD_MS["90d"]), toMs: nowMs };
+}
 
 async function readSpans(
   db: Db,
   { orgId, targetId, fromMs, nowMs }: TargetStatsRequest,
   facts: TargetFacts,
 ): Promise<StatusSpan[]> {
-  // One day earlier than requested because the boundary may be moved outward to a whole day.
-  const since = new Date(Math.min(fromMs - DAY_MS, nowMs - PERIOD_MS["90d"]));
+  const since = new Date(spansWindow({ fromMs, nowMs }).fromMs);
   const changes = await listStatusChanges(db, orgId, targetId, since);
   return statusSpans(
     { createdAtMs: facts.created_at.getTime(), nowMs, status: facts.status },
@@ -210,25 +230,43 @@ async function findObservedFrom(
 }
 
 function ofStatus(
-  spans: readonly StatusSpan[],
+  { spans, missed }: { spans: readonly StatusSpan[]; missed: readonly Interval[] },
   { askedMs, nowMs, ...window }: { fromMs: number; toMs: number; askedMs: number; nowMs: number },
 ): StatusStats {
-  const summary = summarizeUptime(spans, window);
-  const uptimeOf = (spanMs: number) => {
-    const { upRatio } = summarizeUptime(spans, { fromMs: nowMs - spanMs, toMs: nowMs });
-    return upRatio === null ? null : percentage(upRatio);
+  const summary = summarizeUptime(spans, window, missed);
+  const range = uptimeRange(summary);
+  const rangeOf = (spanMs: number) =>
+    uptimeRange(summarizeUptime(spans, { fromMs: nowMs - spanMs, toMs: nowMs }, missed));
+  const ofPeriods = {
+    "24h": rangeOf(DAY_MS),
+    "7d": rangeOf(PERIOD_MS["7d"]),
+    "30d": rangeOf(PERIOD_MS["30d"]),
+    "90d": rangeOf(PERIOD_MS["90d"]),
   };
   return {
-    uptime_percentage: summary.upRatio === null ? null : percentage(summary.upRatio),
-    observed_percentage: percentage(summary.watchedMs / askedMs),
+    uptime_percentage: range.uptime,
+    uptime_percentage_min: range.min,
+    uptime_percentage_max: range.max,
+    observed_percentage: percentage((summary.upMs + summary.downMs) / askedMs),
+    missed_seconds: summary.missedMs / 1_000,
     incidents: summary.incidents,
     downtime_seconds: summary.downMs / 1_000,
     mttr_seconds: summary.mttrMs === null ? null : Math.round(summary.mttrMs) / 1_000,
     uptime: {
-      "24h": uptimeOf(DAY_MS),
-      "7d": uptimeOf(PERIOD_MS["7d"]),
-      "30d": uptimeOf(PERIOD_MS["30d"]),
-      "90d": uptimeOf(PERIOD_MS["90d"]),
+      "24h": ofPeriods["24h"].uptime,
+      "7d": ofPeriods["7d"].uptime,
+      "30d": ofPeriods["30d"].uptime,
+      "90d": ofPeriods["90d"].uptime,
+    },
+    uptime_ranges: {
+      "24h": toBounds(ofPeriods["24h"]),
+      "7d": toBounds(ofPeriods["7d"]),
+      "30d": toBounds(ofPeriods["30d"]),
+      "90d": toBounds(ofPeriods["90d"]),
     },
   };
+}
+
+function toBounds({ min, max, observed }: UptimeRange): Omit<UptimeRange, "uptime"> {
+  return { min, max, observed };
 }

@@ -56,9 +56,37 @@ describe("summarizeUptime", () => {
         const incidents = each.filter((status, at) => status === "down" && each[at - 1] !== "down").length;
         const summary = summarizeUptime(statusSpans(lived.monitor, lived.changes), asked);
         expect(summary.downMs).toBe(downMs);
-        expect(summary.watchedMs).toBe(upMs + downMs);
+        expect([summary.upMs, summary.missedMs]).toEqual([upMs, 0]);
         expect(summary.incidents).toBe(incidents);
-        expect(summary.upRatio).toBe(upMs + downMs === 0 ? null : upMs / (upMs + downMs));
+      }),
+    );
+  });
+
+  test("missed time is neither up nor down, and changes no incident", () => {
+    const gaps = fc.uniqueArray(fc.integer({ min: 0, max: 220 }), { maxLength: 8 }).map((cuts) => {
+      const edges = cuts.toSorted((a, b) => a - b);
+      return edges.flatMap((fromMs, index) => {
+        const toMs = edges[index + 1];
+        return index % 2 === 0 && toMs !== undefined ? [{ fromMs, toMs }] : [];
+      });
+    });
+    fc.assert(
+      fc.property(life, window, gaps, (lived, asked, missed) => {
+        const isMissed = (atMs: number) => missed.some((gap) => gap.fromMs <= atMs && atMs < gap.toMs);
+        const each = millisecondsOf(lived, asked).map((status, offset) => ({
+          isMissed: isMissed(asked.fromMs + offset),
+          isUp: isUp(status),
+          isDown: status === "down",
+        }));
+        const spans = statusSpans(lived.monitor, lived.changes);
+        const { incidents, mttrMs } = summarizeUptime(spans, asked);
+        expect(summarizeUptime(spans, asked, missed)).toEqual({
+          upMs: each.filter((at) => at.isUp && !at.isMissed).length,
+          downMs: each.filter((at) => at.isDown && !at.isMissed).length,
+          missedMs: each.filter((at) => (at.isUp || at.isDown) && at.isMissed).length,
+          incidents,
+          mttrMs,
+        });
       }),
     );
   });
@@ -96,9 +124,9 @@ describe("summarizeUptime", () => {
     for (const status of ["paused", "pending", "maintenance"] as const) {
       const spans = statusSpans({ ...monitor, status }, []);
       expect(summarizeUptime(spans, { fromMs: 0, toMs: 100 })).toEqual({
-        upRatio: null,
-        watchedMs: 0,
+        upMs: 0,
         downMs: 0,
+        missedMs: 0,
         incidents: 0,
         mttrMs: null,
       });
@@ -113,9 +141,9 @@ describe("summarizeUptime", () => {
     ];
     const spans = statusSpans({ createdAtMs: 0, nowMs: 100, status: "down" }, changes);
     expect(summarizeUptime(spans, { fromMs: 20, toMs: 100 })).toEqual({
-      upRatio: 0.5,
-      watchedMs: 80,
+      upMs: 40,
       downMs: 40,
+      missedMs: 0,
       incidents: 2,
       mttrMs: 30,
     });

@@ -1,4 +1,6 @@
 import type { MonitorStatus } from "@vedette/contract/targets/monitors.ts";
+import { divideByMissed, type Interval } from "../observed/missed-time.ts";
+import type { ObservedTime } from "../observed/uptime-range.ts";
 
 /** Computes uptime from a monitor's status changes, weighted by time. Pure: uses no database and no clock. */
 
@@ -7,15 +9,8 @@ export type StatusSpan = { fromMs: number; toMs: number; status: MonitorStatus }
 
 export type StatusChangeAt = { atMs: number; status: MonitorStatus; previousStatus: MonitorStatus };
 
-export type UptimeSummary = {
-  /**
-   * Share of the watched time that was not down, 0 to 1; null if nothing was watched. Up and degraded count
-   * as up; unknown, paused, pending and maintenance are not watched.
-   */
-  upRatio: number | null;
-  /** Time that was up or down: the denominator of `upRatio`. */
-  watchedMs: number;
-  downMs: number;
+/** Unknown, paused, pending and maintenance are not watched. */
+export type UptimeSummary = ObservedTime & {
   /** Down spans that overlap the window; one that was ongoing at its start counts too. */
   incidents: number;
   /** Mean duration, from their actual start, of the incidents that recovered within the window. */
@@ -45,35 +40,47 @@ export function statusSpans(
   return spans;
 }
 
-/** Summarizes the spans within the window [`fromMs`, `toMs`). */
+/**
+ * Summarizes the spans within the window [`fromMs`, `toMs`). `missed` are the times in which checks were missed, in
+ * order: the status of a span then was not observed. An incident that was found earlier goes on meanwhile.
+ */
 export function summarizeUptime(
   spans: readonly StatusSpan[],
-  { fromMs, toMs }: { fromMs: number; toMs: number },
+  { fromMs, toMs }: Interval,
+  missed: readonly Interval[] = [],
 ): UptimeSummary {
-  let upMs = 0;
-  let downMs = 0;
   let incidents = 0;
   const recoveriesMs: number[] = [];
   for (const [index, span] of spans.entries()) {
     const insideMs = Math.min(span.toMs, toMs) - Math.max(span.fromMs, fromMs);
-    if (insideMs <= 0) continue;
-    if (isUp(span.status)) upMs += insideMs;
-    if (span.status !== "down") continue;
-    downMs += insideMs;
+    if (insideMs <= 0 || span.status !== "down") continue;
     incidents += 1;
     const next = spans[index + 1];
     if (next !== undefined && isUp(next.status) && span.toMs < toMs)
       recoveriesMs.push(span.toMs - span.fromMs);
   }
-  const watchedMs = upMs + downMs;
   return {
-    upRatio: watchedMs === 0 ? null : upMs / watchedMs,
-    watchedMs,
-    downMs,
+    ...observedTime(spans, { fromMs, toMs }, missed),
     incidents,
     mttrMs:
       recoveriesMs.length === 0 ? null : recoveriesMs.reduce((sum, ms) => sum + ms) / recoveriesMs.length,
   };
+}
+
+function observedTime(
+  spans: readonly StatusSpan[],
+  { fromMs, toMs }: Interval,
+  missed: readonly Interval[],
+): ObservedTime {
+  const time = { upMs: 0, downMs: 0, missedMs: 0 };
+  for (const span of divideByMissed(spans, missed)) {
+    const insideMs = Math.min(span.toMs, toMs) - Math.max(span.fromMs, fromMs);
+    if (insideMs <= 0 || !isWatched(span.status)) continue;
+    if (span.isMissed) time.missedMs += insideMs;
+    else if (span.status === "down") time.downMs += insideMs;
+    else time.upMs += insideMs;
+  }
+  return time;
 }
 
 export const isWatched = (status: MonitorStatus): boolean => isUp(status) || status === "down";

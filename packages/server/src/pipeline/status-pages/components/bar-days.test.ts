@@ -65,11 +65,11 @@ describe("the uptime of a component", () => {
     ...{ upMs: 80, degradedMs: 10, downMs: 5, unknownMs: 5 },
   };
   test("comes with the range that the missed checks allow, and the share of time observed", () => {
-    expect(barFigures([day])).toEqual({ uptime: 94.7368, uptimeLow: 90, uptimeHigh: 95, observed: 95 });
+    expect(barFigures([day])).toEqual({ uptime: 94.7368, min: 90, max: 95, observed: 95 });
   });
   test("is not known if nothing was observed", () => {
     const blind = { ...day, upMs: 0, degradedMs: 0, downMs: 0 };
-    expect(barFigures([blind])).toEqual({ uptime: null, uptimeLow: 0, uptimeHigh: 100, observed: 0 });
-    expect(barFigures([])).toEqual({ uptime: null, uptimeLow: null, uptimeHigh: null, observed: null });
+    expect(barFigures([blind])).toEqual({ uptime: null, min: 0, max: 100, observed: 0 });
+    expect(barFigures([])).toEqual({ uptime: null, min: null, max: null, observed: null });
   });
 });

@@ -1,5 +1,5 @@
 import type { CalendarDay } from "../../results/history/calendar-days.ts";
-import { percentage } from "../../results/stats/rollup-figures.ts";
+import { type UptimeRange, uptimeRange } from "../../results/observed/uptime-range.ts";
 import type { ComponentSpan } from "./component-spans.ts";
 import type { ComponentState } from "./component-state.ts";
 
@@ -80,29 +80,12 @@ function addTo(bar: BarDay, { state }: ComponentSpan, ms: number): void {
   }
 }
 
-export type BarFigures = {
-  /** Share of the observed time that was not down, in percent, rounded down; null if nothing was observed. */
-  uptime: number | null;
-  /** The uptime if all missed checks had failed, and if all had passed. */
-  uptimeLow: number | null;
-  uptimeHigh: number | null;
-  /** Share of the monitored time that was observed, in percent, rounded down; null if nothing was monitored. */
-  observed: number | null;
-};
-
 /** Degraded time counts as up; maintenance is not monitored. */
-export function barFigures(days: readonly BarDay[]): BarFigures {
+export function barFigures(days: readonly BarDay[]): UptimeRange {
   const sum = (value: (day: BarDay) => number) => days.reduce((total, day) => total + value(day), 0);
-  const upMs = sum((day) => day.upMs + day.degradedMs);
-  const downMs = sum((day) => day.downMs);
-  const unknownMs = sum((day) => day.unknownMs);
-  const observedMs = upMs + downMs;
-  const monitoredMs = observedMs + unknownMs;
-  const share = (part: number, whole: number) => (whole === 0 ? null : percentage(part / whole));
-  return {
-    uptime: share(upMs, observedMs),
-    uptimeLow: share(upMs, monitoredMs),
-    uptimeHigh: share(upMs + unknownMs, monitoredMs),
-    observed: share(observedMs, monitoredMs),
-  };
+  return uptimeRange({
+    upMs: sum((day) => day.upMs + day.degradedMs),
+    downMs: sum((day) => day.downMs),
+    missedMs: sum((day) => day.unknownMs),
+  });
 }

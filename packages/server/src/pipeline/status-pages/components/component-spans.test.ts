@@ -1,7 +1,8 @@
 import { MONITOR_STATUSES } from "@vedette/contract/targets/monitors.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { componentSpans, missedEverywhere, type TargetHistory } from "./component-spans.ts";
+import { missedEverywhere } from "../../results/observed/missed-time.ts";
+import { componentSpans, type TargetHistory } from "./component-spans.ts";
 import { componentState, type MeasuredState } from "./component-state.ts";
 
 const up = (fromMs: number, toMs: number) => ({ fromMs, toMs, status: "up" as const });

@@ -10,7 +10,6 @@ import type { Selectable } from "../../selectors/selects.ts";
 export type PageTargetRow = Selectable & {
   status: MonitorStatus;
   createdAt: Date;
-  locations: number;
   intervalMs: number | null;
   timeoutMs: number;
 };
@@ -18,7 +17,7 @@ export type PageTargetRow = Selectable & {
 export const listPageTargets = (db: Db, orgId: OrgId) =>
   db.rows<PageTargetRow>(sql`
     select t.id as "targetId", t.kind, m.type, t.tags, t.group_id as "groupId", t.status,
-      t.created_at as "createdAt", cardinality(t.locations) as locations,
+      t.created_at as "createdAt",
       t.interval_ms as "intervalMs", t.timeout_ms as "timeoutMs"
     from target t left join monitor m on m.id = t.id
     where t.org_id = ${orgId}`);
@@ -47,26 +46,6 @@ export const listChangesSince = (
     ) c
     where t.org_id = ${orgId} and t.id = any(${textArray(ids)}::uuid[])
     order by c.at`);
-
-export type MissedGapRow = { target_id: TargetId; series_key: number; from: Date; to: Date };
-
-/** The longest gaps of missed checks of some targets that overlap a time. A slot is missing until the next one. */
-export const listMissedGaps = (
-  db: Db,
-  orgId: OrgId,
-  { ids, from, to, limit }: { ids: readonly string[]; from: Date; to: Date; limit: number },
-) =>
-  db.rows<MissedGapRow>(sql`
-    select t.id as target_id, s.series_key, g.from_slot as "from",
-      g.to_slot + t.interval_ms * interval '1 millisecond' as "to"
-    from target t
-    join series s on s.target_id = t.id and s.step is null
-    join slot_gap g on g.series_key = s.series_key
-    where t.org_id = ${orgId} and t.id = any(${textArray(ids)}::uuid[]) and t.interval_ms is not null
-      and g.kind = 'missed' and g.from_slot < ${to}
-      and g.to_slot + t.interval_ms * interval '1 millisecond' > ${from}
-    order by g.to_slot - g.from_slot desc, g.from_slot desc
-    limit ${limit}`);
 
 /**
  * The newest slot since a time that is accounted for, by a result or as missed or skipped, of some targets at any

@@ -1,32 +1,20 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
 import type { TargetKind } from "@vedette/contract/targets/target-fields.ts";
 import type { Db } from "../../../platform/storage/database.ts";
+import { readMissed } from "../../results/observed/missed-queries.ts";
+import { type Interval, missedEverywhere } from "../../results/observed/missed-time.ts";
 import { statusSpans } from "../../results/stats/uptime.ts";
 import { withNestedGroups } from "../../selectors/queries.ts";
 import { hasFilter, selects } from "../../selectors/selects.ts";
 import type { PageComponentRow } from "../page-row.ts";
-import {
-  type ComponentSpan,
-  componentSpans,
-  type Interval,
-  missedEverywhere,
-  type TargetHistory,
-} from "./component-spans.ts";
-import {
-  listChangesSince,
-  listMissedGaps,
-  listNewestSlots,
-  listPageTargets,
-  type PageTargetRow,
-} from "./history-queries.ts";
+import { type ComponentSpan, componentSpans, type TargetHistory } from "./component-spans.ts";
+import { listChangesSince, listNewestSlots, listPageTargets, type PageTargetRow } from "./history-queries.ts";
 
 /** Reads what the components of a page did in a time, from the status changes and the missed checks of their targets. */
 
 /** A component with the targets that it selects now. */
 export type ResolvedComponent = { component: PageComponentRow; targets: readonly PageTargetRow[] };
 
-/** Longer gaps come first; beyond this, the shortest ones are left out. */
-const GAPS_MAX = 50_000;
 /** Kinds whose checks this server starts: without a result, it did not check. */
 const SCHEDULED: ReadonlySet<TargetKind> = new Set(["monitor", "api_monitor", "journey"]);
 /** The longest interval of a target, and an hour for its check. */
@@ -86,24 +74,19 @@ async function readHistories(
     await listChangesSince(db, orgId, { ids, since: from }),
     ({ target_id }) => target_id,
   );
-  const gaps = Map.groupBy(
-    await listMissedGaps(db, orgId, { ids, from, to: new Date(span.toMs), limit: GAPS_MAX }),
-    ({ target_id }) => target_id,
-  );
+  const gaps = await readMissed(db, orgId, { ids, ...span });
   const overdue = span.toMs >= nowMs ? await readOverdue(db, orgId, { targets, nowMs }) : new Map();
   return new Map(
     targets.map((target) => {
-      const { targetId: id, status, createdAt, locations } = target;
+      const { targetId: id, status, createdAt } = target;
       const known = (changes.get(id) ?? []).map((change) => ({
         atMs: change.at.getTime(),
         status: change.status,
         previousStatus: change.previous_status,
       }));
       const spans = statusSpans({ createdAtMs: createdAt.getTime(), nowMs, status }, known);
-      const bySeries = Map.groupBy(gaps.get(id) ?? [], ({ series_key }) => series_key);
-      const intervals = [...bySeries.values()].map((rows) => rows.map(toInterval));
       const late: Interval | undefined = overdue.get(id);
-      const missed = [...missedEverywhere(intervals, locations), ...(late ? [late] : [])];
+      const missed = [...(gaps.get(id) ?? []), ...(late ? [late] : [])];
       return [id, { spans, missed: missedEverywhere([missed], 1) }];
     }),
   );
@@ -132,8 +115,4 @@ async function readOverdue(
       return isOverdue ? [[targetId, { fromMs: coveredMs, toMs: nowMs }] as const] : [];
     }),
   );
-}
-
-function toInterval({ from, to }: { from: Date; to: Date }): Interval {
-  return { fromMs: from.getTime(), toMs: to.getTime() };
 }

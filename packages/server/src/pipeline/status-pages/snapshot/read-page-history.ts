@@ -38,20 +38,47 @@ export async function readPageHistory(
     key,
     readAtMs: nowMs,
     days: new Map([...spans].map(([id, own]) => [id, barDays(own, { days: past, minSeconds })])),
-    responseMs: settings.show.response_chart ? await readResponses(db, { page, resolved, nowMs }) : new Map(),
+    ...(settings.show.response_chart
+      ? {
+          responseMs: await readResponses(db, { page, resolved, nowMs }),
+          unmeasuredHours: await readUnmeasuredHours(db, { page, resolved, nowMs }),
+        }
+      : { responseMs: new Map(), unmeasuredHours: new Map() }),
   };
+}
+
+type ChartRequest = Pick<SnapshotRequest, "page" | "nowMs"> & { resolved: readonly ResolvedComponent[] };
+
+function chartSpan(nowMs: number): { fromMs: number; toMs: number } {
+  const toMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+  return { fromMs: toMs - CHART_HOURS * HOUR_MS, toMs };
+}
+
+async function readUnmeasuredHours(
+  db: Db,
+  { page, resolved, nowMs }: ChartRequest,
+): Promise<Map<string, number[]>> {
+  const span = chartSpan(nowMs);
+  const hours = Array.from({ length: CHART_HOURS }, (_, nr) => {
+    const fromMs = span.fromMs + nr * HOUR_MS;
+    return { date: String(nr), fromMs, toMs: fromMs + HOUR_MS };
+  });
+  const spans = await readComponentSpans(db, page.org_id, { components: resolved, span, nowMs });
+  return new Map(
+    Array.from(spans, ([id, own]) => [
+      id,
+      barDays(own, { days: hours, minSeconds: 0 }).flatMap(({ unknownMs }, nr) =>
+        unknownMs > 0 ? [nr] : [],
+      ),
+    ]),
+  );
 }
 
 async function readResponses(
   db: Db,
-  {
-    page,
-    resolved,
-    nowMs,
-  }: Pick<SnapshotRequest, "page" | "nowMs"> & { resolved: readonly ResolvedComponent[] },
+  { page, resolved, nowMs }: ChartRequest,
 ): Promise<Map<string, (number | null)[]>> {
-  const endMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
-  const fromMs = endMs - CHART_HOURS * HOUR_MS;
+  const { fromMs } = chartSpan(nowMs);
   const ids = [...new Set(resolved.flatMap(({ targets }) => targets.map(({ targetId }) => targetId)))];
   const rows = Map.groupBy(
     await listTimings(db, page.org_id, { ids, since: new Date(fromMs) }),

@@ -77,6 +77,7 @@ export async function readSnapshot(
       override: overrides.get(one.component.id) ?? "operational",
       days: bars ? [...(history.days.get(one.component.id) ?? []), ...bars] : null,
       responseMs: history.responseMs.get(one.component.id) ?? null,
+      unmeasuredHours: history.unmeasuredHours.get(one.component.id) ?? [],
     });
   });
   const since = new Date(nowMs - RECENT_DAYS * DAY_MS);
@@ -123,11 +124,12 @@ function toComponent(
     override,
     days,
     responseMs,
+    unmeasuredHours,
   }: {
     groupIds: ReadonlyMap<string, string>;
     state: ComponentState;
     override: ComponentStatus;
-  } & Pick<SnapshotComponent, "days" | "responseMs">,
+  } & Pick<SnapshotComponent, "days" | "responseMs" | "unmeasuredHours">,
 ): SnapshotComponent {
   const { component } = resolved;
   return {
@@ -141,6 +143,7 @@ function toComponent(
     days,
     figures: days && barFigures(days),
     responseMs,
+    unmeasuredHours,
     createdAtMs: component.created_at.getTime(),
     updatedAtMs: component.updated_at.getTime(),
   };

@@ -20,4 +20,6 @@ export type PageHistory = {
   /** All days but today, by the ID of the component. */
   days: ReadonlyMap<string, readonly BarDay[]>;
   responseMs: ReadonlyMap<string, readonly (number | null)[]>;
+  /** The hours of the chart in which a component was not measured for some time, by its ID. */
+  unmeasuredHours: ReadonlyMap<string, readonly number[]>;
 };

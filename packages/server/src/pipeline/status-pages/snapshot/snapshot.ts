@@ -6,7 +6,8 @@ import type {
   MaintenanceStatus,
   PageImage,
 } from "@vedette/contract/status-pages/status-words.ts";
-import type { BarDay, BarFigures } from "../components/bar-days.ts";
+import type { UptimeRange } from "../../results/observed/uptime-range.ts";
+import type { BarDay } from "../components/bar-days.ts";
 import type { PageSettings } from "../page-row.ts";
 
 /**
@@ -73,9 +74,11 @@ export type SnapshotComponent = {
   onlyWhenBad: boolean;
   /** Oldest first, the last one is today; null for a component without targets. */
   days: readonly BarDay[] | null;
-  figures: BarFigures | null;
+  figures: UptimeRange | null;
   /** Mean response time by hour in milliseconds, oldest first; null for an hour without one. */
   responseMs: readonly (number | null)[] | null;
+  /** Positions in `responseMs` of the hours with time that was not measured. */
+  unmeasuredHours: readonly number[];
 } & Stamps;
 
 type Stamps = { createdAtMs: number; updatedAtMs: number };

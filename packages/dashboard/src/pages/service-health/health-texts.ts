@@ -1,0 +1,61 @@
+import type { ServiceHealth, ServiceHealthDay } from "@vedette/contract/service-health/service-health.ts";
+import { numberText, responseText, spanText } from "../../format.ts";
+import { missedReasonText } from "../../missed-text.ts";
+
+/** What the page about Vedette itself says. Pure. */
+
+type InterruptionReason = ServiceHealthDay["interruptions"][number]["reason"];
+
+const REASONS: Record<InterruptionReason, string> = {
+  stopped: "stopped",
+  crashed: "crashed",
+  stalled: "paused by the system",
+  clock: "clock jumped forward",
+};
+
+export function interruptedText({ interrupted_seconds: seconds }: ServiceHealthDay): string {
+  return seconds === 0 ? "–" : spanText(seconds * 1_000);
+}
+
+/** "12 s: paused by the system". */
+export function interruptionText({ seconds, reason }: ServiceHealthDay["interruptions"][number]): string {
+  return `${spanText(seconds * 1_000)}: ${REASONS[reason]}`;
+}
+
+/** "3: Vedette was stopped" for each reason. */
+export function missedTexts({ missed }: Pick<ServiceHealthDay, "missed">): string[] {
+  return missed.map(({ checks, reason }) => `${numberText(checks)}: ${missedReasonText(reason)}`);
+}
+
+export function delayText(delay: ServiceHealthDay["check_delay"]): string {
+  return delay === null ? "–" : responseText(delay.p99_ms);
+}
+
+export function deliveryText(delivery: ServiceHealthDay["delivery"]): string {
+  return delivery === null ? "–" : `${responseText(delivery.p50_ms)} / ${responseText(delivery.p99_ms)}`;
+}
+
+export function selfCheckText(checks: ServiceHealthDay["self_checks"]): string {
+  if (checks === null) return "–";
+  const all = checks.passed + checks.failed;
+  return checks.failed === 0
+    ? `${numberText(all)} passed`
+    : `${numberText(checks.failed)} of ${numberText(all)} failed`;
+}
+
+/** The same figures for all days. */
+export function totalsOf({ days }: Pick<ServiceHealth, "days">): {
+  interruptedSeconds: number;
+  starts: number;
+  missed: number;
+  failedSelfChecks: number;
+} {
+  const sum = (value: (day: ServiceHealthDay) => number) =>
+    days.reduce((total, day) => total + value(day), 0);
+  return {
+    interruptedSeconds: sum((day) => day.interrupted_seconds),
+    starts: sum((day) => day.starts),
+    missed: sum((day) => day.missed.reduce((total, { checks }) => total + checks, 0)),
+    failedSelfChecks: sum((day) => day.self_checks?.failed ?? 0),
+  };
+}

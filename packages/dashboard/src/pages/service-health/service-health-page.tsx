@@ -1,0 +1,151 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ServiceHealth, ServiceHealthDay } from "@vedette/contract/service-health/service-health.ts";
+import { dataOf } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
+import { useApi } from "../../app/session.tsx";
+import { dateText } from "../../components/charts/day-shapes.ts";
+import { StatFigure, StatFigures } from "../../components/charts/stat-figure.tsx";
+import { LoadState } from "../../components/load-state.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { absoluteTime } from "../../components/time-ago.tsx";
+import { numberText, spanText } from "../../format.ts";
+import {
+  delayText,
+  deliveryText,
+  interruptedText,
+  interruptionText,
+  missedTexts,
+  selfCheckText,
+  totalsOf,
+} from "./health-texts.ts";
+
+/** Today goes on without an event of its own. */
+const REFETCH_MS = 15_000;
+
+/** Whether Vedette itself was well: when it did not monitor, what it missed, and how late it was. */
+export function ServiceHealthPage() {
+  const api = useApi();
+  const { data, error } = useQuery({
+    queryKey: keys.list("service-health"),
+    queryFn: ({ signal }) => dataOf(api.GET("/api/v1/service-health", { params: { query: {} }, signal })),
+    refetchInterval: REFETCH_MS,
+  });
+  return (
+    <>
+      <PageHeader
+        title="Service health"
+        lead="Was Vedette itself well? Times in which it did not monitor, checks that it missed, and how late it was."
+      />
+      <LoadState data={data} error={error} />
+      {data && <Days health={data} />}
+    </>
+  );
+}
+
+function Days({ health }: { health: ServiceHealth }) {
+  const totals = totalsOf(health);
+  const sinceMs = health.recorded_from === null ? 0 : Date.parse(health.recorded_from);
+  const days = health.days
+    .filter(({ to, missed }) => Date.parse(to) > sinceMs || missed.length > 0)
+    .toReversed();
+  return (
+    <div className="grid gap-6">
+      <StatFigures>
+        <StatFigure
+          label="Not monitoring"
+          value={spanText(totals.interruptedSeconds * 1_000)}
+          note={
+            health.recorded_from &&
+            `in ${health.days.length} days; recorded since ${absoluteTime(health.recorded_from)}`
+          }
+        />
+        <StatFigure label="Process starts" value={numberText(totals.starts)} />
+        <StatFigure label="Missed checks" value={numberText(totals.missed)} note="of this organization" />
+        <StatFigure label="Failed self-checks" value={numberText(totals.failedSelfChecks)} />
+      </StatFigures>
+      <section className="grid gap-3" aria-labelledby="health-days">
+        <h2 id="health-days">By day</h2>
+        <Table
+          caption="Service health by day, newest first"
+          columns={COLUMNS}
+          rows={days}
+          idOf={({ date }) => date}
+        />
+        <p className="text-[0.8125rem] text-soft">
+          Check delay: how late the slowest 1 % of checks started, of hours that have ended. Delivery: median
+          and 99th percentile of the time from the cause of a notification until the receiver accepted it. A
+          self-check passes if a runner finds a host that cannot exist down.
+        </p>
+      </section>
+    </div>
+  );
+}
+
+const COLUMNS: readonly Column<ServiceHealthDay>[] = [
+  {
+    id: "date",
+    title: "Day",
+    cell: ({ date }) => <span className="whitespace-nowrap">{dateText(date)}</span>,
+  },
+  { id: "interrupted", title: "Not monitoring", cell: (day) => <Interruptions day={day} /> },
+  {
+    id: "starts",
+    title: "Starts",
+    isNumber: true,
+    isWideOnly: true,
+    cell: ({ starts }) => numberText(starts),
+  },
+  { id: "missed", title: "Missed checks", cell: (day) => <Missed day={day} /> },
+  {
+    id: "delay",
+    title: "Check delay p99",
+    isNumber: true,
+    cell: ({ check_delay: delay }) => <OnPhone label="Check delay p99" text={delayText(delay)} />,
+  },
+  {
+    id: "delivery",
+    title: "Delivery p50 / p99",
+    isNumber: true,
+    cell: ({ delivery }) => <OnPhone label="Delivery p50 / p99" text={deliveryText(delivery)} />,
+  },
+  {
+    id: "self-checks",
+    title: "Self-checks",
+    isNumber: true,
+    cell: ({ self_checks: checks }) => <OnPhone label="Self-checks" text={selfCheckText(checks)} />,
+  },
+];
+
+function Interruptions({ day }: { day: ServiceHealthDay }) {
+  return (
+    <>
+      <OnPhone label="Not monitoring" text={interruptedText(day)} />
+      {day.interruptions.map((one) => (
+        <span key={one.from} className="block text-[0.8125rem] text-soft">
+          {absoluteTime(one.from)}, {interruptionText(one)}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Missed({ day }: { day: ServiceHealthDay }) {
+  const texts = missedTexts(day);
+  if (texts.length === 0) return <OnPhone label="Missed checks" text="–" />;
+  return texts.map((text) => (
+    <span key={text} className="block">
+      {text}
+    </span>
+  ));
+}
+
+/** Phones show no column titles: the label is beside the value, and a value without data is left out. */
+function OnPhone({ label, text }: { label: string; text: string }) {
+  return (
+    <span className={`tabular-nums ${text === "–" ? "max-md:hidden" : ""}`}>
+      <span className="text-soft md:hidden">{label}: </span>
+      {text}
+    </span>
+  );
+}
