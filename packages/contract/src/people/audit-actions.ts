@@ -93,6 +93,9 @@ export const AUDIT_ACTIONS = [
   "page_domain.create",
   "page_domain.verify",
   "page_domain.delete",
+  "page_subscriber.create",
+  "page_subscriber.delete",
+  "page_subscriber.export",
   "alert.acknowledge",
   "alert.unacknowledge",
   "alert.resolve",
@@ -128,6 +131,7 @@ export const AUDIT_TARGETS = [
   "page_component",
   "page_incident",
   "page_domain",
+  "page_subscriber",
   "alert",
   "session",
 ] as const;

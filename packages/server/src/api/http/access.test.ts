@@ -95,6 +95,7 @@ async function makeFullOrg(): Promise<Organization> {
     components: await inPage("components", { name: "c" }),
     incidents: await inPage("incidents", { title: "i", message: "m" }),
     domains: await inPage("domains", { host: `${orgId}.example.org` }),
+    subscribers: await inPage("subscribers", { type: "webhook", address: "https://hooks.example.org/a" }),
     // No id of a row: the name of an image, and an update that is reached through its incident only.
     images: "none",
     updates: UNKNOWN_ID,
@@ -182,6 +183,7 @@ const SMALLEST_BODIES: Record<string, object> = {
   createPageIncident: { title: "i", message: "m" },
   createIncidentUpdate: { status: "resolved", message: "m" },
   createPageDomain: { host: "status.example.org" },
+  createPageSubscriber: { type: "webhook", address: "https://hooks.example.org/b" },
   snoozeTarget: { minutes: 1 },
   setMonitorStatus: { status: "down" },
   changeAlertsInBulk: { ids: [UNKNOWN_ID], action: "resolve" },

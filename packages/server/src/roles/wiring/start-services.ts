@@ -39,7 +39,8 @@ export async function startServices(deps: ServicesDeps): Promise<string | null> 
   const handlers = {
     ...(roles.has("scheduler") &&
       schedulerJobs({ config, openedDatabase, messaging, stripe, port, ownPorts, queue: engine.queue, log })),
-    ...(roles.has("api") && apiJobs({ config, port, ownPorts, database, artifacts, log })),
+    ...(roles.has("api") &&
+      (await apiJobs({ config, port, ownPorts, openedDatabase, messaging, artifacts, log }))),
   };
   const jobs = await startJobs({ connection, log, handlers });
   ends.push(jobs.stop);

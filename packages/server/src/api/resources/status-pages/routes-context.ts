@@ -1,3 +1,4 @@
+import type { Vault } from "../../../platform/secrets/vault.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import type { PasswordHashing } from "../../identity/passwords/password-hash.ts";
 import type { RequestContext } from "../../routing/define-route.ts";
@@ -12,7 +13,10 @@ export type StatusPageDeps = {
   publicUrl: string | null;
   statusDomain: string | null;
   pageDomains: DomainDeps;
-  /** Makes IDs of maintenances as hard to guess as random ones. */
+  /** Encrypts addresses of subscribers. */
+  vault: Vault;
+  recipients: { needConfirmation: boolean };
+  /** Makes IDs of maintenances as hard to guess as random ones, and hashes of addresses. */
   installationSecret: string;
 };
 
@@ -20,11 +24,13 @@ export type StatusPageDeps = {
 export type ContextOf = ReturnType<typeof createContextOf>;
 
 export function createContextOf(deps: StatusPageDeps) {
-  const { pagePasswords, mailer, publicUrl, statusDomain, installationSecret } = deps;
+  const { vault, recipients, pagePasswords, mailer, publicUrl, statusDomain, installationSecret } = deps;
   return (ctx: RequestContext) => ({
     ...ctx,
     hashing: pagePasswords,
     hasMailServer: mailer.isConfigured,
+    needConfirmation: recipients.needConfirmation,
+    vault,
     secret: installationSecret,
     addresses: { publicUrl, serverUrl: ctx.serverUrl, statusDomain },
   });

@@ -14,6 +14,7 @@ import { pageDomainRoutes } from "./routes-domains.ts";
 import { pageExtraRoutes } from "./routes-extras.ts";
 import { pageGroupRoutes } from "./routes-groups.ts";
 import { pageIncidentRoutes } from "./routes-incidents.ts";
+import { pageSubscriberRoutes } from "./routes-subscribers.ts";
 import {
   createStatusPage,
   deleteStatusPage,
@@ -36,6 +37,7 @@ export function statusPageRoutes(deps: StatusPageDeps): Route[] {
     ...pageComponentRoutes(contextOf),
     ...pageIncidentRoutes(contextOf),
     ...pageDomainRoutes(contextOf, deps),
+    ...pageSubscriberRoutes(contextOf),
   ];
 }
 
@@ -104,7 +106,7 @@ function pageRoutes(contextOf: ContextOf): Route[] {
       method: "DELETE",
       url: `${URL}/:id`,
       summary: "Delete a status page",
-      description: "Deletes its components, incidents and domains too. No target is deleted.",
+      description: "Deletes its components, incidents, domains and subscribers too. No target is deleted.",
       access: writing,
       request: { params: idParams },
       response: deleted,

@@ -1,7 +1,6 @@
 import { CHANNEL_CONFIGS } from "@vedette/contract/alerts/alert-channels.ts";
 import { type Channel, defineChannel } from "../messages/channel.ts";
-import { describeMessage } from "../messages/describe-message.ts";
-import type { Message } from "../messages/message.ts";
+import { type Description, describeMessage } from "../messages/describe-message.ts";
 import { listWithin, withoutMentions } from "../messages/plain-text.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
 
@@ -21,12 +20,12 @@ export function discordChannel(): Channel {
     timeoutMs: POST_TIMEOUT_MS,
     digests: true,
     send: (message, { webhook_url: url }, ctx) =>
-      postMessage(ctx, { url, body: JSON.stringify(discordMessage(message)) }),
+      postMessage(ctx, { url, body: JSON.stringify(discordContent(describeMessage(message))) }),
   });
 }
 
-function discordMessage(message: Message) {
-  const { headline, tone, paragraphs, facts, items, link } = describeMessage(message);
+/** The body for a webhook. */
+export function discordContent({ headline, tone, paragraphs, facts, items, link }: Description) {
   const text = items.length === 0 ? paragraphs.map(escapeDiscord) : items.map(escapeDiscord);
   return {
     username: "Vedette",

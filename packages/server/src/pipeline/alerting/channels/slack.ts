@@ -2,7 +2,6 @@ import { CHANNEL_CONFIGS } from "@vedette/contract/alerts/alert-channels.ts";
 import { z } from "zod";
 import { type Channel, defineChannel } from "../messages/channel.ts";
 import { type Description, describeMessage } from "../messages/describe-message.ts";
-import type { Message } from "../messages/message.ts";
 import { listWithin } from "../messages/plain-text.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
 
@@ -27,7 +26,7 @@ export function slackChannel({ baseUrl = "https://slack.com" }: { baseUrl?: stri
     timeoutMs: POST_TIMEOUT_MS,
     digests: true,
     send(message, { webhook_url: url, bot_token: token, channel }, ctx) {
-      const content = slackMessage(message);
+      const content = slackContent(describeMessage(message));
       if (url) return postMessage(ctx, { url, body: JSON.stringify(content) });
       const body = JSON.stringify({
         ...content,
@@ -57,8 +56,8 @@ function rejectionOf(reply: unknown): string | undefined {
   return data?.ok ? undefined : `Slack returned: ${data?.error ?? "an unknown error"}`;
 }
 
-function slackMessage(message: Message) {
-  const description = describeMessage(message);
+/** The body for an incoming webhook. */
+export function slackContent(description: Description) {
   return { text: escapeSlack(description.headline), blocks: blocksOf(description) };
 }
 
@@ -67,12 +66,17 @@ function blocksOf({ headline, paragraphs, facts, items, link }: Description) {
     { type: "header", text: plain(headline, HEADER_LENGTH_MAX) },
     ...paragraphs.map((paragraph) => ({ type: "section", text: plain(paragraph, SECTION_LENGTH_MAX) })),
     ...sectionsOf(items).map((text) => ({ type: "section", text: plain(text, SECTION_LENGTH_MAX) })),
-    {
-      type: "section",
-      fields: facts
-        .slice(0, FIELDS_MAX)
-        .map(({ label, value }) => plain(`${label}: ${value}`, FIELD_LENGTH_MAX)),
-    },
+    // Slack rejects a section without a field.
+    ...(facts.length === 0
+      ? []
+      : [
+          {
+            type: "section",
+            fields: facts
+              .slice(0, FIELDS_MAX)
+              .map(({ label, value }) => plain(`${label}: ${value}`, FIELD_LENGTH_MAX)),
+          },
+        ]),
     // The only markup: a link to this server.
     { type: "section", text: { type: "mrkdwn", text: `<${link.url}|${escapeSlack(link.label)}>` } },
   ];

@@ -1,7 +1,6 @@
 import { CHANNEL_CONFIGS } from "@vedette/contract/alerts/alert-channels.ts";
 import { type Channel, defineChannel } from "../messages/channel.ts";
-import { describeMessage } from "../messages/describe-message.ts";
-import type { Message } from "../messages/message.ts";
+import { type Description, describeMessage } from "../messages/describe-message.ts";
 import { listWithin } from "../messages/plain-text.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
 
@@ -19,12 +18,12 @@ export function teamsChannel(): Channel {
     timeoutMs: POST_TIMEOUT_MS,
     digests: true,
     send: (message, { webhook_url: url }, ctx) =>
-      postMessage(ctx, { url, body: JSON.stringify(teamsMessage(message)) }),
+      postMessage(ctx, { url, body: JSON.stringify(teamsContent(describeMessage(message))) }),
   });
 }
 
-function teamsMessage(message: Message) {
-  const { headline, tone, paragraphs, facts, items, link } = describeMessage(message);
+/** The body for a webhook. */
+export function teamsContent({ headline, tone, paragraphs, facts, items, link }: Description) {
   const list = items.length === 0 ? [] : listWithin(items, LIST_LENGTH_MAX).split("\n");
   const content = {
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
