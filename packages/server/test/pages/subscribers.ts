@@ -39,13 +39,10 @@ export function subscriberWork(
   const { signal } = new AbortController();
   return {
     async confirm() {
-      // Sign-ups are stored after the response.
-      const asked = () =>
-        database.rows<{ id: string }>(sql`
-          select data ->> 'subscriberId' as id from pgboss.job
-          where name = 'status_pages.confirm' and state = 'created'`);
-      for (const { id } of await asked()) await confirmSubscriber(deps, id);
-      await database.run(sql`delete from pgboss.job where name = 'status_pages.confirm'`);
+      const asked = await database.rows<{ id: string }>(sql`
+        delete from pgboss.job where name = 'status_pages.confirm' and state = 'created'
+        returning data ->> 'subscriberId' as id`);
+      for (const { id } of asked) await confirmSubscriber(deps, id);
     },
     broadcast: () => broadcasts.run({ signal }),
     remind: () => remindOfMaintenances(deps, { signal }),

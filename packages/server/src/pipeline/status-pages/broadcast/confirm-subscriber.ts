@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
+import { harmlessName } from "../../../platform/mail/harmless-name.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
 import type { SendRequest } from "../../../platform/net/send-request.ts";
 import type { Vault } from "../../../platform/secrets/vault.ts";
@@ -72,7 +73,7 @@ async function ask(deps: ConfirmDeps, { row, page, secrets }: Asked): Promise<Se
   if (row.type === "email")
     return sendMailOnce((mail) => mailer.send(mail), {
       ...message.mail,
-      ...{ to: secrets.address, fromName: page.title },
+      ...{ to: secrets.address, fromName: harmlessName(page.title) },
       list: { id: page.public_id, unsubscribeUrl },
     });
   if (isActive || row.type === "webhook") return null;

@@ -113,7 +113,7 @@ export type SubscribedPage = {
 export const findSubscribedPage = (db: Db, pageId: string) =>
   db.find<SubscribedPage>(sql`
     select p.id, p.org_id, p.public_id, p.slug, p.title, p.published,
-      coalesce(p.settings ->> 'timezone', o.timezone) as timezone,
+      coalesce(p.settings ->> 'timezone', o.settings ->> 'timezone', 'UTC') as timezone,
       (select d.host from status_page_domain d where d.page_id = p.id and d.verified_at is not null
         order by d.created_at, d.id limit 1) as host
     from status_page p join organization o on o.id = p.org_id where p.id = ${pageId}`);
