@@ -234,5 +234,5 @@ create table page_delivery (
   primary key (event_id, subscriber_id)
 );
 -- Serves claimDeliveries.
-create index page_delivery_due on page_delivery (is_mail, due_at) where state = 'pending';
+create index page_delivery_due on page_delivery (is_mail, due_at, event_id) where state = 'pending';
 create index page_delivery_by_subscriber on page_delivery (subscriber_id, event_id);

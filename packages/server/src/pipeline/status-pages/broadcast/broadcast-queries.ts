@@ -53,16 +53,23 @@ export type ClaimedDelivery = {
   failing_since: Date | null;
 };
 
-/** Takes deliveries that are due, in order. No other process takes them before `until`. */
+/**
+ * Takes deliveries that are due, in order. No other process takes them before `until`. A message waits until the earlier ones
+ * to its subscriber were tried once.
+ */
 export const claimDeliveries = (
   db: Db,
   { isMail, now, until, limit }: { isMail: boolean; now: Date; until: Date; limit: number },
 ) =>
   db.rows<ClaimedDelivery>(sql`
     with due as (
-      select event_id, subscriber_id from page_delivery
+      select event_id, subscriber_id from page_delivery d
       where state = 'pending' and is_mail = ${isMail} and due_at <= ${now}
-      order by due_at limit ${limit} for no key update skip locked
+        and not exists (
+          select from page_delivery earlier
+          where earlier.subscriber_id = d.subscriber_id and earlier.event_id < d.event_id
+            and earlier.state = 'pending' and earlier.tries = 0)
+      order by due_at, event_id limit ${limit} for no key update skip locked
     )
     update page_delivery d set due_at = ${until} from due, page_subscriber s
     where d.event_id = due.event_id and d.subscriber_id = due.subscriber_id and s.id = due.subscriber_id
@@ -128,12 +135,14 @@ export const listNames = (db: Db, orgId: OrgId, ids: readonly string[]) =>
     select public_id, name from status_page_component
     where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[]) order by position, name, id`);
 
-/** Whether any delivery is due. */
-export const hasDueDeliveries = async (db: Db, now: Date): Promise<boolean> =>
-  (await db.find(sql`
-    select from page_delivery where state = 'pending' and is_mail and due_at <= ${now}
-    union all select from page_delivery where state = 'pending' and not is_mail and due_at <= ${now} limit 1`)) !==
-  null;
+/** When the next delivery is due, or its claim expires; null if none waits. */
+export const findNextDue = async (db: Db): Promise<Date | null> => {
+  const row = await db.find<{ due_at: Date | null }>(sql`
+    select least(
+      (select min(due_at) from page_delivery where state = 'pending' and is_mail),
+      (select min(due_at) from page_delivery where state = 'pending' and not is_mail)) as due_at`);
+  return row?.due_at ?? null;
+};
 
 export type DeliveryRow = {
   kind: PageEventKind;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sendJob } from "../../../platform/jobs/send-job.ts";
 import type { Clock } from "../../../platform/kernel/clock.ts";
-import { toPublicId } from "../../../platform/kernel/ids.ts";
+import { formatUuid, toPublicId } from "../../../platform/kernel/ids.ts";
 import { errorFacts, type Logger } from "../../../platform/kernel/logger.ts";
 import type { MailPool } from "../../../platform/mail/mail-pool.ts";
 import type { SendRequest } from "../../../platform/net/send-request.ts";
@@ -10,12 +10,7 @@ import type { Database } from "../../../platform/storage/database.ts";
 import type { SendOutcome } from "../../alerting/messages/channel.ts";
 import type { PageAddresses } from "../page-url.ts";
 import { openSecrets } from "../subscribers/subscriber-secrets.ts";
-import {
-  type ClaimedDelivery,
-  claimDeliveries,
-  finishDelivery,
-  hasDueDeliveries,
-} from "./broadcast-queries.ts";
+import { type ClaimedDelivery, claimDeliveries, findNextDue, finishDelivery } from "./broadcast-queries.ts";
 import { createDeliveries } from "./create-deliveries.ts";
 import { type EventFacts, EventFactsReader } from "./event-facts.ts";
 import { recordOutcome } from "./record-outcome.ts";
@@ -56,6 +51,7 @@ const SEND_MS = MAIL_DEADLINE_MS + 2_000;
 const CLAIM_MS = 30_000;
 /** Claimed together: fewer statements, and no more than a moment's work. */
 const CLAIMED_MAX = 5;
+const SOON_MS = 60_000;
 /** Requests at a time; each waits for its receiver, mostly. */
 const REQUESTS_AT_ONCE = 16;
 /** If the mail server is down, the rest waits for the next run. */
@@ -84,29 +80,48 @@ export class Broadcasts {
     const endsAt = clock.monotonic() + RUN_MS;
     const mayGoOn = () => !signal.aborted && clock.monotonic() < endsAt;
     const facts = new EventFactsReader({ ...this.#deps, db: database });
-    while (this.#isWanted && mayGoOn()) {
+    let isOver = false;
+    while (mayGoOn() && !isOver) {
       this.#isWanted = false;
       await createDeliveries(this.#deps);
-      if (!(await hasDueDeliveries(database, new Date(clock.now())))) continue;
-      const pool = await this.#deps.openMailPool();
-      try {
-        const run: Run = {
-          ...this.#deps,
-          facts,
-          pool,
-          mayGoOn,
-          failuresInARow: 0,
-          texts: cached(this.#deps),
-        };
-        await Promise.all([
-          ...repeat(pool?.connections ?? 0, () => work(run, true)),
-          ...repeat(REQUESTS_AT_ONCE, () => work(run, false)),
-        ]);
-      } finally {
-        pool?.close();
-      }
+      const dueAt = await findNextDue(database);
+      const isDue = dueAt !== null && dueAt.getTime() <= clock.now();
+      const mayHaveMore = isDue && (await this.#sendDue(facts, mayGoOn));
+      isOver = !mayHaveMore && !this.#isWanted;
     }
-    if (!signal.aborted && !mayGoOn()) await sendJob(database, { name: "status_pages.broadcast", data: {} });
+    if (!signal.aborted) await this.#scheduleNext(!isOver);
+  }
+
+  /** Returns whether another attempt at what is left makes sense now. */
+  async #sendDue(facts: EventFactsReader, mayGoOn: () => boolean): Promise<boolean> {
+    const pool = await this.#deps.openMailPool();
+    const run: Run = {
+      ...{ ...this.#deps, facts, pool, mayGoOn, texts: cached(this.#deps) },
+      ...{ handled: 0, failuresInARow: 0 },
+    };
+    try {
+      await Promise.all([
+        ...repeat(pool?.connections ?? 0, () => work(run, true)),
+        ...repeat(REQUESTS_AT_ONCE, () => work(run, false)),
+      ]);
+    } finally {
+      pool?.close();
+    }
+    // A message waits for an earlier one to its subscriber, which was being sent until now.
+    return run.handled > 0 && run.failuresInARow < FAILURES_IN_A_ROW_MAX;
+  }
+
+  /** For what is left, is due soon, or is claimed by a process that may have ended. The job of each minute does the rest. */
+  async #scheduleNext(isCut: boolean): Promise<void> {
+    const { database, clock } = this.#deps;
+    const next = await findNextDue(database);
+    const nowMs = clock.now();
+    // What is due but was not sent, as the mail server is away, must not be tried again at once.
+    if (next === null || next.getTime() > nowMs + SOON_MS || (next.getTime() <= nowMs && !isCut)) return;
+    const at = new Date(Math.max(next.getTime(), nowMs));
+    const digest = createHash("sha256").update(`broadcast ${at.getTime()}`).digest();
+    const job = { name: "status_pages.broadcast", data: {} } as const;
+    await sendJob(database, job, { id: formatUuid(digest.subarray(0, 16)), startAt: at });
   }
 }
 
@@ -114,6 +129,7 @@ type Run = Omit<BroadcastDeps, "texts"> & {
   facts: EventFactsReader;
   pool: MailPool | null;
   mayGoOn: () => boolean;
+  handled: number;
   failuresInARow: number;
   texts: (facts: EventFacts, language: ClaimedDelivery["language"]) => EventTexts;
 };
@@ -138,6 +154,7 @@ async function work(run: Run, isMail: boolean): Promise<void> {
       // What cannot be sent within the claim is due again when it expires.
       if (!run.mayGoOn() || clock.monotonic() - startedAt > CLAIM_MS - SEND_MS) return;
       await deliver(run, delivery);
+      run.handled += 1;
     }
   }
 }
