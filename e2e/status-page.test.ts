@@ -112,9 +112,13 @@ describe.skipIf(!CHROMIUM_PATH)("a status page", () => {
     ["arabic", "/status/acme?lang=ar", { viewport: PHONE, colorScheme: "dark" }],
     ["german", "/status/acme", { locale: "de-DE" }],
     ["history", "/status/acme/history", {}],
+    ["subscribe", "/status/acme/subscribe", {}],
   ] as const)("is accessible, and loads without an error: %s", async (name, path, options) => {
     const { page, errors } = await open(path, options);
-    await page.getByText("Long queues").first().waitFor();
+    await page
+      .getByText(name === "subscribe" ? "Notify me of" : "Long queues")
+      .first()
+      .waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(
       await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth"),
@@ -185,6 +189,22 @@ describe.skipIf(!CHROMIUM_PATH)("a status page", () => {
         return page.locator("#content").textContent();
       })
       .toContain("Disk full");
+    const hook = [
+      "https://hooks.example.org/secret",
+      "--type",
+      "webhook",
+      "--topic",
+      "incidents",
+      "--confirmed",
+    ];
+    const [subscriberId = ""] = vdt("status-pages", "add-subscriber", created.id, ...hook).split(" ");
+    expect(vdt("status-pages", "subscribers", created.id, "--state", "active")).toContain(subscriberId);
+    const csv = vdt("status-pages", "subscribers", created.id, "--csv");
+    expect(csv).toContain("id,type,address,state,topics");
+    expect(csv).toContain(`${subscriberId},webhook,https://hooks.example.org/…,active,incidents,`);
+    expect(vdt("status-pages", "deliveries", created.id, subscriberId, "--json").trim()).toBe("[]");
+    vdt("status-pages", "delete-subscriber", created.id, subscriberId);
+    expect(vdt("status-pages", "subscribers", created.id, "--json").trim()).toBe("[]");
     vdt("status-pages", "delete", created.id);
     expect(vdt("status-pages", "list")).not.toContain("By command");
   });

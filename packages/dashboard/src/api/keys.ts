@@ -40,6 +40,7 @@ export type QueryNoun =
   | "runs"
   | "search"
   | "sessions"
+  | "status-pages"
   | "targets"
   | "trash"
   | "uptime"

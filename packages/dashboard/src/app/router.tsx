@@ -12,6 +12,7 @@ import { monitorRoutes } from "../pages/monitors/routes.tsx";
 import { overviewRoutes } from "../pages/overview/routes.tsx";
 import { settingsRoutes } from "../pages/settings/routes.tsx";
 import { signInRoutes } from "../pages/sign-in/routes.tsx";
+import { subscriberRoutes } from "../pages/status-pages/subscribers/routes.tsx";
 import { targetRoutes } from "../pages/targets/routes.tsx";
 import { trashRoutes } from "../pages/trash/routes.tsx";
 import { variableRoutes } from "../pages/variables/routes.tsx";
@@ -34,6 +35,7 @@ const routeTree = rootRoute.addChildren([
     ...heartbeatRoutes,
     ...locationRoutes,
     ...settingsRoutes,
+    ...subscriberRoutes,
     ...targetRoutes,
     ...trashRoutes,
     ...variableRoutes,
