@@ -5,7 +5,7 @@ import {
   canConfirm,
   changeChoices,
   confirmSubscription,
-  findByToken,
+  findSubscriberByToken,
   unsubscribe,
 } from "../../../pipeline/status-pages/subscribers/change-subscription.ts";
 import { subscribe } from "../../../pipeline/status-pages/subscribers/subscribe.ts";
@@ -35,7 +35,7 @@ import {
 
 /**
  * Subscribing to a page, and the links of subscribers. A link changes nothing when it is opened: programs that scan mails
- * open it too. No response tells whether an address is subscribed.
+ * open it too. No response shows whether an address is subscribed.
  */
 export type SubscriptionDeps = {
   database: Database;
@@ -106,7 +106,9 @@ export class SubscriptionServer {
     const { database, clock } = this.#deps;
     this.#limit.assertMayRead(visit.request.ip);
     const token = visit.asked.query.get("token") ?? "";
-    const row = TOKEN.test(token) ? await findByToken(database, { pageId: visit.page.id, token }) : null;
+    const row = TOKEN.test(token)
+      ? await findSubscriberByToken(database, { pageId: visit.page.id, token })
+      : null;
     const locale = this.#localeOf(visit, row);
     const place = { locale, base: visit.asked.base };
     if (row === null) return this.#sendInvalid(visit);
@@ -136,7 +138,7 @@ export class SubscriptionServer {
       const { confirmed } = this.#localeOf(visit, row).messages.subscription;
       return this.#sendManage(visit, { row, token, note: good(confirmed) });
     }
-    const known = visit.isGranted ? await findByToken(database, held) : null;
+    const known = visit.isGranted ? await findSubscriberByToken(database, held) : null;
     if (known?.state !== "active") return this.#sendInvalid(visit);
     const { messages } = this.#localeOf(visit, known);
     const choices = readChoices(form, await listComponents(database, page.org_id, page.id));

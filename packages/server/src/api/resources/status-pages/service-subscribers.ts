@@ -24,7 +24,7 @@ import type { SubscriberRow } from "../../../pipeline/status-pages/subscribers/s
 import {
   hashAddress,
   normalizeAddress,
-  openSecrets,
+  openSubscriberSecrets,
   shownAddress,
 } from "../../../pipeline/status-pages/subscribers/subscriber-secrets.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
@@ -38,7 +38,7 @@ type SubscriberDeps = { vault: Vault; secret: string };
 export type SubscriberReadContext = PageReadContext & SubscriberDeps;
 export type SubscriberWriteContext = PageWriteContext &
   SubscriberDeps & {
-    /** Whether an address must confirm, whatever the owner of the page says. */
+    /** Whether an address must confirm even if the owner of the page states that it agreed. */
     needConfirmation: boolean;
     hasMailServer: boolean;
   };
@@ -205,7 +205,7 @@ function toViews(ctx: SubscriberReadContext, rows: readonly SubscriberRow[]): Pr
 }
 
 async function toView({ db, vault }: SubscriberReadContext, row: SubscriberRow): Promise<PageSubscriber> {
-  const { address } = await openSecrets({ db, vault }, row);
+  const { address } = await openSubscriberSecrets({ db, vault }, row);
   const { id, page_id, type, state, topics, language, error, created_by } = row;
   return {
     ...{ id, page_id, type, state, topics, language, error, created_by },

@@ -22,7 +22,7 @@ export const findNextBroadcast = (db: Db) =>
     where notify and broadcast_at is null order by id limit 1 for no key update skip locked`);
 
 /** Creates a delivery for each subscriber who confirmed before the event and chose its topic and components. */
-export const insertDeliveries = (
+export const insertPageDeliveries = (
   db: Db,
   event: Pick<PageEventRow, "id" | "page_id" | "org_id" | "at" | "component_ids">,
   { topic, now }: { topic: string; now: Date },
@@ -136,7 +136,7 @@ export const listNames = (db: Db, orgId: OrgId, ids: readonly string[]) =>
     where org_id = ${orgId} and id = any(${textArray(ids)}::uuid[]) order by position, name, id`);
 
 /** When the next delivery is due, or its claim expires; null if none waits. */
-export const findNextDue = async (db: Db): Promise<Date | null> => {
+export const findNextDueDelivery = async (db: Db): Promise<Date | null> => {
   const row = await db.find<{ due_at: Date | null }>(sql`
     select least(
       (select min(due_at) from page_delivery where state = 'pending' and is_mail),
@@ -144,7 +144,7 @@ export const findNextDue = async (db: Db): Promise<Date | null> => {
   return row?.due_at ?? null;
 };
 
-export type DeliveryRow = {
+export type SubscriberDeliveryRow = {
   kind: PageEventKind;
   title: string;
   at: Date;
@@ -161,7 +161,7 @@ export const listDeliveriesOf = (
   orgId: OrgId,
   { subscriberId, limit }: { subscriberId: string; limit: number },
 ) =>
-  db.rows<DeliveryRow>(sql`
+  db.rows<SubscriberDeliveryRow>(sql`
     select e.kind, e.content ->> 'title' as title, e.at, d.state, d.tries, d.due_at, d.finished_at, d.error
     from page_delivery d join page_event e on e.id = d.event_id
     where d.org_id = ${orgId} and d.subscriber_id = ${subscriberId} order by d.event_id desc limit ${limit}`);

@@ -50,7 +50,7 @@ const deliveriesOf = async (path: string) => (await make.send("GET", `${path}/de
 const subjectsTo = (address: string) => mail.mailsTo(address).map(({ subject }) => subject);
 
 describe("a broadcast", () => {
-  test("tells each subscriber once what it chose", async () => {
+  test("notifies each subscriber once of what it chose", async () => {
     const page = await make.page({ title: "Acme" });
     const [web, phone] = [
       await make.component(page, { name: "Web" }),
@@ -266,7 +266,7 @@ describe("planned work", () => {
     ]);
   });
 
-  test("that ends early or was never announced on the page is told as it is", async () => {
+  test("that ends early or was never announced on the page is reported as it is", async () => {
     const page = await make.page({ title: "Acme", published: false });
     const { id } = await create(windowFor(page, nowMs + 60_000));
     await make.send("DELETE", `/maintenance-windows/${id}`);

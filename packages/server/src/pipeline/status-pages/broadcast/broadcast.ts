@@ -9,11 +9,16 @@ import type { Vault } from "../../../platform/secrets/vault.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import type { SendOutcome } from "../../alerting/messages/channel.ts";
 import type { PageAddresses } from "../page-url.ts";
-import { openSecrets } from "../subscribers/subscriber-secrets.ts";
-import { type ClaimedDelivery, claimDeliveries, findNextDue, finishDelivery } from "./broadcast-queries.ts";
-import { createDeliveries } from "./create-deliveries.ts";
+import { openSubscriberSecrets } from "../subscribers/subscriber-secrets.ts";
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  findNextDueDelivery,
+  finishDelivery,
+} from "./broadcast-queries.ts";
+import { createPageDeliveries } from "./create-page-deliveries.ts";
 import { type EventFacts, EventFactsReader } from "./event-facts.ts";
-import { recordOutcome } from "./record-outcome.ts";
+import { recordDeliveryOutcome } from "./record-delivery-outcome.ts";
 import { postToChat, postToWebhook, sendMailOnce } from "./send-to-subscriber.ts";
 import type { EventTexts, SubscriberTexts } from "./subscriber-texts.ts";
 import { subscriptionLinks } from "./subscription-links.ts";
@@ -83,8 +88,8 @@ export class Broadcasts {
     let isOver = false;
     while (mayGoOn() && !isOver) {
       this.#isWanted = false;
-      await createDeliveries(this.#deps);
-      const dueAt = await findNextDue(database);
+      await createPageDeliveries(this.#deps);
+      const dueAt = await findNextDueDelivery(database);
       const isDue = dueAt !== null && dueAt.getTime() <= clock.now();
       const mayHaveMore = isDue && (await this.#sendDue(facts, mayGoOn));
       isOver = !mayHaveMore && !this.#isWanted;
@@ -114,7 +119,7 @@ export class Broadcasts {
   /** For what is left, is due soon, or is claimed by a process that may have ended. The job of each minute does the rest. */
   async #scheduleNext(isCut: boolean): Promise<void> {
     const { database, clock } = this.#deps;
-    const next = await findNextDue(database);
+    const next = await findNextDueDelivery(database);
     const nowMs = clock.now();
     // What is due but was not sent, as the mail server is away, must not be tried again at once.
     if (next === null || next.getTime() > nowMs + SOON_MS || (next.getTime() <= nowMs && !isCut)) return;
@@ -171,7 +176,7 @@ async function deliver(run: Run, delivery: ClaimedDelivery): Promise<void> {
     const outcome = await send(run, delivery, facts);
     if (delivery.type === "email")
       run.failuresInARow = outcome.ok || outcome.isPermanent ? 0 : run.failuresInARow + 1;
-    await recordOutcome(run, { delivery, outcome, eventAtMs: facts.event.at.getTime() });
+    await recordDeliveryOutcome(run, { delivery, outcome, eventAtMs: facts.event.at.getTime() });
   } catch (error) {
     log.error("status_page.delivery_failed", { subscriber_id: delivery.subscriber_id, ...errorFacts(error) });
   }
@@ -180,7 +185,7 @@ async function deliver(run: Run, delivery: ClaimedDelivery): Promise<void> {
 async function send(run: Run, delivery: ClaimedDelivery, facts: EventFacts): Promise<SendOutcome> {
   const { database, vault, request, clock, pool } = run;
   const { type, subscriber_id, org_id, encrypted_secrets } = delivery;
-  const secrets = await openSecrets(
+  const secrets = await openSubscriberSecrets(
     { db: database, vault },
     { id: subscriber_id, org_id, encrypted_secrets },
   );
@@ -203,7 +208,7 @@ async function send(run: Run, delivery: ClaimedDelivery, facts: EventFacts): Pro
   return postToWebhook(receiver, signRequest({ id, ...webhookEvent(facts) }, { id, signingSecret, nowMs }));
 }
 
-/** The same in every try, and different for each subscriber, so that receivers can tell a repeated message. */
+/** The same in every try, and different for each subscriber, so that receivers can detect a repeated message. */
 function messageId({ event_id, subscriber_id }: ClaimedDelivery): string {
   return toPublicId(createHash("sha256").update(`${event_id} ${subscriber_id}`).digest());
 }

@@ -15,7 +15,7 @@ import {
   type SubscribedPage,
 } from "../subscribers/subscriber-queries.ts";
 import type { SubscriberRow } from "../subscribers/subscriber-row.ts";
-import { openSecrets, type SubscriberSecrets } from "../subscribers/subscriber-secrets.ts";
+import { openSubscriberSecrets, type SubscriberSecrets } from "../subscribers/subscriber-secrets.ts";
 import { disableSubscriber } from "./broadcast-queries.ts";
 import { postToChat, sendMailOnce } from "./send-to-subscriber.ts";
 import type { SubscriberTexts } from "./subscriber-texts.ts";
@@ -45,7 +45,7 @@ export async function confirmSubscriber(deps: ConfirmDeps, subscriberId: string)
   const page = row && (await findSubscribedPage(database, row.page_id));
   // Deleted meanwhile, or answered already.
   if (!row || !page || (row.state !== "active" && row.requested_at === null)) return;
-  const secrets = await openSecrets({ db: database, vault }, row);
+  const secrets = await openSubscriberSecrets({ db: database, vault }, row);
   if (row.type === "webhook")
     return row.state === "active" ? undefined : challenge(deps, { row, page, secrets });
   const outcome = await ask(deps, { row, page, secrets });

@@ -5,7 +5,7 @@ import type { SendOutcome } from "../../alerting/messages/channel.ts";
 export type DeliveryDecision =
   | { action: "sent" }
   | { action: "retry"; atMs: number; error: string }
-  /** The event is too old to be told. */
+  /** The event is too old. */
   | { action: "fail"; error: string }
   /** Nothing is sent to the subscriber any more. */
   | { action: "disable"; error: string };

@@ -33,7 +33,7 @@ export class EventFactsReader {
     this.#deps = deps;
   }
 
-  /** Null if the event must not be told any more: its page or its incident is not shown. */
+  /** Null if no one must be notified of the event any more: its page or its incident is not shown. */
   read(eventId: string): Promise<EventFacts | null> {
     const now = this.#deps.clock.monotonic();
     const known = this.#known.get(eventId);

@@ -2,13 +2,13 @@ import type { SubscriberType } from "@vedette/contract/status-pages/subscriber-w
 import { MailError } from "../../../platform/mail/mail-error.ts";
 import type { Mail } from "../../../platform/mail/mail-message.ts";
 import type { SendRequest } from "../../../platform/net/send-request.ts";
-import { discordContent } from "../../alerting/channels/discord.ts";
-import { slackContent } from "../../alerting/channels/slack.ts";
-import { teamsContent } from "../../alerting/channels/teams.ts";
 import type { SendOutcome } from "../../alerting/messages/channel.ts";
 import type { Description } from "../../alerting/messages/describe-message.ts";
+import { discordContent } from "../../alerting/messages/discord-content.ts";
 import { oneLine } from "../../alerting/messages/plain-text.ts";
 import { postMessage } from "../../alerting/messages/post-message.ts";
+import { slackContent } from "../../alerting/messages/slack-content.ts";
+import { teamsContent } from "../../alerting/messages/teams-content.ts";
 import type { SignedRequest } from "./webhook-body.ts";
 
 /** Sends one message once. A message that is not accepted is a value, not an error. */

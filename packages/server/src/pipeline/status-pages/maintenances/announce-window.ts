@@ -37,7 +37,7 @@ export async function announceWindow(db: Db, { before, after, nowMs }: Change): 
   const last = before && nextOf(before, nowMs);
   if (!before || !last || last.fromMs <= nowMs || last.fromMs === next?.fromMs) return;
   const kept = after.show_on.filter((id) => before.show_on.includes(id));
-  for (const pageId of await listTold(db, before, { span: last, pageIds: kept }))
+  for (const pageId of await listAnnouncing(db, before, { span: last, pageIds: kept }))
     if (next) await recordMove(db, { window: after, pageId, span: next, nowMs });
     else await recordCancellation(db, { window: after, pageId, span: last, nowMs });
 }
@@ -47,7 +47,7 @@ export async function withdrawWindow(db: Db, window: AnnouncedWindow, nowMs: num
   await refreshPagesOf(db, [window]);
   const span = nextOf(window, nowMs);
   if (!span) return;
-  for (const pageId of await listTold(db, window, { span, pageIds: window.show_on }))
+  for (const pageId of await listAnnouncing(db, window, { span, pageIds: window.show_on }))
     await recordCancellation(db, { window, pageId, span, nowMs });
 }
 
@@ -57,16 +57,16 @@ function nextOf(window: AnnouncedWindow, nowMs: number): WindowSpan | undefined 
 }
 
 /** The published pages whose subscribers know of the occurrence. */
-async function listTold(
+async function listAnnouncing(
   db: Db,
   { id: windowId }: Pick<AnnouncedWindow, "id">,
   { span, pageIds }: { span: WindowSpan; pageIds: readonly string[] },
 ): Promise<string[]> {
   const occurrence = new Date(span.fromMs);
-  const told: string[] = [];
+  const announcing: string[] = [];
   for (const { id } of await listPublishedPages(db, pageIds))
-    if (await hasEventsOf(db, { pageId: id, windowId, occurrence })) told.push(id);
-  return told;
+    if (await hasEventsOf(db, { pageId: id, windowId, occurrence })) announcing.push(id);
+  return announcing;
 }
 
 type Recorded = { window: AnnouncedWindow; pageId: string; span: WindowSpan; nowMs: number };

@@ -8,15 +8,17 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Runs the job at these times and returns what it records. */
 function run(span: { fromMs: number; toMs: number }, times: readonly number[], announcedMs: number | null) {
-  const told = new Map<string, number>(announcedMs === null ? [] : [["maintenance_announced", announcedMs]]);
-  const recorded: { kind: string; atMs: number }[] = [];
+  const recorded = new Map<string, number>(
+    announcedMs === null ? [] : [["maintenance_announced", announcedMs]],
+  );
+  const results: { kind: string; atMs: number }[] = [];
   for (const nowMs of times) {
-    const kind = dueNotice(span, { nowMs, told });
+    const kind = dueNotice(span, { nowMs, recorded });
     if (kind === null) continue;
-    told.set(kind, nowMs);
-    recorded.push({ kind: kind.replace("maintenance_", ""), atMs: nowMs });
+    recorded.set(kind, nowMs);
+    results.push({ kind: kind.replace("maintenance_", ""), atMs: nowMs });
   }
-  return recorded;
+  return results;
 }
 const every = (stepMs: number, fromMs: number, toMs: number) =>
   Array.from({ length: Math.ceil((toMs - fromMs) / stepMs) }, (_, index) => fromMs + index * stepMs);

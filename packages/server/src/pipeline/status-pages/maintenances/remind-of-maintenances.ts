@@ -59,8 +59,8 @@ async function remindOnPage(
 ): Promise<void> {
   const occurrence = new Date(span.fromMs);
   const rows = await listEventsOf(database, { pageId, windowId: window.id, occurrence });
-  const told = new Map(rows.map(({ kind, at }) => [kind as string, at.getTime()]));
-  const kind = dueNotice(span, { nowMs, told });
+  const recorded = new Map(rows.map(({ kind, at }) => [kind as string, at.getTime()]));
+  const kind = dueNotice(span, { nowMs, recorded });
   if (kind === null) return;
   await database.transaction(async (db) => {
     await recordMaintenanceEvent(db, { window, pageId, span, kind, nowMs });

@@ -1,8 +1,8 @@
 import type { Db } from "../../../platform/storage/database.ts";
 import { activated } from "./subscribe.ts";
-import { findByTokenForUpdate, saveSubscriber } from "./subscriber-queries.ts";
+import { findSubscriberByTokenHash, saveSubscriber } from "./subscriber-queries.ts";
 import type { SubscriberChoices, SubscriberRow } from "./subscriber-row.ts";
-import { hashToken } from "./subscriber-secrets.ts";
+import { hashSubscriberToken } from "./subscriber-secrets.ts";
 
 /** What the holder of a subscription's link can do. Each function must run in a transaction. */
 
@@ -15,8 +15,8 @@ export const UNCONFIRMED_FOR_MS = 7 * 24 * HOUR_MS;
 type Held = { pageId: string; token: string };
 
 /** Null if the token is not one of the page. Locks the row until the transaction ends. */
-export function findByToken(db: Db, { pageId, token }: Held): Promise<SubscriberRow | null> {
-  return findByTokenForUpdate(db, { pageId, hash: hashToken(token) });
+export function findSubscriberByToken(db: Db, { pageId, token }: Held): Promise<SubscriberRow | null> {
+  return findSubscriberByTokenHash(db, { pageId, hash: hashSubscriberToken(token) });
 }
 
 /** Whether the link confirms the subscription at this time. */
@@ -26,7 +26,7 @@ export function canConfirm({ state, requested_at: at }: SubscriberRow, nowMs: nu
 
 /** Returns the row after it; null if the link is not valid, or too old. */
 export async function confirmSubscription(db: Db, held: Held, nowMs: number): Promise<SubscriberRow | null> {
-  const row = await findByToken(db, held);
+  const row = await findSubscriberByToken(db, held);
   if (!row || row.state === "active") return row;
   if (!canConfirm(row, nowMs)) return null;
   return save(db, activated(row, nowMs));
@@ -34,7 +34,7 @@ export async function confirmSubscription(db: Db, held: Held, nowMs: number): Pr
 
 /** Ends the subscription. Repeating it changes nothing. */
 export async function unsubscribe(db: Db, held: Held, nowMs: number): Promise<SubscriberRow | null> {
-  const row = await findByToken(db, held);
+  const row = await findSubscriberByToken(db, held);
   if (!row || row.state === "unsubscribed") return row;
   return save(db, {
     ...row,
@@ -54,7 +54,7 @@ export async function changeChoices(
   held: Held,
   choices: SubscriberChoices,
 ): Promise<SubscriberRow | null> {
-  const row = await findByToken(db, held);
+  const row = await findSubscriberByToken(db, held);
   return row?.state === "active" ? save(db, { ...row, ...choices }) : null;
 }
 

@@ -7,7 +7,13 @@ import type { Vault } from "../../../platform/secrets/vault.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { countByState, findByAddressForUpdate, saveSubscriber } from "./subscriber-queries.ts";
 import type { SubscriberChoices, SubscriberRow } from "./subscriber-row.ts";
-import { hashAddress, hashToken, newSecrets, normalizeAddress, sealSecrets } from "./subscriber-secrets.ts";
+import {
+  hashAddress,
+  hashSubscriberToken,
+  newSecrets,
+  normalizeAddress,
+  sealSecrets,
+} from "./subscriber-secrets.ts";
 
 /**
  * Subscribes an address to a page: for its form, and for the API. An address that did not confirm gets a message with
@@ -79,7 +85,7 @@ async function create(
     type,
     address_hash: found.address_hash,
     encrypted_secrets: await sealSecrets({ db, vault }, owner, secrets),
-    token_hash: hashToken(secrets.token),
+    token_hash: hashSubscriberToken(secrets.token),
     state: "pending",
     topics,
     component_ids,

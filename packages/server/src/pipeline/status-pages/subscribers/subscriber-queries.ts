@@ -25,7 +25,7 @@ export const findSubscriberById = (db: Db, id: string) =>
   db.find<SubscriberRow>(sql`select ${COLUMNS} from page_subscriber where id = ${id}`);
 
 /** Of any organization: the hash of a random token. Locks the row until the transaction ends. */
-export const findByTokenForUpdate = (db: Db, { pageId, hash }: { pageId: string; hash: Buffer }) =>
+export const findSubscriberByTokenHash = (db: Db, { pageId, hash }: { pageId: string; hash: Buffer }) =>
   db.find<SubscriberRow>(sql`
     select ${COLUMNS} from page_subscriber where token_hash = ${hash} and page_id = ${pageId} for update`);
 

@@ -10,7 +10,7 @@ import type { SubscriberRow } from "./subscriber-row.ts";
 export type SubscriberSecrets = {
   /** An email address in lower case, or a URL. */
   address: string;
-  /** In the links of messages. Whoever has it may change and end the subscription. */
+  /** In the links of messages. Its holder may change and end the subscription. */
   token: string;
   /** Of a webhook. */
   signingSecret: string | null;
@@ -42,7 +42,7 @@ export function hashAddress(
 }
 
 /** The token is random, so that its plain hash is stored. */
-export function hashToken(token: string): Buffer {
+export function hashSubscriberToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
@@ -58,7 +58,7 @@ export function sealSecrets(
 }
 
 /** Throws a BoxError if the master key is not available. */
-export async function openSecrets(
+export async function openSubscriberSecrets(
   { db, vault }: { db: Db; vault: Vault },
   { id, org_id: orgId, encrypted_secrets }: Owner & Pick<SubscriberRow, "encrypted_secrets">,
 ): Promise<SubscriberSecrets> {

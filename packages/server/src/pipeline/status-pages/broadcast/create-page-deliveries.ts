@@ -2,10 +2,10 @@ import type { SubscriptionTopic } from "@vedette/contract/status-pages/subscribe
 import type { Clock } from "../../../platform/kernel/clock.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import type { PageEventKind } from "../events/published-content.ts";
-import { findNextBroadcast, insertDeliveries, markBroadcast } from "./broadcast-queries.ts";
+import { findNextBroadcast, insertPageDeliveries, markBroadcast } from "./broadcast-queries.ts";
 
 /** Creates the deliveries of events that have none: one transaction an event, so that each has all of them or none. */
-export async function createDeliveries({
+export async function createPageDeliveries({
   database,
   clock,
 }: {
@@ -17,7 +17,7 @@ export async function createDeliveries({
       const event = await findNextBroadcast(db);
       if (!event) return true;
       const now = new Date(clock.now());
-      await insertDeliveries(db, event, { topic: topicOf(event.kind), now });
+      await insertPageDeliveries(db, event, { topic: topicOf(event.kind), now });
       await markBroadcast(db, event.id, now);
       return false;
     });

@@ -15,7 +15,7 @@ import { decide } from "./delivery-decision.ts";
 type Deps = { database: Database; clock: Clock; log: Logger; random: () => number };
 
 /** Stores the outcome of a message, and what follows for the subscriber. */
-export async function recordOutcome(
+export async function recordDeliveryOutcome(
   { database, clock, log, random }: Deps,
   { delivery, outcome, eventAtMs }: { delivery: ClaimedDelivery; outcome: SendOutcome; eventAtMs: number },
 ): Promise<void> {
