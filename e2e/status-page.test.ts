@@ -2,7 +2,13 @@ import { execFileSync } from "node:child_process";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium } from "./harness/chromium.ts";
-import { accessibilityViolations, PHONE, watchPageErrors } from "./harness/dashboard.ts";
+import {
+  accessibilityViolations,
+  openDashboard,
+  PHONE,
+  signUpOwner,
+  watchPageErrors,
+} from "./harness/dashboard.ts";
 import { createLab } from "./harness/lab.ts";
 import { startTarget, type Target } from "./harness/target.ts";
 import type { Vedette } from "./harness/vedette.ts";
@@ -168,6 +174,40 @@ describe.skipIf(!CHROMIUM_PATH)("a status page", () => {
     await page.getByText("Payments fail").first().waitFor({ timeout: 20_000 });
     expect(await page.evaluate("window.isSamePage")).toBe(true);
     expect(errors).toEqual([]);
+  });
+
+  test("takes a subscription without JavaScript, which its owner sees in the dashboard", async () => {
+    const { page } = await open("/status/acme/subscribe", { javaScriptEnabled: false });
+    await page.getByLabel("URL").fill("https://hooks.example.org/visitor");
+    await page.getByLabel("Slack, Discord", { exact: false }).selectOption("webhook");
+    await page.getByRole("button", { name: "Subscribe to updates" }).click();
+    await page.getByRole("status").getByText("is on its way").waitFor();
+    await signUpOwner(vedette);
+    const dashboard = await openDashboard(vedette, `/status-pages/${pageId}/subscribers`, { browser });
+    const row = dashboard.page.getByRole("row", { name: /hooks\.example\.org/ });
+    await row.getByText("Not confirmed").waitFor();
+    expect(await accessibilityViolations(dashboard.page)).toEqual([]);
+    await screenshot(dashboard.page, "subscribers");
+    await dashboard.page.getByRole("button", { name: "Add subscriber" }).click();
+    const dialog = dashboard.page.getByRole("dialog");
+    await dialog.getByLabel("Type").selectOption("Slack");
+    await dialog.getByLabel("Webhook URL").fill("https://chat.example.org/hook");
+    await dialog.getByLabel("Already agreed").check();
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    const added = dashboard.page.getByRole("row", { name: /chat\.example\.org/ });
+    await added.getByText("Active").waitFor();
+    await added.getByRole("button", { name: /^Actions/ }).click();
+    await dashboard.page.getByRole("menuitem", { name: "View messages" }).click();
+    await dashboard.page.getByText("No messages in the last 90 days.").waitFor();
+    await dashboard.page.keyboard.press("Escape");
+    const download = dashboard.page.waitForEvent("download");
+    await dashboard.page.getByRole("button", { name: "Export CSV" }).click();
+    expect((await download).suggestedFilename()).toBe("subscribers.csv");
+    await dashboard.page.getByLabel("State").selectOption("Active");
+    await row.waitFor({ state: "detached" });
+    await dashboard.page.setViewportSize(PHONE);
+    await screenshot(dashboard.page, "subscribers-phone");
+    expect(dashboard.pageErrors).toEqual([]);
   });
 
   test("is published and changed by the command line", async () => {

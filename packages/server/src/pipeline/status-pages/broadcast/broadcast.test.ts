@@ -270,9 +270,7 @@ describe("planned work", () => {
     const page = await make.page({ title: "Acme", published: false });
     const { id } = await create(windowFor(page, nowMs + 60_000));
     await make.send("DELETE", `/maintenance-windows/${id}`);
-    expect(await running.database.rows(sql`select from page_event where htmlPartid = ${page.id}`)).toEqual(
-      [],
-    );
+    expect(await running.database.rows(sql`select from page_event where page_id = ${page.id}`)).toEqual([]);
     await make.send("PUT", `/status-pages/${page.id}`, { published: true });
     await subscriber(page, { address: "early@example.org" });
     const early = await create(windowFor(page, nowMs + 60_000));
