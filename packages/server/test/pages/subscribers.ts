@@ -1,7 +1,5 @@
 import { SUBSCRIBER_TEXTS } from "../../src/api/pages/subscriptions/subscriber-texts.ts";
-import { Broadcasts } from "../../src/pipeline/status-pages/broadcast/broadcast.ts";
-import { confirmSubscriber } from "../../src/pipeline/status-pages/broadcast/confirm-subscriber.ts";
-import { remindOfMaintenances } from "../../src/pipeline/status-pages/maintenances/remind-of-maintenances.ts";
+import { subscriberJobs } from "../../src/pipeline/status-pages/broadcast/subscriber-jobs.ts";
 import type { Clock } from "../../src/platform/kernel/clock.ts";
 import { silentLogger } from "../../src/platform/kernel/logger.ts";
 import { createEgress } from "../../src/platform/net/egress.ts";
@@ -19,6 +17,8 @@ export type SubscriberWork = {
   /** Sends what is due. */
   broadcast(): Promise<void>;
   remind(): Promise<void>;
+  /** Deletes what is kept for a time only. */
+  expire(): Promise<void>;
 };
 
 export function subscriberWork(
@@ -28,23 +28,23 @@ export function subscriberWork(
   const policy = createEgressPolicy({
     ...{ mode: "hosted", allow: ["127.0.0.0/8"], deny: [], ownPorts: () => [] },
   });
-  const deps = {
+  const jobs = subscriberJobs({
     ...{ database, vault, clock, log: silentLogger, texts: SUBSCRIBER_TEXTS, mailer: mail.mailer },
     openMailPool: mail.openPool,
     request: createSendRequest(createEgress({ policy })),
     addresses: { publicUrl: "https://vedette.example", serverUrl: "http://localhost:80", statusDomain: null },
     ...{ secret: INSTALLATION_SECRET, random: () => 0.5 },
-  };
-  const broadcasts = new Broadcasts(deps);
+  });
   const { signal } = new AbortController();
   return {
     async confirm() {
       const asked = await database.rows<{ id: string }>(sql`
         delete from pgboss.job where name = 'status_pages.confirm' and state = 'created'
         returning data ->> 'subscriberId' as id`);
-      for (const { id } of asked) await confirmSubscriber(deps, id);
+      for (const { id } of asked) await jobs["status_pages.confirm"]({ signal, data: { subscriberId: id } });
     },
-    broadcast: () => broadcasts.run({ signal }),
-    remind: () => remindOfMaintenances(deps, { signal }),
+    broadcast: () => jobs["status_pages.overdue"]({ signal }),
+    remind: () => jobs["status_pages.reminders"]({ signal }),
+    expire: () => jobs["status_pages.retention"]({ signal }),
   };
 }

@@ -29,7 +29,7 @@ export const SUBSCRIBER_COLUMNS: readonly Column<PageSubscriber>[] = [
     isWideOnly: true,
     cell: ({ topics, components }) =>
       [
-        topics.map((topic) => TOPIC_LABELS[topic]).join(" and "),
+        ...topics.map((topic) => TOPIC_LABELS[topic]),
         ...(components === null ? [] : [`components: ${components.length}`]),
       ].join(", "),
   },

@@ -102,6 +102,6 @@ function renderChoices({ snapshot, locale }: View, { topics, component_ids: ids 
 ${
   snapshot.components.length > 0 &&
   html`<fieldset><legend>${messages.components}</legend>${scope("all", subscription.allComponents, ids === null)}${scope("some", subscription.someComponents, ids !== null)}
-<details${ids !== null && html` open`}><summary>${subscription.someComponents}</summary>${snapshot.components.map(component)}</details></fieldset>`
+<details${ids !== null && html` open`}><summary>${messages.components}</summary>${snapshot.components.map(component)}</details></fieldset>`
 }`;
 }

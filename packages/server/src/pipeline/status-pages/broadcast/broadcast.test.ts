@@ -88,6 +88,17 @@ describe("a broadcast", () => {
     expect(subjectsTo("new@example.org")).toEqual([]);
   });
 
+  test("says nothing of what is old news after an outage", async () => {
+    const page = await make.page();
+    const path = await subscriber(page, { address: "outage@example.org" });
+    await make.incident(page, { title: "Old" });
+    nowMs += DAY_MS;
+    await make.incident(page, { title: "New" });
+    await work.broadcast();
+    expect(subjectsTo("outage@example.org")).toEqual(["[Example] Investigating: New"]);
+    expect(await deliveriesOf(path)).toMatchObject([{ state: "sent" }, { state: "failed" }]);
+  });
+
   test("says nothing of an incident that was withdrawn, nor of a page that is not published", async () => {
     const page = await make.page();
     await subscriber(page, { address: "gone@example.org" });

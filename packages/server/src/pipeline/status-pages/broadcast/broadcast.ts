@@ -17,6 +17,7 @@ import {
   finishDelivery,
 } from "./broadcast-queries.ts";
 import { createPageDeliveries } from "./create-page-deliveries.ts";
+import { isTooOld } from "./delivery-decision.ts";
 import { type EventFacts, EventFactsReader } from "./event-facts.ts";
 import { recordDeliveryOutcome } from "./record-delivery-outcome.ts";
 import { postToChat, postToWebhook, sendMailOnce } from "./send-to-subscriber.ts";
@@ -168,10 +169,13 @@ async function deliver(run: Run, delivery: ClaimedDelivery): Promise<void> {
   const { database, clock, log } = run;
   try {
     const facts = delivery.is_active ? await run.facts.read(delivery.event_id) : null;
-    if (facts === null) {
-      const discarded = { state: "discarded", error: null, now: new Date(clock.now()) } as const;
-      await finishDelivery(database, delivery, discarded);
-      return;
+    const now = new Date(clock.now());
+    if (facts === null)
+      return void (await finishDelivery(database, delivery, { state: "discarded", error: null, now }));
+    // After an outage, or once a mail server is configured.
+    if (delivery.tries === 0 && isTooOld(delivery.type, now.getTime() - facts.event.at.getTime())) {
+      const error = "the event was too old when it could be sent";
+      return void (await finishDelivery(database, delivery, { state: "failed", error, now }));
     }
     const outcome = await send(run, delivery, facts);
     if (delivery.type === "email")

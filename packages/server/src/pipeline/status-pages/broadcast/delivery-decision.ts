@@ -35,13 +35,17 @@ export function decide(facts: DeliveryFacts, outcome: SendOutcome, random: () =>
   const { type, tries, eventAtMs, failingSinceMs, nowMs } = facts;
   const { error, isPermanent, retryAfterSeconds } = outcome;
   if (isPermanent) return { action: "disable", error };
-  const isMail = type === "email";
   // A fault of the operator's mail server is none of the recipient.
-  if (!isMail && nowMs - (failingSinceMs ?? nowMs) >= FAILING_FOR_MS)
+  if (type !== "email" && nowMs - (failingSinceMs ?? nowMs) >= FAILING_FOR_MS)
     return { action: "disable", error: `no message was accepted for 3 days: ${error}` };
-  if (nowMs - eventAtMs >= (isMail ? MAIL_RETRY_FOR_MS : FAILING_FOR_MS)) return { action: "fail", error };
+  if (isTooOld(type, nowMs - eventAtMs)) return { action: "fail", error };
   const waitMs = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(tries, 10));
   const jittered = waitMs * (1 + JITTER * (2 * random() - 1));
   const wantedMs = Math.min((retryAfterSeconds ?? 0) * 1_000, RETRY_MAX_MS);
   return { action: "retry", atMs: Math.ceil(nowMs + Math.max(jittered, wantedMs)), error };
+}
+
+/** Whether an event of this age is no news any more. */
+export function isTooOld(type: SubscriberType, ageMs: number): boolean {
+  return ageMs >= (type === "email" ? MAIL_RETRY_FOR_MS : FAILING_FOR_MS);
 }
