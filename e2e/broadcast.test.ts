@@ -11,8 +11,8 @@ const lab = createLab(afterEach);
 let mail: MailServer | undefined;
 afterEach(() => mail?.close());
 
-const SUBSCRIBERS = 300;
-const KILLED_AT = 100;
+const SUBSCRIBERS = 200;
+const KILLED_AT = 80;
 /** Connections to the mail server: as many messages can be in flight. */
 const IN_FLIGHT_MAX = 10;
 /** The claims of the process that was killed expire after 30 s. */

@@ -165,7 +165,9 @@ export class StatusPageServer {
 
   async #changeSubscription(request: FastifyRequest<PageParams>, reply: FastifyReply): Promise<FastifyReply> {
     const asked = readPageRequest(request, request.params.slug);
-    const page = this.#pages.findBySlug(request.params.slug);
+    const { slug } = request.params;
+    // A mail program that unsubscribes follows no redirect.
+    const page = this.#pages.findBySlug(slug) ?? this.#pages.findByOldSlug(slug, this.#deps.clock.now());
     if (!page) return this.#notFound(request, reply, asked);
     const access = await this.#accessOf(request, page, asked);
     const visit = { request, reply, page, asked, isGranted: access === "granted" };

@@ -289,6 +289,18 @@ describe("unsubscribing", () => {
     expect(await list(page)).toMatchObject([{ state: "active" }]);
   });
 
+  test("works at the earlier address of a page", async () => {
+    const page = await servedPage("before");
+    const path = await subscribed(page, "moved@example.org");
+    await make.send("PUT", `/status-pages/${page.id}`, { slug: "after" });
+    await visitUntil(running, "/status/after", ({ statusCode }) => statusCode === 200);
+    const clicked = await post(path.replace("subscription", "unsubscribe"), {
+      "List-Unsubscribe": "One-Click",
+    });
+    expect(clicked.statusCode).toBe(200);
+    expect(await list(page)).toMatchObject([{ state: "unsubscribed" }]);
+  });
+
   test("says the same for an unknown token", async () => {
     await servedPage("unknown");
     const response = await post(`/status/unknown/unsubscribe?token=${"x".repeat(32)}`, {});
