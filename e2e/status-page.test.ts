@@ -2,7 +2,13 @@ import { execFileSync } from "node:child_process";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { CHROMIUM_PATH, launchChromium } from "./harness/chromium.ts";
-import { accessibilityViolations, PHONE, watchPageErrors } from "./harness/dashboard.ts";
+import {
+  accessibilityViolations,
+  openDashboard,
+  PHONE,
+  signUpOwner,
+  watchPageErrors,
+} from "./harness/dashboard.ts";
 import { createLab } from "./harness/lab.ts";
 import { startTarget, type Target } from "./harness/target.ts";
 import type { Vedette } from "./harness/vedette.ts";
@@ -112,9 +118,13 @@ describe.skipIf(!CHROMIUM_PATH)("a status page", () => {
     ["arabic", "/status/acme?lang=ar", { viewport: PHONE, colorScheme: "dark" }],
     ["german", "/status/acme", { locale: "de-DE" }],
     ["history", "/status/acme/history", {}],
+    ["subscribe", "/status/acme/subscribe", {}],
   ] as const)("is accessible, and loads without an error: %s", async (name, path, options) => {
     const { page, errors } = await open(path, options);
-    await page.getByText("Long queues").first().waitFor();
+    await page
+      .getByText(name === "subscribe" ? "Notify me of" : "Long queues")
+      .first()
+      .waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(
       await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth"),
@@ -166,6 +176,40 @@ describe.skipIf(!CHROMIUM_PATH)("a status page", () => {
     expect(errors).toEqual([]);
   });
 
+  test("takes a subscription without JavaScript, which its owner sees in the dashboard", async () => {
+    const { page } = await open("/status/acme/subscribe", { javaScriptEnabled: false });
+    await page.getByLabel("URL").fill("https://hooks.example.org/visitor");
+    await page.getByLabel("Slack, Discord", { exact: false }).selectOption("webhook");
+    await page.getByRole("button", { name: "Subscribe to updates" }).click();
+    await page.getByRole("status").getByText("is on its way").waitFor();
+    await signUpOwner(vedette);
+    const dashboard = await openDashboard(vedette, `/status-pages/${pageId}/subscribers`, { browser });
+    const row = dashboard.page.getByRole("row", { name: /hooks\.example\.org/ });
+    await row.getByText("Not confirmed").waitFor();
+    expect(await accessibilityViolations(dashboard.page)).toEqual([]);
+    await screenshot(dashboard.page, "subscribers");
+    await dashboard.page.getByRole("button", { name: "Add subscriber" }).click();
+    const dialog = dashboard.page.getByRole("dialog");
+    await dialog.getByLabel("Type").selectOption("Slack");
+    await dialog.getByLabel("Webhook URL").fill("https://chat.example.org/hook");
+    await dialog.getByLabel("Already agreed").check();
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    const added = dashboard.page.getByRole("row", { name: /chat\.example\.org/ });
+    await added.getByText("Active").waitFor();
+    await added.getByRole("button", { name: /^Actions/ }).click();
+    await dashboard.page.getByRole("menuitem", { name: "View messages" }).click();
+    await dashboard.page.getByText("No messages in the last 90 days.").waitFor();
+    await dashboard.page.keyboard.press("Escape");
+    const download = dashboard.page.waitForEvent("download");
+    await dashboard.page.getByRole("button", { name: "Export CSV" }).click();
+    expect((await download).suggestedFilename()).toBe("subscribers.csv");
+    await dashboard.page.getByLabel("State").selectOption("Active");
+    await row.waitFor({ state: "detached" });
+    await dashboard.page.setViewportSize(PHONE);
+    await screenshot(dashboard.page, "subscribers-phone");
+    expect(dashboard.pageErrors).toEqual([]);
+  });
+
   test("is published and changed by the command line", async () => {
     const vdt = (...args: string[]) =>
       execFileSync(process.execPath, [`${ROOT}/packages/cli/bin/vdt.mjs`, ...args], {
@@ -196,6 +240,22 @@ describe.skipIf(!CHROMIUM_PATH)("a status page", () => {
       })
       .toContain("Disk full");
     expect(await page.locator(".component .name").allTextContents()).toEqual(["Target"]);
+    const hook = [
+      "https://hooks.example.org/secret",
+      "--type",
+      "webhook",
+      "--topic",
+      "incidents",
+      "--confirmed",
+    ];
+    const [subscriberId = ""] = vdt("status-pages", "add-subscriber", created.id, ...hook).split(" ");
+    expect(vdt("status-pages", "subscribers", created.id, "--state", "active")).toContain(subscriberId);
+    const csv = vdt("status-pages", "subscribers", created.id, "--csv");
+    expect(csv).toContain("id,type,address,state,topics");
+    expect(csv).toContain(`${subscriberId},webhook,https://hooks.example.org/…,active,incidents,`);
+    expect(vdt("status-pages", "deliveries", created.id, subscriberId, "--json").trim()).toBe("[]");
+    vdt("status-pages", "delete-subscriber", created.id, subscriberId);
+    expect(vdt("status-pages", "subscribers", created.id, "--json").trim()).toBe("[]");
     vdt("status-pages", "delete", created.id);
     expect(vdt("status-pages", "list")).not.toContain("By command");
   });

@@ -4,7 +4,12 @@ import { SMTPServer } from "smtp-server";
 /** A mail server that records received messages. */
 export type MailServer = { url: string; received(): readonly string[]; close(): Promise<void> };
 
-export async function startMailServer(): Promise<MailServer> {
+/** `onReceived` is called before the server accepts the message. */
+export async function startMailServer({
+  onReceived = async () => {},
+}: {
+  onReceived?: (count: number) => Promise<void>;
+} = {}): Promise<MailServer> {
   const received: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -17,9 +22,13 @@ export async function startMailServer(): Promise<MailServer> {
       });
       stream.on("end", () => {
         received.push(text);
-        done();
+        void onReceived(received.length).then(() => done());
       });
     },
+  });
+  // A client that is killed resets its connections.
+  server.on("error", (error) => {
+    if (!("code" in error && error.code === "ECONNRESET")) throw error;
   });
   const listening = server.listen(0, "127.0.0.1");
   await once(listening, "listening");

@@ -39,6 +39,19 @@ export class Connection {
   }
 
   async send<T>(request: ApiRequest): Promise<ApiResponse<T>> {
+    const { response, text } = await this.#fetch(request);
+    return toResult<T>(response, text);
+  }
+
+  /** Returns the body of a route that responds with a text file. */
+  async readText(path: string): Promise<string> {
+    const { response, text } = await this.#fetch({ method: "GET", path });
+    if (response.ok) return text;
+    toResult(response, text);
+    throw new UnavailableError(`The URL returned ${response.status}: check the URL.`);
+  }
+
+  async #fetch(request: ApiRequest): Promise<{ response: Response; text: string }> {
     const { method, path, body, form, ifMatch = null, timeoutMs = REQUEST_TIMEOUT_MS } = request;
     const headers: Record<string, string> = {
       authorization: `Bearer ${this.#key}`,
@@ -56,7 +69,7 @@ export class Connection {
         // A redirect would send the key to a URL that the user did not enter.
         redirect: "error",
       });
-      return toResult<T>(response, await response.text());
+      return { response, text: await response.text() };
     } catch (error) {
       throw error instanceof TypeError || error instanceof DOMException
         ? unreachable(this.#base, error, timeoutMs)

@@ -44,6 +44,12 @@ import { addPageDomain, verifyPageDomain } from "./commands/status-pages/domains
 import { listPageIncidents, postIncident, postIncidentUpdate } from "./commands/status-pages/incidents.ts";
 import { listStatusPages } from "./commands/status-pages/list.ts";
 import { showPageStatus } from "./commands/status-pages/status.ts";
+import {
+  addSubscriber,
+  deleteSubscriber,
+  listSubscriberDeliveries,
+  listSubscribers,
+} from "./commands/status-pages/subscribers.ts";
 import { updateStatusPage } from "./commands/status-pages/update.ts";
 import { listOutages } from "./commands/targets/outages.ts";
 import { snoozeTarget } from "./commands/targets/snooze.ts";
@@ -98,6 +104,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "status-pages post-update": postIncidentUpdate,
   "status-pages add-domain": addPageDomain,
   "status-pages verify-domain": verifyPageDomain,
+  "status-pages subscribers": listSubscribers,
+  "status-pages add-subscriber": addSubscriber,
+  "status-pages delete-subscriber": deleteSubscriber,
+  "status-pages deliveries": listSubscriberDeliveries,
   "alerts list": listAlerts,
   "alerts acknowledge": acknowledgeAlerts,
   "alerts unacknowledge": unacknowledgeAlerts,

@@ -8,6 +8,12 @@ import type {
   PageIncident,
   PageIncidentCreateInput,
 } from "@vedette/contract/status-pages/page-incidents.ts";
+import type {
+  PageSubscriber,
+  PageSubscriberCreateInput,
+  SubscriberCounts,
+  SubscriberDelivery,
+} from "@vedette/contract/status-pages/page-subscribers.ts";
 import type { PageSuggestion } from "@vedette/contract/status-pages/page-suggestion.ts";
 import type {
   PageStatus,
@@ -84,6 +90,38 @@ export class StatusPageClient {
     const path = `${pathOf(id)}/domains/${encodeURIComponent(domainId)}/verify`;
     return (await this.#connection.send<PageDomain>({ method: "POST", path, timeoutMs: VERIFY_TIMEOUT_MS }))
       .data;
+  }
+
+  /** Returns the newest subscribers. */
+  async listSubscribers(
+    id: string,
+    filter: { state?: string | undefined; type?: string | undefined; address?: string | undefined },
+  ): Promise<PageSubscriber[]> {
+    const query = new URLSearchParams({ limit: String(PAGE_LIMIT) });
+    for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, value);
+    return this.#read(`${pathOf(id)}/subscribers?${query}`);
+  }
+
+  async countSubscribers(id: string): Promise<SubscriberCounts> {
+    return this.#read(`${pathOf(id)}/subscriber-counts`);
+  }
+
+  /** Returns all subscribers as CSV. */
+  async exportSubscribers(id: string): Promise<string> {
+    return this.#connection.readText(`${pathOf(id)}/subscribers.csv`);
+  }
+
+  async addSubscriber(id: string, body: PageSubscriberCreateInput): Promise<PageSubscriber> {
+    return this.#write("POST", `${pathOf(id)}/subscribers`, body);
+  }
+
+  async deleteSubscriber(id: string, subscriberId: string): Promise<void> {
+    const path = `${pathOf(id)}/subscribers/${encodeURIComponent(subscriberId)}`;
+    await this.#connection.send({ method: "DELETE", path });
+  }
+
+  async listDeliveries(id: string, subscriberId: string): Promise<SubscriberDelivery[]> {
+    return this.#read(`${pathOf(id)}/subscribers/${encodeURIComponent(subscriberId)}/deliveries`);
   }
 
   async #read<T>(path: string): Promise<T> {

@@ -1,4 +1,4 @@
--- Status pages: pages, components, incidents, domains, and what was published.
+-- Status pages: pages, components, incidents, domains, what was published, and who is notified of it.
 
 -- A page that an organization shows to its users. Visitors see public_id, which is random, and never id.
 create table status_page (
@@ -157,8 +157,7 @@ create table status_page_incident_alert (
 );
 create index status_page_incident_alert_by_incident on status_page_incident_alert (incident_id);
 
--- What a page published, in order; written in the transaction of the change and never changed. Subscribers are notified
--- from it.
+-- What a page published, in order; written in the transaction of the change. Only broadcast_at ever changes.
 create table page_event (
   id uuid primary key,
   org_id uuid not null references organization (id) on delete cascade,
@@ -174,9 +173,66 @@ create table page_event (
   component_ids uuid[] not null default '{}',
   notify boolean not null,
   -- The published text as it was then: title, status, impact, message.
-  content jsonb not null
+  content jsonb not null,
+  -- When the deliveries to subscribers were created; null until then, and for an event that notifies nobody.
+  broadcast_at timestamptz
 );
+-- Serves findNextBroadcast.
+create index page_event_to_broadcast on page_event (id) where notify and broadcast_at is null;
 create index page_event_by_page on page_event (page_id, id);
 -- Each occurrence of a window is announced, reminded of, started and ended once.
 create unique index page_event_of_occurrence on page_event (page_id, window_id, occurrence, kind)
   where occurrence is not null;
+
+-- Who is notified of what a page publishes.
+create table page_subscriber (
+  id uuid primary key,
+  org_id uuid not null references organization (id) on delete cascade,
+  page_id uuid not null references status_page (id) on delete cascade,
+  type text not null check (type in ('email', 'webhook', 'slack', 'discord', 'teams')),
+  -- HMAC-SHA-256 of type and address with a key of this installation: finds an address without decrypting the others.
+  address_hash bytea not null,
+  -- Address, token of the links, and signing secret of a webhook: SubscriberSecrets in
+  -- packages/server/src/pipeline/status-pages/subscribers/subscriber-secrets.ts.
+  encrypted_secrets bytea not null,
+  -- SHA-256 of the token in the links of messages.
+  token_hash bytea not null unique,
+  state text not null check (state in ('pending', 'active', 'unsubscribed', 'disabled')),
+  topics text[] not null,
+  -- Null: all components, also those that are added later.
+  component_ids uuid[],
+  language text not null,
+  -- When a confirmation was last requested; null after an answer, which makes earlier links invalid.
+  requested_at timestamptz,
+  confirmed_at timestamptz,
+  -- When it was unsubscribed or disabled.
+  ended_at timestamptz,
+  -- The first failure since the last message that was accepted.
+  failing_since timestamptz,
+  error text,
+  created_by text not null,
+  created_at timestamptz not null,
+  unique (page_id, address_hash)
+);
+create index page_subscriber_by_age on page_subscriber (page_id, created_at, id);
+-- Serves deleteUnconfirmed.
+create index page_subscriber_pending on page_subscriber (requested_at) where state = 'pending';
+
+-- One message to one subscriber about one event. The key makes sure that each is notified once.
+create table page_delivery (
+  event_id uuid not null references page_event (id) on delete cascade,
+  subscriber_id uuid not null references page_subscriber (id) on delete cascade,
+  org_id uuid not null references organization (id) on delete cascade,
+  -- Emails and HTTP requests are claimed separately, so that neither waits for the other.
+  is_mail boolean not null,
+  state text not null check (state in ('pending', 'sent', 'failed', 'discarded')),
+  tries integer not null default 0,
+  -- The next try; of one that is being sent: when the lease of its process ends.
+  due_at timestamptz not null,
+  finished_at timestamptz,
+  error text,
+  primary key (event_id, subscriber_id)
+);
+-- Serves claimDeliveries.
+create index page_delivery_due on page_delivery (is_mail, due_at, event_id) where state = 'pending';
+create index page_delivery_by_subscriber on page_delivery (subscriber_id, event_id);

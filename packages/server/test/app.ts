@@ -98,6 +98,7 @@ type TestAppOptions = {
     | "sendOnChannel"
     | "billing"
     | "pageDomains"
+    | "vault"
     | "receiveStripeMessage"
   >
 >;

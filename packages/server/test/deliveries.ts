@@ -8,7 +8,8 @@ import { newSigningSecret } from "../src/pipeline/alerting/messages/signing-secr
 import type { Clock } from "../src/platform/kernel/clock.ts";
 import { newId } from "../src/platform/kernel/ids.ts";
 import { silentLogger } from "../src/platform/kernel/logger.ts";
-import type { Mail, Mailer } from "../src/platform/mail/mailer.ts";
+import type { Mail } from "../src/platform/mail/mail-message.ts";
+import type { Mailer } from "../src/platform/mail/mailer.ts";
 import { createEgress } from "../src/platform/net/egress.ts";
 import { createEgressPolicy } from "../src/platform/net/egress-policy.ts";
 import { createSendRequest, type SendRequest } from "../src/platform/net/send-request.ts";

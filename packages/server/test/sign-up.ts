@@ -1,5 +1,6 @@
 import { expect, vi } from "vitest";
-import type { Mail, Mailer } from "../src/platform/mail/mailer.ts";
+import type { Mail } from "../src/platform/mail/mail-message.ts";
+import type { Mailer } from "../src/platform/mail/mailer.ts";
 import type { Browser } from "./browser.ts";
 
 /** A mailbox in memory, for servers with open sign-up. */

@@ -108,6 +108,9 @@ export const AUDIT_ACTIONS = [
   "incident_settings.update",
   "incident_settings.create_token",
   "incident_settings.revoke_token",
+  "page_subscriber.create",
+  "page_subscriber.delete",
+  "page_subscriber.export",
   "alert.acknowledge",
   "alert.unacknowledge",
   "alert.resolve",
@@ -145,6 +148,7 @@ export const AUDIT_TARGETS = [
   "page_domain",
   "incident",
   "incident_settings",
+  "page_subscriber",
   "alert",
   "session",
 ] as const;

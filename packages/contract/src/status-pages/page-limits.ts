@@ -24,3 +24,5 @@ export const HISTORY_DAYS_MAX = 365;
 export const HISTORY_DAYS_DEFAULT = 90;
 /** How long the old address of a page redirects to the new one. */
 export const SLUG_REDIRECT_DAYS = 30;
+/** Subscribers of a page. Each is one message an event, so that a larger list belongs to a mailing service. */
+export const PAGE_SUBSCRIBERS_MAX = 50_000;

@@ -20,6 +20,13 @@ import type {
 import type { PageOrder, pageOrderUpdate } from "./page-order.ts";
 import type { PagePreview, statusPagePreview } from "./page-preview.ts";
 import type { PageState } from "./page-states.ts";
+import type {
+  PageSubscriber,
+  pageSubscriberCreate,
+  pageSubscriberListQuery,
+  SubscriberCounts,
+  SubscriberDelivery,
+} from "./page-subscribers.ts";
 import type { PageSuggestion } from "./page-suggestion.ts";
 import type {
   FeedToken,
@@ -100,4 +107,18 @@ export type StatusPageEndpoints = {
   "GET /api/v1/status-pages/{id}/domains/{domain_id}": { response: Success<PageDomain> };
   "DELETE /api/v1/status-pages/{id}/domains/{domain_id}": { response: Success<Deleted> };
   "POST /api/v1/status-pages/{id}/domains/{domain_id}/verify": { response: Success<PageDomain> };
+  "GET /api/v1/status-pages/{id}/subscribers": {
+    query: typeof pageSubscriberListQuery;
+    response: ListOf<PageSubscriber>;
+  };
+  "POST /api/v1/status-pages/{id}/subscribers": {
+    body: typeof pageSubscriberCreate;
+    response: Success<PageSubscriber>;
+  };
+  "GET /api/v1/status-pages/{id}/subscriber-counts": { response: Success<SubscriberCounts> };
+  "GET /api/v1/status-pages/{id}/subscribers/{subscriber_id}": { response: Success<PageSubscriber> };
+  "DELETE /api/v1/status-pages/{id}/subscribers/{subscriber_id}": { response: Success<Deleted> };
+  "GET /api/v1/status-pages/{id}/subscribers/{subscriber_id}/deliveries": {
+    response: ListOf<SubscriberDelivery>;
+  };
 };

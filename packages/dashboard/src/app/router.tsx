@@ -16,6 +16,7 @@ import { serviceHealthRoutes } from "../pages/service-health/routes.tsx";
 import { settingsRoutes } from "../pages/settings/routes.tsx";
 import { signInRoutes } from "../pages/sign-in/routes.tsx";
 import { statusPageRoutes } from "../pages/status-pages/routes.tsx";
+import { subscriberRoutes } from "../pages/status-pages/subscribers/routes.tsx";
 import { targetRoutes } from "../pages/targets/routes.tsx";
 import { trashRoutes } from "../pages/trash/routes.tsx";
 import { variableRoutes } from "../pages/variables/routes.tsx";
@@ -42,6 +43,7 @@ const routeTree = rootRoute.addChildren([
     ...serviceHealthRoutes,
     ...settingsRoutes,
     ...statusPageRoutes,
+    ...subscriberRoutes,
     ...targetRoutes,
     ...trashRoutes,
     ...variableRoutes,

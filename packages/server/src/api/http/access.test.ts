@@ -98,6 +98,7 @@ async function makeFullOrg(): Promise<Organization> {
     incidents: incidentId,
     notes: await made(`incidents/${incidentId}/notes`, { text: "n" }),
     domains: await inPage("domains", { host: `${orgId}.example.org` }),
+    subscribers: await inPage("subscribers", { type: "webhook", address: "https://hooks.example.org/a" }),
     // No id of a row: the name of an image, and an update that is reached through its incident only.
     images: "none",
     updates: UNKNOWN_ID,
@@ -199,6 +200,7 @@ const SMALLEST_BODIES: Record<string, object> = {
   createIncidentNote: { text: "n" },
   draftStatusPagePost: { page_id: UNKNOWN_ID },
   createPageDomain: { host: "status.example.org" },
+  createPageSubscriber: { type: "webhook", address: "https://hooks.example.org/b" },
   snoozeTarget: { minutes: 1 },
   setMonitorStatus: { status: "down" },
   changeAlertsInBulk: { ids: [UNKNOWN_ID], action: "resolve" },

@@ -41,6 +41,9 @@ const LIMITS = {
   /** Mails with a link to a status page. */
   "page link address": { max: 10, windowMs: 60 * 60_000 },
   "page link email": { max: 3, windowMs: 60 * 60_000 },
+  /** Sign-ups for updates of status pages, by visitor and by the address that is to receive them. */
+  "page subscription address": { max: 5, windowMs: 60 * 60_000 },
+  "page subscription": { max: 5, windowMs: 60 * 60_000 },
   /** A code of an authenticator app is accepted once; the window covers one step early or late. */
   "code used": { max: 1, windowMs: 2 * 60_000 },
 } as const satisfies Record<string, { max: number; windowMs: number }>;

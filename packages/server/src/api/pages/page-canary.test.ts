@@ -94,6 +94,9 @@ async function fillOrganization(): Promise<{ paths: string[]; pageId: string }> 
       duration_seconds: 600,
     },
   });
+  await create(`/status-pages/${page.id}/subscribers`, {
+    ...{ type: "webhook", address: `https://${CANARY}.example/hook`, confirmed: true },
+  });
   ids.push(
     orgId,
     page.id,
@@ -123,6 +126,11 @@ async function fillOrganization(): Promise<{ paths: string[]; pageId: string }> 
       "/status/clean/custom.css",
       `/status/clean/incidents/${draft.public_id}`,
       "/status/clean/none",
+      "/status/clean/subscribe",
+      ...["subscription", "unsubscribe"].flatMap((path) => [
+        `/status/clean/${path}`,
+        `/status/clean/${path}?token=${"x".repeat(32)}`,
+      ]),
       "/status/none",
     ],
   ]);

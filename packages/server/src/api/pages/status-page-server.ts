@@ -19,13 +19,19 @@ import { chooseLanguage, type PageRequest, readPageRequest } from "./page-reques
 import { notFoundPage } from "./render/message-page.ts";
 import { createResponder, type Responder } from "./responder.ts";
 import { PageStore } from "./store/page-store.ts";
+import {
+  isHeldPath,
+  type SubscriptionDeps,
+  SubscriptionServer,
+} from "./subscriptions/subscription-server.ts";
 
 /**
  * Serves status pages to visitors, at `/status/<slug>` and at their own domains. Knows nothing of the API; what pages show
  * comes from `pipeline/status-pages/`.
  */
 export type StatusPageServerDeps = AccessDeps &
-  SignInDeps & {
+  SignInDeps &
+  Omit<SubscriptionDeps, "store"> & {
     database: Database;
     clock: Clock;
     log: Logger;
@@ -45,6 +51,7 @@ export class StatusPageServer {
   readonly #responder: Responder;
   readonly #early: EarlyAnswers;
   #isStopping = false;
+  readonly #subscriptions: SubscriptionServer;
 
   constructor(deps: StatusPageServerDeps) {
     const { database, clock, log, secret, publicUrl, serverUrl, statusDomain } = deps;
@@ -56,6 +63,7 @@ export class StatusPageServer {
       secret,
       addresses: { publicUrl, serverUrl, statusDomain },
     });
+    this.#subscriptions = new SubscriptionServer({ ...deps, store: this.#store });
     this.#pages = new ServedPages({ database, log, onChanged: (page) => this.#store.invalidate(page) });
     this.#early = new EarlyAnswers({ pages: this.#pages, store: this.#store, clock });
     this.#responder = createResponder({
@@ -73,6 +81,7 @@ export class StatusPageServer {
     this.#isStopping = true;
     this.#streams.close();
     this.#store.stop();
+    await this.#subscriptions.stop();
     await this.#pages.stop();
   }
 
@@ -98,6 +107,13 @@ export class StatusPageServer {
         { parseAs: "string", bodyLimit: FORM_BYTES_MAX },
         (_request, body, done) => done(null, new URLSearchParams(body.toString())),
       );
+      // A mail program may unsubscribe with a form of either type (RFC 8058); what it says is in the URL already.
+      routes.removeContentTypeParser("multipart/form-data");
+      routes.addContentTypeParser(
+        "multipart/form-data",
+        { parseAs: "string", bodyLimit: FORM_BYTES_MAX },
+        (_request, _body, done) => done(null, undefined),
+      );
       routes.addHook("onRequest", async (_request, reply) => setPolicy(reply));
       this.#early.observe(routes);
       const options = { config: { access: "public" }, schema: { hide: true } } as const;
@@ -106,6 +122,12 @@ export class StatusPageServer {
       routes.post<PageParams>(`${PAGE_ROUTE}/sign-in`, options, (request, reply) =>
         this.#signIn(request, reply),
       );
+      for (const path of ["subscribe", "subscription", "unsubscribe"])
+        routes.post<PageParams>(
+          `${PAGE_ROUTE}/${path}`,
+          { ...options, bodyLimit: SUBSCRIPTION_BYTES_MAX },
+          (request, reply) => this.#changeSubscription(request, reply),
+        );
     });
   }
 
@@ -118,8 +140,12 @@ export class StatusPageServer {
     const page = this.#pages.findBySlug(slug);
     if (!page) return this.#redirect(request, reply, asked);
     const access = await this.#accessOf(request, page, asked);
+    if (isHeldPath(asked.path))
+      return this.#subscriptions.showHeld({ request, reply, page, asked, isGranted: access === "granted" });
     if (access === "hidden") return this.#notFound(request, reply, asked);
     if (access !== "granted") return sendChallenge(this.#deps, { request, reply, page, asked, access });
+    if (asked.path === "/subscribe" && page.settings.show.subscribers)
+      return this.#subscriptions.showForm({ request, reply, page, asked });
     return this.#responder({
       ...{ request, reply, page, asked },
       isStillAllowed: async () => {
@@ -153,6 +179,22 @@ export class StatusPageServer {
     return reply.code(404).header("cache-control", "no-store").type("text/html; charset=utf-8").send(text);
   }
 
+  async #changeSubscription(request: FastifyRequest<PageParams>, reply: FastifyReply): Promise<FastifyReply> {
+    const asked = readPageRequest(request, request.params.slug);
+    const { slug } = request.params;
+    // A mail program that unsubscribes follows no redirect.
+    const page = this.#pages.findBySlug(slug) ?? this.#pages.findByOldSlug(slug, this.#deps.clock.now());
+    if (!page) return this.#notFound(request, reply, asked);
+    const access = await this.#accessOf(request, page, asked);
+    const visit = { request, reply, page, asked, isGranted: access === "granted" };
+    // The link is what proves that the subscription is the visitor's, also without access to the page.
+    if (asked.path === "/unsubscribe") return this.#subscriptions.unsubscribe(visit);
+    if (asked.path === "/subscription") return this.#subscriptions.changeHeld(visit);
+    if (access === "hidden" || !page.settings.show.subscribers) return this.#notFound(request, reply, asked);
+    if (access !== "granted") return sendChallenge(this.#deps, { request, reply, page, asked, access });
+    return this.#subscriptions.submit(visit);
+  }
+
   async #signIn(request: FastifyRequest<PageParams>, reply: FastifyReply): Promise<FastifyReply> {
     const asked = readPageRequest(request, request.params.slug);
     const page = this.#pages.findBySlug(request.params.slug);
@@ -163,3 +205,5 @@ export class StatusPageServer {
 
 /** A password and an address are shorter. */
 const FORM_BYTES_MAX = 4_096;
+/** The IDs of all 2,000 components that a subscriber can choose. */
+const SUBSCRIPTION_BYTES_MAX = 65_536;

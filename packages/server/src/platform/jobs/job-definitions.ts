@@ -48,6 +48,11 @@ export const JOBS = {
   /** A page shows an alert as an incident at most this much later than its owner wants it. */
   "status_pages.automatic": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 50 },
   "service.self_check": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 30 },
+  /** A reminder of planned work is sent at most this much late. */
+  "status_pages.reminders": { schedule: "* * * * *", runsAtStart: false, timeoutSeconds: 50 },
+  /** Continues what a process that ended left behind, and retries messages that were not accepted. */
+  "status_pages.overdue": { schedule: "* * * * *", runsAtStart: true, timeoutSeconds: 300 },
+  "status_pages.retention": { schedule: "31 4 * * *", runsAtStart: false, timeoutSeconds: 600 },
   "results.compact": { schedule: "43 3 * * *", runsAtStart: false, timeoutSeconds: 3_600 },
 } as const satisfies Record<string, JobDefinition>;
 
@@ -72,6 +77,10 @@ export const SENT_JOBS = {
   "incidents.update": { timeoutSeconds: 60, runsMax: 2 },
   /** Looks up the domains that are due, because a check waits for one of them. */
   "domains.lookup": { timeoutSeconds: 120, runsMax: 1, retriesMax: 0 },
+  /** Notifies the subscribers of status pages. One run does all that is due, with a limit of its own. */
+  "status_pages.broadcast": { timeoutSeconds: 300, runsMax: 1, retriesMax: 0 },
+  /** Asks a new subscriber to confirm. */
+  "status_pages.confirm": { timeoutSeconds: 60, runsMax: 4 },
   /** Sends emails to the owners of one organization. */
   "billing.notify_owners": { timeoutSeconds: 300, runsMax: 4 },
   /**
@@ -88,6 +97,8 @@ export type SentJobData = {
   "alerts.deliver": { channelId: string };
   "incidents.update": { orgId: string };
   "domains.lookup": Record<string, never>;
+  "status_pages.broadcast": Record<string, never>;
+  "status_pages.confirm": { subscriberId: string };
   "billing.notify_owners": { orgId: string; title: string; text: string };
   "billing.end_customer": { customerId: string };
 };

@@ -1,5 +1,5 @@
 import { linkMail } from "./link-mail.ts";
-import type { Mail } from "./mailer.ts";
+import type { Mail } from "./mail-message.ts";
 
 /** Emails for a change of address. Those to the new address name no person, because it may belong to another one. */
 

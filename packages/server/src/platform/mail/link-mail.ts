@@ -1,5 +1,5 @@
 import { escapeHtml } from "./escape-html.ts";
-import type { Mail } from "./mailer.ts";
+import type { Mail } from "./mail-message.ts";
 
 type MailTexts = { subject: string; body: string; link: { url: string; label: string }; hint: string };
 

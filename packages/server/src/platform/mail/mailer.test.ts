@@ -4,7 +4,8 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, describe, expect, test } from "vitest";
 import { createEgress } from "../net/egress.ts";
 import { createEgressPolicy } from "../net/egress-policy.ts";
-import { createMailer, MailError } from "./mailer.ts";
+import { MailError } from "./mail-error.ts";
+import { createMailer } from "./mailer.ts";
 
 type Taken = { from: string; to: string[]; user: string | undefined; text: string };
 

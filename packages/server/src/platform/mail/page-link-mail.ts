@@ -1,5 +1,5 @@
 import { escapeHtml } from "./escape-html.ts";
-import type { Mail } from "./mailer.ts";
+import type { Mail } from "./mail-message.ts";
 
 /** The link that opens a status page for visitors with an address of an allowed domain. */
 export function pageLinkMail({ email, title, url }: { email: string; title: string; url: string }): Mail {

@@ -1,5 +1,5 @@
 import { escapeHtml } from "./escape-html.ts";
-import type { Mail } from "./mailer.ts";
+import type { Mail } from "./mail-message.ts";
 
 /** The email with a link to set a new password. */
 export function resetMail({

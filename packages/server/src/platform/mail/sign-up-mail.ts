@@ -1,5 +1,5 @@
 import { linkMail } from "./link-mail.ts";
-import type { Mail } from "./mailer.ts";
+import type { Mail } from "./mail-message.ts";
 
 /** Emails for a sign-up. They repeat nothing that was entered, because the address may belong to another person. */
 

@@ -5,12 +5,12 @@ import { systemClock } from "../../platform/kernel/clock.ts";
 import { errorFacts, type Logger } from "../../platform/kernel/logger.ts";
 import { createMailer, type Mailer } from "../../platform/mail/mailer.ts";
 import { resetMail } from "../../platform/mail/reset-mail.ts";
-import { createEgress } from "../../platform/net/egress.ts";
-import { createEgressPolicy, type OwnPort } from "../../platform/net/egress-policy.ts";
+import type { OwnPort } from "../../platform/net/egress-policy.ts";
 import { createFetchJson } from "../../platform/net/fetch-json.ts";
 import { openInstallationSecret } from "../../platform/secrets/installation-secret.ts";
 import { type MasterKeySource, openMasterKeys } from "../../platform/secrets/master-keys.ts";
 import type { Database } from "../../platform/storage/database.ts";
+import { mailOptions } from "../wiring/mail-options.ts";
 
 /** Wires sign-in and mail as configured. */
 export async function createPeople({
@@ -30,19 +30,9 @@ export async function createPeople({
   log: Logger;
 }): Promise<{ identity: Identity; mailer: Mailer }> {
   const serverUrl = config.http.publicUrl ?? `http://localhost:${port}`;
-  const policy = createEgressPolicy({
-    // The operator configures mail server and provider, so they may be in the operator's network in any mode.
-    mode: "self-hosted",
-    allow: config.egress.allow,
-    deny: config.egress.deny,
-    ownPorts: () => ownPorts,
-  });
-  const egress = createEgress({ policy });
-  const mailer = createMailer({
-    smtpUrl: config.mail.smtpUrl?.reveal() ?? null,
-    from: config.mail.from,
-    egress,
-  });
+  const mail = mailOptions({ config, ownPorts });
+  const { egress } = mail;
+  const mailer = createMailer(mail);
   const { oidc, signUp } = config;
   const identity = createIdentity({
     database,

@@ -10,6 +10,7 @@ import { createJudge } from "../../engine/checks/judge-finding.ts";
 import type { Queue } from "../../engine/queue/queue.ts";
 import { ComputedChecks } from "../../pipeline/computed/computed-checks.ts";
 import { ArtifactQuota } from "../../pipeline/runs/artifact-quota.ts";
+import { type SubscriberJob, subscriberJobs } from "../../pipeline/status-pages/broadcast/subscriber-jobs.ts";
 import { verifyDueDomains } from "../../pipeline/status-pages/domains/verify-domains.ts";
 import { postAutomaticIncidents } from "../../pipeline/status-pages/incidents/automatic-incidents.ts";
 import type { ArtifactStore } from "../../platform/artifacts/artifact-store.ts";
@@ -20,7 +21,6 @@ import type { Logger } from "../../platform/kernel/logger.ts";
 import type { OwnPort } from "../../platform/net/egress-policy.ts";
 import { openInstallationSecret } from "../../platform/secrets/installation-secret.ts";
 import { openMasterKeys } from "../../platform/secrets/master-keys.ts";
-import type { Database } from "../../platform/storage/database.ts";
 import { listen, welcome } from "../observation/listen.ts";
 import { keepServedAddress } from "../observation/served-address.ts";
 import { httpConfig } from "./config-slices.ts";
@@ -29,14 +29,14 @@ import type { Messaging } from "./messaging.ts";
 import type { OpenDatabase } from "./open-database.ts";
 import { pageAddresses, preparePageDomains } from "./page-domains.ts";
 import type { Stripe } from "./stripe.ts";
+import { prepareSubscribers } from "./subscribers.ts";
 
 /** The role `api`: HTTP, event streams and the dashboard's files. */
 
-/** Background work of the API, which has access to the artifacts. Schedulers do all other background work. */
-export type ApiJob = "artifacts.sweep" | "status_pages.automatic" | "status_pages.domains";
+/** Background work of the API: it has access to the artifacts and knows the texts of status pages. Schedulers do the rest. */
+export type ApiJob = "artifacts.sweep" | "status_pages.automatic" | "status_pages.domains" | SubscriberJob;
 
-export function apiJobs({
-  database,
+export async function apiJobs({
   artifacts,
   log,
   ...deps
@@ -44,10 +44,12 @@ export function apiJobs({
   config: Config;
   port: number;
   ownPorts: readonly OwnPort[];
-  database: Database;
+  openedDatabase: OpenDatabase;
+  messaging: Pick<Messaging, "mailer">;
   artifacts: ArtifactStore;
   log: Logger;
-}): Pick<JobHandlers, ApiJob> {
+}): Promise<Pick<JobHandlers, ApiJob>> {
+  const { database } = deps.openedDatabase;
   const domains = {
     ...preparePageDomains(deps),
     addresses: pageAddresses(deps),
@@ -56,6 +58,7 @@ export function apiJobs({
     log,
   };
   return {
+    ...subscriberJobs(await prepareSubscribers({ ...deps, log })),
     "status_pages.automatic": (run) =>
       postAutomaticIncidents({ database, clock: systemClock, log, texts: incidentTexts }, run),
     "status_pages.domains": (run) => verifyDueDomains(domains, run),

@@ -46,7 +46,8 @@ export async function startServices(deps: ServicesDeps): Promise<string | null> 
         ...{ config, openedDatabase, messaging, stripe, port, ownPorts, queue: engine.queue, log },
         onSelfCheck: service.countSelfCheck,
       })),
-    ...(roles.has("api") && apiJobs({ config, port, ownPorts, database, artifacts, log })),
+    ...(roles.has("api") &&
+      (await apiJobs({ config, port, ownPorts, openedDatabase, messaging, artifacts, log }))),
   };
   const jobs = await startJobs({ connection, log, handlers });
   ends.push(jobs.stop);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeMember, startTestApp, type TestApp } from "../../../../test/app.ts";
 import { type PageMaker, pageMaker, visitUntil } from "../../../../test/pages/status-pages.ts";
-import type { Mail } from "../../../platform/mail/mailer.ts";
+import type { Mail } from "../../../platform/mail/mail-message.ts";
 
 let running: TestApp;
 let make: PageMaker;

@@ -90,4 +90,37 @@ export type Messages = {
   sendLink: string;
   linkSent: string;
   linkInvalid: string;
+  subscription: SubscriptionMessages;
+};
+
+/** The forms of subscribers and the messages to them. */
+export type SubscriptionMessages = {
+  subscribe: string;
+  help: string;
+  topics: string;
+  incidents: string;
+  allComponents: string;
+  someComponents: string;
+  requested: string;
+  invalid: string;
+  tooMany: string;
+  confirm: string;
+  /** {page} */
+  confirmText: string;
+  ignore: string;
+  confirmed: string;
+  manage: string;
+  /** {page} */
+  already: string;
+  save: string;
+  saved: string;
+  unsubscribe: string;
+  unsubscribed: string;
+  /** {page} */
+  reason: string;
+  viewPage: string;
+  reminder: string;
+  /** Of planned work, beside the words of its status. */
+  rescheduled: string;
+  canceled: string;
 };

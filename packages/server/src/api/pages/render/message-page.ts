@@ -1,14 +1,15 @@
 import { STYLE_HASH } from "../assets/assets.ts";
 import type { Locale } from "../languages/locale.ts";
-import { type Html, html } from "./html.ts";
+import { type HtmlValue, html } from "./html.ts";
 
 /**
- * A document without the content of a page: not found, not available, or a form that opens it. It does not even show the
+ * A document without the content of a page: not found, not available, a form that opens it,
+ * or the link of a subscriber. It does not even show the
  * title, because the visitor may not see the page.
  */
-type MessagePage = { locale: Locale; base: string; title: string; body: Html };
+type MessagePage = { locale: Locale; base: string; title: string; body: HtmlValue };
 
-function renderMessagePage({ locale, base, title, body }: MessagePage): string {
+export function messagePage({ locale, base, title, body }: MessagePage): string {
   return html`<!doctype html>
 <html lang="${locale.language}" dir="${locale.direction}">
 <head>
@@ -29,12 +30,12 @@ type Place = Pick<MessagePage, "locale" | "base">;
 
 export function notFoundPage({ locale, base }: Place): string {
   const { notFound, notFoundHelp } = locale.messages;
-  return renderMessagePage({ locale, base, title: notFound, body: html`<p>${notFoundHelp}</p>` });
+  return messagePage({ locale, base, title: notFound, body: html`<p>${notFoundHelp}</p>` });
 }
 
 export function unavailablePage({ locale, base }: Place): string {
   const { unavailable, unavailableHelp } = locale.messages;
-  return renderMessagePage({ locale, base, title: unavailable, body: html`<p>${unavailableHelp}</p>` });
+  return messagePage({ locale, base, title: unavailable, body: html`<p>${unavailableHelp}</p>` });
 }
 
 /** `back`: the document to open afterwards, a path below the page. */
@@ -51,14 +52,14 @@ export function passwordPage({ locale, base, back, error }: Challenge): string {
 ${error !== null && html`<p class="error" id="error" role="alert">${messages[error]}</p>`}
 <input type="hidden" name="back" value="${back}">
 <button>${messages.open}</button></form>`;
-  return renderMessagePage({ locale, base, title: messages.protectedPage, body });
+  return messagePage({ locale, base, title: messages.protectedPage, body });
 }
 
 /** `signInUrl`: where members sign in. */
 export function membersPage({ locale, base, signInUrl }: Place & { signInUrl: string }): string {
   const { messages } = locale;
   const body = html`<p>${messages.membersOnly}</p><p><a href="${signInUrl}">${messages.signIn}</a></p>`;
-  return renderMessagePage({ locale, base, title: messages.protectedPage, body });
+  return messagePage({ locale, base, title: messages.protectedPage, body });
 }
 
 export function emailPage({ locale, base, error }: Omit<Challenge, "back">): string {
@@ -68,12 +69,12 @@ ${error !== null && html`<p class="error" role="alert">${messages[error]}</p>`}
 <label for="email">${messages.emailAddress}</label>
 <input id="email" name="email" type="email" required autocomplete="email">
 <button>${messages.sendLink}</button></form>`;
-  return renderMessagePage({ locale, base, title: messages.protectedPage, body });
+  return messagePage({ locale, base, title: messages.protectedPage, body });
 }
 
 export function linkSentPage({ locale, base }: Place): string {
   const { messages } = locale;
-  return renderMessagePage({
+  return messagePage({
     locale,
     base,
     title: messages.protectedPage,
@@ -85,5 +86,5 @@ export function linkSentPage({ locale, base }: Place): string {
 export function confirmPage({ locale, base, token }: Place & { token: string }): string {
   const { messages } = locale;
   const body = html`<form method="post" action="${base}/sign-in"><input type="hidden" name="token" value="${token}"><button>${messages.open}</button></form>`;
-  return renderMessagePage({ locale, base, title: messages.protectedPage, body });
+  return messagePage({ locale, base, title: messages.protectedPage, body });
 }

@@ -17,6 +17,7 @@ export function renderStatusPage(view: View): Html {
   return html`<h1>${page.title}</h1>
 ${page.description !== "" && html`<div class="about" dir="auto">${renderMarkdown(page.description)}</div>`}
 <p class="overall" role="status" data-status="${overallState(view)}">${overallText(view)}</p>
+${page.show.subscribers && html`<p><a href="${link(view, "/subscribe")}">${messages.subscription.subscribe}</a></p>`}
 ${unresolved.length > 0 && html`<section aria-labelledby="open"><h2 id="open">${messages.openIncidents}</h2>${unresolved.map((one) => renderIncident(view, one, 3))}</section>`}
 ${active.length > 0 && html`<section aria-labelledby="active"><h2 id="active">${messages.overall.under_maintenance}</h2>${active.map((one) => renderMaintenance(view, one, 3))}</section>`}
 ${renderComponents(view)}

@@ -3,7 +3,7 @@ import type { OrgId } from "@vedette/contract/common/ids.ts";
 import { RUN_LABELS } from "../../../pipeline/quotas/run-labels.ts";
 import { sendJob } from "../../../platform/jobs/send-job.ts";
 import { escapeHtml } from "../../../platform/mail/escape-html.ts";
-import type { Mail } from "../../../platform/mail/mailer.ts";
+import type { Mail } from "../../../platform/mail/mail-message.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 
 /** Mails to the owners of an organization about its plan. Nothing is sent if no mailer is configured. */

@@ -5,7 +5,7 @@ import { makeAlert } from "../../../../test/alerting.ts";
 import { makeMember, makeOrg, startTestApp, type TestApp, type TestOrg } from "../../../../test/app.ts";
 import { monthOf } from "../../../pipeline/quotas/period.ts";
 import { silentLogger } from "../../../platform/kernel/logger.ts";
-import type { Mail } from "../../../platform/mail/mailer.ts";
+import type { Mail } from "../../../platform/mail/mail-message.ts";
 import { sql } from "../../../platform/storage/sql.ts";
 import { billingJobs } from "./billing-jobs.ts";
 import { applySubscription, BILLING_ACTOR, type SubscriptionState } from "./service-subscription.ts";

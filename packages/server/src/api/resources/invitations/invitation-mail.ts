@@ -1,7 +1,7 @@
 import type { Invitation } from "@vedette/contract/people/members.ts";
 import { escapeHtml } from "../../../platform/mail/escape-html.ts";
 import { harmlessName } from "../../../platform/mail/harmless-name.ts";
-import type { Mail } from "../../../platform/mail/mailer.ts";
+import type { Mail } from "../../../platform/mail/mail-message.ts";
 
 const LEAVE = "Unsubscribe from these emails";
 

@@ -98,9 +98,7 @@ export const updateWindow = (db: Db, orgId: OrgId, row: WindowDefinitionRow) =>
     where org_id = ${orgId} and id = ${row.id}`);
 
 export const deleteWindow = (db: Db, orgId: OrgId, id: string) =>
-  db.find<WindowDefinitionRow>(
-    sql`delete from maintenance_window where org_id = ${orgId} and id = ${id} returning ${COLUMNS}`,
-  );
+  db.run(sql`delete from maintenance_window where org_id = ${orgId} and id = ${id}`);
 
 /** Notifies the schedulers when the transaction commits. */
 export const notifyWindowChanged = (db: Db, id: string) =>

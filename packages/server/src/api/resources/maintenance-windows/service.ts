@@ -14,6 +14,7 @@ import { listSelectables } from "../../../pipeline/selectors/selectables.ts";
 import {
   announceWindow,
   refreshPagesOf,
+  withdrawWindow,
 } from "../../../pipeline/status-pages/maintenances/announce-window.ts";
 import { listKnownPages } from "../../../pipeline/status-pages/queries.ts";
 import { AppError, badFields, notFound } from "../../../platform/kernel/errors.ts";
@@ -171,10 +172,10 @@ export async function endWindow(ctx: AuditContext, id: string): Promise<Maintena
 }
 
 export async function removeWindow(ctx: AuditContext, id: string): Promise<void> {
-  const row = UUID_PATTERN.test(id) ? await deleteWindow(ctx.db, ctx.orgId, id) : null;
-  if (!row) throw notFound("maintenance window");
+  const row = await getForUpdate(ctx, id);
+  await withdrawWindow(ctx.db, row, ctx.clock.now());
+  await deleteWindow(ctx.db, ctx.orgId, id);
   await notifyWindowChanged(ctx.db, id);
-  await refreshPagesOf(ctx.db, [row]);
   await audit(ctx, { action: "maintenance_window.delete", target: targetOf(id), before: auditedFields(row) });
 }
 

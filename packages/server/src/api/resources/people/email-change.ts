@@ -5,7 +5,7 @@ import {
   confirmEmailMail,
   takenEmailMail,
 } from "../../../platform/mail/email-change-mail.ts";
-import type { Mail } from "../../../platform/mail/mailer.ts";
+import type { Mail } from "../../../platform/mail/mail-message.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import type { ChangedEmail, WantedEmail } from "../../identity/email-change.ts";
 import type { Visitor } from "../../identity/visitor.ts";

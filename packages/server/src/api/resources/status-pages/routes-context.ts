@@ -1,3 +1,4 @@
+import type { Vault } from "../../../platform/secrets/vault.ts";
 import type { Database } from "../../../platform/storage/database.ts";
 import type { PasswordHashing } from "../../identity/passwords/password-hash.ts";
 import type { RequestContext } from "../../routing/define-route.ts";
@@ -13,7 +14,10 @@ export type StatusPageDeps = {
   publicUrl: string | null;
   statusDomain: string | null;
   pageDomains: DomainDeps;
-  /** Makes IDs of maintenances as hard to guess as random ones. */
+  /** Encrypts addresses of subscribers. */
+  vault: Vault;
+  recipients: { needConfirmation: boolean };
+  /** Makes IDs of maintenances as hard to guess as random ones, and hashes of addresses. */
   installationSecret: string;
   renderPreview: RenderPreview;
 };
@@ -22,12 +26,15 @@ export type StatusPageDeps = {
 export type ContextOf = ReturnType<typeof createContextOf>;
 
 export function createContextOf(deps: StatusPageDeps) {
-  const { pagePasswords, mailer, publicUrl, statusDomain, installationSecret, renderPreview } = deps;
+  const { vault, recipients, pagePasswords, mailer, publicUrl, statusDomain, installationSecret } = deps;
+  const { renderPreview } = deps;
   const histories = new PreviewHistories();
   return (ctx: RequestContext) => ({
     ...ctx,
     hashing: pagePasswords,
     hasMailServer: mailer.isConfigured,
+    needConfirmation: recipients.needConfirmation,
+    vault,
     secret: installationSecret,
     ...{ renderPreview, histories },
     addresses: { publicUrl, serverUrl: ctx.serverUrl, statusDomain },

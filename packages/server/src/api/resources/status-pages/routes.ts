@@ -15,6 +15,7 @@ import { pageDomainRoutes } from "./routes-domains.ts";
 import { pageExtraRoutes } from "./routes-extras.ts";
 import { pageGroupRoutes } from "./routes-groups.ts";
 import { pageIncidentRoutes } from "./routes-incidents.ts";
+import { pageSubscriberRoutes } from "./routes-subscribers.ts";
 import {
   createStatusPage,
   deleteStatusPage,
@@ -38,6 +39,7 @@ export function statusPageRoutes(deps: StatusPageDeps): Route[] {
     ...pageComponentRoutes(contextOf),
     ...pageIncidentRoutes(contextOf),
     ...pageDomainRoutes(contextOf, deps),
+    ...pageSubscriberRoutes(contextOf),
   ];
 }
 
@@ -107,7 +109,7 @@ function pageRoutes(contextOf: ContextOf): Route[] {
       method: "DELETE",
       url: `${URL}/:id`,
       summary: "Delete a status page",
-      description: "Deletes its components, incidents and domains too. No target is deleted.",
+      description: "Deletes its components, incidents, domains and subscribers too. No target is deleted.",
       access: writing,
       request: { params: idParams },
       response: deleted,

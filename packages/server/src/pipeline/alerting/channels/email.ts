@@ -1,6 +1,6 @@
 import { CHANNEL_CONFIGS } from "@vedette/contract/alerts/alert-channels.ts";
 import { AppError } from "../../../platform/kernel/errors.ts";
-import { MailError } from "../../../platform/mail/mailer.ts";
+import { MailError } from "../../../platform/mail/mail-error.ts";
 import { alertMail } from "../messages/alert-mail.ts";
 import { type Channel, defineChannel, type SendContext, type SendOutcome } from "../messages/channel.ts";
 import { describeMessage } from "../messages/describe-message.ts";

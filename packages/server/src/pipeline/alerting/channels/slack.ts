@@ -1,24 +1,11 @@
 import { CHANNEL_CONFIGS } from "@vedette/contract/alerts/alert-channels.ts";
 import { z } from "zod";
 import { type Channel, defineChannel } from "../messages/channel.ts";
-import { type Description, describeMessage } from "../messages/describe-message.ts";
-import type { Message } from "../messages/message.ts";
-import { listWithin } from "../messages/plain-text.ts";
+import { describeMessage } from "../messages/describe-message.ts";
 import { POST_TIMEOUT_MS, postMessage } from "../messages/post-message.ts";
+import { slackContent } from "../messages/slack-content.ts";
 
-/*
- * Slack by incoming webhook or bot. Untrusted text goes into `plain_text`, which has no markup or mentions;
- * the fallback text for Slack's own notifications is escaped.
- */
-
-/** Source: Slack's Block Kit limits for headers, sections and section fields. */
-const HEADER_LENGTH_MAX = 150;
-const SECTION_LENGTH_MAX = 3_000;
-const FIELD_LENGTH_MAX = 2_000;
-const FIELDS_MAX = 10;
-/** Length of a digest's list, split into sections. A message can have 50 blocks. */
-const LIST_LENGTH_MAX = 30_000;
-
+/** Slack by incoming webhook or bot. */
 export function slackChannel({ baseUrl = "https://slack.com" }: { baseUrl?: string } = {}): Channel {
   return defineChannel({
     type: "slack",
@@ -27,7 +14,7 @@ export function slackChannel({ baseUrl = "https://slack.com" }: { baseUrl?: stri
     timeoutMs: POST_TIMEOUT_MS,
     digests: true,
     send(message, { webhook_url: url, bot_token: token, channel }, ctx) {
-      const content = slackMessage(message);
+      const content = slackContent(describeMessage(message));
       if (url) return postMessage(ctx, { url, body: JSON.stringify(content) });
       const body = JSON.stringify({
         ...content,
@@ -55,45 +42,4 @@ function threadOf(reply: unknown): string | undefined {
 function rejectionOf(reply: unknown): string | undefined {
   const { data } = replySchema.safeParse(reply);
   return data?.ok ? undefined : `Slack returned: ${data?.error ?? "an unknown error"}`;
-}
-
-function slackMessage(message: Message) {
-  const description = describeMessage(message);
-  return { text: escapeSlack(description.headline), blocks: blocksOf(description) };
-}
-
-function blocksOf({ headline, paragraphs, facts, items, link }: Description) {
-  return [
-    { type: "header", text: plain(headline, HEADER_LENGTH_MAX) },
-    ...paragraphs.map((paragraph) => ({ type: "section", text: plain(paragraph, SECTION_LENGTH_MAX) })),
-    ...sectionsOf(items).map((text) => ({ type: "section", text: plain(text, SECTION_LENGTH_MAX) })),
-    {
-      type: "section",
-      fields: facts
-        .slice(0, FIELDS_MAX)
-        .map(({ label, value }) => plain(`${label}: ${value}`, FIELD_LENGTH_MAX)),
-    },
-    // The only markup: a link to this server.
-    { type: "section", text: { type: "mrkdwn", text: `<${link.url}|${escapeSlack(link.label)}>` } },
-  ];
-}
-
-function sectionsOf(items: readonly string[]): string[] {
-  if (items.length === 0) return [];
-  const sections = [""];
-  for (const line of listWithin(items, LIST_LENGTH_MAX).split("\n")) {
-    const last = sections.at(-1) ?? "";
-    if (last.length + line.length >= SECTION_LENGTH_MAX) sections.push(line);
-    else sections[sections.length - 1] = last === "" ? line : `${last}\n${line}`;
-  }
-  return sections;
-}
-
-function plain(text: string, lengthMax: number) {
-  return { type: "plain_text", text: text.slice(0, lengthMax).toWellFormed(), emoji: false };
-}
-
-/** The three control characters. Source: Slack, "Formatting text for app surfaces". */
-function escapeSlack(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../../platform/mail/escape-html.ts";
-import type { Mail } from "../../../platform/mail/mailer.ts";
+import type { Mail } from "../../../platform/mail/mail-message.ts";
 import type { Description } from "./describe-message.ts";
 
 const UNSUBSCRIBE = "Unsubscribe from these emails";

@@ -10,6 +10,7 @@ const RETRY_AFTER_SECONDS_MAX = 3_600;
 /** The receiver no longer exists. Source: Standard Webhooks. */
 const PERMANENT_STATUSES: readonly number[] = [404, 410];
 
+type PostContext = Pick<SendContext, "request" | "secrets" | "nowMs">;
 type Posted = { url: string; headers?: Record<string, string>; body: string };
 
 type Reading = {
@@ -26,7 +27,7 @@ export const POST_TIMEOUT_MS = 12_000;
 
 /** Posts JSON and returns the outcome; every failure is an outcome. */
 export async function postMessage(
-  ctx: SendContext,
+  ctx: PostContext,
   { url, headers = {}, body }: Posted,
   { permanentStatuses = [], threadOf, rejectionOf }: Reading = {},
 ): Promise<SendOutcome> {
@@ -55,7 +56,7 @@ export async function postMessage(
   };
 }
 
-function failure(ctx: SendContext, { statusCode, labels }: { statusCode: number | null; labels: string }) {
+function failure(ctx: PostContext, { statusCode, labels }: { statusCode: number | null; labels: string }) {
   return {
     ok: false as const,
     statusCode,

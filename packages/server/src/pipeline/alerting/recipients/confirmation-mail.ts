@@ -1,6 +1,6 @@
 import { escapeHtml } from "../../../platform/mail/escape-html.ts";
 import { harmlessName } from "../../../platform/mail/harmless-name.ts";
-import type { Mail } from "../../../platform/mail/mailer.ts";
+import type { Mail } from "../../../platform/mail/mail-message.ts";
 
 /**
  * Asks a recipient to confirm alert mails of an organization. The organization's name appears only in the

@@ -13,6 +13,8 @@ import { createRecipientLinks, type RecipientLinks } from "./recipient-link.ts";
 export type Recipients = RecipientLinks & {
   /** Public server URL for links in unsolicited mails; without a trailing slash. */
   readonly serverUrl: string;
+  /** Whether addresses of non-members must confirm before they get mail. */
+  readonly needConfirmation: boolean;
   /** By address, in lower case. */
   statesOf(db: Db, orgId: OrgId, emails: readonly string[]): Promise<ReadonlyMap<string, Recipient>>;
   /** Whether an address may get an unsolicited mail (a confirmation or an invitation) now. Counts it. */
@@ -54,6 +56,7 @@ export function createRecipients({
 }): Recipients {
   return {
     serverUrl,
+    needConfirmation,
     ...createRecipientLinks({ secret, serverUrl }),
     async statesOf(db, orgId, emails) {
       if (emails.length === 0) return new Map();

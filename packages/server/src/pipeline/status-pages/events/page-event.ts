@@ -1,4 +1,5 @@
 import type { OrgId } from "@vedette/contract/common/ids.ts";
+import { sendJob } from "../../../platform/jobs/send-job.ts";
 import { newId } from "../../../platform/kernel/ids.ts";
 import type { Db } from "../../../platform/storage/database.ts";
 import { insertPageEvent, type PageEventRow } from "./event-queries.ts";
@@ -22,7 +23,7 @@ export type PageEvent = {
   content: PublishedContent;
 };
 
-/** Records the event; false if the same event of the same occurrence is recorded already. */
+/** Records the event and has subscribers notified; false if the same event of the same occurrence is recorded already. */
 export async function recordPageEvent(db: Db, event: PageEvent): Promise<boolean> {
   const row: PageEventRow = {
     id: newId(event.atMs),
@@ -38,5 +39,7 @@ export async function recordPageEvent(db: Db, event: PageEvent): Promise<boolean
     notify: event.notify,
     content: event.content,
   };
-  return (await insertPageEvent(db, row)) > 0;
+  const isNew = (await insertPageEvent(db, row)) > 0;
+  if (isNew && event.notify) await sendJob(db, { name: "status_pages.broadcast", data: {} });
+  return isNew;
 }

@@ -1,6 +1,6 @@
 import type { Impact } from "@vedette/contract/status-pages/status-words.ts";
 
-/** What a page published. */
+/** What a page published. The reminders are those a day and an hour before the start. */
 export type PageEventKind =
   | "incident_opened"
   | "incident_updated"
@@ -9,9 +9,12 @@ export type PageEventKind =
   | "incident_withdrawn"
   | "postmortem_published"
   | "maintenance_announced"
-  | "maintenance_reminder"
+  | "maintenance_rescheduled"
+  | "maintenance_reminder_day"
+  | "maintenance_reminder_hour"
   | "maintenance_started"
-  | "maintenance_completed";
+  | "maintenance_completed"
+  | "maintenance_canceled";
 
 /** The published text at the time of the event. */
 export type PublishedContent = {

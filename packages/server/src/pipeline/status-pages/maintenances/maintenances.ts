@@ -40,11 +40,9 @@ export function listMaintenances(
 ): Maintenance[] {
   return windows
     .flatMap((window) => {
-      const componentIds = components
-        .filter(({ targets }) => targets.some((target) => isCovered(window, target)))
-        .map(({ component }) => component.id);
+      const componentIds = coveredComponents(window, components);
       return occurrencesOf(window, { fromMs, toMs }).map((span) => ({
-        publicId: occurrenceId(secret, `${pageId} ${window.id} ${span.fromMs}`),
+        publicId: occurrenceId(secret, { pageId, windowId: window.id, fromMs: span.fromMs }),
         window,
         ...span,
         componentIds,
@@ -70,13 +68,30 @@ export function occurrencesOf(window: WindowTimesRow, { fromMs, toMs }: WindowSp
   return timetable.within(fromMs, toMs);
 }
 
-function isCovered(window: ShownWindowRow, target: ResolvedComponent["targets"][number]): boolean {
+type WindowScopeRow = Pick<ShownWindowRow, "org_id" | "selector" | "target_ids" | "tags">;
+
+/** IDs of the components with a target that the window covers. Its selector includes nested groups. */
+export function coveredComponents(
+  window: WindowScopeRow,
+  components: readonly ResolvedComponent[],
+): string[] {
+  return components
+    .filter(({ targets }) => targets.some((target) => isCovered(window, target)))
+    .map(({ component }) => component.id);
+}
+
+function isCovered(window: WindowScopeRow, target: ResolvedComponent["targets"][number]): boolean {
   const { org_id: orgId, selector } = window;
   const scope = { orgId, selector, targetIds: new Set(window.target_ids), tags: new Set(window.tags) };
   return covers(scope, { ...target, orgId });
 }
 
-function occurrenceId(secret: string, text: string): string {
+/** The ID of an occurrence that visitors see. */
+export function occurrenceId(
+  secret: string,
+  { pageId, windowId, fromMs }: { pageId: string; windowId: string; fromMs: number },
+): string {
+  const text = `${pageId} ${windowId} ${fromMs}`;
   return toPublicId(createHmac("sha256", secret).update(`maintenance of a status page: ${text}`).digest());
 }
 

@@ -1,0 +1,77 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { SUBSCRIBER_TYPES, type SubscriberType } from "@vedette/contract/status-pages/subscriber-words.ts";
+import { useState } from "react";
+import { fieldErrorOf } from "../../../api/api-error.ts";
+import { dataOf } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
+import { useApi } from "../../../app/session.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { CheckField, Field, SelectField } from "../../../components/forms/field.tsx";
+import { SubmitForm } from "../../../components/forms/submit-form.tsx";
+import { useSubmission } from "../../../components/forms/use-submission.ts";
+import { toast } from "../../../components/toast.tsx";
+import { TYPE_LABELS } from "./subscriber-labels.ts";
+
+/** A dialog that adds an address, which has to confirm unless the person says that it agreed. */
+export function AddSubscriber({ pageId, onClose }: { pageId: string; onClose(): void }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [type, setType] = useState<SubscriberType>("email");
+  const [address, setAddress] = useState("");
+  const [confirmed, setConfirmed] = useState(false);
+  const submission = useSubmission(
+    async () => {
+      const added = await dataOf(
+        api.POST("/api/v1/status-pages/{id}/subscribers", {
+          params: { path: { id: pageId } },
+          body: { type, address, confirmed },
+        }),
+      );
+      await queries.invalidateQueries({ queryKey: keys.detail("status-pages", pageId, "subscribers") });
+      toast(
+        added.state === "active"
+          ? `${added.address} is subscribed.`
+          : `${added.address} was asked to confirm.`,
+      );
+      onClose();
+    },
+    { type, address, confirmed },
+  );
+  const { error } = submission;
+  return (
+    <Dialog isOpen onClose={onClose} title="Add subscriber">
+      <SubmitForm
+        submission={submission}
+        fields={["type", "address", "confirmed"]}
+        submit={{ label: "Add", busy: "Adding …" }}
+        cancel={onClose}
+        isDialog
+      >
+        <SelectField
+          label="Type"
+          value={type}
+          onValue={setType}
+          error={fieldErrorOf(error, "type", "The type")}
+          options={SUBSCRIBER_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }))}
+        />
+        <Field
+          label={type === "email" ? "Email" : "Webhook URL"}
+          type={type === "email" ? "email" : "url"}
+          autoComplete="off"
+          value={address}
+          onValue={setAddress}
+          error={fieldErrorOf(error, "address", "The address")}
+        />
+        <CheckField
+          label="Already agreed"
+          hint="Sends no confirmation. The audit log records that you say so."
+          isChecked={confirmed}
+          onChecked={setConfirmed}
+        />
+        {fieldErrorOf(error, "confirmed", "'Already agreed'") && (
+          <p className="text-down">{fieldErrorOf(error, "confirmed", "'Already agreed'")}</p>
+        )}
+      </SubmitForm>
+    </Dialog>
+  );
+}
