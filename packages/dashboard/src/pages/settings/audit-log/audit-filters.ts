@@ -75,6 +75,16 @@ const ACTION_VERBS: Record<string, string> = {
   post_update: "update posted",
   edit_update: "update edited",
   verify: "verified",
+  mitigate: "mitigated",
+  add_alert: "alert added",
+  remove_alert: "alert removed",
+  add_note: "note added",
+  edit_note: "note edited",
+  delete_note: "note deleted",
+  draft_page_post: "status page post drafted",
+  create_token: "token created",
+  revoke_token: "token revoked",
+  export: "exported",
 };
 
 /** Formats `alert_rule.create` as "Alert rule created". */
