@@ -28,7 +28,7 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-/** The end-to-end tests start real processes and mostly wait for them, so three files at a time use two cores. */
+/** The end-to-end tests start real processes and mostly wait for them, so four files at a time use two cores. */
 export default defineConfig({
   test: {
     include: ["e2e/**/*.test.ts"],
@@ -38,7 +38,7 @@ export default defineConfig({
     // Vitest's default of one second is too short on a busy machine.
     expect: { poll: { timeout: 30_000 } },
     pool: "forks",
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: SlowestFirst },
     // CI machines are busy: one retry, which the report shows ("retry x1"). A local run gets none.
     retry: process.env.CI ? 1 : 0,

@@ -250,13 +250,13 @@ describe("the route table", () => {
     // A token and an image are parts of a status page, an update is part of its incident, and notes are listed.
     expect(unversioned).toEqual([
       "DELETE /api/v1/targets/:id/snooze",
-      "DELETE /api/v1/status-pages/:id/feed-token",
-      "DELETE /api/v1/status-pages/:id/images/:image",
-      "PUT /api/v1/status-pages/:id/incidents/:incident_id/updates/:update_id",
       "DELETE /api/v1/incidents/inbound-token",
       "DELETE /api/v1/incidents/:id/alerts/:alert_id",
       "PUT /api/v1/incidents/:id/notes/:note_id",
       "DELETE /api/v1/incidents/:id/notes/:note_id",
+      "DELETE /api/v1/status-pages/:id/feed-token",
+      "DELETE /api/v1/status-pages/:id/images/:image",
+      "PUT /api/v1/status-pages/:id/incidents/:incident_id/updates/:update_id",
     ]);
   });
 
