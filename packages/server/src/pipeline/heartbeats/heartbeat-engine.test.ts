@@ -62,27 +62,30 @@ async function schedule() {
   return scheduler;
 }
 
-/** A process received pings from the start until now, and stored them. */
-const receiveUntilNow = () =>
+/** A process received pings from the start until an instant, and stored them. */
+const receiveUntil = (ms: number) =>
   harness.database.run(sql`
     insert into ping_receiver (id, committed_to, renewed_at, is_live)
-    values ('00000000-0000-4000-8000-000000000001', ${new Date(clock.now())}, ${new Date(clock.now())}, true)
+    values ('00000000-0000-4000-8000-000000000001', ${new Date(ms)}, ${new Date(ms)}, true)
     on conflict (id) do update set committed_to = excluded.committed_to, renewed_at = excluded.renewed_at`);
 
 async function ping(kind: PingKind = "success", { id } = heartbeat): Promise<void> {
   await harness.database.run(sql`
     insert into heartbeat_ping (id, heartbeat_id, shard, kind, body_bytes, pending, body_truncated, method)
     values (${newId(clock.now())}, ${id}, ${shardOf(id)}, ${CODE_OF_KIND[kind]}, 0, true, false, 'GET')`);
-  await receiveUntilNow();
+  await receiveUntil(clock.now());
   await wake();
 }
 
 const wake = () => harness.database.run(sql`select pg_notify(${PINGS_CHANNEL}, '')`);
 
-/** Time passes, with a process that receives pings. */
+/**
+ * Time passes, with a process that receives pings. What it received is stored first: deadlines are evaluated once at each
+ * instant of this clock, which may be before the wake.
+ */
 async function passMinutes(minutes: number): Promise<void> {
+  await receiveUntil(clock.now() + minutes * MINUTE_MS);
   clock.move(minutes * MINUTE_MS);
-  await receiveUntilNow();
   await wake();
 }
 
