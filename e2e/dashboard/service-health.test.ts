@@ -34,8 +34,9 @@ describe.skipIf(!CHROMIUM_PATH)("service health", () => {
   });
 
   test("after a kill -STOP of 12 s, the page says 12 s, and uptime says what was not observed", async () => {
-    const { id } = await createMonitor(vedette, { url: target.url("/observed"), interval: 1 });
-    await expect.poll(() => target.hits("/observed"), POLL).toBeGreaterThan(2);
+    const path = `/observed/${Date.now()}`;
+    const { id } = await createMonitor(vedette, { url: target.url(path), interval: 1 });
+    await expect.poll(() => target.hits(path), POLL).toBeGreaterThan(2);
     const suspendedMs = Date.now();
     process.kill(vedette.pid, "SIGSTOP");
     await delay(SUSPENDED_MS).finally(() => process.kill(vedette.pid, "SIGCONT"));

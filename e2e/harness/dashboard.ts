@@ -75,9 +75,16 @@ export async function openDashboard(
   const page = await context.newPage();
   const pageErrors = watchPageErrors(page);
   await page.goto(path);
-  await page.locator("nav[aria-label=Main]").waitFor({ state: "attached" });
+  try {
+    await page.locator("nav[aria-label=Main]").waitFor({ state: "attached" });
+  } catch (error) {
+    const shown = [await page.locator("body").textContent(), ...pageErrors].join("\n");
+    throw new Error(`the dashboard did not appear, but: ${shown.slice(0, SHOWN_MAX)}`, { cause: error });
+  }
   return { page, pageErrors };
 }
+
+const SHOWN_MAX = 2_000;
 
 export function watchPageErrors(page: Page): string[] {
   const pageErrors: string[] = [];
