@@ -154,7 +154,7 @@ function report(measured: readonly Measured[], bytes: number): string {
   return [
     "## `status-page`: one status page while 500 checks a second go on",
     machineFacts(),
-    `The real process with its embedded PostgreSQL, ${CHECKS_PER_SECOND} monitors at 1 s on a local nginx; a page of ${COMPONENTS} components, ${bytes.toLocaleString("en")} bytes in ${ENCODING}; ${CONNECTIONS} connections from the same cores, ${seconds} s each measurement: ${GOAL_PER_SECOND.toLocaleString("en")} requests a second from bare sockets, then as many as wrk gets. nginx has one worker and serves the same bytes from a file. At full speed all cores are busy, whatever the server is.`,
+    `The real process with its embedded PostgreSQL, ${CHECKS_PER_SECOND} monitors at 1 s on a local nginx; a page of ${COMPONENTS} components, ${bytes.toLocaleString("en")} bytes in ${ENCODING}; ${CONNECTIONS} connections from the same cores, ${seconds} s each measurement: ${GOAL_PER_SECOND.toLocaleString("en")} requests a second from bare sockets, then as many as wrk gets. nginx has one worker and serves the same bytes from a file. At full speed all cores are busy.`,
     table(
       ["Meanwhile", "requests a second", "p99", "checks late p50 ms", "p99 ms", "checks"],
       measured.map(({ name, perSecond, p99, lateness }) => [

@@ -244,11 +244,12 @@ export class App {
 
   /** Status pages that are in memory cost a fraction of other requests, and have the most visitors. */
   #answerEarly(request: IncomingMessage, response: ServerResponse): boolean {
-    const startMs = performance.now();
+    const { clock } = this.#deps;
+    const startMs = clock.monotonic();
     const requestId = requestIdOf(request);
     const status = this.#statusPages.answerEarly(request, response, requestId);
     if (status === null) return false;
-    const durationMs = performance.now() - startMs;
+    const durationMs = clock.monotonic() - startMs;
     this.#requestMetrics.record({ ...{ method: "GET", route: PAGE_ROUTE }, status, durationMs, requestId });
     return true;
   }

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { StatusPage } from "@vedette/contract/status-pages/status-pages.ts";
 import { ForRole } from "../../../app/for-role.tsx";
 import { buttonClass } from "../../../components/button.tsx";
@@ -31,6 +32,13 @@ export function EditorHeader({ page }: { page: StatusPage }) {
             Open page
           </a>
           <ForRole>
+            <Link
+              to="/status-pages/$pageId/subscribers"
+              params={{ pageId: page.id }}
+              className={buttonClass()}
+            >
+              Subscribers
+            </Link>
             <PublishButton page={page} />
           </ForRole>
         </>

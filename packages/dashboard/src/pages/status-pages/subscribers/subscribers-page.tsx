@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { PageSubscriber } from "@vedette/contract/status-pages/page-subscribers.ts";
 import { SUBSCRIBER_STATES } from "@vedette/contract/status-pages/subscriber-words.ts";
 import { useState } from "react";
@@ -54,7 +54,16 @@ export function SubscribersPage() {
       <PageHeader
         title="Subscribers"
         tabTitle={page.data ? `Subscribers – ${page.data.title}` : "Subscribers"}
-        lead={page.data && <a href={page.data.url}>{page.data.title}</a>}
+        lead={
+          page.data && (
+            <>
+              of{" "}
+              <Link to="/status-pages/$id" params={{ id: pageId }} className="link">
+                {page.data.title}
+              </Link>
+            </>
+          )
+        }
         actions={
           <>
             <Export pageId={pageId} />
